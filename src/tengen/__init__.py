@@ -1,0 +1,117 @@
+"""Tengen: every Go on every board.
+
+>>> import tengen
+>>> game = tengen.Game("tile", board="5x5")
+>>> game.play("C3")
+>>> game.to_play
+'white'
+
+Everything resolves lazily: nothing heavy is imported before it is used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from . import boards, draw, formats, game, kernel, match, players, records, rules
+    from .boards import Board
+    from .game import Game, Outcome, Score
+    from .records import (
+        BoardError,
+        FormatError,
+        IllegalMove,
+        Move,
+        Pass,
+        Place,
+        Position,
+        PositionError,
+        Reason,
+        Record,
+        Resign,
+        Return,
+        RulesConflict,
+        Tao,
+        TengenError,
+        UnknownVariant,
+    )
+    from .rules import Rules, Variant, variant, variants
+
+__version__ = "0.1.0"
+
+_PACKAGES = ("boards", "draw", "formats", "game", "kernel", "match", "players", "records", "rules")
+_HOMES = {
+    "boards": ("Board",),
+    "game": ("Game", "Outcome", "Score"),
+    "records": (
+        "BoardError",
+        "FormatError",
+        "IllegalMove",
+        "Move",
+        "Pass",
+        "Place",
+        "Position",
+        "PositionError",
+        "Reason",
+        "Record",
+        "Resign",
+        "Return",
+        "RulesConflict",
+        "Tao",
+        "TengenError",
+        "UnknownVariant",
+    ),
+    "rules": ("Rules", "Variant", "variant", "variants"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "Board",
+    "BoardError",
+    "FormatError",
+    "Game",
+    "IllegalMove",
+    "Move",
+    "Outcome",
+    "Pass",
+    "Place",
+    "Position",
+    "PositionError",
+    "Reason",
+    "Record",
+    "Resign",
+    "Return",
+    "Rules",
+    "RulesConflict",
+    "Score",
+    "Tao",
+    "TengenError",
+    "UnknownVariant",
+    "Variant",
+    "boards",
+    "draw",
+    "formats",
+    "game",
+    "kernel",
+    "match",
+    "players",
+    "records",
+    "rules",
+    "variant",
+    "variants",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _PACKAGES:
+        return import_module(f".{name}", __name__)
+    if name in _HOME_OF:
+        value = getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
+        globals()[name] = value
+        return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__ + ["__version__"])

@@ -1,0 +1,107 @@
+"""The errors Tengen raises: one base class, and one class for each kind of mistake.
+
+A refused call leaves its object untouched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import Enum
+
+
+class TengenError(ValueError):
+    """The base of every error Tengen raises on purpose."""
+
+
+class Reason(Enum):
+    """Why a move is illegal (spec 0.5), in the order in which reasons are given.
+
+    The value is the word used in JSON and text; ``bit`` is its bit in the kernel's masks.
+    """
+
+    GAME_OVER = "game_over"
+    NOT_YOUR_TURN = "not_your_turn"
+    OFF_BOARD = "off_board"
+    OCCUPIED = "occupied"
+    BLOCKED = "blocked"
+    TILE_LIMIT = "tile_limit"
+    TAO_NEEDS_CAPTURE = "tao_needs_capture"
+    SUICIDE = "suicide"
+    FRIENDLY_FIRE = "friendly_fire"
+    KO = "ko"
+    REPETITION = "repetition"
+    NO_PASSING = "no_passing"
+    NO_RETURN = "no_return"
+    NO_PRISONER = "no_prisoner"
+    NO_TAO = "no_tao"
+
+
+    @property
+    def bit(self) -> int:
+        """The bit that stands for this reason in the kernel's masks."""
+        return 1 << _ORDER[self]
+
+    def __str__(self) -> str:
+        return self.value
+
+    @classmethod
+    def from_mask(cls, mask: int) -> tuple[Reason, ...]:
+        """Return the reasons in a kernel mask, in the order of spec 0.5.
+
+        >>> [str(r) for r in Reason.from_mask(Reason.KO.bit | Reason.TILE_LIMIT.bit)]
+        ['tile_limit', 'ko']
+        """
+        return tuple(reason for reason in cls if mask & reason.bit)
+
+
+_ORDER = {reason: place for place, reason in enumerate(Reason)}
+
+
+class IllegalMove(TengenError):
+    """A move the rules forbid; ``reasons`` holds every rule that forbids it."""
+
+    def __init__(self, move: str, reasons: Sequence[Reason]) -> None:
+        self.move = move
+        self.reasons = tuple(reasons)
+        super().__init__(f"{move} is illegal: {', '.join(str(r) for r in self.reasons)}")
+
+
+class UnknownVariant(TengenError):
+    """A variant nobody has defined; ``close`` holds similar names."""
+
+    def __init__(self, name: str, close: Iterable[str]) -> None:
+        self.name = name
+        self.close = tuple(close)
+        hint = f"; did you mean {' or '.join(self.close)}?" if self.close else ""
+        super().__init__(f"there is no variant called {name!r}{hint}")
+
+
+class RulesConflict(TengenError):
+    """Axes that contradict each other; ``conflicts`` names every contradiction."""
+
+    def __init__(self, conflicts: Sequence[str]) -> None:
+        self.conflicts = tuple(conflicts)
+        super().__init__("; ".join(self.conflicts))
+
+
+class BoardError(TengenError):
+    """A board that cannot be built: the message says what is wrong, and where."""
+
+
+class PositionError(TengenError):
+    """A position that cannot be set up (spec 0.7); ``chains`` names the offending chains by label."""
+
+    def __init__(self, message: str, chains: Sequence[Sequence[str]] = ()) -> None:
+        self.chains = tuple(tuple(chain) for chain in chains)
+        super().__init__(message)
+
+
+class FormatError(TengenError):
+    """Text that cannot be read; ``line`` and ``column`` count from 1 and say where (0 where there is no place)."""
+
+    def __init__(self, message: str, line: int = 0, column: int = 0) -> None:
+        self.line = line
+        self.column = column
+        self.what = message
+        where = f"line {line}, column {column}: " if line else ""
+        super().__init__(where + message)
