@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from functools import cached_property
 
 Relation = tuple[tuple[int, ...], ...]
 """For every point, the points it is related to, ascending."""
 
+Spot = tuple[float, float]
+"""Where a point is drawn: x to the right, y downwards."""
 
-@dataclass(frozen=True)
+_GRID_LABEL = re.compile(r"[A-Za-z]+[0-9]+")
+
+
+def own_points(count: int) -> Relation:
+    """Return the footprint of ordinary stones: every point blocks itself."""
+    return tuple((point,) for point in range(count))
+
+
+@dataclass(frozen=True, repr=False)
 class Board:
     """Points ``0..n-1``, the drawn lines between them, and where stones connect and block.
 
@@ -18,6 +30,13 @@ class Board:
     ``rows`` holds the points as rows, top row first, -1 where there is no point; it is empty on boards without rows.
     ``wrapped`` says whether the lines run over the rim. ``centre`` is tengen, or None. ``hoshi`` are the points marked
     on the board, of which fixed handicaps (spec 0.6) are made.
+    ``surface`` is what a square grid is drawn on: "plane", "cylinder", "torus", "mobius" or "klein"; it is empty on
+    every other board. ``positions`` are the places the points were given by the board's maker, or None.
+
+    >>> from tengen import boards
+    >>> board = boards.parse("9x13")
+    >>> len(board), board.shape, board.labels[board.centre]
+    (117, (9, 13), 'E7')
     """
 
     text: str
@@ -29,6 +48,75 @@ class Board:
     wrapped: bool = False
     centre: int | None = None
     hoshi: tuple[int, ...] = ()
+    surface: str = ""
+    positions: tuple[Spot, ...] | None = None
 
     def __len__(self) -> int:
         return len(self.labels)
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __repr__(self) -> str:
+        text = self.text if len(self.text) <= 80 else f"{self.text[:77]}..."
+        return f"Board({text!r})"
+
+    def find(self, label: str) -> int | None:
+        """Return the point with this label, or None; upper and lower case are one on boards with rows."""
+        return self._points.get(label.upper() if self.rows else label)
+
+    def is_label(self, text: str) -> bool:
+        """Say whether a text is well formed as a label here, on the board or not (spec 0.5: ``off_board``)."""
+        if self.rows:
+            return _GRID_LABEL.fullmatch(text) is not None
+        return bool(text) and text == text.strip() and text.splitlines() == [text]
+
+    @cached_property
+    def _points(self) -> dict[str, int]:
+        return {label: point for point, label in enumerate(self.labels)}
+
+    @property
+    def shape(self) -> tuple[int, int] | None:
+        """Width and height of a square grid, whatever its surface and with what was cut out; else None."""
+        return (len(self.rows[0]), len(self.rows)) if self.surface else None
+
+    @cached_property
+    def coordinates(self) -> tuple[Spot, ...]:
+        """Where each point is drawn: x to the right, y downwards, the shortest edge 1 long.
+
+        Grids have whole numbers, the top left corner (0, 0); lattices their true shape; graphs the positions they
+        were given, or a layout: without crossings where the graph is planar.
+        """
+        from .layout import coordinates
+
+        return coordinates(self)
+
+    @cached_property
+    def point_stones(self) -> bool:
+        """Whether a stone blocks its own point only."""
+        return all(len(points) == 1 for points in self.footprint)
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether stones connect along the drawn lines and block their own point only, as in ordinary Go."""
+        return self.point_stones and self.neighbours == self.edges
+
+    def with_overlap(self) -> Board:
+        """Return the board on which neighbours are footprint plus neighbours (spec 4.2); itself where that is so."""
+        from .spec import overlapped
+
+        return overlapped(self)
+
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """Return generators of the board's symmetries: permutations that keep edges, neighbours and footprint."""
+        return self._symmetries[0]
+
+    def symmetry_count(self) -> int:
+        """Return the number of the board's symmetries, the identity included."""
+        return self._symmetries[1]
+
+    @cached_property
+    def _symmetries(self) -> tuple[tuple[tuple[int, ...], ...], int]:
+        from .symmetry import automorphisms
+
+        return automorphisms(self)

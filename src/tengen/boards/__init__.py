@@ -1,0 +1,43 @@
+"""Boards as data: grids, tori, lattices, graphs, footprints, and the text forms of them all.
+
+>>> from tengen import boards
+>>> boards.parse("gengo 23").text
+'gengo 23'
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from ..records.errors import BoardError
+from .board import Board, Relation, Spot
+from .grids import fixed_handicap
+from .spec import Kind, kinds, parse
+
+if TYPE_CHECKING:
+    from .files import load
+    from .graphs import from_graph
+    from .relations import from_relations
+
+_LATE = {"from_graph": "graphs", "from_relations": "relations", "load": "files"}
+
+__all__ = [
+    "Board",
+    "BoardError",
+    "Kind",
+    "Relation",
+    "Spot",
+    "fixed_handicap",
+    "from_graph",
+    "from_relations",
+    "kinds",
+    "load",
+    "parse",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LATE:
+        return getattr(import_module(f".{_LATE[name]}", __name__), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,78 @@
+"""The graph6 and sparse6 encodings of graphs, checked before anything large is built."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from ..records.errors import BoardError
+from .board import Board
+from .relations import from_relations
+from .words import check_entries, check_points, short
+
+_LEAST, _MOST = 63, 126
+
+
+def read_graph6(text: str) -> Board:
+    """Read a graph6 text; points are called 0, 1, 2, ..."""
+    import numpy as np
+
+    codes = _codes(text.strip().removeprefix(">>graph6<<"), "graph6")
+    count, body = _count(codes, "graph6")
+    bits = count * (count - 1) // 2
+    if len(body) != -(-bits // 6):
+        raise BoardError(f"this graph6 text announces {count:,} points and should go on for {-(-bits // 6):,} characters, "
+                         f"but has {len(body):,}")
+    sixes = np.frombuffer(bytes(body), dtype=np.uint8)[:, None]
+    flags = ((sixes >> np.arange(5, -1, -1, dtype=np.uint8)) & 1).astype(bool).ravel()
+    if flags[bits:].any():
+        raise BoardError("the last character of this graph6 text has bits beyond the last pair of points; it should not")
+    places = np.flatnonzero(flags)
+    check_entries(2 * len(places), "this graph6 text")
+    columns = ((1 + np.sqrt(1 + 8 * places.astype(np.float64))) / 2).astype(np.int64)
+    rows = places - columns * (columns - 1) // 2
+    pairs = list(zip(rows.tolist(), columns.tolist(), strict=True))
+    encoded = bytes(code + _LEAST for code in (*_header(count), *body)).decode()
+    return from_relations(range(count), pairs, text=f"graph6:{encoded}")
+
+
+def read_sparse6(text: str) -> Board:
+    """Read a sparse6 text, which begins with a colon; points are called 0, 1, 2, ..."""
+    encoded = text.strip().removeprefix(">>sparse6<<")
+    if not encoded.startswith(":"):
+        raise BoardError(f"a sparse6 text begins with a colon, this one with {short(encoded[:1])}")
+    count, body = _count(_codes(encoded[1:], "sparse6"), "sparse6")
+    check_entries(len(body), "this sparse6 text")
+    nx: Any = import_module("networkx")
+    try:
+        graph = nx.from_sparse6_bytes(encoded.encode())
+        canonical = nx.to_sparse6_bytes(nx.Graph(graph), header=False).decode().strip()
+    except Exception as error:  # noqa: BLE001 - networkx raises whatever it stumbles over
+        raise BoardError(f"this sparse6 text cannot be read: {short(str(error))}") from None
+    pairs = [(int(a), int(b)) for a, b, *_ in graph.edges]
+    return from_relations(range(count), pairs, text=f"sparse6:{canonical}")
+
+
+def _codes(text: str, kind: str) -> bytes:
+    """Return the characters as numbers 0 to 63."""
+    for place, letter in enumerate(text, 1):
+        if not _LEAST <= ord(letter) <= _MOST:
+            raise BoardError(f"character {place} of this {kind} text is {letter!r}; only ? to ~ may stand there")
+    return bytes(ord(letter) - _LEAST for letter in text)
+
+
+def _count(codes: bytes, kind: str) -> tuple[int, bytes]:
+    """Return the announced number of points, within the limits, and what follows it."""
+    skipped, digits = (0, 1) if codes[:1] != b"\x3f" else (1, 3) if codes[1:2] != b"\x3f" else (2, 6)
+    header = codes[skipped : skipped + digits]
+    if len(header) < digits:
+        raise BoardError(f"this {kind} text ends before it says how many points there are")
+    count = 0
+    for code in header:
+        count = count << 6 | code
+    check_points(count, f"this {kind} text")
+    return count, codes[skipped + digits :]
+
+
+def _header(count: int) -> tuple[int, ...]:
+    return (count,) if count < _LEAST else (_LEAST, count >> 12, count >> 6 & 63, count & 63)

@@ -1,0 +1,205 @@
+"""Grids: "19", "9x13 torus", "gengo 23", "9x9 without D4"; their labels, hoshi and fixed handicaps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from ..records.errors import BoardError
+from .board import Board, own_points
+from .footprints import GO, NAMED, Footprint, footprint
+from .surfaces import SPELLINGS, SURFACES, Cell, edges, locate, stones
+from .words import MAX_SIDE, close, number, short
+
+LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+CLAUSES = ("footprint", "without", "overlap")
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A grid as written: its text form, taken apart."""
+
+    width: int
+    height: int
+    surface: str = "plane"
+    footprint: Footprint = GO
+    without: tuple[str, ...] = ()
+    overlap: bool = False
+
+    @property
+    def text(self) -> str:
+        """The canonical text: a square is one number unless wrapped or cut out with ordinary stones."""
+        name, plain = self.footprint.name, self.footprint == GO
+        square = self.width == self.height and not (plain and (self.surface != "plane" or self.without))
+        words = [] if plain or not name else [name]
+        words.append(str(self.width) if square else f"{self.width}x{self.height}")
+        words += [self.surface] if self.surface != "plane" else []
+        words += ["footprint", self.footprint.picture] if not name else []
+        words += ["without", *self.without] if self.without else []
+        return " ".join(words + (["overlap"] if self.overlap else []))
+
+
+def column_name(column: int) -> str:
+    """Return GTP's letters for a column counted from 0.
+
+    >>> [column_name(c) for c in (0, 7, 8, 24, 25, 26, 51)]
+    ['A', 'H', 'J', 'Z', 'AA', 'AB', 'BB']
+    """
+    name = ""
+    column += 1
+    while column:
+        column, letter = divmod(column - 1, len(LETTERS))
+        name = LETTERS[letter] + name
+    return name
+
+
+def cell_name(cell: Cell, height: int) -> str:
+    """Return the label of a cell: columns from the left, rows numbered from the bottom."""
+    return f"{column_name(cell[0])}{height - cell[1]}"
+
+
+def read_grid(words: Sequence[str], default: str | None = None) -> Board:
+    """Read the words of a grid's text; ``default`` is the footprint where the text names none."""
+    named = words[0] if words[0] in NAMED else ""
+    head, clauses = _split(words[1:] if named else words)
+    if not head:
+        raise BoardError(f"{short(named)} needs a size, such as {named} 19")
+    if named and "footprint" in clauses:
+        raise BoardError(f"the board names two footprints, {named} and a picture; name one")
+    width, height = read_size(head[0], "the board", MAX_SIDE)
+    drawn = "/".join(clauses["footprint"]) if "footprint" in clauses else named or default or "go"
+    shape = footprint(drawn)
+    overlap = "overlap" in clauses and len(shape.overlap) > 1
+    grid = Grid(width, height, _surface(head[1:]), shape, overlap=overlap)
+    if clauses.get("overlap"):
+        raise BoardError(f"unexpected {short(clauses['overlap'][0])} after overlap")
+    return build_grid(replace(grid, without=_cut(clauses, width, height)))
+
+
+def _split(words: Sequence[str]) -> tuple[list[str], dict[str, list[str]]]:
+    """Part the words into size and surface, and the clauses that follow, each with its words."""
+    head: list[str] = []
+    clauses: dict[str, list[str]] = {}
+    current = head
+    for word in words:
+        if word in CLAUSES:
+            if word in clauses:
+                raise BoardError(f"{word!r} stands twice in the board; once is enough")
+            current = clauses.setdefault(word, [])
+        else:
+            current.append(word)
+    for clause, example in (("footprint", "footprint .n./nxn/.n."), ("without", "without D4 E5")):
+        if clauses.get(clause) == []:
+            raise BoardError(f"nothing follows {clause!r}; write, for example, {example}")
+    return head, clauses
+
+
+def read_size(text: str, what: str, most: int) -> tuple[int, int]:
+    """Read "19" or "9x13", width and height."""
+    sides = text.split("x")
+    if len(sides) > 2:
+        raise BoardError(f"the size of {what} is {short(text)}; give a side (19) or width x height (9x13)")
+    if len(sides) == 1:
+        side = number(text, f"the size of {what}", 1, most)
+        return side, side
+    return number(sides[0], f"the width of {what}", 1, most), number(sides[1], f"the height of {what}", 1, most)
+
+
+def _surface(words: Sequence[str]) -> str:
+    if not words:
+        return "plane"
+    surface = SPELLINGS.get(words[0], words[0])
+    if surface not in SURFACES:
+        known = (*SURFACES, *CLAUSES)
+        raise BoardError(f"a grid cannot be {short(words[0])}{close(words[0], known) or '; it can be ' + ', '.join(known)}")
+    if len(words) > 1:
+        raise BoardError(f"unexpected {short(words[1])} after {surface}; points are cut out with: without D4")
+    return surface
+
+
+def _cut(clauses: dict[str, list[str]], width: int, height: int) -> tuple[str, ...]:
+    """Return the labels of the points cut out, column by column."""
+    cells = {cell_name((x, y), height): (x, -y) for x in range(width) for y in range(height)}
+    cut = {label.upper() for label in clauses.get("without", ())}
+    for label in sorted(cut - cells.keys()):
+        raise BoardError(f"{short(label)} cannot be cut out: it is not on the {width}x{height} board "
+                         f"(A1 to {cell_name((width - 1, 0), height)}; there is no column I)")
+    if len(cut) == len(cells):
+        raise BoardError("every point is cut out; leave at least one")
+    return tuple(sorted(cut, key=cells.__getitem__))
+
+
+def build_grid(grid: Grid) -> Board:
+    """Build the board of a grid."""
+    width, height = grid.width, grid.height
+    cut = set(grid.without)
+    places = ((x, y) for y in range(height) for x in range(width))
+    cells = {place: point for point, place in enumerate(p for p in places if cell_name(p, height) not in cut)}
+    labels = tuple(cell_name(cell, height) for cell in cells)
+    find = locate(grid.surface, width, height)
+    lines = edges(cells, find)
+    neighbours, overlap = lines, own_points(len(cells))
+    if grid.footprint != GO:
+        neighbours, overlap = stones(cells, find, grid.footprint, grid.surface, labels)
+    board = Board(
+        text=grid.text, labels=labels, edges=lines, neighbours=neighbours, footprint=overlap,
+        rows=tuple(tuple(cells.get((x, y), -1) for x in range(width)) for y in range(height)),
+        wrapped=grid.surface != "plane",
+        centre=cells.get((width // 2, height // 2)) if width % 2 and height % 2 else None,
+        hoshi=_points(cells, _stars(width, height)) if grid.surface == "plane" else (),
+        surface=grid.surface,
+    )
+    return overlapping(board, grid.text) if grid.overlap else board
+
+
+def overlapping(board: Board, text: str) -> Board:
+    """Add every footprint to the neighbours (spec 4.2) and give the board that text."""
+    joined = (
+        tuple(sorted({*near, *under} - {point}))
+        for point, (near, under) in enumerate(zip(board.neighbours, board.footprint, strict=True))
+    )
+    return replace(board, text=text, neighbours=tuple(joined))
+
+
+def _points(cells: dict[Cell, int], wanted: Iterable[Cell]) -> tuple[int, ...]:
+    return tuple(sorted(cells[cell] for cell in wanted if cell in cells))
+
+
+def _stars(width: int, height: int) -> list[Cell]:
+    """Return the cells of the hoshi in the order in which GTP 2 (4.1.1) puts fixed handicap stones.
+
+    Four corners from 7x7 up, on the third line below 13 and on the fourth from there; sides and centre as well where
+    both sides are odd and at least 9. The last is the centre.
+    """
+    if min(width, height) < 7:
+        return []
+    line = 3 if min(width, height) >= 13 else 2
+    left, right, top, bottom = line, width - 1 - line, line, height - 1 - line
+    corners = [(left, bottom), (right, top), (left, top), (right, bottom)]
+    if width % 2 == 0 or height % 2 == 0 or min(width, height) < 9:
+        return corners
+    x, y = width // 2, height // 2
+    return [*corners, (left, y), (right, y), (x, bottom), (x, top), (x, y)]
+
+
+def fixed_handicap(board: Board, stones: int) -> tuple[int, ...]:
+    """Return the points of a fixed handicap of 2 to 9 stones, as GTP 2 has them (spec 0.6).
+
+    At most four stones where a side is even or 7; unwrapped grids with hoshi only; else BoardError.
+
+    >>> from tengen import boards
+    >>> board = boards.parse("19")
+    >>> [board.labels[p] for p in boards.fixed_handicap(board, 5)]
+    ['D4', 'Q16', 'D16', 'Q4', 'K10']
+    """
+    if board.surface != "plane" or not board.hoshi or board.shape is None:
+        raise BoardError(f"{board.text} has no fixed handicap: that needs an unwrapped grid of 7x7 or more")
+    cells = _stars(*board.shape)
+    if not 2 <= stones <= len(cells):
+        raise BoardError(f"a fixed handicap of {stones} is impossible on {board.text}; it is 2 to {len(cells)} stones")
+    chosen = cells[: stones - stones % 2] if stones > 4 else cells[:stones]
+    chosen = [*chosen, cells[-1]] if stones > 4 and stones % 2 else chosen
+    points = [board.rows[y][x] for x, y in chosen]
+    if -1 in points:
+        raise BoardError(f"a fixed handicap of {stones} needs a point that is cut out of {board.text}")
+    return tuple(points)

@@ -1,0 +1,192 @@
+"""Boards from relations: any labels, any lines, any neighbours, any footprints, checked and written down."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from math import isfinite
+from typing import Any
+
+from ..records.errors import BoardError
+from .board import Board, Relation, Spot, own_points
+from .words import MAX_ENTRIES, check_entries, check_labels, check_points, close, short
+
+Name = int | str
+Pairs = Iterable[tuple[Name, Name]]
+Given = Pairs | Mapping[Name, Iterable[Name]]
+"""A relation as given: pairs, each once, or for every point the points it is related to, both ways."""
+
+_ESCAPES = str.maketrans({"%": "%25", ",": "%2C", "-": "%2D"})
+_FURTHEST = 1e6
+
+
+def from_relations(
+    labels: Sequence[object],
+    edges: Pairs,
+    neighbours: Given | None = None,
+    footprint: Given | None = None,
+    *,
+    positions: Sequence[Spot] | None = None,
+    overlap: bool = False,
+    text: str | None = None,
+) -> Board:
+    """Build a board from labels and pairs of points, each pair once; a point is an index (int) or a label (str).
+
+    ``neighbours`` are the edges unless given; ``footprint`` pairs a point with the others its stone blocks, its own
+    point always included. Both may also be mappings that list every point's related points, and must then be
+    symmetric. With ``overlap``, footprints are added to the neighbours (spec 4.2). ``text`` is the board's text form
+    where it has a shorter one than its relations. Raises BoardError.
+
+    >>> board = from_relations("abc", [("a", "b"), ("b", "c")])
+    >>> board.text, board.edges
+    ('edges:a-b,b-c', ((1,), (0, 2), (1,)))
+    """
+    names = tuple(str(label) for label in labels)
+    check_points(len(names), "the board")
+    if not names:
+        raise BoardError("the board has no points; it needs at least one")
+    check_labels(names)
+    points = {label: point for point, label in enumerate(names)}
+    lines = _related(names, points, edges, "edge")
+    near = lines if neighbours is None else _related(names, points, neighbours, "neighbour")
+    under = _footprint(names, points, footprint)
+    _check_apart(names, near, under)
+    spots = None if positions is None else check_positions(names, positions)
+    overlap = overlap and any(len(blocked) > 1 for blocked in under)
+    canonical = text or _text(names, lines, near, under, spots, overlap)
+    board = Board(canonical, names, lines, near, under, positions=spots)
+    if not overlap:
+        return board
+    from .grids import overlapping
+
+    return overlapping(board, canonical)
+
+
+def _related(names: tuple[str, ...], points: dict[str, int], given: Given, word: str) -> Relation:
+    """Return a symmetric relation without loops."""
+    if isinstance(given, Mapping):
+        return _mapped(names, points, given, word, loops=False)
+    related: list[set[int]] = [set() for _ in names]
+    for place, pair in enumerate(given, 1):
+        a, b = _pair(pair, names, points, f"{word} {place}")
+        if a == b:
+            raise BoardError(f"{word} {place} is a loop: it joins {short(names[a])} to itself; remove it")
+        if b in related[a]:
+            raise BoardError(f"{word} {place} joins {short(names[a])} and {short(names[b])} a second time; give each pair once")
+        check_entries(2 * place, f"the list of {word}s")
+        related[a].add(b)
+        related[b].add(a)
+    return tuple(tuple(sorted(found)) for found in related)
+
+
+def _footprint(names: tuple[str, ...], points: dict[str, int], given: Given | None) -> Relation:
+    if given is None:
+        return own_points(len(names))
+    if isinstance(given, Mapping):
+        relation = _mapped(names, points, given, "footprint", loops=True)
+    else:
+        relation = _related(names, points, given, "footprint pair")
+    return tuple(tuple(sorted({point, *blocked})) for point, blocked in enumerate(relation))
+
+
+def _mapped(
+    names: tuple[str, ...], points: dict[str, int], given: Mapping[Name, Iterable[Name]], word: str, loops: bool
+) -> Relation:
+    related: list[set[int]] = [set() for _ in names]
+    entries = 0
+    for name, others in given.items():
+        point = _point(name, names, points, f"the {word}s")
+        if isinstance(others, str) or not isinstance(others, Iterable):
+            raise BoardError(f"the {word}s of {short(name)} are {short(others)}; give a list of points")
+        for other in others:
+            entries += 1
+            if entries > MAX_ENTRIES:
+                check_entries(entries, f"the list of {word}s")
+            related[point].add(_point(other, names, points, f"the {word}s of {short(name)}"))
+    for point, found in enumerate(related):
+        if point in found and not loops:
+            raise BoardError(f"{short(names[point])} is given as its own {word}; remove it")
+        for other in found:
+            if point not in related[other]:
+                raise BoardError(f"the {word}s are not symmetric: {short(names[point])} lists {short(names[other])}, but "
+                                 f"{short(names[other])} does not list {short(names[point])}")
+    return tuple(tuple(sorted(found)) for found in related)
+
+
+def _pair(pair: Any, names: tuple[str, ...], points: dict[str, int], where: str) -> tuple[int, int]:
+    if isinstance(pair, str) or not isinstance(pair, Sequence) or len(pair) != 2:
+        raise BoardError(f"{where} is {short(pair)}; it must be a pair of points")
+    return _point(pair[0], names, points, where), _point(pair[1], names, points, where)
+
+
+def _point(name: Any, names: tuple[str, ...], points: dict[str, int], where: str) -> int:
+    if isinstance(name, int) and not isinstance(name, bool) and 0 <= name < len(names):
+        return name
+    if isinstance(name, str) and name in points:
+        return points[name]
+    hint = close(name, points) if isinstance(name, str) else f"; points are counted 0 to {len(names) - 1}"
+    raise BoardError(f"{where}: there is no point {short(name)}{hint}")
+
+
+def _check_apart(names: tuple[str, ...], neighbours: Relation, footprint: Relation) -> None:
+    for point, (near, under) in enumerate(zip(neighbours, footprint, strict=True)):
+        if len(under) > 1 and (both := set(near) & set(under)):
+            raise BoardError(f"{short(names[min(both)])} is both a neighbour of {short(names[point])} and in its footprint; "
+                             "it can be one of them")
+
+
+def check_positions(names: Sequence[str], positions: Sequence[Any]) -> tuple[Spot, ...]:
+    """Return the positions as pairs of floats with six decimals, no two alike."""
+    if len(positions) != len(names):
+        raise BoardError(f"there are {len(positions)} positions for {len(names)} points; give one each")
+    taken: dict[Spot, str] = {}
+    for name, given in zip(names, positions, strict=True):
+        spot = _spot(name, given)
+        if spot in taken:
+            raise BoardError(f"{short(taken[spot])} and {short(name)} have the same position, {spot}; give each its own")
+        taken[spot] = name
+    return tuple(taken)
+
+
+def _spot(name: str, given: Any) -> Spot:
+    try:
+        x, y = (float(part) for part in (() if isinstance(given, str) else given))
+    except (TypeError, ValueError, OverflowError):
+        raise BoardError(f"the position of {short(name)} is {short(given)}; give two numbers, x and y") from None
+    if not (isfinite(x) and isfinite(y) and max(abs(x), abs(y)) <= _FURTHEST):
+        raise BoardError(f"the position of {short(name)} is {short(given)}; x and y lie within a million of 0")
+    return round(x, 6) + 0.0, round(y, 6) + 0.0
+
+
+def _text(
+    names: tuple[str, ...], edges: Relation, neighbours: Relation, footprint: Relation,
+    positions: tuple[Spot, ...] | None, overlap: bool,
+) -> str:
+    """Return the canonical text: an edge list where that says everything, else JSON."""
+    ordinary = all(len(blocked) == 1 for blocked in footprint)
+    if ordinary and neighbours == edges and positions is None:
+        return edge_list(names, edges)
+    said: dict[str, object] = {"points": names, "edges": _named_pairs(names, edges)}
+    if neighbours != edges:
+        said["neighbours"] = _named_pairs(names, neighbours)
+    if not ordinary:
+        said["footprint"] = _named_pairs(names, footprint)
+    if positions is not None:
+        said["positions"] = positions
+    if overlap:
+        said["overlap"] = True
+    return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+
+
+def _named_pairs(names: tuple[str, ...], relation: Relation) -> list[tuple[str, str]]:
+    return [(names[a], names[b]) for a, found in enumerate(relation) for b in found if a < b]
+
+
+def edge_list(names: tuple[str, ...], edges: Relation) -> str:
+    """Return "edges:a-b,c": edges, then points without any; all points first where that would misplace some."""
+    quoted = [name.translate(_ESCAPES) for name in names]
+    pairs = [(a, b) for a, found in enumerate(edges) for b in found if a < b]
+    met = list(dict.fromkeys(point for pair in pairs for point in pair))
+    joined = [f"{quoted[a]}-{quoted[b]}" for a, b in pairs]
+    in_order = met == list(range(len(met)))
+    return "edges:" + ",".join([*joined, *quoted[len(met) :]] if in_order else [*quoted, *joined])

@@ -1,0 +1,76 @@
+"""The limits of boards, and the phrases their errors share."""
+
+from __future__ import annotations
+
+import re
+import reprlib
+import unicodedata
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+from ..records.errors import BoardError
+
+MAX_POINTS = 10_000
+MAX_SIDE = 52
+MAX_ENTRIES = 2_000_000
+MAX_TEXT = 20_000_000
+
+_NUMBER = re.compile(r"[+-]?[0-9]+")
+_RESERVED = ("pass", "return", "resign")
+_SHOWN = 48
+
+
+def short(value: object) -> str:
+    """Quote a value for a message, shortened when it is long."""
+    if isinstance(value, str):
+        return repr(value if len(value) <= _SHOWN else f"{value[:_SHOWN]}...")
+    return reprlib.repr(value)
+
+
+def close(word: str, known: Iterable[str]) -> str:
+    """Return "; did you mean ...?" for a misspelt word, or nothing when no known word is near."""
+    near = get_close_matches(word[:_SHOWN], list(known), n=3, cutoff=0.6)
+    return f"; did you mean {' or '.join(near)}?" if near else ""
+
+
+def number(text: str, what: str, least: int, most: int = MAX_POINTS) -> int:
+    """Read a whole number between least and most, or raise BoardError saying what it was to be."""
+    if not _NUMBER.fullmatch(text):
+        raise BoardError(f"{what} is {short(text)}, which is not a whole number; give {least} to {most:,}")
+    value = int(text) if len(text) <= 12 else (-1 if text.startswith("-") else most + 1)
+    if not least <= value <= most:
+        raise BoardError(f"{what} is {short(text)}; it must be {least} to {most:,}")
+    return value
+
+
+def check_points(count: int, what: str) -> None:
+    """Refuse boards with too many points, before they are built."""
+    if count > MAX_POINTS:
+        raise BoardError(f"{what} has {count:,} points; a board has at most {MAX_POINTS:,}")
+
+
+def check_entries(count: int, what: str) -> None:
+    """Refuse relations with too many entries (an edge is two), before they are built."""
+    if count > MAX_ENTRIES:
+        raise BoardError(f"{what} relates {count:,} pairs of points; a board holds at most {MAX_ENTRIES:,}")
+
+
+def check_labels(labels: Sequence[str]) -> None:
+    """Refuse labels that could not be read back: empty, reserved, with line breaks, or given twice."""
+    seen: dict[str, int] = {}
+    for place, label in enumerate(labels):
+        _check_label(label, place)
+        if seen.setdefault(label, place) != place:
+            raise BoardError(f"points {seen[label] + 1} and {place + 1} are both called {short(label)}; give each its own name")
+
+
+def _check_label(label: str, place: int) -> None:
+    where = f"point {place + 1} is called {short(label)}"
+    if not label:
+        raise BoardError(f"point {place + 1} has an empty name; give it one")
+    if label != label.strip():
+        raise BoardError(f"{where}; a name does not begin or end with a blank")
+    if label.casefold() in _RESERVED or label.casefold().startswith("tao "):
+        raise BoardError(f"{where}, which is the name of a move (pass, return, resign, tao ...); rename the point")
+    if not label.isprintable() and any(unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") for c in label):
+        raise BoardError(f"{where}; a name is one line without control characters")
