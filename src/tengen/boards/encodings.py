@@ -20,13 +20,12 @@ def read_graph6(text: str) -> Board:
     codes = _codes(text.strip().removeprefix(">>graph6<<"), "graph6")
     count, body = _count(codes, "graph6")
     bits = count * (count - 1) // 2
-    if len(body) != -(-bits // 6):
-        raise BoardError(f"this graph6 text announces {count:,} points and should go on for {-(-bits // 6):,} characters, "
-                         f"but has {len(body):,}")
+    if len(body) != (wanted := -(-bits // 6)):
+        raise BoardError(f"this graph6 text announces {count:,} points in {wanted:,} characters, but has {len(body):,}")
     sixes = np.frombuffer(bytes(body), dtype=np.uint8)[:, None]
     flags = ((sixes >> np.arange(5, -1, -1, dtype=np.uint8)) & 1).astype(bool).ravel()
     if flags[bits:].any():
-        raise BoardError("the last character of this graph6 text has bits beyond the last pair of points; it should not")
+        raise BoardError("this graph6 text has bits set beyond its last pair of points; they must be 0")
     places = np.flatnonzero(flags)
     check_entries(2 * len(places), "this graph6 text")
     columns = ((1 + np.sqrt(1 + 8 * places.astype(np.float64))) / 2).astype(np.int64)
@@ -42,7 +41,7 @@ def read_sparse6(text: str) -> Board:
     if not encoded.startswith(":"):
         raise BoardError(f"a sparse6 text begins with a colon, this one with {short(encoded[:1])}")
     count, body = _count(_codes(encoded[1:], "sparse6"), "sparse6")
-    check_entries(len(body), "this sparse6 text")
+    _check_length(count, len(body))
     nx: Any = import_module("networkx")
     try:
         graph = nx.from_sparse6_bytes(encoded.encode())
@@ -51,6 +50,14 @@ def read_sparse6(text: str) -> Board:
         raise BoardError(f"this sparse6 text cannot be read: {short(str(error))}") from None
     pairs = [(int(a), int(b)) for a, b, *_ in graph.edges]
     return from_relations(range(count), pairs, text=f"sparse6:{canonical}")
+
+
+def _check_length(count: int, length: int) -> None:
+    """Refuse more units, each a possible edge, than the points have pairs; a few more than those move or pad."""
+    units = 6 * length // (1 + max(1, (count - 1).bit_length()))
+    check_entries(units, "this sparse6 text")
+    if units > count * (count - 1) // 2 + 2 * count + 6:
+        raise BoardError(f"this sparse6 text has more edges than {count:,} points have pairs; give each edge once")
 
 
 def _codes(text: str, kind: str) -> bytes:

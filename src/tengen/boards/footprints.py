@@ -73,8 +73,8 @@ def footprint(what: str) -> Footprint:
         return NAMED[what]
     rows = what.replace("\n", "/").strip("/ ").split("/")
     if len(rows) == 1 and not set(what) <= set("xon."):
-        raise BoardError(f"there is no footprint called {short(what)}{close(what, NAMED)} "
-                         "A footprint of your own is a picture such as .n./nxn/.n.")
+        hint = close(what, NAMED) or f"; known are {', '.join(NAMED)}, or draw one: .n./nxn/.n."
+        raise BoardError(f"there is no footprint called {short(what)}{hint}")
     return _read_picture([row.strip() for row in rows])
 
 
@@ -83,7 +83,7 @@ def _read_picture(rows: list[str]) -> Footprint:
     stones = [place for place, mark in marks.items() if mark == "x"]
     if len(stones) != 1:
         raise BoardError(f"the footprint has {len(stones)} points x; it must have exactly one, the stone's own")
-    (left, top), = stones
+    ((left, top),) = stones
 
     def around(mark: str) -> frozenset[Offset]:
         return frozenset((x - left, y - top) for (x, y), m in marks.items() if m == mark)
@@ -111,5 +111,5 @@ def _check_symmetric(offsets: Iterable[Offset], mark: str, stone: Offset) -> Non
     kept = set(offsets)
     for x, y in sorted(kept):
         if (-x, -y) not in kept:
-            raise BoardError(f"the footprint is not symmetric: {mark} at row {stone[1] + y + 1}, column {stone[0] + x + 1} "
-                             f"has no {mark} opposite, across the x")
+            where = f"row {stone[1] + y + 1}, column {stone[0] + x + 1}"
+            raise BoardError(f"the footprint is not symmetric: {mark} in {where} has no {mark} opposite, across the x")

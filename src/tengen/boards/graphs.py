@@ -98,9 +98,10 @@ def read_named(name: str) -> Board:
     if found and found[1] in SERIES:
         return _numbered(found[1], found[2][1:].split("-"))
     if name in SERIES:
-        raise BoardError(f"graph:{name} needs its size; write, for example, graph:{name}-{'-'.join('3' * _arity(name))}")
-    word = found[1] if found else name
-    raise BoardError(f"there is no graph called {short(name)}{close(word, (*NAMED, *SERIES)) or '; known are ' + known()}")
+        example = f"graph:{name}-{'-'.join('4' * _arity(name))}"
+        raise BoardError(f"graph:{name} needs its size; write, for example, {example}")
+    hint = close(found[1] if found else name, (*NAMED, *SERIES)) or f"; known are {known()}"
+    raise BoardError(f"there is no graph called {short(name)}{hint}")
 
 
 def known() -> str:
@@ -143,17 +144,23 @@ def from_graph(graph: Any) -> Board:
     check_points(graph.number_of_nodes(), "the graph")
     check_entries(2 * graph.number_of_edges(), "the graph")
     if graph.is_directed():
-        raise BoardError("the graph is directed; lines join both ways, so give an undirected one (graph.to_undirected())")
+        raise BoardError("the graph is directed, but lines join both ways; give graph.to_undirected()")
     points = {node: point for point, node in enumerate(graph)}
     pairs = [(points[a], points[b]) for a, b in graph.edges()]
     return from_relations([str(node) for node in points], pairs, positions=_positions(graph))
 
 
 def _positions(graph: Any) -> list[Any] | None:
-    spots = [data.get("pos", (data["x"], data["y"]) if "x" in data and "y" in data else None) for _, data in graph.nodes(True)]
+    spots = [_position(data) for _, data in graph.nodes(data=True)]
     if all(spot is None for spot in spots):
         return None
     for node, spot in zip(graph, spots, strict=True):
         if spot is None:
-            raise BoardError(f"node {short(str(node))} has no position, though others have; give all of them one, or none")
+            raise BoardError(f"node {short(str(node))} has no position, though others have; give all one, or none")
     return spots
+
+
+def _position(data: dict[str, Any]) -> Any:
+    if "pos" in data:
+        return data["pos"]
+    return (data["x"], data["y"]) if "x" in data and "y" in data else None

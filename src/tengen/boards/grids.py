@@ -111,7 +111,8 @@ def _surface(words: Sequence[str]) -> str:
     surface = SPELLINGS.get(words[0], words[0])
     if surface not in SURFACES:
         known = (*SURFACES, *CLAUSES)
-        raise BoardError(f"a grid cannot be {short(words[0])}{close(words[0], known) or '; it can be ' + ', '.join(known)}")
+        hint = close(words[0], known) or f"; after a size may stand {', '.join(known)}"
+        raise BoardError(f"a grid cannot be {short(words[0])}{hint}")
     if len(words) > 1:
         raise BoardError(f"unexpected {short(words[1])} after {surface}; points are cut out with: without D4")
     return surface
@@ -122,8 +123,10 @@ def _cut(clauses: dict[str, list[str]], width: int, height: int) -> tuple[str, .
     cells = {cell_name((x, y), height): (x, -y) for x in range(width) for y in range(height)}
     cut = {label.upper() for label in clauses.get("without", ())}
     for label in sorted(cut - cells.keys()):
-        raise BoardError(f"{short(label)} cannot be cut out: it is not on the {width}x{height} board "
-                         f"(A1 to {cell_name((width - 1, 0), height)}; there is no column I)")
+        raise BoardError(
+            f"{short(label)} cannot be cut out: it is not on the {width}x{height} board "
+            f"(A1 to {cell_name((width - 1, 0), height)}; there is no column I)"
+        )
     if len(cut) == len(cells):
         raise BoardError("every point is cut out; leave at least one")
     return tuple(sorted(cut, key=cells.__getitem__))
@@ -142,7 +145,11 @@ def build_grid(grid: Grid) -> Board:
     if grid.footprint != GO:
         neighbours, overlap = stones(cells, find, grid.footprint, grid.surface, labels)
     board = Board(
-        text=grid.text, labels=labels, edges=lines, neighbours=neighbours, footprint=overlap,
+        text=grid.text,
+        labels=labels,
+        edges=lines,
+        neighbours=neighbours,
+        footprint=overlap,
         rows=tuple(tuple(cells.get((x, y), -1) for x in range(width)) for y in range(height)),
         wrapped=grid.surface != "plane",
         centre=cells.get((width // 2, height // 2)) if width % 2 and height % 2 else None,

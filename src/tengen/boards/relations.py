@@ -72,8 +72,10 @@ def _related(names: tuple[str, ...], points: dict[str, int], given: Given, word:
         if a == b:
             raise BoardError(f"{word} {place} is a loop: it joins {short(names[a])} to itself; remove it")
         if b in related[a]:
-            raise BoardError(f"{word} {place} joins {short(names[a])} and {short(names[b])} a second time; give each pair once")
-        check_entries(2 * place, f"the list of {word}s")
+            both = f"{short(names[a])} and {short(names[b])}"
+            raise BoardError(f"{word} {place} joins {both} a second time; give each pair once")
+        if 2 * place > MAX_ENTRIES:
+            check_entries(2 * place, f"the list of {word}s")
         related[a].add(b)
         related[b].add(a)
     return tuple(tuple(sorted(found)) for found in related)
@@ -108,8 +110,8 @@ def _mapped(
             raise BoardError(f"{short(names[point])} is given as its own {word}; remove it")
         for other in found:
             if point not in related[other]:
-                raise BoardError(f"the {word}s are not symmetric: {short(names[point])} lists {short(names[other])}, but "
-                                 f"{short(names[other])} does not list {short(names[point])}")
+                one, two = short(names[point]), short(names[other])
+                raise BoardError(f"the {word}s are not symmetric: {one} lists {two}, but {two} does not list {one}")
     return tuple(tuple(sorted(found)) for found in related)
 
 
@@ -131,8 +133,8 @@ def _point(name: Any, names: tuple[str, ...], points: dict[str, int], where: str
 def _check_apart(names: tuple[str, ...], neighbours: Relation, footprint: Relation) -> None:
     for point, (near, under) in enumerate(zip(neighbours, footprint, strict=True)):
         if len(under) > 1 and (both := set(near) & set(under)):
-            raise BoardError(f"{short(names[min(both)])} is both a neighbour of {short(names[point])} and in its footprint; "
-                             "it can be one of them")
+            one, two = short(names[min(both)]), short(names[point])
+            raise BoardError(f"{one} is both a neighbour of {two} and in its footprint; it can be one of them")
 
 
 def check_positions(names: Sequence[str], positions: Sequence[Any]) -> tuple[Spot, ...]:
@@ -143,7 +145,8 @@ def check_positions(names: Sequence[str], positions: Sequence[Any]) -> tuple[Spo
     for name, given in zip(names, positions, strict=True):
         spot = _spot(name, given)
         if spot in taken:
-            raise BoardError(f"{short(taken[spot])} and {short(name)} have the same position, {spot}; give each its own")
+            both = f"{short(taken[spot])} and {short(name)}"
+            raise BoardError(f"{both} have the same position, {spot}; give each its own")
         taken[spot] = name
     return tuple(taken)
 
@@ -159,8 +162,12 @@ def _spot(name: str, given: Any) -> Spot:
 
 
 def _text(
-    names: tuple[str, ...], edges: Relation, neighbours: Relation, footprint: Relation,
-    positions: tuple[Spot, ...] | None, overlap: bool,
+    names: tuple[str, ...],
+    edges: Relation,
+    neighbours: Relation,
+    footprint: Relation,
+    positions: tuple[Spot, ...] | None,
+    overlap: bool,
 ) -> str:
     """Return the canonical text: an edge list where that says everything, else JSON."""
     ordinary = all(len(blocked) == 1 for blocked in footprint)

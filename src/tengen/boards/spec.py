@@ -31,8 +31,11 @@ KINDS = (
     Kind("gengo", "stones that block 3x3 points of a fine grid and connect at a distance", "gengo 23"),
     Kind("large-n", "Gengo's stones with more neighbours", "large-n 25"),
     Kind("large-o", "Gengo's stones with a larger footprint", "large-o 25"),
-    Kind("footprint", "a footprint of one's own: x the stone, o what it blocks, n its neighbours",
-         "19 footprint .nnn./nooon/noxon/nooon/.nnn."),
+    Kind(
+        "footprint",
+        "a footprint of one's own: x the stone, o what it blocks, n its neighbours",
+        "19 footprint .nnn./nooon/noxon/nooon/.nnn.",
+    ),
     Kind("overlap", "stones may stand in their own side's footprints, which then are neighbours", "gengo 19 overlap"),
     Kind("triangular", "six neighbours a point, in rows", "triangular 7x7"),
     Kind("honeycomb", "three neighbours a point: the corners of hexagons in rows", "honeycomb 5x5"),
@@ -41,12 +44,15 @@ KINDS = (
     Kind("star", "a six-pointed star of the triangular lattice", "star 4"),
     Kind("graph", "a graph with a name", "graph:petersen"),
     Kind("k", "a complete graph, or a complete bipartite one (graph:k3,4)", "graph:k4"),
-    Kind("graph-n", "a graph of a series: cycle-5, path-4, star-3, wheel-6, hypercube-4, tree-2-3, ...", "graph:cycle-5"),
+    Kind("graph-n", "a graph of a series: path-4, star-3, wheel-6, hypercube-4, tree-2-3, ...", "graph:cycle-5"),
     Kind("edges", "a list of edges, and of points without any", "edges:a-b,b-c,c-a,d"),
     Kind("graph6", "a graph in graph6", "graph6:Cr"),
     Kind("sparse6", "a graph in sparse6", "sparse6::Dap_V"),
-    Kind("json", "points, edges, and if need be neighbours, footprint and positions",
-         '{"points":["a","b","c"],"edges":[["a","b"],["b","c"]],"positions":[[0,0],[1,0],[1,1]]}'),
+    Kind(
+        "json",
+        "points, edges, and if need be neighbours, footprint and positions",
+        '{"points":["a","b","c"],"edges":[["a","b"],["b","c"]],"positions":[[0,0],[1,0],[1,1]]}',
+    ),
     Kind("file", "a .g6, .s6, .graphml, .json, .edges or .txt file", "file:my-board.graphml"),
 )
 

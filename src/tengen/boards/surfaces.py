@@ -68,15 +68,18 @@ def _check_wrapped(neighbours: Relation, overlap: Relation, labels: tuple[str, .
     remedy = f"sides of {side} or more are always wide enough to wrap"
     for point, (near, under) in enumerate(zip(neighbours, overlap, strict=True)):
         if len(set(near)) < len(near) or len(set(under)) < len(under):
-            raise BoardError(f"around {labels[point]} the footprint meets itself over the rim: two of its offsets are "
-                             f"the same point; {remedy}")
+            raise BoardError(f"around {labels[point]} two offsets of the footprint meet over the rim; {remedy}")
         if common := set(near) & set(under):
-            raise BoardError(f"around {labels[point]} the neighbour {labels[min(common)]} falls into the footprint over "
-                             f"the rim; {remedy}")
-    for name, relation in (("neighbours", neighbours), ("footprint", overlap)):
-        related = [set(points) for points in relation]
-        for point, points in enumerate(related):
-            for other in points:
-                if point not in related[other]:
-                    raise BoardError(f"turned over at the rim, the {name} of {labels[point]} hold {labels[other]} but not "
-                                     "the other way round; draw a footprint that is its own mirror image")
+            neighbour = f"the neighbour {labels[min(common)]} of {labels[point]}"
+            raise BoardError(f"{neighbour} falls into its footprint over the rim; {remedy}")
+    _check_turned("neighbours", neighbours, labels)
+    _check_turned("footprint", overlap, labels)
+
+
+def _check_turned(name: str, relation: Relation, labels: tuple[str, ...]) -> None:
+    related = [set(points) for points in relation]
+    for point, points in enumerate(related):
+        for other in points:
+            if point not in related[other]:
+                where = f"turned over at the rim, the {name} of {labels[point]} hold {labels[other]}"
+                raise BoardError(f"{where} but not vice versa; draw a footprint that is its own mirror image")

@@ -17,11 +17,15 @@ def automorphisms(board: Board) -> tuple[tuple[tuple[int, ...], ...], int]:
     """
     igraph: Any = import_module("igraph")
     count = len(board)
-    layers = list(dict.fromkeys((board.edges, board.neighbours, board.footprint)))
-    layers = [layer for layer in layers if any(set(near) - {point} for point, near in enumerate(layer))] or [board.edges]
+    layers = [board.edges]
+    layers += [board.neighbours] if board.neighbours != board.edges else []
+    layers += [board.footprint] if not board.point_stones else []
     lines = [
         (a + depth * count, b + depth * count)
-        for depth, layer in enumerate(layers) for a, near in enumerate(layer) for b in near if a < b
+        for depth, layer in enumerate(layers)
+        for a, near in enumerate(layer)
+        for b in near
+        if a < b
     ]
     lines += [(point + depth * count, point) for depth in range(1, len(layers)) for point in range(count)]
     colours = [depth for depth in range(len(layers)) for _ in range(count)]

@@ -31,8 +31,10 @@ def _item(item: str, place: int) -> tuple[str, ...]:
     """Return the one or two names of an item."""
     parts = tuple(part.strip() for part in item.split("-"))
     if len(parts) > 2 or not all(parts):
-        raise BoardError(f"item {place} of the edge list is {short(item)}; write a-b for an edge or d for a point "
-                         "(- in a name is %2D, a comma %2C)")
+        raise BoardError(
+            f"item {place} of the edge list is {short(item)}; write a-b for an edge or d for a point "
+            "(- in a name is %2D, a comma %2C)"
+        )
     try:
         return tuple(unquote(part, errors="strict") for part in parts)
     except UnicodeDecodeError:
@@ -57,7 +59,8 @@ def read_json(text: str) -> Board:
         raise BoardError(f"the JSON of a board is an object with points and edges, not {short(said)}")
     for key in said:
         if key not in _KEYS:
-            raise BoardError(f"the JSON has an unknown key {short(key)}{close(key, _KEYS) or '; known are ' + ', '.join(_KEYS)}")
+            hint = close(key, _KEYS) or f"; known are {', '.join(_KEYS)}"
+            raise BoardError(f"the JSON has an unknown key {short(key)}{hint}")
     points = said.get("points")
     if not isinstance(points, list):
         raise BoardError('the JSON has no list of points; write "points": ["a", "b"]')
@@ -70,7 +73,8 @@ def read_json(text: str) -> Board:
     if isinstance(edges, dict):
         raise BoardError('edges are a list of pairs; write "edges": [["a", "b"]]')
     near, under = (_relation(said.get(key), key) for key in ("neighbours", "footprint"))
-    return from_relations(names, edges or [], near, under, positions=_spots(said.get("positions"), names), overlap=overlap)
+    spots = _spots(said.get("positions"), names)
+    return from_relations(names, edges or [], near, under, positions=spots, overlap=overlap)
 
 
 def _load(text: str) -> Any:

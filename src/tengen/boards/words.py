@@ -61,7 +61,8 @@ def check_labels(labels: Sequence[str]) -> None:
     for place, label in enumerate(labels):
         _check_label(label, place)
         if seen.setdefault(label, place) != place:
-            raise BoardError(f"points {seen[label] + 1} and {place + 1} are both called {short(label)}; give each its own name")
+            both = f"points {seen[label] + 1} and {place + 1}"
+            raise BoardError(f"{both} are both called {short(label)}; give each its own name")
 
 
 def _check_label(label: str, place: int) -> None:
