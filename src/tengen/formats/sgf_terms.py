@@ -1,0 +1,155 @@
+"""What SGF's words mean to Tengen: names of rules, komi, handicap, and which games are ordinary."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from ..records import Node, Record
+from .sgf_points import coordinates, rectangle
+
+PRIVATE_GAME: Final = 100
+"""``GM`` of a game that a reader of ordinary Go would misread, so that it refuses instead."""
+
+VARIANT, AXES, BOARD, START, RESIGNS = "TGV", "TGA", "TGB", "TGS", "TGR"
+"""Private properties: variant, changed axes, board, start position; and who resigns."""
+
+INFO: Final = frozenset(
+    re.findall(r"\w+", "AN BR BT CP DT EV GC GN HA KM ON OT PB PC PW RE RO RU SO TM US WR WT")
+)
+"""The game information of FF[4]; at the root it is the record's `info`."""
+
+SETUP: Final = {"AB": "black", "AW": "white", "AE": "vacant"}
+
+RULES: Final = {
+    "chinese": "Chinese",
+    "japanese": "Japanese",
+    "korean": "Korean",
+    "aga": "AGA",
+    "new-zealand": "NZ",
+    "tromp-taylor": "Tromp-Taylor",
+    "ing": "GOE",
+}
+"""How ``RU`` spells the presets that other programs know."""
+
+_SPELLINGS: Final = {
+    **{re.sub(r"\W", "", name): name for name in RULES},
+    **dict.fromkeys(("nz", "newzealandgoassociation"), "new-zealand"),
+    **dict.fromkeys(("goe", "inggoe", "ingsst"), "ing"),
+    **dict.fromkeys(("cn", "中国", "中國"), "chinese"),
+    **dict.fromkeys(("jp", "日本"), "japanese"),
+    **dict.fromkeys(("kr", "韩国", "韓国", "한국"), "korean"),
+    **dict.fromkeys(("american", "usa"), "aga"),
+}
+_RULES_WORD: Final = re.compile(r"(rules?|ruleset|规则|規則|ルール|규칙)$")
+_ORDINARY_VARIANTS: Final = (None, "formal", *RULES)
+_ORDINARY_AXES: Final = frozenset(
+    {"suicide", "repetition", "cycle", "pass_lifts_ko", "passes", "scoring", "prisoner_value"}
+    | {"komi", "handicap", "handicap_kind"}
+)
+_HARMLESS: Final = {
+    "tiles": "none",
+    "tao": "off",
+    "own_overlap": False,
+    "passing": "pass",
+    "end": "passes",
+}
+_KOMI: Final = re.compile(r"[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})")
+_TOO_MUCH_KOMI: Final = 100
+
+
+def variant_of(rules: str) -> str | None:
+    """Return the preset that a text of ``RU`` means, or None.
+
+    >>> variant_of("New Zealand"), variant_of("japanese rules"), variant_of("house")
+    ('new-zealand', 'japanese', None)
+    """
+    plain = re.sub(r"[\W_]", "", rules.lower())
+    return _SPELLINGS.get(_RULES_WORD.sub("", plain))
+
+
+def komi_of(text: str) -> float | None:
+    """Return the komi that a text of ``KM`` says, or None where it says no believable number of points.
+
+    >>> komi_of("6.500000"), komi_of("375"), komi_of("much")
+    (6.5, None, None)
+    """
+    if not _KOMI.fullmatch(text.strip()):
+        return None
+    komi = float(text)
+    if abs(komi) >= _TOO_MUCH_KOMI:
+        return None
+    return int(komi) if komi.is_integer() else komi
+
+
+def komi_text(komi: Any) -> str | None:
+    """Return how ``KM`` says a komi, or None where it cannot."""
+    if isinstance(komi, bool) or not isinstance(komi, int | float):
+        return None
+    text = f"{komi:.9f}".rstrip("0").rstrip(".") if abs(komi) < _TOO_MUCH_KOMI else ""
+    return text if text not in ("", "-0") and komi_of(text) == komi else None
+
+
+def handicap_of(text: str) -> int | None:
+    """Return the handicap that a text of ``HA`` says, or None where it says no whole number."""
+    return int(text) if re.fullmatch(r"\s*\d{1,3}\s*", text) else None
+
+
+def stones_given(record: Record) -> int:
+    """Return how many black stones the main line sets up before its first move."""
+    count = 0
+    for node in record.main_line():
+        count += sum(content == "black" for content in node.changes.values())
+        if node.move is not None:
+            break
+    return count
+
+
+def handicap_text(record: Record) -> str | None:
+    """Return how ``HA`` says the handicap, or None where other programs would lack the stones."""
+    handicap = record.axes.get("handicap")
+    if isinstance(handicap, bool) or not isinstance(handicap, int):
+        return None
+    stands = handicap == 0 or (2 <= handicap < 1000 and stones_given(record) == handicap)
+    return str(handicap) if stands else None
+
+
+def nodes(root: Node) -> Iterator[Node]:
+    """Yield every node of a tree, parents first."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting.extend(reversed(node.children))
+
+
+def ordinary(record: Record) -> bool:
+    """Return whether any reader of ordinary Go would replay the record correctly."""
+    size = rectangle(record.board)
+    if size is None or record.variant not in _ORDINARY_VARIANTS or not _ordinary_axes(record.axes):
+        return False
+    points = coordinates(*size)
+    by_hand = record.axes.get("handicap_kind") in ("free", "turns")
+    if "handicap" in record.axes and handicap_text(record) is None and not by_hand:
+        return False
+    if not _ordinary_start(record, points):
+        return False
+    return all(
+        (node.move is None or node.move in points or node.move in ("pass", "resign"))
+        and all(label in points for label in node.changes)
+        for node in nodes(record.root)
+    )
+
+
+def _ordinary_axes(axes: Mapping[str, Any]) -> bool:
+    return all(name in _ORDINARY_AXES or (name in _HARMLESS and _HARMLESS[name] == axes[name]) for name in axes)
+
+
+def _ordinary_start(record: Record, points: Mapping[str, str]) -> bool:
+    start = record.start
+    if start is None:
+        return True
+    if record.root.changes or record.root.to_play or start.tiles or any(start.tao_in_hand.values()):
+        return False
+    return all(label in points and content != "tao" for label, content in start.stones.items())

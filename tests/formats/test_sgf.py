@@ -1,0 +1,205 @@
+"""SGF: the mapping to records, and what is refused where."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tengen.formats import sgf
+from tengen.formats.sgf_points import column_name, coordinates, labels
+from tengen.records import FormatError, Node, Position, Record
+
+
+def moves(text: str | bytes) -> list[str | None]:
+    return [node.move for node in sgf.read(text).main_line() if node.move]
+
+
+def test_coordinates_are_inverse_up_to_the_largest_board() -> None:
+    for size in ((1, 1), (19, 19), (52, 3), (3, 52), (52, 52)):
+        points = labels(*size)
+        assert {label: point for point, label in points.items()} == coordinates(*size)
+        assert len(points) == size[0] * size[1]
+    assert [column_name(x) for x in range(24, 52)][:10] == ["Z", "AA", "AB", "AC", "AD", "AE", "AF", "AG", "AH", "AJ"]
+
+
+@pytest.mark.parametrize(
+    ("text", "board", "expected"),
+    [
+        ("(;SZ[19];B[dd];W[tt];B[])", "19", ["D16", "pass", "pass"]),
+        ("(;SZ[9:13];B[aa];W[im])", "9x13", ["A13", "J1"]),
+        ("(;SZ[21];B[tt];W[])", "21", ["U2", "pass"]),
+        ("(;SZ[52];B[ZZ];W[Aa])", "52", ["BB1", "AB52"]),
+        ("(;SZ[1];B[aa])", "1", ["A1"]),
+        ("(;B[ dd ];W[\nee])", "19", ["D16", "E15"]),
+        ("(;GM[];B[aa])", "19", ["A19"]),
+        ("(;B[dd](;W[aa];B[bb])(;W[cc]))", "19", ["D16", "A19", "B18"]),
+    ],
+)
+def test_boards_and_moves(text: str, board: str, expected: list[str]) -> None:
+    assert sgf.read(text).board == board
+    assert moves(text) == expected
+
+
+def test_variations_are_kept_in_order() -> None:
+    record = sgf.read("(;C[root](;B[aa]C[one](;W[bb])(;W[cc]))(;B[dd]))")
+    first, second = record.root.children
+    assert (first.move, first.comment, second.move) == ("A19", "one", "D16")
+    assert [child.move for child in first.children] == ["B18", "C17"]
+
+
+def test_set_up_stones() -> None:
+    record = sgf.read("(;SZ[9]AB[aa:ba][ee]AW[ii]PL[W];AE[aa]PL[b])")
+    assert record.root.changes == {"A9": "black", "B9": "black", "E5": "black", "J1": "white"}
+    assert record.root.to_play == "white"
+    assert record.root.children[0].changes == {"A9": "vacant"}
+    assert record.root.children[0].to_play == "black"
+    assert record.warnings == []
+
+
+@pytest.mark.parametrize(
+    ("text", "variant", "axes", "info", "warning"),
+    [
+        ("RU[Chinese]KM[7.5]", "chinese", {"komi": 7.5}, {}, ""),
+        ("RU[japanese]KM[6.50]", "japanese", {"komi": 6.5}, {"RU": "japanese", "KM": "6.50"}, ""),
+        ("RU[New Zealand]", "new-zealand", {}, {"RU": "New Zealand"}, ""),
+        ("RU[AGA rules]", "aga", {}, {"RU": "AGA rules"}, ""),
+        ("RU[Ing]", "ing", {}, {"RU": "Ing"}, ""),
+        ("RU[Tromp-Taylor]", "tromp-taylor", {}, {}, ""),
+        ("RU[House]", None, {}, {"RU": "House"}, "names no rules known here"),
+        ("KM[375]", None, {}, {"KM": "375"}, "perhaps in hundredths"),
+        ("KM[much]", None, {}, {"KM": "much"}, "no komi"),
+        ("KM[-1.5]", None, {"komi": -1.5}, {}, ""),
+        ("HA[0]", None, {"handicap": 0}, {}, ""),
+        ("HA[1]", None, {}, {"HA": "1"}, ""),
+        ("HA[2]AB[pd][dp]", None, {"handicap": 2}, {}, ""),
+        ("HA[2];AB[pd][dp];W[aa]", None, {"handicap": 2}, {}, ""),
+        ("HA[3];W[aa]", None, {}, {"HA": "3"}, "none are invented"),
+        ("HA[two]", None, {}, {"HA": "two"}, "no number"),
+        ("PB[a]PW[b]PB[c]", None, {}, {"PB": "a", "PW": "b"}, "stands twice"),
+    ],
+)
+def test_rules_and_information(
+    text: str, variant: str | None, axes: dict[str, object], info: dict[str, str], warning: str
+) -> None:
+    record = sgf.read(f"(;{text})")
+    assert (record.variant, record.axes, record.info) == (variant, axes, info)
+    assert len(record.warnings) == bool(warning)
+    assert warning in "".join(record.warnings)
+    again = sgf.read(sgf.write(record))
+    assert again == record
+
+
+def test_escapes_and_line_ends() -> None:
+    record = sgf.read("(;C[a \\] b \\\\ c\\\r\nd\r\ne\rf]N[x\\:y])")
+    assert record.root.comment == "a ] b \\ cd\ne\nf"
+    assert record.root.properties == {"N": ["x:y"]}
+
+
+def test_steps_know_where_they_stood() -> None:
+    record = sgf.read("(;SZ[9]\r\n;B[aa]\r\n  ;W[bb])")
+    assert [(node.line, node.column) for node in record.main_line()] == [(1, 2), (2, 1), (3, 3)]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "says"),
+    [
+        ("(;SZ[9]\n;AB[aa][zz])", 2, 8, "`AB[zz]` is outside the 9x9 board (a-i)"),
+        ("(;SZ[9:13];B[ma])", 1, 13, "outside the 9x13 board (columns a-i, rows a-m)"),
+        ("(;SZ[9];AB[ca:aa])", 1, 11, "outside"),
+        ("(;B[d])", 1, 4, "`B[d]` is no point"),
+        ("(;SZ[0])", 1, 5, "`SZ[0]` is no size"),
+        ("(;SZ[53])", 1, 5, "1 to 52"),
+        ("(;SZ[19x19])", 1, 5, "SZ[9:13]"),
+        ("(;SZ[" + "9" * 5000 + "])", 1, 5, "is no size"),
+        ("(;SZ[9];SZ[13]B[aa])", 1, 11, "a second size"),
+        ("(;B[aa];SZ[9])", 1, 11, "a second size"),
+        ("(;C[\ud800])", 1, 5, "half a character"),
+        ("(;GM[2];B[aa])", 1, 5, "another game"),
+        ("(;B[aa]W[bb])", 1, 9, "second move"),
+        ("(;B[aa][bb])", 1, 8, "second move"),
+        ("(;B[aa]C[never closed)", 1, 9, "has no end"),
+        ("(;B;W[aa])", 1, 3, "`B[...]` would be right"),
+        ("(;[aa])", 1, 3, "without a property's name"),
+        ("(;B[aa](;W[bb]);B[cc])", 1, 16, "a node after a variation"),
+        ("(;B[aa](;W[bb])C[x])", 1, 16, "belongs to no node"),
+        ("(;B[aa]);W[bb])", 1, 9, "moves outside of a game"),
+        ("(;B[aa]%;W[bb])", 1, 8, "has no meaning here"),
+        ("(;b[aa])", 1, 3, "capital letters"),
+        ("", 1, 1, "no game begins here"),
+        ("hello", 1, 1, "no game begins here"),
+        ("(;C[a\0b])", 1, 6, "binary"),
+    ],
+)
+def test_refused_with_line_and_column(text: str, line: int, column: int, says: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        sgf.read(text)
+    assert (caught.value.line, caught.value.column) == (line, column)
+    assert says in str(caught.value)
+
+
+def test_collections() -> None:
+    text = "(;SZ[9];B[aa])\n  junk (;SZ[13];B[bb])(;SZ[19]"
+    assert [record.board for record in sgf.read_all(text)] == ["9", "13", "19"]
+    assert "only the first" in sgf.read(text).warnings[-1]
+
+
+def test_large_files_are_refused_unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "large.sgf"
+    with file.open("wb") as handle:
+        handle.truncate(sgf.MAX_BYTES + 1)
+    monkeypatch.setattr(Path, "read_bytes", lambda _: pytest.fail("was read"))
+    with pytest.raises(FormatError, match="at most"):
+        sgf.read_file(file)
+
+
+@pytest.mark.parametrize(
+    ("record", "game", "says"),
+    [
+        (Record("19", "chinese", {"komi": 7.5}), "GM[1]", "RU[Chinese]KM[7.5]"),
+        (Record("9x13", "new-zealand"), "GM[1]", "SZ[9:13]RU[NZ]"),
+        (Record("19", "chinese", {"repetition": "situational"}), "GM[1]", 'TGA[{"repetition": "situational"}]'),
+        (Record("19", "formal"), "GM[1]", "TGV[formal]"),
+        (Record("19", "tile"), "GM[100]", "TGB[19]TGV[tile]"),
+        (Record("9x9 torus", "chinese"), "GM[100]", "TGB[9x9 torus]"),
+        (Record("19", "chinese", {"tiles": "cushion"}), "GM[100]", "TGA"),
+        (Record("19", None, {"handicap": 3}), "GM[100]", "TGA"),
+        (Record("19", None, {"handicap": 3, "handicap_kind": "turns"}), "GM[1]", "TGA"),
+        (Record("9", root=Node(move="tao E5", colour="black")), "GM[100]", "B[tao E5]"),
+        (Record("9", root=Node(move="resign", colour="white")), "GM[1]", "TGR[W]"),
+        (Record("9", start=Position({"E5": "white"}, "white")), "GM[1]", "AW[ee]PL[W]"),
+        (Record("9", start=Position({"E5": "tao"})), "GM[100]", "TGS"),
+    ],
+)
+def test_other_games_are_marked(record: Record, game: str, says: str) -> None:
+    text = sgf.write(record)
+    assert game in text and says in text
+    assert sgf.read(text) == record
+
+
+def test_a_position_changed_elsewhere_wins_over_the_private_note() -> None:
+    text = sgf.write(Record("9", start=Position({"E5": "white"}))).replace("AW[ee]", "AW[dd]")
+    record = sgf.read(text)
+    assert record.start is None
+    assert record.root.changes == {"D6": "white"}
+    assert "disagree" in record.warnings[0]
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        Record("9", root=Node(move="E5")),
+        Record("9", root=Node(properties={"AB": ["ee"]})),
+        Record("9", root=Node(properties={"x]y": ["ee"]})),
+        Record("9", axes={"komi": object()}),
+    ],
+)
+def test_what_cannot_be_written_is_refused(record: Record) -> None:
+    with pytest.raises(FormatError):
+        sgf.write(record)
+
+
+@pytest.mark.parametrize("note", ["TGA[{]", "TGA[3]", "TGA[{\"komi\": {}}]", "TGS[{}]", "TGS[" + "[" * 100_000 + "]"])
+def test_damaged_private_notes(note: str) -> None:
+    with pytest.raises(FormatError):
+        sgf.read(f"(;GM[100]TGB[9]{note.replace('[' * 100_000, chr(92) + '[' * 100_000)})")
