@@ -74,7 +74,7 @@ SERIES = {
         (1, 1), lambda a, b: (a + b, a * b), lambda a, b: networkx().complete_bipartite_graph(a, b)
     ),
     "cycle": Series((3,), lambda n: (n, n), lambda n: networkx().cycle_graph(n)),
-    "hypercube": Series((0,), _hypercube, lambda n: networkx().hypercube_graph(n)),
+    "hypercube": Series((1,), _hypercube, lambda n: networkx().hypercube_graph(n)),
     "ladder": Series((1,), lambda n: (2 * n, 3 * n - 2), lambda n: networkx().ladder_graph(n)),
     "path": Series((1,), lambda n: (n, n - 1), lambda n: networkx().path_graph(n)),
     "star": Series((1,), lambda n: (n + 1, n), lambda n: networkx().star_graph(n)),

@@ -45,9 +45,9 @@ KINDS = (
     Kind("graph", "a graph with a name", "graph:petersen"),
     Kind("k", "a complete graph, or a complete bipartite one (graph:k3,4)", "graph:k4"),
     Kind("graph-n", "a graph of a series: path-4, star-3, wheel-6, hypercube-4, tree-2-3, ...", "graph:cycle-5"),
-    Kind("edges", "a list of edges, and of points without any", "edges:a-b,b-c,c-a,d"),
+    Kind("edges", "a list of edges, and of points without any", "edges:a-b,a-c,b-c,d"),
     Kind("graph6", "a graph in graph6", "graph6:Cr"),
-    Kind("sparse6", "a graph in sparse6", "sparse6::Dap_V"),
+    Kind("sparse6", "a graph in sparse6", "sparse6::Dap_^"),
     Kind(
         "json",
         "points, edges, and if need be neighbours, footprint and positions",

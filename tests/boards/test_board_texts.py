@@ -1,0 +1,160 @@
+"""Text forms: what they mean, and that they come back (spec 0.1, 4.1)."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+
+import networkx as nx
+import pytest
+from board_strategies import graphs, texts
+from hypothesis import given, settings
+
+from tengen import boards
+from tengen.boards import Board, BoardError, parse
+
+
+def assert_comes_back(board: Board) -> None:
+    again = parse(board.text)
+    assert again == board
+    assert again.text == board.text
+
+
+def assert_sound(board: Board) -> None:
+    """Every relation is symmetric and ascending; the first two have no loops, the footprint has them all."""
+    for relation, looped in ((board.edges, False), (board.neighbours, False), (board.footprint, True)):
+        assert len(relation) == len(board)
+        for point, related in enumerate(relation):
+            assert list(related) == sorted(set(related))
+            assert (point in related) == looped
+            assert all(point in relation[other] for other in related)
+    placed = [point for row in board.rows for point in row if point >= 0]
+    assert placed == (list(range(len(board))) if board.rows else [])
+    assert [board.find(label) for label in board.labels] == list(range(len(board)))
+    assert all(board.is_label(label) for label in board.labels)
+
+
+@settings(max_examples=250, deadline=None)
+@given(texts)
+def test_every_family_comes_back(text: str) -> None:
+    board = parse(text)
+    assert_comes_back(board)
+    assert_sound(board)
+    assert_comes_back(board.with_overlap())
+
+
+@settings(max_examples=150, deadline=None)
+@given(graphs())
+def test_edge_lists_keep_names_and_their_order(graph: tuple[list[str], list[tuple[str, str]]]) -> None:
+    names, edges = graph
+    board = boards.from_relations(names, edges)
+    assert board.text.startswith("edges:")
+    assert board.labels == tuple(names)
+    assert {frozenset((board.labels[a], board.labels[b])) for a, near in enumerate(board.edges) for b in near} == {
+        frozenset(edge) for edge in edges
+    }
+    assert_comes_back(board)
+
+
+@settings(max_examples=60, deadline=None)
+@given(graphs())
+def test_graph6_and_sparse6_agree_with_networkx(graph: tuple[list[str], list[tuple[str, str]]]) -> None:
+    names, edges = graph
+    given_graph = nx.Graph()
+    given_graph.add_nodes_from(range(len(names)))
+    given_graph.add_edges_from((names.index(a), names.index(b)) for a, b in edges)
+    wanted = boards.from_graph(given_graph)
+    dense = parse("graph6:" + nx.to_graph6_bytes(given_graph, header=False).decode())
+    sparse = parse("sparse6:" + nx.to_sparse6_bytes(given_graph).decode())
+    assert dense.edges == sparse.edges == wanted.edges
+    assert dense.labels == sparse.labels == wanted.labels
+    assert_comes_back(dense)
+    assert_comes_back(sparse)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 4, 5, 16, 62, 63, 64, 300])
+def test_both_encodings_at_the_borders_of_their_headers(count: int) -> None:
+    graph = nx.path_graph(count)
+    for read, write in (("graph6", nx.to_graph6_bytes), ("sparse6", nx.to_sparse6_bytes)):
+        text = f"{read}:{write(graph, header=False).decode().strip()}"
+        if count:
+            assert parse(text).edges == boards.from_graph(graph).edges
+            assert_comes_back(parse(text))
+        else:
+            with pytest.raises(BoardError, match="no points"):
+                parse(text)
+
+
+CANONICAL = [
+    ("19x19", "19"),
+    ("go 19", "19"),
+    (" 9X13 ", "9x13"),
+    ("9 torus", "9x9 torus"),
+    ("9x9 plane", "9"),
+    ("9x9 Möbius", "9x9 mobius"),
+    ("9x9 without e5 D4 d4", "9x9 without D4 E5"),
+    ("9 torus without D4", "9x9 torus without D4"),
+    ("gengo 23x23", "gengo 23"),
+    ("gengo 19x19 torus", "gengo 19 torus"),
+    ("19 footprint .nnn./nooon/noxon/nooon/.nnn.", "gengo 19"),
+    ("19 footprint\n.n.\nnxn\n.n.", "19"),
+    ("9 footprint ...../..n../.oxo./..n../.....", "9 footprint .n./oxo/.n."),
+    ("9 overlap", "9"),
+    ("triangular 7", "triangular 7x7"),
+    ("graph:complete-4", "graph:k4"),
+    ("graph:complete-bipartite-3-4", "graph:k3,4"),
+    ("graph:k3", "graph:k3"),
+    ("GRAPH:Petersen", "graph:petersen"),
+    ("edges: b-a , c", "edges:b-a,c"),
+    ("edges:c,a-b", "edges:c,a,b,a-b"),
+    ("edges:a%2Db-%C3%A9", "edges:a%2Db-é"),
+    ('{"points":["a","b"],"edges":[["a","b"]]}', "edges:a-b"),
+]
+
+
+@pytest.mark.parametrize(("text", "canonical"), CANONICAL)
+def test_one_text_for_one_board(text: str, canonical: str) -> None:
+    assert parse(text).text == canonical
+    assert_comes_back(parse(text))
+
+
+@pytest.mark.parametrize("kind", [kind for kind in boards.kinds() if kind.name != "file"], ids=lambda kind: kind.name)
+def test_every_kind_has_an_example_that_comes_back(kind: boards.Kind) -> None:
+    assert_comes_back(parse(kind.example))
+
+
+def test_what_else_names_a_board() -> None:
+    board = parse("9x13")
+    assert parse(board) is board
+    assert parse(7) == parse("7x7")
+    assert parse(nx.path_graph(3)).text == "edges:0-1,1-2"
+    assert pickle.loads(pickle.dumps(board)) == board
+    assert len({board, parse("9x13"), parse("13x9")}) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "footprint", "canonical"),
+    [
+        ("9x9", "gengo", "gengo 9"),
+        ("9x9 torus", "gengo", "gengo 9 torus"),
+        ("9x9 without E5", "large-n", "large-n 9 without E5"),
+        ("go 9", "gengo", "9"),
+        ("large-o 9", "gengo", "large-o 9"),
+        ("9 footprint nxn", "gengo", "9 footprint nxn"),
+        ("9", ".n./nxn/.n.", "9"),
+        ("9", "oxo", "9 footprint oxo"),
+        ("hexagon 3", "gengo", "hexagon 3"),
+        ("graph:petersen", "gengo", "graph:petersen"),
+    ],
+)
+def test_a_footprint_is_for_grids_that_name_none(text: str, footprint: str, canonical: str) -> None:
+    assert parse(text, footprint=footprint).text == canonical
+
+
+def test_an_ordinary_board_imports_nothing_heavy() -> None:
+    code = (
+        "import sys; from tengen import boards; boards.parse('19'); boards.parse('gengo 9'); boards.parse('star 3');"
+        "print(sorted({'networkx', 'igraph', 'numpy'} & set(sys.modules)))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"

@@ -1,0 +1,98 @@
+"""Footprints and their neighbours (spec 4.1), and neighbours under overlap (spec 4.2)."""
+
+from __future__ import annotations
+
+import pytest
+from board_strategies import pictures
+from hypothesis import given, settings
+
+from tengen.boards import parse
+from tengen.boards.footprints import NAMED, footprint
+
+PICTURES = {
+    "go": ".n./nxn/.n.",
+    "gengo": ".nnn./nooon/noxon/nooon/.nnn.",
+    "large-n": "..nnn../.nnnnn./nnooonn/nnoxonn/nnooonn/.nnnnn./..nnn..",
+    "large-o": ".nnnnn./nnooonn/nooooon/nooxoon/nooooon/nnooonn/.nnnnn.",
+}
+
+
+@pytest.mark.parametrize("name", sorted(PICTURES))
+def test_published_pairs(name: str) -> None:
+    assert footprint(PICTURES[name]) == NAMED[name]
+    assert NAMED[name].picture == PICTURES[name]
+    for offsets in (NAMED[name].overlap, NAMED[name].neighbours):
+        assert {(y, x) for x, y in offsets} == {(-x, y) for x, y in offsets} == offsets
+
+
+@settings(deadline=None)
+@given(pictures())
+def test_a_picture_comes_back(picture: str) -> None:
+    assert footprint(footprint(picture).picture) == footprint(picture)
+
+
+def test_gengo_in_the_middle_and_in_the_corner() -> None:
+    board = parse("gengo 9")
+    middle, corner = board.find("E5"), board.find("A1")
+    assert middle is not None
+    assert corner is not None
+
+    def labels(points: tuple[int, ...]) -> set[str]:
+        return {board.labels[point] for point in points}
+
+    assert labels(board.footprint[middle]) == set("D4 D5 D6 E4 E5 E6 F4 F5 F6".split())
+    assert labels(board.neighbours[middle]) == set("C4 C5 C6 G4 G5 G6 D3 E3 F3 D7 E7 F7".split())
+    assert labels(board.footprint[corner]) == set("A1 A2 B1 B2".split())
+    assert labels(board.neighbours[corner]) == set("A3 B3 C1 C2".split())
+    assert labels(board.edges[corner]) == {"A2", "B1"}
+    assert not board.point_stones
+    assert not board.is_plain
+
+
+def test_the_centre_of_three_by_three_gengo_has_no_neighbours() -> None:
+    """Spec 0.8."""
+    board = parse("gengo 3")
+    assert board.centre is not None
+    assert board.neighbours[board.centre] == ()
+    assert len(board.footprint[board.centre]) == 9
+
+
+@pytest.mark.parametrize("surface", ["torus", "klein"])
+@pytest.mark.parametrize(("name", "side"), [("gengo", 5), ("large-n", 7), ("large-o", 7)])
+def test_wrapped_footprints_are_whole_everywhere(name: str, side: int, surface: str) -> None:
+    board = parse(f"{name} {side} {surface}")
+    shape = NAMED[name]
+    assert {len(points) for points in board.footprint} == {len(shape.overlap)}
+    assert {len(points) for points in board.neighbours} == {len(shape.neighbours)}
+
+
+def test_cut_out_points_are_in_no_footprint() -> None:
+    board = parse("gengo 9 without D4")
+    middle = board.find("E5")
+    assert middle is not None
+    assert len(board.footprint[middle]) == 8
+    assert board.find("D4") is None
+
+
+@pytest.mark.parametrize(
+    "text", ["gengo 9", "large-n 11 torus", "9 footprint .n./oxo/.n.", "gengo 7 mobius without D4"]
+)
+def test_overlap_joins_footprint_and_neighbours(text: str) -> None:
+    board = parse(text)
+    overlap = board.with_overlap()
+    assert overlap.text == f"{text} overlap"
+    assert overlap == parse(f"{text} overlap")
+    assert overlap.with_overlap() is overlap
+    assert (overlap.edges, overlap.footprint, overlap.labels) == (board.edges, board.footprint, board.labels)
+    for point, joined in enumerate(overlap.neighbours):
+        assert set(joined) == {*board.neighbours[point], *board.footprint[point]} - {point}
+
+
+def test_overlap_on_a_free_graph_comes_back() -> None:
+    board = parse(
+        '{"points":["a","b","c"],"edges":[["a","b"],["b","c"]],"neighbours":[["a","c"]],"footprint":[["a","b"]]}'
+    )
+    overlap = board.with_overlap()
+    assert overlap.neighbours == ((1, 2), (0,), (0,))
+    assert parse(overlap.text) == overlap
+    assert '"overlap":true' in overlap.text

@@ -1,0 +1,206 @@
+"""Graphs as boards: by name, from networkx, from relations, from files; their layouts."""
+
+from __future__ import annotations
+
+from math import dist, isclose
+from pathlib import Path
+
+import networkx as nx
+import pytest
+from test_board_texts import assert_comes_back
+
+from tengen import boards
+from tengen.boards import Board, BoardError, load, parse
+from tengen.boards.graphs import NAMED, SERIES
+from tengen.boards.layout import _crosses
+
+
+def as_graph(board: Board) -> nx.Graph:
+    graph = nx.Graph((a, b) for a, near in enumerate(board.edges) for b in near)
+    graph.add_nodes_from(range(len(board)))
+    return graph
+
+
+@pytest.mark.parametrize(
+    ("text", "points", "edges"),
+    [
+        ("petersen", 10, 15), ("dodecahedron", 20, 30), ("icosahedron", 12, 30), ("octahedron", 6, 12), ("cube", 8, 12),
+        ("tetrahedron", 4, 6), ("heawood", 14, 21), ("moebius-kantor", 16, 24), ("desargues", 20, 30), ("tutte", 46, 69),
+        ("frucht", 12, 18), ("k1", 1, 0), ("k4", 4, 6), ("k3,4", 7, 12), ("cycle-5", 5, 5), ("path-1", 1, 0),
+        ("path-4", 4, 3), ("star-3", 4, 3), ("wheel-6", 6, 10), ("hypercube-1", 2, 1), ("hypercube-4", 16, 32),
+        ("ladder-4", 8, 10), ("circular-ladder-5", 10, 15), ("tree-2-3", 15, 14), ("tree-1-4", 5, 4),
+    ],
+)  # fmt: skip
+def test_named_graphs(text: str, points: int, edges: int) -> None:
+    board = parse(f"graph:{text}")
+    assert len(board) == points
+    assert sum(map(len, board.edges)) == 2 * edges
+    assert board.labels == tuple(map(str, range(points)))
+    assert board.is_plain
+    assert (board.rows, board.shape, board.centre, board.hoshi, board.wrapped) == ((), None, None, (), False)
+    assert_comes_back(board)
+
+
+@pytest.mark.parametrize("name", sorted(SERIES))
+def test_a_series_knows_its_size_beforehand(name: str) -> None:
+    for size in range(4, 8):
+        sizes = [size, 3][: len(SERIES[name].least)]
+        board = parse(f"graph:{name}-{'-'.join(map(str, sizes))}")
+        assert SERIES[name].size(*sizes) == (len(board), sum(map(len, board.edges)) // 2)
+
+
+@pytest.mark.parametrize("name", sorted(NAMED))
+def test_names_are_those_of_networkx(name: str) -> None:
+    assert nx.is_isomorphic(as_graph(parse(f"graph:{name}")), getattr(nx, NAMED[name])())
+
+
+def test_from_graph_keeps_labels_order_and_positions() -> None:
+    graph = nx.Graph([("b", "a"), ((1, 2), "b")])
+    graph.add_node("lone, some-one 100%")
+    board = parse(graph)
+    assert board.labels == ("b", "a", "(1, 2)", "lone, some-one 100%")
+    assert board.edges == ((1, 2), (0,), (0,), ())
+    assert_comes_back(board)
+    nx.set_node_attributes(graph, {node: (3 * i, 4 * i) for i, node in enumerate(graph)}, "pos")
+    placed = parse(graph)
+    assert placed.positions == ((0, 0), (3, 4), (6, 8), (9, 12))
+    assert placed.coordinates[1] == (0.6, 0.8)
+    assert placed != board
+    assert_comes_back(placed)
+
+
+def test_relations_by_index_label_and_mapping() -> None:
+    by_index = boards.from_relations("abc", [(0, 1)], [(1, 2)], [(0, 1)])
+    by_label = boards.from_relations("abc", [("a", "b")], {"b": ["c"], "c": ["b"]}, {"a": ["b"], "b": ["a", "b"]})
+    assert by_index == by_label
+    assert by_index.edges == ((1,), (0,), ())
+    assert by_index.neighbours == ((), (2,), (1,))
+    assert by_index.footprint == ((0, 1), (0, 1), (2,))
+    assert not by_index.point_stones
+    assert_comes_back(by_index)
+
+
+def test_isolated_stones_without_neighbours_come_back() -> None:
+    """Neighbours given as none at all are not the same as neighbours not given (spec 0.8)."""
+    board = boards.from_relations("ab", [(0, 1)], neighbours=[])
+    assert board.neighbours == ((), ())
+    assert_comes_back(board)
+
+
+GRAPHML = """<?xml version="1.0" encoding="UTF-8"?>
+<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+  <key id="x" for="node" attr.name="x" attr.type="double"/><key id="y" for="node" attr.name="y" attr.type="double"/>
+  <graph edgedefault="{direction}">
+    <node id="north"><data key="x">0</data><data key="y">0</data></node>
+    <node id="south"><data key="x">0</data><data key="y">2</data></node>
+    <edge source="north" target="south"/>
+  </graph>
+</graphml>
+"""
+BOMB = '<?xml version="1.0"?>\n<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>\n<graphml>&b;</graphml>'
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "labels", "text"),
+    [
+        ("a.g6", ">>graph6<<Cr\n", "0 1 2 3", "graph6:Cr"),
+        ("a.s6", ":Dap_^\n", "0 1 2 3 4", "sparse6::Dap_^"),
+        ("a.json", '{"points": ["a", "b"]}', "a b", "edges:a,b"),
+        ("a.JSON", '\ufeff{"points": [1, 2], "edges": [[1, 2]]}', "1 2", "edges:1-2"),
+        ("a.edges", "# streets\n0 1 {}\n1 2\n\n9 # alone\n", "0 1 2 9", "edges:0-1,1-2,9"),
+        ("a.txt", "a-b\nb-c,d\nx-1 y\n", "a b c d x-1 y", "edges:a,b,c,d,x%2D1,y,a-b,b-c,x%2D1-y"),
+        ("a.graphml", GRAPHML.format(direction="undirected"), "north south", None),
+    ],
+)
+def test_files(tmp_path: Path, name: str, content: str, labels: str, text: str | None) -> None:
+    path = tmp_path / name
+    path.write_text(content, encoding="utf-8")
+    board = load(path)
+    assert board == load(str(path)) == parse(f"file:{path}")
+    assert board.labels == tuple(labels.split())
+    assert text is None or board.text == text
+    assert_comes_back(board)
+
+
+def test_graphml_gives_positions(tmp_path: Path) -> None:
+    path = tmp_path / "a.graphml"
+    path.write_text(GRAPHML.format(direction="undirected"))
+    assert load(path).positions == ((0, 0), (0, 2))
+    assert load(path).coordinates == ((0, 0), (0, 1))
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("a.graphml", GRAPHML.format(direction="directed"), "directed"),
+        ("a.graphml", BOMB, "line 2 has a DOCTYPE declaration"),
+        ("a.graphml", BOMB.encode("utf-16"), "not UTF-8"),
+        ("a.graphml", BOMB.encode("utf-16-le"), "GraphML|declaration|UTF-8"),
+        ("a.graphml", "<graphml>", "no GraphML networkx can read"),
+        ("a.graphml", "<a>" * 500_000, "500,000 XML tags"),
+        ("a.g6", "Cr\nCr\n", "holds 2 graphs"),
+        ("a.g6", "", "holds 0 graphs"),
+        ("a.edges", "a b\na b c\n", "line 2 is 'a b c'"),
+        ("a.edges", "a b\nc-d-e\n", "line 2: item 1"),
+        ("a.edges", "", "no points"),
+        ("a.json", b'{"points": ["\xff"]}', "byte 14 is not UTF-8"),
+        ("a.jsn", "", "no known ending; did you mean .json"),
+    ],
+)
+def test_files_refused(tmp_path: Path, name: str, content: str | bytes, said: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    with pytest.raises(BoardError, match=said):
+        load(path)
+
+
+def test_no_file_too_large_or_strange_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "large.g6"
+    with path.open("wb") as file:
+        file.truncate(10**12)
+    with pytest.raises(BoardError, match="1,000,000,000,000 bytes"):
+        load(path)
+    (tmp_path / "folder.g6").mkdir()
+    with pytest.raises(BoardError, match="no ordinary file"):
+        load(tmp_path / "folder.g6")
+
+
+@pytest.mark.parametrize(
+    "text", [*(f"graph:{name}" for name in sorted(NAMED)), "graph:k4", "graph:tree-3-4", "edges:a-b,c-d,e"]
+)
+def test_layouts_do_not_cross_where_they_need_not(text: str) -> None:
+    board = parse(text)
+    lines = [(a, b) for a, near in enumerate(board.edges) for b in near if a < b]
+    assert len(set(board.coordinates)) == len(board)
+    assert isclose(min(dist(board.coordinates[a], board.coordinates[b]) for a, b in lines), 1)
+    assert _crosses(board.coordinates, lines) == (not nx.check_planarity(as_graph(board))[0])
+    assert parse(text).coordinates == board.coordinates
+
+
+def test_crossings_are_seen() -> None:
+    square = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
+    assert _crosses(square, [(0, 2), (1, 3)])
+    assert not _crosses(square, [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)])
+    assert _crosses([(0.0, 0.0), (2.0, 0.0), (1.0, 0.0)], [(0, 1)])
+
+
+@pytest.mark.parametrize(
+    "graph", [nx.random_regular_graph(3, 600, seed=1), nx.grid_2d_graph(24, 24)], ids=["springs", "flat"]
+)
+def test_large_layouts_are_the_same_every_time(graph: nx.Graph) -> None:
+    board = boards.from_graph(nx.convert_node_labels_to_integers(graph))
+    assert len(set(board.coordinates)) == len(board)
+    assert parse(board.text).coordinates == board.coordinates
+
+
+@pytest.mark.parametrize("text", ["edges:a", "edges:a,b", "edges:a,b,c,d"])
+def test_points_without_lines_lie_apart(text: str) -> None:
+    assert len(set(parse(text).coordinates)) == len(parse(text))
+
+
+def test_ten_thousand_points() -> None:
+    graph = nx.random_regular_graph(3, 10_000, seed=1)
+    board = parse(graph)
+    assert len(board) == 10_000
+    assert all(len(near) == 3 for near in board.edges)
+    assert_comes_back(board)

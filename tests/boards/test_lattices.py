@@ -1,0 +1,86 @@
+"""Lattices: how many points, how many lines, true shapes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import dist, isclose
+
+import networkx as nx
+import pytest
+from board_strategies import lattices
+from hypothesis import given, settings
+
+from tengen.boards import Board, parse
+
+
+def as_graph(board: Board) -> nx.Graph:
+    graph = nx.Graph((a, b) for a, near in enumerate(board.edges) for b in near)
+    graph.add_nodes_from(range(len(board)))
+    return graph
+
+
+@pytest.mark.parametrize(
+    ("text", "points", "degrees"),
+    [
+        ("triangular 3x3", 9, {2: 2, 3: 3, 4: 2, 5: 1, 6: 1}),
+        ("honeycomb 1x1", 6, {2: 6}),
+        ("honeycomb 5x5", 70, {2: 22, 3: 48}),
+        ("hexagon 1", 1, {0: 1}),
+        ("hexagon 2", 7, {3: 6, 6: 1}),
+        ("hexagon 5", 61, {3: 6, 4: 18, 6: 37}),
+        ("star 1", 13, {2: 6, 5: 6, 6: 1}),
+        ("star 4", 121, {2: 6, 4: 36, 5: 6, 6: 73}),
+        ("ring 12x3", 36, {3: 24, 4: 12}),
+        ("ring 3x1", 3, {2: 3}),
+    ],
+)
+def test_points_and_lines(text: str, points: int, degrees: dict[int, int]) -> None:
+    board = parse(text)
+    assert len(board) == points
+    assert Counter(map(len, board.edges)) == degrees
+    assert nx.is_connected(as_graph(board))
+    assert board.is_plain
+    assert board.shape is None
+
+
+def test_the_same_lattices_as_in_networkx() -> None:
+    assert nx.is_isomorphic(as_graph(parse("honeycomb 4x3")), nx.hexagonal_lattice_graph(4, 3)) or nx.is_isomorphic(
+        as_graph(parse("honeycomb 4x3")), nx.hexagonal_lattice_graph(3, 4)
+    )
+    assert nx.is_isomorphic(as_graph(parse("ring 7x3")), nx.cartesian_product(nx.cycle_graph(7), nx.path_graph(3)))
+
+
+@settings(max_examples=60, deadline=None)
+@given(lattices)
+def test_lines_are_as_long_as_they_look(text: str) -> None:
+    """Every line of a lattice is 1 long (around a ring at least 1), and no two points are closer."""
+    board = parse(text)
+    spots = board.coordinates
+    for point, near in enumerate(board.edges):
+        for other in near:
+            length = dist(spots[point], spots[other])
+            assert length >= 1 - 1e-9 if text.startswith("ring") else isclose(length, 1)
+    closest = min((dist(a, b) for i, a in enumerate(spots) for b in spots[:i]), default=1)
+    assert closest >= 1 - 1e-9
+
+
+@settings(max_examples=40, deadline=None)
+@given(lattices)
+def test_rows_run_down_and_columns_to_the_right(text: str) -> None:
+    board = parse(text)
+    if text.startswith("ring"):
+        return
+    for row in board.rows:
+        across = [board.coordinates[point][0] for point in row if point >= 0]
+        assert across == sorted(across)
+    heights = [min(board.coordinates[point][1] for point in row if point >= 0) for row in board.rows]
+    assert heights == sorted(heights)
+
+
+def test_labels_of_a_ring() -> None:
+    board = parse("ring 12x3")
+    inner, outer = board.find("A1"), board.find("A3")
+    assert inner is not None
+    assert outer is not None
+    assert isclose(dist(board.coordinates[inner], board.coordinates[outer]), 2)
+    assert board.coordinates[outer][1] < board.coordinates[inner][1] < 0

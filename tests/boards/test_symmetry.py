@@ -1,0 +1,62 @@
+"""Symmetries: known group orders, and generators that are symmetries."""
+
+from __future__ import annotations
+
+import pytest
+from board_strategies import json_boards
+from hypothesis import given, settings
+
+from tengen.boards import parse
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("19", 8), ("9x13", 4), ("1", 1), ("2x1", 2), ("9 without D4", 2), ("9 without E5", 8),
+        ("5 torus", 200), ("7 torus", 392), ("5x7 torus", 140), ("9x5 cylinder", 36), ("9 mobius", 36),
+        ("gengo 13", 8), ("gengo 9x13", 4), ("gengo 7 torus", 392), ("gengo 9 overlap", 8),
+        ("13 footprint n../.x./..n", 4), ("13 footprint .n.../.oxo./...n.", 2),
+        ("triangular 7x7", 2), ("honeycomb 5x5", 2), ("hexagon 5", 12), ("star 4", 12), ("ring 12x3", 48),
+        ("ring 12x1", 24),
+        ("graph:petersen", 120), ("graph:dodecahedron", 120), ("graph:heawood", 336), ("graph:frucht", 1),
+        ("graph:k6", 720),
+        ("graph:hypercube-4", 384), ("graph:k3,3", 72), ("graph:tutte", 3), ("edges:a,b,c", 6), ("edges:a-b,c-d", 8),
+    ],
+)  # fmt: skip
+def test_group_orders(text: str, count: int) -> None:
+    assert parse(text).symmetry_count() == count
+
+
+@settings(max_examples=80, deadline=None)
+@given(json_boards())
+def test_generators_keep_every_relation(text: str) -> None:
+    board = parse(text)
+    for moved in board.symmetries():
+        assert sorted(moved) == list(range(len(board)))
+        for relation in (board.edges, board.neighbours, board.footprint):
+            assert all(
+                {moved[other] for other in related} == set(relation[moved[point]])
+                for point, related in enumerate(relation)
+            )
+
+
+def test_each_relation_counts() -> None:
+    path = '{"points":["a","b","c"],"edges":[["a","b"],["b","c"]]'
+    assert parse(path + "}").symmetry_count() == 2
+    assert parse(path + ',"neighbours":[["a","b"]]}').symmetry_count() == 1
+    assert parse(path + ',"neighbours":[["a","c"]]}').symmetry_count() == 2
+    assert parse(path + ',"neighbours":[],"footprint":[["b","c"]]}').symmetry_count() == 1
+
+
+def test_generators_make_the_whole_group() -> None:
+    generators = parse("graph:petersen").symmetries()
+    group = {tuple(range(10))}
+    fresh = list(group)
+    while fresh:
+        known = fresh.pop()
+        for moved in generators:
+            product = tuple(moved[point] for point in known)
+            if product not in group:
+                group.add(product)
+                fresh.append(product)
+    assert len(group) == 120
