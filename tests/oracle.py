@@ -1,0 +1,537 @@
+"""The rules a second time: slow, obvious, and written from the clauses of the specification alone.
+
+Everything is a Python dict, set or frozenset, every question is answered by looking at the whole board, and nothing is
+remembered that a definition does not mention. Numbers such as 3.2 in the comments are clauses of the specification.
+This module shares nothing with the engine but the names of the axes, the reasons and the board's relations.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+from tengen.records import PositionError, Reason
+from tengen.rules.rules import Rules
+
+Stones: TypeAlias = dict[int, str]
+Chain: TypeAlias = frozenset[int]
+P: TypeAlias = tuple[frozenset[tuple[int, str]], frozenset[int]]
+"""The position of 1a: the stones and the Tao stones, never the tiles."""
+
+Move: TypeAlias = tuple[Any, ...]
+"""``("place", p)``, ``("tao", p)``, ``("pass",)``, ``("return",)`` or ``("resign",)``."""
+
+
+class OracleBoard(Protocol):
+    """What the oracle reads of a board (0.1)."""
+
+    @property
+    def edges(self) -> Sequence[Sequence[int]]: ...
+    @property
+    def neighbours(self) -> Sequence[Sequence[int]]: ...
+    @property
+    def footprint(self) -> Sequence[Sequence[int]]: ...
+    @property
+    def labels(self) -> Sequence[str]: ...
+    @property
+    def centre(self) -> int | None: ...
+
+
+class Result(NamedTuple):
+    """What a placement would lead to (0.4, 4.4)."""
+
+    stones: Stones
+    tao: set[int]
+    enemy_removed: set[int]
+    own_removed: set[int]
+    bystander_removed: bool
+
+
+def other(colour: str) -> str:
+    return "white" if colour == "black" else "black"
+
+
+def spread(start: int, inside: Collection[int], relation: Sequence[Iterable[int]]) -> frozenset[int]:
+    """The points of ``inside`` that can be reached from ``start`` along ``relation`` without leaving ``inside``."""
+    found = {start}
+    waiting = [start]
+    while waiting:
+        for q in relation[waiting.pop()]:
+            if q in inside and q not in found:
+                found.add(q)
+                waiting.append(q)
+    return frozenset(found)
+
+
+def components(inside: Collection[int], relation: Sequence[Iterable[int]]) -> list[frozenset[int]]:
+    found: list[frozenset[int]] = []
+    for p in sorted(inside):
+        if not any(p in component for component in found):
+            found.append(spread(p, inside, relation))
+    return found
+
+
+class Oracle:
+    """One game, judged from the definitions."""
+
+    def __init__(
+        self,
+        board: OracleBoard,
+        rules: Rules,
+        *,
+        stones: Mapping[int, str] | None = None,
+        tao: Iterable[int] | None = None,
+        tiles: Mapping[int, int] | None = None,
+        prisoners: Mapping[str, int] | None = None,
+        tao_in_hand: Mapping[str, int] | None = None,
+        to_play: str = "black",
+        created_by: str | None = None,
+        last_incursion: bool = False,
+    ) -> None:
+        self.board = board
+        self.rules = rules
+        self.n = len(board.edges)
+        # 4.2: under own_overlap neighbours are footprint plus neighbours (never the point itself).
+        self.neighbours: list[set[int]] = [set(points) for points in board.neighbours]
+        if rules.own_overlap:
+            self.neighbours = [(self.neighbours[p] | set(board.footprint[p])) - {p} for p in range(self.n)]
+
+        self.stones: Stones = dict(stones or {})
+        self.tao: set[int] = set(tao or ())
+        self.tiles: dict[int, int] = {p: height for p, height in (tiles or {}).items() if height}
+        self.prisoners = {"black": 0, "white": 0} | dict(prisoners or {})
+        self.tao_in_hand = {"black": rules.tao_in_hand, "white": rules.tao_in_hand} | dict(tao_in_hand or {})
+        self.tao_bought = {"black": 0, "white": 0}
+        self.to_play = to_play
+        self.last_incursion = last_incursion  # 2.2: was the last placement, by whichever player, an incursion?
+        self.outcome: tuple[str | None, float | None, str] | None = None
+
+        self.passes_in_a_row = 0  # 1.12
+        # 0.6: a position set up from a diagram has no handicap left to take.
+        own_start = stones is None
+        self.handicap_turns = rules.handicap if own_start and rules.handicap_kind == "turns" else 0
+        self.free_stones = rules.handicap if own_start and rules.handicap_kind == "free" else 0
+
+        self.history: list[tuple[P, str]] = []  # 1a: the start, and what every turn led to, with the side to move
+        self.created: dict[str, set[P]] = {"black": set(), "white": set()}  # 1.5
+        self.states: list[tuple[Any, ...]] = []  # 1.6: whole states
+        self.before_placement: tuple[str, P] | None = None  # 1.2: of the preceding turn, if it was a placement
+        self.single_capturer: int | None = None  # 4.6: the last placement, if it took exactly one stone and lost none
+        self.undo_stack: list[dict[str, Any]] = []
+
+        self._refuse_impossible_position()
+        if self.free_stones == 0:
+            if tao is None:
+                self._put_starting_tao()
+            self._start_history(created_by or other(to_play))
+        self._end_if_no_moves()
+
+    # ---- what is on the board -------------------------------------------------------------------------------------
+
+    def _blocked(self, stones: Stones) -> set[int]:
+        """0.2: the points in the footprint of a stone."""
+        return {q for p in stones for q in self.board.footprint[p]}
+
+    def _chains(self, stones: Stones, colour: str) -> list[Chain]:
+        """0.3, 4.3: maximal sets of stones of one colour connected by neighbours."""
+        return components({p for p in stones if stones[p] == colour}, self.neighbours)
+
+    def _liberties(self, stones: Stones, chain: Chain) -> set[int]:
+        """0.3, 3.1: vacant points, Tao points included, in the neighbours of a stone of the chain."""
+        return {q for p in chain for q in self.neighbours[p]} - self._blocked(stones)
+
+    def _without_liberties(self, stones: Stones, colour: str) -> list[Chain]:
+        return [chain for chain in self._chains(stones, colour) if not self._liberties(stones, chain)]
+
+    def _regions(self, stones: Stones) -> list[frozenset[int]]:
+        """0.3: maximal sets of vacant points, Tao points excluded, connected by edges."""
+        return components(set(range(self.n)) - self._blocked(stones) - self.tao, self.board.edges)
+
+    def _touched(self, stones: Stones, region: frozenset[int]) -> set[str]:
+        """0.3: the colours of the stones with a footprint point at the other end of an edge from the region.
+
+        3.6, 3.8: a Tao point is taken off the board like its edges, so nothing is touched across it.
+        """
+        beside = {q for p in region for q in self.board.edges[p]} - self.tao
+        return {colour for p, colour in stones.items() if beside & set(self.board.footprint[p])}
+
+    def _p(self, stones: Stones, tao: set[int]) -> P:
+        """1a: stones and Tao stones, never the tiles."""
+        return frozenset(stones.items()), frozenset(tao)
+
+    def _refuse_impossible_position(self) -> None:
+        """0.7: every chain has a liberty and no stones overlap; 3.8: a Tao stone shares no point with a stone."""
+        for p, colour in self.stones.items():
+            for q in self.stones:
+                both_own = self.rules.own_overlap and self.stones[q] == colour
+                if p != q and q in self.board.footprint[p] and not both_own:
+                    raise PositionError("stones overlap", [[self.board.labels[p]], [self.board.labels[q]]])
+        if self.tao & set(self.stones):
+            raise PositionError("a stone and a Tao stone on one point")
+        dead = [c for colour in ("black", "white") for c in self._without_liberties(self.stones, colour)]
+        if dead:
+            raise PositionError("no liberty", [[self.board.labels[p] for p in sorted(c)] for c in dead])
+
+    # ---- the start ------------------------------------------------------------------------------------------------
+
+    def _put_starting_tao(self) -> None:
+        """3.4: at tengen or the points of ``tao_start``; where a stone stands on or over the point Black has it."""
+        if self.rules.tao == "off":
+            return
+        if self.rules.tao_start == "tengen":
+            start = [] if self.board.centre is None else [self.board.centre]
+        else:
+            start = [list(self.board.labels).index(label) for label in self.rules.tao_start]
+        for p in start:
+            if p in self._blocked(self.stones):
+                self.tao_in_hand["black"] += 1
+            else:
+                self.tao.add(p)
+
+    def _start_history(self, creator: str) -> None:
+        """1a: history starts with the start position; 1.5: its creator, unless there are no stones."""
+        self._record()
+        if self.stones:
+            self.created[creator].add(self._p(self.stones, self.tao))
+
+    def _record(self) -> None:
+        self.history.append((self._p(self.stones, self.tao), self.to_play))
+        self.states.append(self._whole_state())
+
+    def _whole_state(self) -> tuple[Any, ...]:
+        """1.6: P, the side to move, and tiles, incursion bit, prisoners and Tao stones where they are in play."""
+        rules = self.rules
+        state: list[Any] = [self._p(self.stones, self.tao), self.to_play]
+        if rules.tiles != "none":
+            state += [frozenset(self.tiles.items()), self.last_incursion]
+        if rules.passing in ("return", "both") or (rules.tao == "on" and rules.tao_payment == "prisoner"):
+            state += [self.prisoners["black"], self.prisoners["white"]]
+        if rules.tao == "on":
+            state += [self.tao_in_hand["black"], self.tao_in_hand["white"]]
+            state += [self.tao_bought["black"], self.tao_bought["white"]]
+        return tuple(state)
+
+    # ---- a placement, imagined ------------------------------------------------------------------------------------
+
+    def _result(self, colour: str, p: int) -> Result:
+        """0.4 and 4.4: what would stand on the board after ``colour`` placed at ``p``, and what would be gone."""
+        stones = dict(self.stones)
+        stones[p] = colour
+        tao = self.tao - {p}  # 3.2: the Tao stone returns to the box
+
+        enemy_removed: set[int] = set()
+        for chain in self._without_liberties(stones, other(colour)):  # all counted before any goes
+            enemy_removed |= chain
+        for q in enemy_removed:
+            del stones[q]
+
+        stages: dict[str, list[tuple[str, ...]]] = {
+            "same": [("played", "others")],
+            "forbidden": [("played", "others")],
+            "before": [("played",), ("others",)],  # the played stone's group dies before the others
+            "after": [("others",), ("played",)],
+        }
+        own_removed: set[int] = set()
+        bystander_removed = False
+        for stage in stages[self.rules.friendly_fire]:  # liberties are counted anew between the stages
+            for chain in self._without_liberties(stones, colour):
+                if ("played" if p in chain else "others") in stage:
+                    own_removed |= chain
+                    bystander_removed = bystander_removed or p not in chain
+            stones = {q: c for q, c in stones.items() if q not in own_removed}
+        return Result(stones, tao, enemy_removed, own_removed, bystander_removed)
+
+    def _is_incursion(self, colour: str, p: int) -> bool:
+        """2.1, on the board before the stone is put; 0.8 for points without neighbours; 3.8 for Tao points."""
+        if p in self._blocked(self.stones) or p in self.tao or not self.neighbours[p]:
+            return False
+        (region,) = [region for region in self._regions(self.stones) if p in region]
+        return self._touched(self.stones, region) == {other(colour)}
+
+    def _tile_due(self, colour: str, p: int) -> bool:
+        """2.2."""
+        if self.rules.tiles == "tile":
+            return self.last_incursion
+        if self.rules.tiles == "cushion":
+            return self.last_incursion and self._is_incursion(colour, p)
+        return False
+
+    def _side_after(self) -> str:
+        """Who moves after the present turn: the other side, unless Black has handicap turns left (0.6)."""
+        return "black" if self.handicap_turns > 1 else other(self.to_play)
+
+    # ---- legality (0.5) -------------------------------------------------------------------------------------------
+
+    def why_not(self, move: Move, colour: str | None = None) -> tuple[Reason, ...]:
+        """Every reason why a move is illegal, in the order of 0.5; ``()`` when it is legal."""
+        kind = move[0]
+        if self.outcome is not None:
+            return (Reason.GAME_OVER,)
+        if colour is not None and colour != self.to_play:
+            return (Reason.NOT_YOUR_TURN,)
+        if kind == "resign":  # 0.9
+            return ()
+        if kind == "pass":
+            may_pass = self.rules.passing in ("pass", "both") and self.free_stones == 0
+            return () if may_pass else (Reason.NO_PASSING,)
+        if kind == "return":  # 2.6
+            if self.rules.passing not in ("return", "both") or self.free_stones:
+                return (Reason.NO_RETURN,)
+            return () if self.prisoners[self.to_play] else (Reason.NO_PRISONER,)
+        if kind == "tao":
+            return self._why_not_tao(move[1])
+        assert kind == "place", move
+        return self._why_not_place(move[1])
+
+    def _why_not_tao(self, p: int) -> tuple[Reason, ...]:
+        if p not in range(self.n):
+            return (Reason.OFF_BOARD,)
+        if p in self.stones or p in self.tao:
+            return (Reason.OCCUPIED,)
+        if p in self._blocked(self.stones):  # 3.8: only on an unblocked point, own footprints included
+            return (Reason.BLOCKED,)
+        if self.rules.tao == "off" or self.free_stones:
+            return (Reason.NO_TAO,)
+        price = self._tao_price(self.to_play)
+        if self.rules.tao_payment == "prisoner" and self.prisoners[self.to_play] < price:
+            return (Reason.NO_PRISONER,)
+        return ()
+
+    def _tao_price(self, colour: str) -> int:
+        """3.3: one in hand goes first and is free; the k-th bought costs the list's k-th entry, the last for ever."""
+        return 0 if self.tao_in_hand[colour] else self._list_price(self.tao_bought[colour])
+
+    def _list_price(self, already_bought: int) -> int:
+        prices = self.rules.tao_price
+        if isinstance(prices, int):
+            return prices
+        return prices[min(already_bought, len(prices) - 1)]
+
+    def _why_not_place(self, p: int) -> tuple[Reason, ...]:
+        colour = self.to_play
+        if p not in range(self.n):
+            return (Reason.OFF_BOARD,)
+        if p in self.stones:
+            return (Reason.OCCUPIED,)
+        in_the_way = self.stones
+        if self.rules.own_overlap:  # 4.2: own footprints are no obstacle
+            in_the_way = {q: c for q, c in self.stones.items() if c != colour}
+        if p in self._blocked(in_the_way):
+            return (Reason.BLOCKED,)
+        if self.free_stones:  # 0.6: put like the stones of a diagram, so 0.7 is all that counts
+            after = self.stones | {p: colour}
+            return (Reason.SUICIDE,) if self._without_liberties(after, colour) else ()
+
+        reasons: list[Reason] = []
+        result = self._result(colour, p)
+        stack = self.rules.tile_stack
+        if self._tile_due(colour, p) and stack != "unlimited" and self.tiles.get(p, 0) >= stack:  # 2.3
+            reasons.append(Reason.TILE_LIMIT)
+        if p in self.tao and not result.enemy_removed:  # 3.2
+            reasons.append(Reason.TAO_NEEDS_CAPTURE)
+        if self.rules.suicide == "forbidden":  # 0.4, 4.4: no own stone may go
+            if result.own_removed:
+                reasons.append(Reason.SUICIDE)
+        elif self.rules.friendly_fire == "forbidden" and result.bystander_removed:  # 4.4
+            reasons.append(Reason.FRIENDLY_FIRE)
+        if not set(reasons) - {Reason.TILE_LIMIT}:
+            if self._breaks_ko(colour, result):
+                reasons.append(Reason.KO)
+            if self._breaks_repetition(colour, result):
+                reasons.append(Reason.REPETITION)
+        return tuple(reasons)
+
+    def _breaks_ko(self, colour: str, result: Result) -> bool:
+        repetition = self.rules.repetition
+        if repetition in ("ko", "no-result", "ing"):  # 1.2, and as part of 1.6 and 1.7
+            if self.before_placement is None:
+                return False
+            placed_by, before = self.before_placement
+            return placed_by == other(colour) and self._p(result.stones, result.tao) == before
+        if repetition == "singleton":  # 4.6
+            takes_one = len(result.enemy_removed) == 1 and not result.own_removed
+            return takes_one and result.enemy_removed == {self.single_capturer}
+        return False
+
+    def _breaks_repetition(self, colour: str, result: Result) -> bool:
+        repetition = self.rules.repetition
+        p = self._p(result.stones, result.tao)
+        situation = (p, self._side_after())
+        if repetition in ("positional", "formal"):  # 1.3, 1.9
+            return any(earlier == p for earlier, _ in self.history)
+        if repetition == "situational":  # 1.4
+            return situation in self.history
+        if repetition == "natural":  # 1.5
+            return p in self.created[colour]
+        if repetition == "ing":  # 1.7
+            return self.history.count(situation) >= 2
+        return False
+
+    def legal_placements(self) -> set[int]:
+        return {p for p in range(self.n) if not self.why_not(("place", p))}
+
+    def legal_taos(self) -> set[int]:
+        return {p for p in range(self.n) if not self.why_not(("tao", p))}
+
+    def ko_points(self) -> set[int]:
+        """The points where a placement is illegal for no other reason than ``ko`` or ``repetition``."""
+        why = {p: set(self.why_not(("place", p))) for p in range(self.n)}
+        return {p for p in why if why[p] and why[p] <= {Reason.KO, Reason.REPETITION}}
+
+    # ---- playing --------------------------------------------------------------------------------------------------
+
+    def play(self, move: Move, colour: str | None = None) -> None:
+        reasons = self.why_not(move, colour)
+        assert not reasons, (move, reasons)
+        self.undo_stack.append(self._snapshot())
+        kind = move[0]
+        if kind == "resign":  # 0.9
+            self.outcome = (other(self.to_play), None, "resignation")
+        elif self.free_stones:
+            self._put_free_stone(move[1])
+        elif kind == "place":
+            self._place(move[1])
+        elif kind == "tao":
+            self._put_tao(move[1])
+        elif kind == "return":
+            self._return()
+        else:
+            self._pass()
+
+    def _snapshot(self) -> dict[str, Any]:
+        """Everything that play changes; inside the copied containers everything is immutable."""
+        fixed = ("board", "rules", "n", "neighbours", "undo_stack", "created")
+        kept = {name: copy.copy(value) for name, value in vars(self).items() if name not in fixed}
+        return kept | {"created": {colour: set(made) for colour, made in self.created.items()}}
+
+    def undo(self) -> None:
+        """0.9: everything as it was; with no moves it raises."""
+        assert self.undo_stack, "nothing to undo"
+        vars(self).update(self.undo_stack.pop())
+
+    def _put_free_stone(self, p: int) -> None:
+        """0.6, 3.4: when the last one is down White moves, the Tao stone comes and history starts."""
+        self.stones[p] = "black"
+        self.free_stones -= 1
+        if self.free_stones == 0:
+            self.to_play = "white"
+            self._put_starting_tao()
+            self._start_history("black")
+        self._end_if_no_moves()
+
+    def _place(self, p: int) -> None:
+        colour = self.to_play
+        result = self._result(colour, p)
+        incursion = self._is_incursion(colour, p)
+        if self._tile_due(colour, p):  # 2.3
+            self.tiles[p] = self.tiles.get(p, 0) + 1
+        self.before_placement = (colour, self._p(self.stones, self.tao))
+        took_one = len(result.enemy_removed) == 1 and not result.own_removed
+        self.single_capturer = p if took_one else None
+
+        self.stones, self.tao = result.stones, result.tao
+        self.prisoners[colour] += len(result.enemy_removed)  # 0.4
+        self.prisoners[other(colour)] += len(result.own_removed)
+        self.last_incursion = incursion
+        self.created[colour].add(self._p(self.stones, self.tao))  # 1.5
+        self.passes_in_a_row = 0
+        self._finish_turn(was_placement=True)
+
+    def _put_tao(self, p: int) -> None:
+        """3.3. It creates nothing (1.5) and changes no incursion bit (3.8)."""
+        colour = self.to_play
+        if self.tao_in_hand[colour]:
+            self.tao_in_hand[colour] -= 1
+        else:
+            if self.rules.tao_payment == "prisoner":
+                self.prisoners[colour] -= self._tao_price(colour)
+            self.tao_bought[colour] += 1
+        self.tao.add(p)
+        self._lift_ko()
+        self.passes_in_a_row = 0
+        self._finish_turn()
+
+    def _return(self) -> None:
+        """2.6: one prisoner less and nothing else; the last placement stays what it was, the ko ban lifts."""
+        self.prisoners[self.to_play] -= 1
+        self._lift_ko()
+        self.passes_in_a_row = 0  # section 5
+        self._finish_turn()
+
+    def _pass(self) -> None:
+        self.before_placement = None  # 1.2
+        if self.rules.pass_lifts_ko:  # 4.6
+            self.single_capturer = None
+        if self.handicap_turns == 0:  # 0.6: a pass in a handicap turn does not count towards ending
+            self.passes_in_a_row += 1
+        self._finish_turn()
+
+    def _lift_ko(self) -> None:
+        self.before_placement = None
+        self.single_capturer = None
+
+    def _finish_turn(self, was_placement: bool = False) -> None:
+        self.to_play = self._side_after()
+        self.handicap_turns = max(0, self.handicap_turns - 1)
+        if was_placement and self.rules.repetition == "no-result" and self._whole_state() in self.states:  # 1.6
+            self.outcome = (None, None, "no_result" if self.rules.cycle == "no-result" else "draw_by_cycle")
+        self._record()
+        if self.passes_in_a_row >= self.rules.passes and self.rules.end == "passes":  # 1.12
+            black, white, _ = self.score()
+            margin = black - white - self.rules.komi  # 1.16
+            winner = "black" if margin > 0 else "white" if margin < 0 else None
+            self.outcome = (winner, margin, "score")
+        self._end_if_no_moves()
+
+    def _end_if_no_moves(self) -> None:
+        """2.7: a side to move that has nothing but resignation loses at once."""
+        if self.rules.end != "no-moves" or self.outcome is not None:
+            return
+        gestures = [move for move in (("pass",), ("return",)) if not self.why_not(move)]
+        if not gestures and not self.legal_placements() and not self.legal_taos():
+            self.outcome = (other(self.to_play), None, "no_moves")
+
+    # ---- scores ---------------------------------------------------------------------------------------------------
+
+    def score(self, kind: str | None = None, dead: Iterable[int] = ()) -> tuple[float, float, dict[int, str | None]]:
+        """1.13 to 1.16: Black's points, White's points (without komi), and whose each point is.
+
+        ``dead`` names stones; their whole chains are taken off and become prisoners. A point that counts for nobody
+        under this kind of scoring belongs to None.
+        """
+        kind = kind or self.rules.scoring
+        dead = set(dead)
+        assert dead <= set(self.stones), dead
+        stones = dict(self.stones)
+        prisoners = dict(self.prisoners)
+        for colour in ("black", "white"):
+            for chain in self._chains(self.stones, colour):
+                if chain & dead:
+                    prisoners[other(colour)] += len(chain)
+                    stones = {p: c for p, c in stones.items() if p not in chain}
+
+        owner: dict[int, str | None] = {p: None for p in range(self.n)}
+        if kind == "stones":  # 1.15
+            owner.update(stones)
+        if kind in ("area", "territory"):  # regions that touch one colour only
+            for region in self._regions(stones):
+                touched = self._touched(stones, region)
+                if len(touched) == 1:
+                    owner.update(dict.fromkeys(region, min(touched)))
+        if kind == "area":  # 1.13: points in footprints of one colour only
+            for p in self._blocked(stones):
+                covered = {c for q, c in stones.items() if p in self.board.footprint[q]}
+                owner[p] = min(covered) if len(covered) == 1 else None
+        for p in range(self.n):
+            if p in self.tao or (kind != "stones" and not self.neighbours[p]):  # 3.6 and 0.8
+                owner[p] = None
+
+        totals: dict[str, float] = {}
+        for colour in ("black", "white"):
+            totals[colour] = sum(1 for p in owner if owner[p] == colour)
+            if kind == "territory":  # 1.14
+                totals[colour] += self.rules.prisoner_value * prisoners[colour]
+            if self.rules.tao_payment == "points":  # 3.6: whatever the scoring
+                totals[colour] -= sum(self._list_price(k) for k in range(self.tao_bought[colour]))
+        return totals["black"], totals["white"], owner
