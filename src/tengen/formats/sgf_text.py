@@ -1,7 +1,8 @@
 """SGF's grammar: text to trees of raw properties, each value with its place (FF[1] to FF[4]).
 
-Own code, because no SGF library tells where a property stood, and errors must say line and column. It never
-recurses, and takes a list of tokens from one regular expression. What the properties mean is not its business.
+Own code, because sgfmill's grammar layer does not tell where a property stood, and errors and warnings must say
+line and column. It never recurses, and takes its tokens from regular expressions that do not backtrack. What the
+properties mean is not its business.
 """
 
 from __future__ import annotations
