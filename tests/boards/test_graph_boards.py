@@ -25,7 +25,8 @@ def as_graph(board: Board) -> nx.Graph:
     ("text", "points", "edges"),
     [
         ("petersen", 10, 15), ("dodecahedron", 20, 30), ("icosahedron", 12, 30), ("octahedron", 6, 12), ("cube", 8, 12),
-        ("tetrahedron", 4, 6), ("heawood", 14, 21), ("moebius-kantor", 16, 24), ("desargues", 20, 30), ("tutte", 46, 69),
+        ("tetrahedron", 4, 6), ("heawood", 14, 21), ("moebius-kantor", 16, 24), ("desargues", 20, 30),
+        ("tutte", 46, 69),
         ("frucht", 12, 18), ("k1", 1, 0), ("k4", 4, 6), ("k3,4", 7, 12), ("cycle-5", 5, 5), ("path-1", 1, 0),
         ("path-4", 4, 3), ("star-3", 4, 3), ("wheel-6", 6, 10), ("hypercube-1", 2, 1), ("hypercube-4", 16, 32),
         ("ladder-4", 8, 10), ("circular-ladder-5", 10, 15), ("tree-2-3", 15, 14), ("tree-1-4", 5, 4),
