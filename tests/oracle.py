@@ -511,7 +511,7 @@ class Oracle:
                     prisoners[other(colour)] += len(chain)
                     stones = {p: c for p, c in stones.items() if p not in chain}
 
-        owner: dict[int, str | None] = {p: None for p in range(self.n)}
+        owner: dict[int, str | None] = dict.fromkeys(range(self.n))
         if kind == "stones":  # 1.15
             owner.update(stones)
         if kind in ("area", "territory"):  # regions that touch one colour only
