@@ -6,6 +6,7 @@ from math import dist, isclose
 from pathlib import Path
 
 import networkx as nx
+import numpy as np
 import pytest
 from test_board_texts import assert_comes_back
 
@@ -79,6 +80,11 @@ def test_relations_by_index_label_and_mapping() -> None:
     assert by_index.footprint == ((0, 1), (0, 1), (2,))
     assert not by_index.point_stones
     assert_comes_back(by_index)
+
+
+def test_numpy_indexes_are_indexes() -> None:
+    pairs = [tuple(pair) for pair in np.array([[0, 1], [1, 2]])]
+    assert boards.from_relations("abc", pairs) == parse("edges:a-b,b-c")
 
 
 def test_isolated_stones_without_neighbours_come_back() -> None:

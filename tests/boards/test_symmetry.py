@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from math import factorial
+
 import pytest
 from board_strategies import json_boards
 from hypothesis import given, settings
 
-from tengen.boards import parse
+from tengen.boards import BoardError, parse
 
 
 @pytest.mark.parametrize(
@@ -38,6 +40,15 @@ def test_generators_keep_every_relation(text: str) -> None:
                 {moved[other] for other in related} == set(relation[moved[point]])
                 for point, related in enumerate(relation)
             )
+
+
+def test_large_orders_are_exact() -> None:
+    assert parse("graph:k200").symmetry_count() == factorial(200)
+
+
+def test_orders_too_long_to_read_are_refused() -> None:
+    with pytest.raises(BoardError, match="more symmetries"):
+        parse("edges:" + ",".join(map(str, range(1600)))).symmetry_count()
 
 
 def test_each_relation_counts() -> None:

@@ -109,14 +109,16 @@ class Board:
 
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """Return generators of the board's symmetries: permutations that keep edges, neighbours and footprint."""
-        return self._symmetries[0]
+        return self._generators
 
     def symmetry_count(self) -> int:
         """Return the number of the board's symmetries, the identity included."""
-        return self._symmetries[1]
+        from .symmetry import count
+
+        return count(self)
 
     @cached_property
-    def _symmetries(self) -> tuple[tuple[tuple[int, ...], ...], int]:
-        from .symmetry import automorphisms
+    def _generators(self) -> tuple[tuple[int, ...], ...]:
+        from .symmetry import generators
 
-        return automorphisms(self)
+        return generators(self)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite
-from typing import Any
+from operator import index
+from typing import Any, SupportsIndex
 
 from ..records.errors import BoardError
 from .board import Board, Relation, Spot, own_points
@@ -41,8 +42,8 @@ def from_relations(
     >>> board.text, board.edges
     ('edges:a-b,b-c', ((1,), (0, 2), (1,)))
     """
+    check_points(len(labels), "the board")
     names = tuple(str(label) for label in labels)
-    check_points(len(names), "the board")
     if not names:
         raise BoardError("the board has no points; it needs at least one")
     check_labels(names)
@@ -122,10 +123,12 @@ def _pair(pair: Any, names: tuple[str, ...], points: dict[str, int], where: str)
 
 
 def _point(name: Any, names: tuple[str, ...], points: dict[str, int], where: str) -> int:
-    if isinstance(name, int) and not isinstance(name, bool) and 0 <= name < len(names):
+    if type(name) is int and 0 <= name < len(names):
         return name
     if isinstance(name, str) and name in points:
         return points[name]
+    if isinstance(name, SupportsIndex) and not isinstance(name, bool) and 0 <= (point := index(name)) < len(names):
+        return point
     hint = close(name, points) if isinstance(name, str) else f"; points are counted 0 to {len(names) - 1}"
     raise BoardError(f"{where}: there is no point {short(name)}{hint}")
 
