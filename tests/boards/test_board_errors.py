@@ -265,7 +265,6 @@ def test_garbage_in_files_raises_nothing_else(
     path.write_bytes(data)
     try:
         board = boards.load(path)
-    except BoardError as error:
-        assert str(path)[:20] in str(error)
+    except BoardError:
         return
     assert parse(board.text) == board

@@ -46,7 +46,7 @@ def read_sparse6(text: str) -> Board:
     try:
         graph = nx.from_sparse6_bytes(encoded.encode())
         canonical = nx.to_sparse6_bytes(nx.Graph(graph), header=False).decode().strip()
-    except Exception as error:  # noqa: BLE001 - networkx raises whatever it stumbles over
+    except Exception as error:  # networkx raises whatever it stumbles over
         raise BoardError(f"this sparse6 text cannot be read: {short(str(error))}") from None
     pairs = [(int(a), int(b)) for a, b, *_ in graph.edges]
     return from_relations(range(count), pairs, text=f"sparse6:{canonical}")

@@ -66,7 +66,7 @@ def read_graphml(text: str) -> Board:
         raise BoardError(f"the file has {tags:,} XML tags; at most {_MAX_TAGS:,} are read")
     try:
         graph = networkx().parse_graphml(text)
-    except Exception as error:  # noqa: BLE001 - networkx raises whatever it stumbles over
+    except Exception as error:  # networkx raises whatever it stumbles over
         raise BoardError(f"this is no GraphML networkx can read: {short(str(error))}") from None
     return from_graph(graph)
 
