@@ -1,0 +1,252 @@
+"""Boards as text: line-drawing boards with Unicode stones for terminals, plain rows for programs and tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+from typing import Final
+
+from ..boards import Board
+from ..records import Content, Position
+
+BLANK: Final = "#"
+"""What stands in `rows` where the board has no point."""
+
+_ROW_MARKS: Final[dict[Content | None, str]] = {"black": "X", "white": "O", "tao": "T", None: "."}
+_Ink = tuple[str, str]
+"""Text and the ANSI codes of its colours."""
+
+_NORTH, _EAST, _SOUTH, _WEST = 1, 2, 4, 8
+_JOINTS: Final = "·╵╶└╷╎┌├╴┘╌┴┐┤┬┼"
+"""The crossing of lines that leave to the sum of `_NORTH`, `_EAST`, `_SOUTH` and `_WEST`."""
+
+
+@dataclass(frozen=True)
+class _Glyphs:
+    """The characters of one style; every one is a single column wide."""
+
+    stones: Mapping[Content, str]
+    joints: str
+    hoshi: str
+    line: str
+    tiles: str
+
+
+_UNICODE = _Glyphs({"black": "●", "white": "○", "tao": "☯"}, _JOINTS, "╋", "─", "▫²³⁴⁵⁶⁷⁸⁹⁺")
+_ASCII = _Glyphs({"black": "X", "white": "O", "tao": "T"}, "." * 16, "+", " ", "'23456789*")
+_COLOURED = _Glyphs({"black": "●", "white": "●", "tao": "☯"}, _JOINTS, "╋", "─", _UNICODE.tiles)
+
+_WOOD = "48;5;180"
+_SLATE = "48;5;66"
+_INKS: Final[dict[Content | None, str]] = {"black": "38;5;16", "white": "38;5;231", "tao": "38;5;16", None: "38;5;94"}
+
+
+def rows(board: Board, position: Position) -> list[str]:
+    """Return the rows of a board, top row first: X black, O white, T Tao stone, ``.`` vacant, ``#`` no point there.
+
+    Boards without rows, such as graphs, give an empty list.
+
+    >>> from tengen import boards
+    >>> rows(boards.parse("3x2 without A1"), Position({"B2": "black", "C1": "white"}))
+    ['.X.', '#.O']
+    """
+    stones = position.stones
+    return [
+        "".join(BLANK if point < 0 else _ROW_MARKS[stones.get(board.labels[point])] for point in row)
+        for row in board.rows
+    ]
+
+
+def board_text(
+    board: Board,
+    position: Position,
+    *,
+    ascii: bool = False,
+    colour: bool = False,
+    last: str | None = None,
+    marks: Mapping[str, str] | None = None,
+) -> str:
+    """Draw a position for a terminal, with coordinates; lines end without blanks, the text without a newline.
+
+    ● is Black, ○ White, ☯ a Tao stone (X, O and T in ASCII). A tile shows after its point as ``▫`` (ASCII ``'``), a
+    stack of tiles as its height, up to 9. ``last`` names the last move's point, set in parentheses. ``marks`` puts a
+    character on vacant points, and after stones. ``colour`` adds ANSI colours; ``ascii`` wins over it. Boards without
+    rows become a table of points, stones and neighbours.
+
+    >>> from tengen import boards
+    >>> print(board_text(boards.parse("3x2"), Position({"B2": "black", "C1": "white"}), last="C1"))
+       A B C
+    2  ┌─●─┐  2
+    1  └─┴(○) 1
+       A B C
+    """
+    glyphs = _ASCII if ascii else _COLOURED if colour else _UNICODE
+    picture = _Picture(board, position, glyphs, colour and not ascii, last, marks or {})
+    if not board.rows:
+        return picture.table()
+    return picture.staggered() if _has_diagonals(board) else picture.grid()
+
+
+class _Picture:
+    """One drawing: what stands on every point, and in the gap after it."""
+
+    def __init__(
+        self,
+        board: Board,
+        position: Position,
+        glyphs: _Glyphs,
+        colour: bool,
+        last: str | None,
+        marks: Mapping[str, str],
+    ) -> None:
+        self.board, self.position, self.glyphs, self.colour, self.marks = board, position, glyphs, colour, marks
+        self.last = None if last is None else board.find(last)
+        self.hoshi = frozenset(board.hoshi)
+
+    def grid(self) -> str:
+        """Draw rows and columns, joined by the lines that run along them."""
+        heads = self._column_heads()
+        width = self._number_width()
+        lines = [f"{'':{width}} {head}" for head in heads]
+        for y, row in enumerate(self.board.rows):
+            number = _number(self.board, row)
+            lines.append(f"{number:>{width}} {self._row(row, [self._lines(x, y) for x in range(len(row))])} {number}")
+        return "\n".join(line.rstrip() for line in lines + [f"{'':{width}} {head}" for head in heads])
+
+    def staggered(self) -> str:
+        """Draw rows shifted against each other, with the first and the last label of each row beside it."""
+        places = self.board.coordinates
+        left = min(places[point][0] for row in self.board.rows for point in row if point >= 0)
+        ends = [[self.board.labels[point] for point in row if point >= 0] for row in self.board.rows]
+        width = max(len(labels[0]) for labels in ends if labels)
+        lines = []
+        for row, labels in zip(self.board.rows, ends, strict=True):
+            points = [point for point in row if point >= 0]
+            if not points:
+                continue
+            lines_of = [
+                sum(side for side, other in ((_EAST, after), (_WEST, before)) if other in self.board.edges[point])
+                for before, point, after in zip([-1, *points], points, [*points[1:], -1])
+            ]
+            indent = round(2 * (places[points[0]][0] - left))
+            lines.append(f"{labels[0]:>{width}} {'':{indent}}{self._row(points, lines_of, '·.')} {labels[-1]}")
+        return "\n".join(line.rstrip() for line in lines)
+
+    def table(self) -> str:
+        """List every point with its stone and its neighbours, each with its own stone."""
+        labels = self.board.labels
+        width = max(map(len, labels), default=0)
+        vacant = "." if self.glyphs is _ASCII else "·"
+        lines = []
+        for point, label in enumerate(labels):
+            stone = self._painted([self._inked(self._stone(point) or self.marks.get(label, vacant), point)])
+            gap = ")" if point == self.last else self._after(point) or " "
+            near = " ".join(labels[other] + (self._stone(other) or "") for other in self.board.neighbours[point])
+            lines.append(f"{label:>{width}} {'(' if point == self.last else ' '}{stone}{gap} {near}".rstrip())
+        return "\n".join(lines)
+
+    def _row(self, row: Iterable[int], lines: list[int], plain: str = "") -> str:
+        """Return the points of a row with a gap before, between and after them."""
+        points = list(row)
+        gaps = [" "] * (len(points) + 1)
+        for x, (point, leaving) in enumerate(zip(points, lines, strict=True)):
+            if point >= 0:
+                gaps[x] = self.glyphs.line if leaving & _WEST else gaps[x]
+                gaps[x + 1] = self.glyphs.line if leaving & _EAST else " "
+        for x, point in enumerate(points):
+            if point >= 0:
+                gaps[x + 1] = self._after(point) or gaps[x + 1]
+        if self.last in points:
+            at = points.index(self.last)
+            gaps[at] = "("
+            gaps[at + 1] = self._after(self.last) or ")"
+        found = [self._wood(gaps[0])]
+        for x, point in enumerate(points):
+            found.append(self._point(point, lines[x], plain) if point >= 0 else self._wood(" "))
+            found.append(self._wood(gaps[x + 1]))
+        return self._painted(found)
+
+    def _point(self, point: int, leaving: int, plain: str) -> _Ink:
+        vacant = self.glyphs.joints[leaving]
+        if plain:
+            vacant = plain[1] if self.glyphs is _ASCII else plain[0]
+        if point in self.hoshi:
+            vacant = self.glyphs.hoshi
+        mark = self.marks.get(self.board.labels[point], vacant)
+        return self._inked(self._stone(point) or mark, point)
+
+    def _stone(self, point: int) -> str | None:
+        content = self.position.stones.get(self.board.labels[point])
+        return None if content is None else self.glyphs.stones[content]
+
+    def _after(self, point: int) -> str:
+        """Return what stands in the gap after a point: the height of its tiles, or a mark that a stone displaced."""
+        label = self.board.labels[point]
+        height = self.position.tiles.get(label, 0)
+        if height:
+            return self.glyphs.tiles[min(height, 10) - 1]
+        return self.marks.get(label, "") if label in self.position.stones else ""
+
+    def _inked(self, text: str, point: int) -> _Ink:
+        label = self.board.labels[point]
+        ground = _SLATE if self.position.tiles.get(label) else _WOOD
+        return text, f"{_INKS[self.position.stones.get(label)]};{ground}"
+
+    def _wood(self, text: str) -> _Ink:
+        return text, f"{_INKS[None]};{_WOOD}"
+
+    def _painted(self, pieces: Iterable[_Ink]) -> str:
+        """Join pieces of text, with ANSI colours where they are wanted."""
+        if not self.colour:
+            return "".join(text for text, _ in pieces)
+        runs = groupby(pieces, key=itemgetter(1))
+        return "".join(f"\033[{ink}m{''.join(text for text, _ in run)}\033[0m" for ink, run in runs)
+
+    def _lines(self, x: int, y: int) -> int:
+        """Return which lines leave the point in a column of a row, the rim's included on wrapped boards."""
+        grid = self.board.rows
+        point, width, height = grid[y][x], len(grid[0]), len(grid)
+        if point < 0:
+            return 0
+        near = self.board.edges[point]
+
+        def joined(column: int, row: int, wraps: bool) -> bool:
+            inside = 0 <= column < width and 0 <= row < height
+            return (inside or wraps) and grid[row % height][column % width] in near
+
+        sides = _EAST * joined(x + 1, y, width > 2) + _WEST * joined(x - 1, y, width > 2)
+        if self.board.surface in ("mobius", "klein") and width > 2 and x in (0, width - 1):
+            sides |= (_WEST if x == 0 else _EAST) * (grid[height - 1 - y][width - 1 - x] in near)
+        return sides + _NORTH * joined(x, y - 1, height > 2) + _SOUTH * joined(x, y + 1, height > 2)
+
+    def _column_heads(self) -> list[str]:
+        """Return the lines with the columns' letters; two where the letters need two."""
+        names = []
+        for x in range(len(self.board.rows[0])):
+            point = next((row[x] for row in self.board.rows if row[x] >= 0), -1)
+            names.append("" if point < 0 else self.board.labels[point].rstrip("0123456789"))
+        height = max(map(len, names))
+        return [(" " + " ".join(f"{name:>{height}}"[line] for name in names)).rstrip() for line in range(height)]
+
+    def _number_width(self) -> int:
+        return max(len(_number(self.board, row)) for row in self.board.rows)
+
+
+def _number(board: Board, row: Iterable[int]) -> str:
+    """Return a row's number, as its points' labels give it."""
+    point = next((point for point in row if point >= 0), None)
+    return "" if point is None else board.labels[point].lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+
+
+def _has_diagonals(board: Board) -> bool:
+    """Say whether lines run between points of neighbouring rows and columns, as on triangular lattices."""
+    if board.surface:
+        return False
+    cells = {point: (x, y) for y, row in enumerate(board.rows) for x, point in enumerate(row) if point >= 0}
+    return any(
+        abs(cells[point][0] - cells[other][0]) == 1 == abs(cells[point][1] - cells[other][1])
+        for point, near in enumerate(board.edges)
+        for other in near
+    )
