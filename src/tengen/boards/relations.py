@@ -14,7 +14,7 @@ from .words import MAX_ENTRIES, check_entries, check_labels, check_points, close
 
 Name = int | str
 Pairs = Iterable[tuple[Name, Name]]
-Given = Pairs | Mapping[Name, Iterable[Name]]
+Given = Pairs | Mapping[Any, Iterable[Name]]
 """A relation as given: pairs, each once, or for every point the points it is related to, both ways."""
 
 _ESCAPES = str.maketrans({"%": "%25", ",": "%2C", "-": "%2D"})
