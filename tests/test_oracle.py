@@ -563,6 +563,45 @@ def test_gengo_point_without_neighbours() -> None:
     assert covered.score("area")[2][4] is None
 
 
+FRIENDLY_FIRE = {
+    "same": {"A5", "B1", "B3", "D5", "E2"},
+    "before": {"A5", "B1", "B3"},
+    "after": {"D5", "E2"},
+    "forbidden": None,
+}
+
+
+@pytest.mark.parametrize("friendly_fire", FRIENDLY_FIRE)
+def test_friendly_fire(friendly_fire: Any) -> None:
+    """4.4: B3 makes one group with A5 and B1, and leaves all five stones on 5x5 without a liberty."""
+    board = boards.parse("gengo 5")
+    stones = {at(board, label): "black" for label in ("A5", "D5", "E2", "B1")}
+    gone = FRIENDLY_FIRE[friendly_fire]
+    oracle = Oracle(board, Rules(suicide="allowed", friendly_fire=friendly_fire), stones=stones)
+    if gone is None:
+        assert why_not(oracle, "black B3") == (Reason.FRIENDLY_FIRE,)
+        return
+    play(oracle, "black B3")
+    assert {board.labels[p] for p in oracle.stones} == {"A5", "B1", "B3", "D5", "E2"} - gone
+    assert oracle.prisoners == {"black": 0, "white": len(gone)}
+    forbidding = Oracle(board, Rules(friendly_fire=friendly_fire), stones=stones)
+    assert why_not(forbidding, "black B3") == (Reason.SUICIDE,)
+
+
+def test_own_overlap() -> None:
+    """4.2: in own footprints, never in the enemy's nor on a stone, and stones side by side connect."""
+    board = boards.parse("gengo 7")
+    stones = {at(board, "B2"): "black", at(board, "F6"): "white"}
+    strict = Oracle(board, GENGO_RULES, stones=stones)
+    assert why_not(strict, "black B3") == (Reason.BLOCKED,)
+    oracle = Oracle(board, Rules(own_overlap=True, repetition="singleton", passes=3), stones=stones)
+    assert why_not(oracle, "black B2") == (Reason.OCCUPIED,)
+    assert why_not(oracle, "black F5") == (Reason.BLOCKED,)
+    assert why_not(oracle, "black B3") == ()
+    play(oracle, "black B3")
+    assert len(oracle._chains(oracle.stones, "black")) == 1
+
+
 def test_singleton_ko_outlives_passes() -> None:
     """4.6; under 1.2 a pass lifts the ban."""
     for lifts, expected in ((False, (Reason.KO,)), (True, ())):
@@ -572,6 +611,50 @@ def test_singleton_ko_outlives_passes() -> None:
         play(oracle, "white pass")
         play(oracle, "black pass")
         assert why_not(oracle, "white B3") == expected
+
+
+# ---- handicap ---------------------------------------------------------------------------------------------------
+
+
+def test_handicap_turns() -> None:
+    """0.6: a pass uses a turn and does not count; 1.2: one's own previous turn is no ko."""
+    oracle = Oracle(boards.parse("3x3"), Rules(handicap=2, handicap_kind="turns"))
+    oracle.play(("pass",))
+    assert oracle.to_play == "black"
+    oracle.play(("place", 4))
+    assert oracle.to_play == "white"
+    oracle.undo()
+    oracle.play(("pass",))
+    assert oracle.to_play == "white"
+    oracle.play(("pass",))
+    assert oracle.outcome is None
+    oracle.play(("pass",))
+    assert oracle.outcome == (None, 0, "score")
+
+
+def test_situations_in_handicap_turns() -> None:
+    """1.4: the empty board with Black to move comes back after a suicide in a handicap turn, not after the last one."""
+    for handicap, expected in ((1, ()), (2, (Reason.REPETITION,))):
+        rules = Rules(repetition="situational", suicide="allowed", handicap=handicap, handicap_kind="turns")
+        assert Oracle(boards.parse("1x1"), rules).why_not(("place", 0)) == expected
+
+
+def test_free_handicap() -> None:
+    """0.6: only placements, every chain with a liberty; then White moves and history starts."""
+    oracle = Oracle(boards.parse("2x1"), Rules(handicap=2, handicap_kind="free", repetition="positional"))
+    for move, reason in ((("pass",), Reason.NO_PASSING), (("return",), Reason.NO_RETURN), (("tao", 0), Reason.NO_TAO)):
+        assert oracle.why_not(move) == (reason,)
+    oracle.play(("place", 0))
+    assert oracle.to_play == "black"
+    assert oracle.why_not(("place", 0)) == (Reason.OCCUPIED,)
+    assert oracle.why_not(("place", 1)) == (Reason.SUICIDE,)
+    assert oracle.history == []
+    wider = Oracle(boards.parse("3x1"), Rules(handicap=2, handicap_kind="free", repetition="natural"))
+    wider.play(("place", 0))
+    wider.play(("place", 2))
+    assert (wider.to_play, len(wider.history)) == ("white", 1)
+    wider.play(("place", 1))
+    assert wider.stones == {1: "white"}
 
 
 # ---- the oracle itself ------------------------------------------------------------------------------------------
