@@ -1,0 +1,458 @@
+"""The game: rules, a board and the moves so far. It alone knows history, hence ko, superko and the result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .. import boards
+from ..boards import Board
+from ..draw.text import board_text
+from ..draw.text import rows as text_rows
+from ..formats import json, sgf
+from ..kernel import State, start_state
+from ..kernel import moves as kernel_moves
+from ..kernel.layout import PASS, PLACE, RETURN, TAO
+from ..kernel.regions import score as kernel_score
+from ..kernel.state import SCORINGS
+from ..records import (
+    COLOURS,
+    Colour,
+    Content,
+    Gesture,
+    IllegalMove,
+    Move,
+    Pass,
+    Place,
+    Position,
+    PositionError,
+    Reason,
+    Record,
+    Resign,
+    Tao,
+    TengenError,
+    other,
+)
+from ..rules import Rules, Variant, variant
+from ..rules.rules import Scoring
+from . import recording
+from .legality import Judge, LegalMoves
+from .outcome import How, Outcome, Score
+from .repetition import History, Situation, whole_state
+from .setup import by_colour, heights, place_position, price, read_position, stones_from_rows
+from .text import read_move, write_move
+
+if TYPE_CHECKING:
+    import networkx
+
+    BoardLike = Board | str | int | networkx.Graph[Any]
+
+Dead = Iterable[str] | Callable[["Game"], Iterable[str]]
+"""Dead stones: labels (each names its whole chain), or an estimator that answers with labels."""
+
+_GESTURES = {Gesture.PASS: PASS, Gesture.RETURN: RETURN}
+
+
+class Game:
+    """A game of any variant on any board.
+
+    >>> game = Game("chinese", board="5x5")
+    >>> game.play("C3"); game.play("pass"); game.play("pass")
+    >>> game.outcome
+    Outcome(winner='black', margin=17.5, how='score')
+    """
+
+    def __init__(self, game: str | Variant | Rules = "chinese", *, board: BoardLike | None = None, **axes: Any) -> None:
+        """Start a game of a variant, by name or as made by `tengen.variant`; every other keyword changes an axis.
+
+        Raises:
+            UnknownVariant, RulesConflict, BoardError: what is wrong with the variant, the axes or the board.
+        """
+        chosen = variant(game, **axes)
+        self._begin(chosen, _board_of(chosen, board), None)
+
+    @classmethod
+    def setup(
+        cls,
+        game: str | Variant | Rules,
+        stones: Sequence[str] | Mapping[str, Content],
+        *,
+        board: BoardLike | None = None,
+        to_play: Colour = "black",
+        tiles: Mapping[str, int] | Iterable[str] = (),
+        prisoners: Mapping[Colour, int] | None = None,
+        tao_in_hand: Mapping[Colour, int] | None = None,
+        created_by: Colour | None = None,
+        last_incursion: bool = False,
+        **axes: Any,
+    ) -> Game:
+        """Start from any position (spec 0.7): rows top first (X, O, ``.``, T), or {label: colour}.
+
+        Without a board, rows make a grid of their size with the variant's footprint. A handicap in the rules is taken
+        to be on the board already.
+
+        Raises:
+            PositionError: the position cannot be; chains without liberties are named.
+
+        >>> Game.setup("chinese", [".X.", "X.X", ".X."], to_play="white").why_not("B2")
+        (<Reason.SUICIDE: 'suicide'>,)
+        """
+        chosen = variant(game, **axes)
+        rows = None if isinstance(stones, Mapping) else list(stones)
+        if board is None and rows is not None:
+            board = f"{len(rows[0]) if rows else 0}x{len(rows)}"
+        place = _board_of(chosen, board)
+        if tao_in_hand is None:
+            tao_in_hand = dict.fromkeys(COLOURS, chosen.rules.tao_in_hand)
+        position = Position(
+            stones=stones_from_rows(rows, place) if rows is not None else dict(stones),  # type: ignore[arg-type]
+            to_play=to_play,
+            tiles=heights(tiles),
+            prisoners=by_colour(prisoners, "prisoners"),
+            tao_in_hand=by_colour(tao_in_hand, "tao_in_hand"),
+            last_incursion=last_incursion,
+            created_by=created_by,
+        )
+        return cls.from_position(chosen, place, position)
+
+    @classmethod
+    def from_position(cls, game: str | Variant | Rules, board: BoardLike, position: Position) -> Game:
+        """Start from a `Position`, as `setup` does."""
+        made = cls.__new__(cls)
+        chosen = variant(game)
+        made._begin(chosen, _board_of(chosen, board), position)
+        return made
+
+    def _begin(self, chosen: Variant, board: Board, start: Position | None) -> None:
+        self.variant = chosen
+        self.rules = chosen.rules
+        self.board = board
+        self.start = start
+        if start is not None and start.created_by not in (None, *COLOURS):
+            raise PositionError(f"created_by is {start.created_by!r}; it must be 'black', 'white' or None")
+        self._state = start_state(board, self.rules) if start is None else place_position(board, self.rules, start)
+        self._to_play: Colour = COLOURS[int(self._state.table["to_move"][0]) - 1]
+        self._moves: list[Move] = []
+        self._movers: list[Colour] = []
+        self._tables: list[bytes] = []
+        self._laid: list[int] = []
+        self._read: dict[str, Move] = {}
+        self._outcome: Outcome | None = None
+        self._dead: tuple[str, ...] = ()
+        creator = None
+        if self._state.points["colour"].any():
+            creator = (start.created_by if start else None) or other(self._to_play)
+        self._history = History(self.rules, self._situation(int(self._state.table["key"][0]), creator))
+        self._judge = Judge(self.rules, self._state, self._history)
+        self._end_if_stuck()
+
+    # -- moves ---------------------------------------------------------------------------------------------------------
+
+    def play(self, move: Move | str, colour: Colour | None = None) -> None:
+        """Make a move of the side to move; ``colour`` says who makes it, where that may be wrong.
+
+        Raises:
+            IllegalMove: with every reason; nothing has changed.
+            FormatError: the text is no move.
+        """
+        move = self.read_move(move) if isinstance(move, str) else move
+        mask = self._mask(move, colour)
+        if mask:
+            raise IllegalMove(self.write_move(move), Reason.from_mask(mask))
+        self._push(move)
+
+    def why_not(self, move: Move | str, colour: Colour | None = None) -> tuple[Reason, ...]:
+        """Return every reason why a move is illegal, in the order of spec 0.5; () when it is legal."""
+        return Reason.from_mask(self._mask(self.read_move(move) if isinstance(move, str) else move, colour))
+
+    def _mask(self, move: Move, colour: Colour | None) -> int:
+        if self._outcome is not None:
+            return Reason.GAME_OVER.bit
+        if colour is not None and colour != self._to_play:
+            if colour not in COLOURS:
+                raise TengenError(f"{colour!r} is no colour; it must be 'black' or 'white'")
+            return Reason.NOT_YOUR_TURN.bit
+        return self._judge.move(move, self._to_play)
+
+    def legal_moves(self) -> LegalMoves:
+        """Return the legal moves, lazily: iterable, with ``in`` and ``len``."""
+        return LegalMoves(self, lambda: self._judge if self._outcome is None else None)
+
+    def _push(self, move: Move) -> None:
+        """Make a move that was judged legal."""
+        mover = self._to_play
+        self._tables.append(self._state.table.tobytes())
+        self._moves.append(move)
+        self._movers.append(mover)
+        if move is Resign:
+            self._outcome = Outcome(other(mover), None, "resignation")
+            return
+        situation, placing = self._turn(move, mover)
+        if placing:  # history starts when the last stone of a free handicap is down (spec 0.6)
+            self._history = self._judge.history = History(self.rules, situation)
+        elif self._history.push(situation) and isinstance(move, Place):
+            self._outcome = Outcome(None, None, "draw_by_cycle" if self.rules.cycle == "draw" else "no_result")
+            return
+        if move is Pass and self._state.table["passes"][0] == self.rules.passes:
+            self._outcome = self._scored()
+        else:
+            self._end_if_stuck()
+
+    def _turn(self, move: Move, mover: Colour) -> tuple[Situation, bool]:
+        """Let the kernel make a turn; return what it left, and whether it placed a stone of a free handicap."""
+        state, net = self._state, self._state.net
+        placing = bool(self.rules.handicap) and bool(state.table["placing"][0])
+        kind, point, cost = PLACE, 0, 0
+        if isinstance(move, Gesture):
+            kind = _GESTURES[move]
+        else:
+            point = move.point
+            if isinstance(move, Tao):
+                kind, cost = TAO, price(self.rules, int(state.table["tao_bought"][COLOURS.index(mover) + 1]))
+        tiles = int(state.points["tiles"][point]) if self.rules.tiles != "none" else 0
+        arguments = (state.points, state.table, net.links, net.keys, state.scratch, net.wide)
+        key, to_move = kernel_moves.turn(*arguments, kind, point, cost)
+        if self.rules.tiles != "none":
+            self._laid.append(point if state.points["tiles"][point] > tiles else -1)
+        self._to_play = COLOURS[to_move - 1]
+        return self._situation(key, mover if isinstance(move, Place) else None), placing
+
+    def _situation(self, key: int, creator: Colour | None) -> Situation:
+        content = self._state.content.tobytes()
+        whole = None
+        if self.rules.repetition == "no-result":
+            whole = whole_state(content, self._state, self.rules, self._to_play)
+        return Situation(key, content, self._to_play, creator, whole)
+
+    def _scored(self) -> Outcome:
+        margin = self.score(dead=self._dead).margin
+        return Outcome(None if margin == 0 else COLOURS[margin < 0], margin, "score")
+
+    def _end_if_stuck(self) -> None:
+        """A side to move that has nothing but resignation loses (spec 2.7)."""
+        if self.rules.end == "no-moves" and not self._judge.can_move(self._to_play):
+            self._outcome = Outcome(other(self._to_play), None, "no_moves")
+
+    def undo(self) -> Move:
+        """Take back the last move, also after the end, and return it; everything is as it was (spec 0.9).
+
+        Raises:
+            TengenError: there is no move to take back.
+        """
+        if not self._moves:
+            raise TengenError("there is no move to undo")
+        move = self._moves[-1]
+        if self.rules.handicap and self.rules.handicap_kind == "free" and len(self._moves) <= self.rules.handicap:
+            earlier = self._moves[:-1]
+            self._begin(self.variant, self.board, self.start)
+            for earlier_move in earlier:
+                self._push(earlier_move)
+            return move
+        del self._moves[-1]
+        self._to_play = self._movers.pop()
+        self._outcome, self._dead = None, ()
+        table = self._tables.pop()
+        if move is not Resign:
+            self._history.pop()
+            laid = self._laid.pop() if self.rules.tiles != "none" else -1
+            self._state.restore(self._history.situations[-1].content, table, laid)
+        return move
+
+    # -- what is on the table ------------------------------------------------------------------------------------------
+
+    @property
+    def to_play(self) -> Colour:
+        """The side to move; after the end, the one who would be."""
+        return self._to_play
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves so far."""
+        return tuple(self._moves)
+
+    @property
+    def movers(self) -> tuple[Colour, ...]:
+        """Who made each of the moves."""
+        return tuple(self._movers)
+
+    @property
+    def position(self) -> Position:
+        """Everything on the table now."""
+        found = read_position(self.board, self._state)
+        return replace(found, created_by=self._history.situations[-1].creator)
+
+    @property
+    def stones(self) -> dict[str, Content]:
+        """The stones and Tao stones by label."""
+        return dict(self.position.stones)
+
+    @property
+    def tiles(self) -> dict[str, int]:
+        """The height of every stack of tiles by label."""
+        return dict(self.position.tiles)
+
+    @property
+    def prisoners(self) -> dict[Colour, int]:
+        """The prisoners held by each colour (spec 0.4)."""
+        return dict(self.position.prisoners)
+
+    @property
+    def tao_in_hand(self) -> dict[Colour, int]:
+        """The Tao stones each player has in hand (spec 3.4)."""
+        return dict(self.position.tao_in_hand)
+
+    def rows(self) -> list[str]:
+        """Return the position as rows, top first: X, O, T, ``.``, and ``#`` where the board has no point.
+
+        Raises:
+            BoardError: the board has no rows.
+        """
+        return text_rows(self.board, self.position)
+
+    # -- the end -------------------------------------------------------------------------------------------------------
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        return self._outcome
+
+    def score(self, kind: Scoring | None = None, dead: Dead = ()) -> Score:
+        """Score the position now, by the rules' scoring or another (spec 1.13-1.16); nothing is removed unless ``dead``.
+
+        ``dead`` are labels, each naming its whole chain, or a function that estimates them for this game.
+
+        Raises:
+            TengenError: an unknown kind, or a dead label without a stone.
+
+        >>> Game.setup("chinese", ["XX.OO"], komi=0.5).score().margin
+        -0.5
+        """
+        kind = kind or self.rules.scoring
+        if kind not in SCORINGS:
+            raise TengenError(f"there is no scoring {kind!r}; it is one of {', '.join(SCORINGS)}")
+        state = self._state
+        labels = tuple(dead(self) if callable(dead) else dead)
+        if labels:
+            state = state.copy()
+            self._take_off(state, labels)
+        owner = np.zeros(len(self.board), np.int8)
+        black, white = kernel_score(state.points, state.table, state.net.links, state.scratch, owner, SCORINGS[kind])
+        return Score(kind, _plain(black), _plain(white), self.rules.komi, self.board.labels, owner.tobytes())
+
+    def _take_off(self, state: State, labels: tuple[str, ...]) -> None:
+        """Remove the chains of dead stones and count them as prisoners (spec 1.14)."""
+        points = state.points
+        heads = set()
+        for label in labels:
+            p = self.board.find(label)
+            if p is None or not points["colour"][p]:
+                raise TengenError(f"{label!r} cannot be dead: no stone stands there")
+            heads.add(int(points["chain"][p]))
+        doomed = [p for p in points["colour"].nonzero()[0].tolist() if int(points["chain"][p]) in heads]
+        for p in doomed:
+            state.table["prisoners"][3 - int(points["colour"][p])] += 1
+            points["colour"][p] = 0
+        state.rebuild()
+
+    def settle(self, dead: Dead) -> Outcome:
+        """Agree on the dead stones of a game that ended by passes (spec 1.14); return the outcome with them removed.
+
+        Raises:
+            TengenError: the game did not end by passes.
+        """
+        if self._outcome is None or self._outcome.how != "score":
+            raise TengenError("dead stones are agreed on after a game that ended by passes")
+        chosen = tuple(dead(self) if callable(dead) else dead)
+        self.score(dead=chosen)
+        self._dead = chosen
+        self._outcome = self._scored()
+        return self._outcome
+
+    @property
+    def dead(self) -> tuple[str, ...]:
+        """The dead stones agreed on by `settle`."""
+        return self._dead
+
+    def finish(self, how: How, winner: Colour | None = None) -> Outcome:
+        """End the game from outside: ``"time"`` or ``"forfeit"``, won by ``winner``. Undo takes it back with a move.
+
+        Raises:
+            TengenError: the game is over, or it cannot end so.
+        """
+        if self._outcome is not None:
+            raise TengenError(f"the game is over: {self._outcome}")
+        if how not in ("time", "forfeit") or winner not in COLOURS:
+            raise TengenError(f"a game is finished by time or forfeit and won by black or white, not {how!r}, {winner!r}")
+        self._outcome = Outcome(winner, None, how)
+        return self._outcome
+
+    # -- text ----------------------------------------------------------------------------------------------------------
+
+    def read_move(self, text: str) -> Move:
+        """Read a move's text; FormatError where it is none."""
+        move = self._read.get(text)
+        if move is None:
+            move = self._read[text] = read_move(text, self.board)
+            if len(self._read) > 4 * len(self.board) + 100:
+                self._read.clear()
+        return move
+
+    def write_move(self, move: Move) -> str:
+        """Write a move as `read_move` reads it."""
+        return write_move(move, self.board)
+
+    @property
+    def record(self) -> Record:
+        """The game as a record: what it takes to play it again."""
+        return recording.record_of(self)
+
+    @classmethod
+    def from_record(cls, record: Record, game: str | Variant | Rules | None = None) -> Game:
+        """Play a record's main line, under its own rules or those given.
+
+        Raises:
+            IllegalMove: a move is illegal; FormatError: stones are set up in mid-game.
+        """
+        return recording.play_record(record, game)
+
+    def sgf(self) -> str:
+        """Return the game as SGF."""
+        return sgf.write(self.record)
+
+    @classmethod
+    def from_sgf(cls, text: str | bytes) -> Game:
+        """Play the main line of the first game in an SGF file's text."""
+        return cls.from_record(sgf.read(text))
+
+    def to_json(self) -> str:
+        """Return the game as JSON, without loss."""
+        return json.dumps(self.record)
+
+    @classmethod
+    def from_json(cls, text: str) -> Game:
+        """Return the game that `to_json` wrote."""
+        return cls.from_record(json.loads(text))
+
+    def copy(self) -> Game:
+        """Return an independent game in the same state."""
+        return recording.play_record(self.record, None)
+
+    def __str__(self) -> str:
+        return board_text(self.board, self.position)
+
+    def __repr__(self) -> str:
+        state = f"{self._to_play} to play" if self._outcome is None else str(self._outcome)
+        return f"<Game {self.variant.name} on {self.board.text}, {len(self._moves)} moves, {state}>"
+
+
+def _plain(number: float) -> float:
+    """Return a whole number as an int."""
+    return int(number) if number == int(number) else float(number)
+
+
+def _board_of(chosen: Variant, board: BoardLike | None) -> Board:
+    """Return the board of a game: a plain size keeps the variant's footprint."""
+    return boards.parse(chosen.board if board is None else board, footprint=chosen.footprint)

@@ -1,0 +1,177 @@
+"""Legality: every reason why a move is illegal (spec 0.5), decided before anything changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..kernel import moves as kernel_moves
+from ..kernel.state import State
+from ..records import BLACK, COLOURS, Colour, Gesture, Move, Pass, Place, Reason, Return, Tao, other
+from ..rules import Rules
+from .repetition import Content, History
+from .setup import price
+
+if TYPE_CHECKING:
+    from .game import Game
+
+_KO = Reason.KO.bit
+_REPETITION = Reason.REPETITION.bit
+_UNJUDGED = Reason.TAO_NEEDS_CAPTURE.bit | Reason.SUICIDE.bit | Reason.FRIENDLY_FIRE.bit
+_STANDING = Reason.OCCUPIED.bit | Reason.BLOCKED.bit
+
+
+class Judge:
+    """Judges the moves of one game: the kernel on what lies on the table, the history on what may not come back."""
+
+    def __init__(self, rules: Rules, state: State, history: History) -> None:
+        self.rules = rules
+        self.state = state
+        self.history = history
+        self._spare = state.copy()
+        self._arguments = (
+            state.points, state.table, state.net.links, state.net.keys, state.scratch,
+            self._spare.points, self._spare.table, state.net.wide,
+        )  # fmt: skip
+
+    def place(self, point: int, colour: Colour) -> int:
+        """Return the mask of reasons against a stone of the side to move on a point."""
+        mask, key, _, _ = kernel_moves.judge_one(*self._arguments, point, 1 if colour == BLACK else 2)
+        return self._with_history(int(mask), int(key), point, colour)
+
+    def _with_history(self, mask: int, key: int, point: int, colour: Colour) -> int:
+        if mask & (_STANDING | _UNJUDGED) or self.state.table["placing"][0]:
+            return mask
+        if mask & _KO and self.rules.repetition != "singleton" and not self.history.is_previous(self._after(point)):
+            mask &= ~_KO  # two positions with one key: spec 1.10
+        if self.history.forbids(key, colour, self.following(colour), lambda: self._after(point)):
+            mask |= _REPETITION
+        return mask
+
+    def following(self, colour: Colour) -> Colour:
+        """Return who moves after a turn of ``colour``: Black again while handicap turns last (spec 0.6)."""
+        return BLACK if self.state.table["handicap_turns"][0] > 1 else other(colour)
+
+    def _after(self, point: int) -> Content:
+        """Return the position that a placement would make."""
+        self._spare.load(self.state)
+        spare, net = self._spare, self.state.net
+        kernel_moves.turn(spare.points, spare.table, net.links, net.keys, spare.scratch, net.wide, 0, point, 0)
+        return spare.content.tobytes()
+
+    def tao(self, point: int, colour: Colour) -> int:
+        """Return the mask of reasons against putting a Tao stone on a point (spec 3.3)."""
+        points = self.state.points
+        if points["colour"][point] or points["tao"][point]:
+            return Reason.OCCUPIED.bit
+        if points["footprints"][point]:
+            return Reason.BLOCKED.bit
+        return self.may_tao(colour)
+
+    def may_tao(self, colour: Colour) -> int:
+        """Return the mask of reasons why a player may put no Tao stone anywhere."""
+        table, side = self.state.table, COLOURS.index(colour) + 1
+        if self.rules.tao != "on" or table["placing"][0]:
+            return Reason.NO_TAO.bit
+        if table["tao_in_hand"][side] or self.rules.tao_payment == "points":
+            return 0
+        affordable = table["prisoners"][side] >= price(self.rules, int(table["tao_bought"][side]))
+        return 0 if affordable else Reason.NO_PRISONER.bit
+
+    def gesture(self, gesture: Gesture, colour: Colour) -> int:
+        """Return the mask of reasons against a pass, a return or a resignation."""
+        placing = bool(self.state.table["placing"][0])
+        if gesture is Pass:
+            return Reason.NO_PASSING.bit if placing or self.rules.passing not in ("pass", "both") else 0
+        if gesture is Return:
+            if placing or self.rules.passing not in ("return", "both"):
+                return Reason.NO_RETURN.bit
+            held = self.state.table["prisoners"][COLOURS.index(colour) + 1]
+            return 0 if held else Reason.NO_PRISONER.bit
+        return 0
+
+    def move(self, move: Move, colour: Colour) -> int:
+        """Return the mask of reasons against a move of the side to move."""
+        if isinstance(move, Gesture):
+            return self.gesture(move, colour)
+        if not 0 <= move.point < self.state.net.size:
+            return Reason.OFF_BOARD.bit
+        return self.place(move.point, colour) if isinstance(move, Place) else self.tao(move.point, colour)
+
+    def placements(self, colour: Colour, stop: bool = False) -> list[int]:
+        """Return the points where the side to move may place a stone; with ``stop``, at most one of them."""
+        size = self.state.net.size
+        masks, keys = np.zeros(size, np.int64), np.zeros(size, np.uint64)
+        side = 1 if colour == BLACK else 2
+        suspects = _KO if self.rules.repetition != "singleton" else 0
+        judged = kernel_moves.judge_all(*self._arguments, side, masks, keys, stop)
+        if stop and judged and not masks[judged - 1] and not self._with_history(0, int(keys[judged - 1]), judged - 1, colour):
+            return [judged - 1]
+        if stop:
+            kernel_moves.judge_all(*self._arguments, side, masks, keys, False)
+        candidates = np.flatnonzero((masks & ~suspects) == 0).tolist()
+        return [p for p in candidates if not self._with_history(int(masks[p]), int(keys[p]), p, colour)]
+
+    def can_move(self, colour: Colour) -> bool:
+        """Say whether the side to move has anything but resignation (spec 2.7)."""
+        if not self.gesture(Pass, colour) or not self.gesture(Return, colour):
+            return True
+        if self.placements(colour, stop=True):
+            return True
+        return not self.may_tao(colour) and bool(self.tao_points())
+
+    def tao_points(self) -> list[int]:
+        """Return the points that can take a Tao stone."""
+        points = self.state.points
+        free = (points["colour"] == 0) & (points["tao"] == 0) & (points["footprints"] == 0)
+        return [int(p) for p in np.flatnonzero(free)]
+
+
+class LegalMoves(Collection[Move]):
+    """The legal moves of a game as it stands now, worked out when asked for; resignation is not listed.
+
+    Iterates over `Place`, `Tao`, `Return` and `Pass`; ``in`` takes moves and their text alike.
+    """
+
+    def __init__(self, game: Game, judge: Callable[[], Judge | None]) -> None:
+        self._game = game
+        self._judge = judge
+        self._moves: tuple[Move, ...] | None = None
+        self._turn = len(game.moves)
+
+    def _all(self) -> tuple[Move, ...]:
+        if self._moves is None or self._turn != len(self._game.moves):
+            self._moves = tuple(self._work_out())
+            self._turn = len(self._game.moves)
+        return self._moves
+
+    def _work_out(self) -> Iterator[Move]:
+        judge = self._judge()
+        if judge is None:
+            return
+        colour = self._game.to_play
+        yield from map(Place, judge.placements(colour))
+        if not judge.may_tao(colour):
+            yield from map(Tao, judge.tao_points())
+        for gesture in (Return, Pass):
+            if not judge.gesture(gesture, colour):
+                yield gesture
+
+    def __contains__(self, move: object) -> bool:
+        if isinstance(move, str):
+            move = self._game.read_move(move)
+        if not isinstance(move, (Place, Tao, Gesture)) or move is Gesture.RESIGN:
+            return False
+        return not self._game.why_not(move)
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def __repr__(self) -> str:
+        words = [self._game.write_move(move) for move in self._all()]
+        return f"<LegalMoves: {', '.join(words)}>"

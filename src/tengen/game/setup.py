@@ -1,0 +1,170 @@
+"""Setting up any position (spec 0.7): from rows or labelled stones to the kernel's memory, checked before use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ..boards import Board
+from ..kernel import State
+from ..kernel.layout import BLACK, WHITE
+from ..records import COLOURS, Content, Position, PositionError
+from ..rules import Rules
+
+_MARKS: dict[str, Content] = {"X": "black", "O": "white", "T": "tao"}
+_CODES = {"black": BLACK, "white": WHITE}
+_MOST = 0xFFFFFF
+
+
+def stones_from_rows(rows: Sequence[str], board: Board) -> dict[str, Content]:
+    """Read rows, top first: X black, O white, ``.`` vacant, T Tao stone, ``#`` where the board has no point.
+
+    Raises:
+        PositionError: the rows do not fit the board, or hold other characters.
+    """
+    shape = (len(board.rows[0]), len(board.rows)) if board.rows else (0, 0)
+    if not board.rows:
+        raise PositionError(f"{board.text} has no rows; give its stones as {{label: colour}}")
+    if len(rows) != shape[1] or any(len(row) != shape[0] for row in rows):
+        sizes = sorted({len(row) for row in rows})
+        raise PositionError(f"{len(rows)} rows of {sizes} characters do not fit {board.text}: {shape[1]} of {shape[0]}")
+    stones: dict[str, Content] = {}
+    for y, row in enumerate(rows):
+        for x, mark in enumerate(row.upper()):
+            point = board.rows[y][x]
+            if point < 0:
+                if mark not in "# ":
+                    raise PositionError(f"row {y + 1}, column {x + 1}: {mark!r} where the board has no point")
+            elif mark in _MARKS:
+                stones[board.labels[point]] = _MARKS[mark]
+            elif mark != ".":
+                raise PositionError(f"row {y + 1}, column {x + 1}: {mark!r} is none of X, O, . and T")
+    return stones
+
+
+def heights(tiles: Mapping[str, int] | Iterable[str]) -> dict[str, int]:
+    """Return tiles as {label: height}; a list of labels means one tile each."""
+    if isinstance(tiles, Mapping):
+        return dict(tiles)
+    found: dict[str, int] = {}
+    for label in tiles:
+        found[label] = found.get(label, 0) + 1
+    return found
+
+
+def by_colour(counts: Mapping[Any, int] | None, what: str) -> dict[Any, int]:
+    """Return counts of both colours, 0 where nothing is said; PositionError where they are no counts."""
+    counts = counts or {}
+    for colour, count in counts.items():
+        if colour not in COLOURS or not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= _MOST:
+            raise PositionError(f"{what}: {colour!r}: {count!r} is no count of black or white")
+    return {colour: counts.get(colour, 0) for colour in COLOURS}
+
+
+def place_position(board: Board, rules: Rules, position: Position) -> State:
+    """Return the kernel's memory of a position; nothing of it is accepted unchecked.
+
+    Raises:
+        PositionError: unknown labels, overlapping stones, chains without liberties (named), or counts out of range.
+    """
+    state = State.empty(board, rules)
+    points, table = state.points, state.table
+    taken: dict[int, str] = {}
+    for label, content in position.stones.items():
+        p = _point(board, label)
+        if p in taken:
+            raise PositionError(f"{taken[p]} is given twice")
+        taken[p] = label
+        if content == "tao":
+            if rules.tao != "on":
+                raise PositionError(f"a Tao stone on {label}, but tao is off")
+            points["tao"][p] = 1
+        elif content in _CODES:
+            points["colour"][p] = _CODES[content]
+        else:
+            raise PositionError(f"{label}: {content!r} is none of black, white and tao")
+    for label, height in position.tiles.items():
+        _put_tiles(board, rules, state, label, height)
+    table["to_move"][0] = _colour(position.to_play, "to_play")
+    table["incursion"][0] = bool(position.last_incursion)
+    for name in ("prisoners", "tao_in_hand", "tao_bought"):
+        counts = by_colour(getattr(position, name), name)
+        table[name][1:] = [counts[colour] for colour in COLOURS]
+    for colour in (BLACK, WHITE):
+        table["tao_paid"][colour] = sum(price(rules, k) for k in range(int(table["tao_bought"][colour])))
+    dead = state.rebuild()
+    _check_overlaps(board, rules, state)
+    if dead < len(board):
+        _refuse_dead(board, state)
+    return state
+
+
+def price(rules: Rules, bought: int) -> int:
+    """Return what a player's next Tao stone costs who has bought so many (spec 3.3)."""
+    prices = (rules.tao_price,) if isinstance(rules.tao_price, int) else rules.tao_price
+    return prices[min(bought, len(prices) - 1)]
+
+
+def _colour(colour: object, what: str) -> int:
+    if colour not in _CODES:
+        raise PositionError(f"{what} is {colour!r}; it must be 'black' or 'white'")
+    return _CODES[str(colour)]
+
+
+def _point(board: Board, label: object) -> int:
+    point = board.find(label) if isinstance(label, str) else None
+    if point is None:
+        raise PositionError(f"{label!r} is not a point of {board.text}")
+    return point
+
+
+def _put_tiles(board: Board, rules: Rules, state: State, label: str, height: object) -> None:
+    p = _point(board, label)
+    if rules.tiles == "none":
+        raise PositionError(f"a tile on {label}, but tiles is none")
+    if not isinstance(height, int) or isinstance(height, bool) or not 1 <= height <= _MOST:
+        raise PositionError(f"{label}: {height!r} is no height of a stack of tiles")
+    if rules.tile_stack != "unlimited" and height > rules.tile_stack:
+        raise PositionError(f"{label} holds {height} tiles, but tile_stack is {rules.tile_stack}")
+    state.points["tiles"][p] = height
+
+
+def _check_overlaps(board: Board, rules: Rules, state: State) -> None:
+    """Refuse stones inside other stones' footprints; own ones may lie there under own_overlap (spec 4.2)."""
+    colours = state.points["colour"]
+    for p in colours.nonzero()[0].tolist():
+        for q in board.footprint[p]:
+            if q != p and colours[q] and not (rules.own_overlap and colours[q] == colours[p]):
+                pair = (board.labels[p], board.labels[q])
+                raise PositionError(f"the stones on {pair[0]} and {pair[1]} overlap", [(pair[0],), (pair[1],)])
+
+
+def _refuse_dead(board: Board, state: State) -> None:
+    points = state.points
+    chains: dict[int, list[str]] = {}
+    for p in points["colour"].nonzero()[0].tolist():
+        head = int(points["chain"][p])
+        if not points["liberties"][head]:
+            chains.setdefault(head, []).append(board.labels[p])
+    named = "; ".join(", ".join(chain) for chain in chains.values())
+    raise PositionError(f"no liberty is left to the chain {named}", list(chains.values()))
+
+
+def read_position(board: Board, state: State) -> Position:
+    """Return what stands on the table as plain data."""
+    points, table = state.points, state.table
+    stones: dict[str, Content] = {}
+    for p in (points["colour"] | points["tao"]).nonzero()[0].tolist():
+        colour = int(points["colour"][p])
+        stones[board.labels[p]] = "tao" if colour == 0 else COLOURS[colour - 1]
+    return Position(
+        stones=stones,
+        to_play=COLOURS[int(table["to_move"][0]) - 1],
+        tiles={board.labels[p]: int(points["tiles"][p]) for p in points["tiles"].nonzero()[0].tolist()},
+        prisoners=dict(zip(COLOURS, table["prisoners"][1:].tolist(), strict=True)),
+        tao_in_hand=dict(zip(COLOURS, table["tao_in_hand"][1:].tolist(), strict=True)),
+        tao_bought=dict(zip(COLOURS, table["tao_bought"][1:].tolist(), strict=True)),
+        last_incursion=bool(table["incursion"][0]),
+    )
+
+

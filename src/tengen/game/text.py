@@ -1,0 +1,43 @@
+"""Moves as text: ``"D4"``, ``"tao E5"``, ``"return"``, ``"pass"``, ``"resign"``."""
+
+from __future__ import annotations
+
+from ..boards import Board
+from ..records import FormatError, Gesture, Move, Place, Tao
+
+OFF_BOARD = -1
+"""The point of a move whose label is well formed but not on the board."""
+
+_GESTURES = {gesture.value: gesture for gesture in Gesture}
+
+
+def read_move(text: str, board: Board) -> Move:
+    """Read a move; a label outside the board becomes the point `OFF_BOARD`.
+
+    Raises:
+        FormatError: the text is no move at all.
+    """
+    word = text.strip()
+    if word.lower() in _GESTURES:
+        return _GESTURES[word.lower()]
+    if word[:4].lower() == "tao ":
+        return Tao(_point(word[4:].strip(), text, board))
+    return Place(_point(word, text, board))
+
+
+def _point(label: str, text: str, board: Board) -> int:
+    point = board.find(label)
+    if point is not None:
+        return point
+    if board.is_label(label):
+        return OFF_BOARD
+    example = board.labels[0]
+    raise FormatError(f"{text!r} is no move; a move is a point such as {example}, or pass, return, tao {example}, resign")
+
+
+def write_move(move: Move, board: Board) -> str:
+    """Write a move so that `read_move` reads it back."""
+    if isinstance(move, Gesture):
+        return move.value
+    label = board.labels[move.point] if 0 <= move.point < len(board) else "a point off the board"
+    return f"tao {label}" if isinstance(move, Tao) else label

@@ -1,0 +1,11 @@
+"""The rules, compiled: memoryless, exact about everything on the table, and fast.
+
+History, superko and results are the business of :mod:`tengen.game`. Importing this package imports Numba; what is
+compiled is cached on disk.
+"""
+
+from .batch import Playouts, playouts
+from .start import start_state
+from .state import Net, State
+
+__all__ = ["Net", "Playouts", "State", "playouts", "start_state"]

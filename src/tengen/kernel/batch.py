@@ -1,0 +1,126 @@
+"""Many random games at once, on several threads."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..boards import Board
+from ..records import TengenError
+from ..rules import Rules
+from .playout import playouts as play_batch
+from .start import start_state
+from .state import State
+
+_SLICE_SECONDS = 0.2
+"""How long a thread plays between two looks at whether it shall stop."""
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """What a batch of random games came to; arrays of length ``games``.
+
+    ``moves`` are placements (int64); ``scores`` Black's points minus White's by the rules' scoring, without komi
+    (float64); ``winners`` +1 or -1 where a side had nothing left to play, which decides no-moves games (spec 2.7),
+    else 0 (int8).
+    """
+
+    moves: NDArray[np.int64]
+    scores: NDArray[np.float64]
+    winners: NDArray[np.int8]
+
+
+def playouts(
+    board: Board,
+    rules: Rules,
+    *,
+    games: int,
+    seed: int = 0,
+    threads: int = 1,
+    progress: Callable[[int], None] | None = None,
+    footprints: bool = False,
+) -> Playouts:
+    """Play random games from the rules' start; the same seed gives the same games on any number of threads.
+
+    Moves are drawn uniformly from the legal ones that fill no own one-point eye (all neighbours own) while anything
+    else is legal or a pass is; there are no Tao purchases, and a return only if nothing can be placed. Superko is
+    taken as ko. A game goes on to its end or for 3n turns. ``progress`` is told the number of games just finished;
+    ``footprints`` runs the kernel for wide stones even where stones block one point only.
+
+    Raises:
+        TengenError: ``games`` or ``threads`` is out of range.
+
+    >>> import tengen
+    >>> result = playouts(tengen.boards.parse("5x5"), tengen.variant("chinese").rules, games=10, seed=1)
+    >>> len(result.moves), bool(abs(result.scores).max() <= 25)
+    (10, True)
+    """
+    if games < 0 or threads < 1:
+        raise TengenError(f"games must be at least 0 and threads at least 1, not {games} and {threads}")
+    result = Playouts(np.zeros(games, np.int64), np.zeros(games, np.float64), np.zeros(games, np.int8))
+    start = start_state(board, _without_history(rules))
+    wide = 1 if footprints else start.net.wide
+    bounds = [games * i // threads for i in range(threads + 1)]
+    parts = [_Part(start, wide, seed, first, last, result, progress) for first, last in zip(bounds, bounds[1:])]
+    if threads == 1:
+        parts[0].play()
+        return result
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            for done in [pool.submit(part.play) for part in parts]:
+                done.result()
+        finally:
+            for part in parts:
+                part.stopped = True
+    return result
+
+
+def _without_history(rules: Rules) -> Rules:
+    """Take superko as ko."""
+    superko = rules.repetition in ("positional", "situational", "natural", "formal")
+    return rules.replace(repetition="ko") if superko else rules
+
+
+class _Part:
+    """One thread's share of the games."""
+
+    def __init__(
+        self,
+        start: State,
+        wide: int | None,
+        seed: int,
+        first: int,
+        last: int,
+        result: Playouts,
+        progress: Callable[[int], None] | None,
+    ) -> None:
+        self.start, self.wide, self.seed = start, wide, seed & 0x7FFFFFFFFFFFFFFF
+        self.first, self.last, self.result, self.progress = first, last, result, progress
+        self.stopped = False
+
+    def play(self) -> None:
+        """Play the share in slices short enough to be interrupted."""
+        state, spare = self.start.copy(), self.start.copy()
+        owner = np.zeros(self.start.net.size, np.int8)
+        at, step = self.first, 1
+        while at < self.last and not self.stopped:
+            began = time.perf_counter()
+            end = min(at + step, self.last)
+            self._slice(state, spare, owner, at, end)
+            if self.progress is not None:
+                self.progress(end - at)
+            at = end
+            step = max(1, min(int(step * _SLICE_SECONDS / max(time.perf_counter() - began, 1e-6)), step * 8))
+
+    def _slice(self, state: State, spare: State, owner: NDArray[np.int8], at: int, end: int) -> None:
+        start, net, result = self.start, self.start.net, self.result
+        play_batch(
+            start.points, start.table, state.points, state.table, spare.points, spare.table,
+            net.links, net.keys, state.scratch, owner, self.wide,
+            3 * net.size, self.seed, at, result.moves[at:end], result.scores[at:end], result.winners[at:end],
+        )  # fmt: skip

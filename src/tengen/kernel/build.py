@@ -1,0 +1,84 @@
+"""Building a position in the kernel's memory from what stands on each point."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .chains import open_point, stone_key, tao_key
+from .jit import entry
+from .layout import BLACK, VACANT
+
+
+@entry
+def rebuild(points, table, links, keys, scratch):
+    """Derive everything from the stones and Tao stones on the points; return the first chain without a liberty, or n.
+
+    Reads ``colour``, ``tao`` and the static fields; writes all else but tiles, and the table's key and open points.
+    """
+    n = table[0].points
+    table[0].open = 0
+    table[0].key = 0
+    for p in range(n):
+        points[p].stones = 0
+        points[p].footprints = 0
+        points[p].vacancies = points[p].degree
+        points[p].size = 0
+        points[p].liberties = 0
+        scratch[3 * n + p] = 0
+    for p in range(n):
+        colour = points[p].colour
+        if points[p].tao:
+            table[0].key ^= tao_key(table, keys, p)
+        if colour != VACANT:
+            w = 1 if colour == BLACK else 65536
+            table[0].key ^= stone_key(table, keys, p, colour)
+            first = points[p].neighbours_at
+            for k in range(first, first + points[p].degree):
+                points[links[k]].stones += w
+            first = points[p].footprint_at
+            for k in range(first, first + points[p].footprint_size):
+                points[links[k]].footprints += w
+    for p in range(n):
+        if points[p].footprints:
+            first = points[p].neighbours_at
+            for k in range(first, first + points[p].degree):
+                points[links[k]].vacancies -= 1
+        if points[p].colour == VACANT and (table[0].own_overlap or points[p].footprints == 0):
+            open_point(points, table, p)
+    dead = n + 0
+    for p in range(n):
+        if points[p].colour != VACANT and points[p].size == 0:
+            _gather(points, table, links, keys, scratch, p)
+            if points[points[p].chain].liberties == 0 and dead == n:
+                dead = p + 0
+    return dead
+
+
+@entry
+def _gather(points, table, links, keys, scratch, start):
+    """Make one ring of the chain of the stone on start; ``size`` is 1 or more on every stone gathered."""
+    colour = points[start].colour
+    scratch[0] = start
+    points[start].size = 1
+    queued = 1
+    done = 0
+    liberties = 0
+    key = np.uint64(0)
+    while done < queued:
+        p = scratch[done]
+        done += 1
+        points[p].chain = start
+        liberties += points[p].vacancies
+        key ^= stone_key(table, keys, p, colour)
+        first = points[p].neighbours_at
+        for k in range(first, first + points[p].degree):
+            r = links[k]
+            if points[r].colour == colour and points[r].size == 0:
+                points[r].size = 1
+                scratch[queued] = r
+                queued += 1
+    for i in range(queued):
+        points[scratch[i]].next = scratch[i + 1] if i + 1 < queued else start
+    points[start].size = queued
+    points[start].liberties = liberties
+    points[start].key = key

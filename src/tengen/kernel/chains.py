@@ -1,0 +1,271 @@
+"""Stones, chains and liberties: putting a stone down and taking chains off (spec 0.3, 0.4, 4.4).
+
+``wide`` is None on boards whose stones block only their own point, and Numba then compiles the footprint loops away;
+any other value compiles them in. It is the one difference between the two kernels.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .jit import helper
+from .layout import AFTER, BEFORE, BLACK, VACANT
+
+
+@helper
+def stone_key(table, keys, p, colour):
+    """Zobrist key of a stone."""
+    return keys[table[0].points * (colour - 1) + p]
+
+
+@helper
+def tao_key(table, keys, p):
+    """Zobrist key of a Tao stone."""
+    return keys[table[0].points * 2 + p]
+
+
+@helper
+def close_point(points, table, p):
+    """Take a point from the list of open points."""
+    last = np.uint32(table[0].open - 1)
+    moved = points[last].open
+    slot = points[p].slot
+    points[slot].open = moved
+    points[moved].slot = slot
+    table[0].open = last
+
+
+@helper
+def open_point(points, table, p):
+    """Append a point to the list of open points."""
+    slot = table[0].open
+    points[slot].open = p
+    points[p].slot = slot
+    table[0].open = slot + 1
+
+
+@helper
+def take_vacancy(points, links, scratch, wide, n, q, colour, w, enemies, friends):
+    """Point q is vacant no more: its neighbours lose it, and chains left without liberties are listed in scratch.
+
+    Own ones are listed on wide boards only: elsewhere the new stone joins them.
+    """
+    first = points[q].neighbours_at
+    for k in range(first, first + points[q].degree):
+        r = links[k]
+        if wide is None:
+            points[r].stones += w
+        points[r].vacancies -= 1
+        if points[r].colour != VACANT:
+            head = points[r].chain
+            left = points[head].liberties - 1
+            points[head].liberties = left
+            if left == 0:
+                if points[r].colour != colour:
+                    scratch[enemies] = r
+                    enemies += 1
+                elif wide is not None:
+                    scratch[n + friends] = r
+                    friends += 1
+    return enemies, friends
+
+
+@helper
+def give_vacancy(points, links, wide, q, w):
+    """Point q is vacant again: its neighbours gain it."""
+    first = points[q].neighbours_at
+    for k in range(first, first + points[q].degree):
+        r = links[k]
+        if wide is None:
+            points[r].stones -= w
+        points[r].vacancies += 1
+        if points[r].colour != VACANT:
+            points[points[r].chain].liberties += 1
+
+
+@helper
+def count_stone(points, links, p, change):
+    """Tell the neighbours of p (on wide boards) that a stone came or went."""
+    first = points[p].neighbours_at
+    for k in range(first, first + points[p].degree):
+        points[links[k]].stones += change
+
+
+@helper
+def block(points, table, links, scratch, wide, n, p, colour, w):
+    """Cover the footprint of a stone on p; return how many enemy and own chains were left without liberties."""
+    enemies = 0
+    friends = 0
+    if wide is None:
+        close_point(points, table, p)
+        points[p].footprints = w
+        enemies, friends = take_vacancy(points, links, scratch, wide, n, p, colour, w, enemies, friends)
+    else:
+        count_stone(points, links, p, w)
+        overlap = table[0].own_overlap
+        if overlap:
+            close_point(points, table, p)
+        first = points[p].footprint_at
+        for k in range(first, first + points[p].footprint_size):
+            q = links[k]
+            before = points[q].footprints
+            points[q].footprints = before + w
+            if before == 0:
+                if not overlap:
+                    close_point(points, table, q)
+                enemies, friends = take_vacancy(points, links, scratch, wide, n, q, colour, w, enemies, friends)
+    return enemies, friends
+
+
+@helper
+def unblock(points, table, links, wide, p, w):
+    """Uncover the footprint of a stone that leaves p."""
+    if wide is None:
+        open_point(points, table, p)
+        points[p].footprints = 0
+        give_vacancy(points, links, wide, p, w)
+    else:
+        count_stone(points, links, p, -w)
+        overlap = table[0].own_overlap
+        if overlap:
+            open_point(points, table, p)
+        first = points[p].footprint_at
+        for k in range(first, first + points[p].footprint_size):
+            q = links[k]
+            left = points[q].footprints - w
+            points[q].footprints = left
+            if left == 0:
+                if not overlap:
+                    open_point(points, table, q)
+                give_vacancy(points, links, wide, q, w)
+
+
+@helper
+def remove_chain(points, table, links, wide, stone, colour):
+    """Take a chain off the board; return the number of its stones."""
+    w = 1 if colour == BLACK else 65536
+    head = points[stone].chain
+    size = np.int64(points[head].size)
+    table[0].key ^= points[head].key
+    s = stone
+    while True:
+        following = points[s].next
+        points[s].colour = VACANT
+        unblock(points, table, links, wide, s, w)
+        s = following
+        if s == stone:
+            break
+    return size
+
+
+@helper
+def join(points, a, b):
+    """Make one chain of two (heads a and b); return its head."""
+    big = a
+    small = b
+    if points[b].size > points[a].size:
+        big = b
+        small = a
+    s = small
+    while True:
+        points[s].chain = big
+        s = points[s].next
+        if s == small:
+            break
+    following = points[big].next
+    points[big].next = points[small].next
+    points[small].next = following
+    points[big].size += points[small].size
+    points[big].liberties += points[small].liberties
+    points[big].key ^= points[small].key
+    return big
+
+
+@helper
+def join_neighbours(points, links, p, colour):
+    """Join the new stone on p with the own chains beside it; return the head."""
+    head = p
+    first = points[p].neighbours_at
+    for k in range(first, first + points[p].degree):
+        r = links[k]
+        if points[r].colour == colour and points[r].chain != head:
+            head = join(points, points[r].chain, head)
+    return head
+
+
+@helper
+def remove_friends(points, table, links, scratch, wide, p, colour, friends):
+    """Take off, at once, own listed chains without liberties that do not hold the stone on p; count the stones."""
+    n = table[0].points
+    played = points[p].chain
+    alive = points[p].colour == colour
+    doomed = 0
+    for i in range(friends):
+        r = scratch[n + i]
+        head = points[r].chain
+        if points[r].colour == colour and points[head].liberties == 0 and not (alive and head == played):
+            again = False
+            for j in range(doomed):
+                again = again or points[scratch[n + j]].chain == head
+            if not again:
+                scratch[n + doomed] = r
+                doomed += 1
+    removed = 0
+    for i in range(doomed):
+        removed += remove_chain(points, table, links, wide, scratch[n + i], colour)
+    return removed
+
+
+@helper
+def own_losses(points, table, links, scratch, wide, p, colour, friends):
+    """Settle own chains without liberties in the order of spec 4.4; return (stones of others, stones with p's)."""
+    others = 0
+    played = 0
+    if wide is None:
+        if points[points[p].chain].liberties == 0:
+            played = remove_chain(points, table, links, wide, p, colour)
+    else:
+        order = table[0].friendly_fire
+        played_dies = points[points[p].chain].liberties == 0
+        if order == BEFORE and played_dies:
+            played += remove_chain(points, table, links, wide, p, colour)
+        if friends > 0:
+            others += remove_friends(points, table, links, scratch, wide, p, colour, friends)
+        if order == AFTER:
+            played_dies = points[points[p].chain].liberties == 0
+        if order != BEFORE and played_dies:
+            played += remove_chain(points, table, links, wide, p, colour)
+    return others, played
+
+
+@helper
+def put(points, table, links, keys, scratch, wide, p, colour):
+    """Put a stone on p and settle all chains; return stones removed (enemy, own others, own with p).
+
+    Legality was decided before. Sets ``captured`` of the table, and its key.
+    """
+    w = 1 if colour == BLACK else 65536
+    n = table[0].points
+    if points[p].tao:
+        points[p].tao = 0
+        table[0].key ^= tao_key(table, keys, p)
+    enemies, friends = block(points, table, links, scratch, wide, n, p, colour, w)
+    key = stone_key(table, keys, p, colour)
+    points[p].colour = colour
+    points[p].chain = p
+    points[p].next = p
+    points[p].size = 1
+    points[p].liberties = points[p].vacancies
+    points[p].key = key
+    table[0].key ^= key
+    own_beside = points[p].stones & 65535 if colour == BLACK else points[p].stones >> 16
+    if own_beside:
+        join_neighbours(points, links, p, colour)
+    removed = 0
+    captured = n
+    for i in range(enemies):
+        captured = scratch[i]
+        removed += remove_chain(points, table, links, wide, captured, 3 - colour)
+    table[0].captured = captured if removed == 1 else n
+    others, played = own_losses(points, table, links, scratch, wide, p, colour, friends)
+    return removed, others, played

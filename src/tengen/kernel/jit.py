@@ -1,0 +1,49 @@
+"""How the kernel is compiled: two decorators, and a cache that notices a change in any kernel file.
+
+Numba keys its cache on the file of the compiled function alone; a kernel inlines helpers from its sister files, so a
+change there would go unseen. Each entry's stamp is therefore the fingerprint of the whole package.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from numba import njit
+
+_OPTIONS: dict[str, Any] = {"_nrt": False, "boundscheck": False, "nogil": True, "error_model": "numpy"}
+
+ENTRIES: list[Any] = []
+"""Every compiled entry, in the order of definition."""
+
+
+def _fingerprint() -> str:
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+_STAMP = _fingerprint()
+
+
+def helper(function: Callable[..., Any]) -> Any:
+    """Compile a small function that is folded into every caller."""
+    return njit(forceinline=True, **_OPTIONS)(function)
+
+
+def routine(function: Callable[..., Any]) -> Any:
+    """Compile a larger function that other kernels call; it is not folded in."""
+    return njit(inline="never", **_OPTIONS)(function)
+
+
+def entry(function: Callable[..., Any]) -> Any:
+    """Compile a function that Python calls; the result is cached on disk."""
+    compiled = njit(cache=True, **_OPTIONS)(function)
+    cache_file = getattr(getattr(compiled, "_cache", None), "_cache_file", None)
+    if cache_file is not None:  # absent where Numba finds no folder it may write to
+        cache_file._source_stamp = _STAMP
+    ENTRIES.append(compiled)
+    return compiled

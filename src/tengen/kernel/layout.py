@@ -1,0 +1,114 @@
+"""The kernel's memory: one 64-byte record a point, one record for the table, one buffer a game.
+
+Points are indices ``0..n-1``; ``n`` stands for "no point". Colours are 1 (Black) and 2 (White), 0 is vacant. Counts by
+colour that are touched on every move are packed as ``black + 65536 * white``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+VACANT = 0
+BLACK = 1
+WHITE = 2
+
+POINT = np.dtype(
+    [
+        ("key", "u8"),  # at a chain's head: the XOR of its stones' Zobrist keys
+        ("chain", "u4"),  # head of the chain the stone belongs to
+        ("next", "u4"),  # next stone in the chain's ring
+        ("liberties", "u4"),  # at the head: pseudo-liberties, the sum of the stones' vacant neighbours
+        ("size", "u4"),  # at the head: stones in the chain
+        ("stones", "u4"),  # neighbouring stones, packed by colour
+        ("vacancies", "u4"),  # neighbouring vacant points
+        ("footprints", "u4"),  # stones whose footprint covers this point, packed by colour; 0: vacant
+        ("slot", "u4"),  # where this point stands in the list of open points
+        ("open", "u4"),  # the list of open points itself: entry i lies in record i
+        ("neighbours_at", "u4"),  # where the neighbour list begins in the links
+        ("footprint_at", "u4"),  # where the footprint list begins in the links
+        ("degree", "u2"),  # length of the neighbour list
+        ("footprint_size", "u2"),  # length of the footprint list
+        ("tiles", "u4"),  # height of the stack of tiles
+        ("colour", "u1"),  # stone standing here
+        ("tao", "u1"),  # 1: a Tao stone lies here
+        ("tao_later", "u2"),  # 1: a Tao stone comes here when a free handicap has been placed
+    ],
+    align=True,
+)
+
+# The table has three such records: number 0 is the game's, numbers 1 and 2 hold what belongs to one colour.
+TABLE = np.dtype(
+    [
+        ("key", "u8"),  # Zobrist key of P: stones and Tao stones (spec 1a)
+        ("ko_key", "u8"),  # key before the last placement
+        ("prisoner_value", "f8"),
+        ("points", "u4"),  # n
+        ("open", "u4"),  # length of the list of open points
+        ("prisoners", "u4"),  # held by colour (spec 0.4)
+        ("tao_in_hand", "u4"),
+        ("tao_bought", "u4"),
+        ("tao_paid", "u4"),  # what the Tao stones bought have cost so far
+        ("last_point", "u4"),  # the last placement of the game, or n
+        ("last_enemy", "u4"),  # enemy stones it removed
+        ("last_own", "u4"),  # own stones it removed
+        ("captured", "u4"),  # the enemy stone it removed where that was the only one, else n
+        ("handicap_turns", "u4"),  # turns Black still takes in a row (spec 0.6)
+        ("placing", "u4"),  # stones of a free handicap still to be placed (spec 0.6)
+        ("tile_stack", "u4"),
+        ("passes", "u4"),  # consecutive passes
+        ("passes_to_end", "u4"),  # 0: passes never end the game
+        ("to_move", "u1"),
+        ("last_colour", "u1"),  # who made the last placement
+        ("ko", "u1"),  # 1: the last placement may have begun a ko
+        ("incursion", "u1"),  # the bit of spec 2.2
+        ("suicide", "u1"),  # the axes in force, as below
+        ("ko_rule", "u1"),
+        ("pass_lifts_ko", "u1"),
+        ("tile_rule", "u1"),
+        ("tao_on", "u1"),
+        ("tao_points", "u1"),  # Tao stones are paid in points (spec 3.6)
+        ("own_overlap", "u1"),
+        ("friendly_fire", "u1"),
+        ("far", "u1"),  # 1: a stone may take a liberty of an own chain it does not join
+        ("may_pass", "u1"),
+        ("may_return", "u1"),
+        ("scoring", "u1"),
+        ("special", "u1"),  # 1: more than plain ko and no suicide (a playout looks twice)
+    ],
+    align=True,
+)
+
+NO_KO, SIMPLE_KO, SINGLETON_KO = 0, 1, 2
+NO_TILES, TILE, CUSHION = 0, 1, 2
+SAME, BEFORE, AFTER, FORBIDDEN = 0, 1, 2, 3
+AREA, TERRITORY, STONES = 0, 1, 2
+UNLIMITED = 0xFFFFFFFF
+
+# Reasons, as bits in the order of spec 0.5 (the enum outside is tengen.Reason; a test holds them together).
+OCCUPIED = 1 << 3
+BLOCKED = 1 << 4
+TILE_LIMIT = 1 << 5
+TAO_NEEDS_CAPTURE = 1 << 6
+SUICIDE = 1 << 7
+FRIENDLY_FIRE = 1 << 8
+KO = 1 << 9
+
+# Kinds of turn.
+PLACE, PASS, RETURN, TAO = 0, 1, 2, 3
+
+# Scratch memory: four lists of n entries and an epoch. See `scratch_size`.
+SCRATCH_LISTS = 4
+
+
+def scratch_size(points: int) -> int:
+    """Return the length of the ``uint32`` scratch a game on so many points needs.
+
+    Entries ``0..n-1`` list enemy chains that lost their last liberty, ``n..2n-1`` own ones (both double as the queue
+    of a flood), ``2n..3n-1`` are marks of the epoch in the last entry, ``3n..4n-1`` counters that rest at zero.
+    """
+    return SCRATCH_LISTS * points + 1
+
+
+def weight(colour: int) -> int:
+    """Return what one stone of a colour adds to a packed count."""
+    return 1 if colour == BLACK else 65536

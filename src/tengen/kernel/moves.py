@@ -1,0 +1,378 @@
+"""Turns: may a stone be put here, and what happens when it is (spec 0.4, 0.5, 2, 3, 4).
+
+Legality never mutates. Where stones block only their own point it is read off the chains around; on wide boards a
+play that takes somebody's last liberty is tried on a spare copy. History is not the kernel's business: it judges the
+ko rules (1.2, 4.6), and answers with the key of the position a placement would make, so that its caller can judge
+the others.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .chains import put, stone_key, tao_key
+from .jit import entry, helper, routine
+from .layout import (
+    BLACK,
+    BLOCKED,
+    CUSHION,
+    FORBIDDEN,
+    FRIENDLY_FIRE,
+    KO,
+    NO_KO,
+    OCCUPIED,
+    PASS,
+    PLACE,
+    RETURN,
+    SIMPLE_KO,
+    SINGLETON_KO,
+    SUICIDE,
+    TAO,
+    TAO_NEEDS_CAPTURE,
+    TILE_LIMIT,
+    UNLIMITED,
+    VACANT,
+)
+from .regions import is_incursion
+
+JOINED = np.uint32(0x80000000)
+"""Flag, beside a chain's count of losses, of an own chain that the new stone would join."""
+
+QUIET, OWN_LOSS, ENEMY_LOSS = 0, 1, 2
+NO_KEY = np.uint64(0)
+
+
+@helper
+def tile_due(points, table, links, scratch, p, colour):
+    """Say whether a tile is due under a stone put on p now (spec 2.2)."""
+    if not table[0].tile_rule or not table[0].incursion or table[0].placing:
+        return False
+    return table[0].tile_rule != CUSHION or is_incursion(points, table, links, scratch, p, colour)
+
+
+@helper
+def standing(points, table, p, colour):
+    """Reasons that need no look around: a stone or a footprint is in the way."""
+    if points[p].colour != VACANT:
+        return OCCUPIED
+    covers = points[p].footprints
+    if covers and (not table[0].own_overlap or (covers >> 16 if colour == BLACK else covers & 65535)):
+        return BLOCKED
+    return 0
+
+
+@helper
+def result_plain(points, table, links, keys, p, colour):
+    """Result of a stone on p where stones block one point: (enemy stones removed, one of them, own removed, key)."""
+    n = table[0].points
+    key = table[0].key ^ stone_key(table, keys, p, colour)
+    if points[p].tao:
+        key ^= tao_key(table, keys, p)
+    first = points[p].neighbours_at
+    end = first + points[p].degree
+    alive = points[p].vacancies > 0
+    removed = 0
+    captured = n
+    own = 1
+    own_key = stone_key(table, keys, p, colour)
+    for k in range(first, end):
+        r = links[k]
+        if points[r].colour == VACANT:
+            continue
+        head = points[r].chain
+        shared = 0
+        earlier = False
+        for j in range(first, end):
+            other = links[j]
+            if points[other].colour != VACANT and points[other].chain == head:
+                shared += 1
+                earlier = earlier or j < k
+        if earlier:
+            continue
+        if points[r].colour == colour:
+            alive = alive or points[head].liberties > shared
+            own += np.int64(points[head].size)
+            own_key ^= points[head].key
+        elif points[head].liberties == shared:
+            removed += np.int64(points[head].size)
+            key ^= points[head].key
+            captured = r
+    if alive or removed > 0:
+        own = 0
+    else:
+        key ^= own_key
+    return removed, captured, own, key
+
+
+@helper
+def count_losses(points, links, scratch, n, p, colour):
+    """Count, per chain, the pseudo-liberties a stone on p would block; return the free neighbours it would keep.
+
+    The counts lie in scratch from 3n, at the chains' heads; own chains that the stone would join are flagged there.
+    """
+    free = np.int64(points[p].vacancies)
+    first = points[p].footprint_at
+    for f in range(first, first + points[p].footprint_size):
+        q = links[f]
+        if points[q].footprints == 0:
+            at = points[q].neighbours_at
+            for k in range(at, at + points[q].degree):
+                r = links[k]
+                if r == p:
+                    free -= 1
+                elif points[r].colour != VACANT:
+                    scratch[3 * n + points[r].chain] += 1
+    at = points[p].neighbours_at
+    for k in range(at, at + points[p].degree):
+        r = links[k]
+        if points[r].colour == colour:
+            scratch[3 * n + points[r].chain] |= JOINED
+    return free
+
+
+@helper
+def forget_losses(points, links, scratch, n, p):
+    """Clear what `count_losses` counted."""
+    first = points[p].footprint_at
+    for f in range(first, first + points[p].footprint_size):
+        q = links[f]
+        if points[q].footprints == 0:
+            at = points[q].neighbours_at
+            for k in range(at, at + points[q].degree):
+                scratch[3 * n + points[links[k]].chain] = 0
+    at = points[p].neighbours_at
+    for k in range(at, at + points[p].degree):
+        scratch[3 * n + points[links[k]].chain] = 0
+
+
+@helper
+def pressure(points, table, links, scratch, p, colour):
+    """Say what a stone on p of a wide board does to liberties: QUIET, OWN_LOSS (own chains only) or ENEMY_LOSS."""
+    n = np.int64(table[0].points)
+    free = count_losses(points, links, scratch, n, p, colour)
+    effect = QUIET
+    first = points[p].footprint_at
+    for f in range(first, first + points[p].footprint_size):
+        q = links[f]
+        if points[q].footprints == 0:
+            at = points[q].neighbours_at
+            for k in range(at, at + points[q].degree):
+                r = links[k]
+                if points[r].colour != VACANT and scratch[3 * n + points[r].chain] == points[points[r].chain].liberties:
+                    effect = max(effect, OWN_LOSS if points[r].colour == colour else ENEMY_LOSS)
+    alive = free > 0
+    at = points[p].neighbours_at
+    for k in range(at, at + points[p].degree):
+        r = links[k]
+        if points[r].colour == colour:
+            head = points[r].chain
+            alive = alive or points[head].liberties > scratch[3 * n + head] & ~JOINED
+    forget_losses(points, links, scratch, n, p)
+    if effect == QUIET and not alive:
+        return OWN_LOSS
+    return effect
+
+
+@helper
+def copy_state(points, table, to_points, to_table):
+    """Copy a game's memory, record by record."""
+    for p in range(table[0].points):
+        to_points[p] = points[p]
+    for c in range(3):
+        to_table[c] = table[c]
+
+
+@helper
+def result_wide(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour):
+    """Result of a stone on p on a wide board: (enemy removed, one of them, own removed, of these not p's, key).
+
+    Where own stones alone would go and that is forbidden, their number and the key are not worked out.
+    """
+    effect = pressure(points, table, links, scratch, p, colour)
+    if effect == OWN_LOSS and (not table[0].suicide or table[0].placing):
+        return 0, table[0].points, 1, 0, table[0].key
+    if effect == QUIET:
+        key = table[0].key ^ stone_key(table, keys, p, colour)
+        if points[p].tao:
+            key ^= tao_key(table, keys, p)
+        return 0, table[0].points, 0, 0, key
+    copy_state(points, table, spare_points, spare_table)
+    removed, others, played = put(spare_points, spare_table, links, keys, scratch, wide, p, colour)
+    return removed, spare_table[0].captured, others + played, others, spare_table[0].key
+
+
+@helper
+def is_ko(table, removed, captured, own, key, colour):
+    """Judge the ko rules of 1.2 and 4.6 on the result of a placement."""
+    if not table[0].ko or table[0].ko_rule == NO_KO:
+        return False
+    if table[0].ko_rule == SINGLETON_KO:
+        return (
+            removed == 1
+            and own == 0
+            and captured == table[0].last_point
+            and table[0].last_enemy == 1
+            and table[0].last_own == 0
+        )
+    return table[0].last_colour != colour and key == table[0].ko_key
+
+
+@routine
+def judge(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour):
+    """Judge a placement; return (mask of reasons, key of the position it would make, enemy and own stones removed).
+
+    The key is 0, and nothing is counted, where a stone or a footprint is in the way; where the reasons hold suicide,
+    the key means nothing.
+    """
+    reasons = standing(points, table, p, colour)
+    if reasons:
+        return reasons, NO_KEY, 0, 0
+    if tile_due(points, table, links, scratch, p, colour) and points[p].tiles >= table[0].tile_stack:
+        reasons |= TILE_LIMIT
+    others = 0
+    if wide is None:
+        removed, captured, own, key = result_plain(points, table, links, keys, p, colour)
+    else:
+        removed, captured, own, others, key = result_wide(
+            points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour
+        )
+    if points[p].tao and removed == 0:
+        reasons |= TAO_NEEDS_CAPTURE
+    if own > 0 and (not table[0].suicide or table[0].placing):
+        reasons |= SUICIDE
+    elif others > 0 and table[0].friendly_fire == FORBIDDEN:
+        reasons |= FRIENDLY_FIRE
+    if not reasons & (TAO_NEEDS_CAPTURE | SUICIDE | FRIENDLY_FIRE):
+        if is_ko(table, removed, captured, own, key, colour):
+            reasons |= KO
+    return reasons, key, removed, own
+
+
+@routine
+def end_placing(points, table, keys):
+    """A free handicap is complete: Tao stones come to their points, or to Black's hand where a stone is (spec 3.4)."""
+    for p in range(table[0].points):
+        if points[p].tao_later:
+            points[p].tao_later = 0
+            if points[p].footprints:
+                table[BLACK].tao_in_hand += 1
+            else:
+                points[p].tao = 1
+                table[0].key ^= tao_key(table, keys, p)
+
+
+@helper
+def next_turn(table):
+    """Give the turn to whoever moves next (spec 0.6)."""
+    if table[0].placing:
+        table[0].placing -= 1
+        table[0].to_move = BLACK if table[0].placing else 3 - BLACK
+    elif table[0].handicap_turns:
+        table[0].handicap_turns -= 1
+        table[0].to_move = BLACK if table[0].handicap_turns else 3 - BLACK
+    else:
+        table[0].to_move = 3 - table[0].to_move
+
+
+@helper
+def place(points, table, links, keys, scratch, wide, p):
+    """Play a stone of the side to move on p, which was judged legal: the whole turn."""
+    colour = table[0].to_move
+    incursion = False
+    if table[0].tile_rule and not table[0].placing:
+        incursion = is_incursion(points, table, links, scratch, p, colour)
+        if table[0].incursion and (incursion or table[0].tile_rule != CUSHION):
+            points[p].tiles += 1
+    before = table[0].key
+    removed, others, played = put(points, table, links, keys, scratch, wide, p, colour)
+    table[colour].prisoners += removed
+    table[3 - colour].prisoners += others + played
+    table[0].incursion = incursion
+    table[0].passes = 0
+    if table[0].placing == 1:
+        end_placing(points, table, keys)
+    if not table[0].placing:  # history starts after a free handicap (spec 0.6)
+        table[0].ko_key = before
+        table[0].ko = 1
+        table[0].last_colour = colour
+        table[0].last_point = p
+        table[0].last_enemy = removed
+        table[0].last_own = others + played
+    next_turn(table)
+
+
+@helper
+def pass_turn(table):
+    """Pass (spec 1.12); a handicap turn passed does not count towards ending (spec 0.6)."""
+    if not table[0].handicap_turns:
+        table[0].passes += 1
+    if table[0].ko_rule != SINGLETON_KO or table[0].pass_lifts_ko:
+        table[0].ko = 0
+    next_turn(table)
+
+
+@helper
+def return_turn(table):
+    """Return a prisoner (spec 2.6)."""
+    table[table[0].to_move].prisoners -= 1
+    table[0].passes = 0
+    table[0].ko = 0
+    next_turn(table)
+
+
+@helper
+def tao_turn(points, table, keys, p, price):
+    """Put a Tao stone on p, from the hand or for a price (spec 3.3)."""
+    colour = table[0].to_move
+    if table[colour].tao_in_hand:
+        table[colour].tao_in_hand -= 1
+    else:
+        table[colour].tao_bought += 1
+        table[colour].tao_paid += price
+        if not table[0].tao_points:
+            table[colour].prisoners -= price
+    points[p].tao = 1
+    table[0].key ^= tao_key(table, keys, p)
+    table[0].passes = 0
+    table[0].ko = 0
+    next_turn(table)
+
+
+@entry
+def judge_one(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour):
+    """Judge one placement: see `judge`."""
+    return judge(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour)
+
+
+@entry
+def judge_all(points, table, links, keys, scratch, spare_points, spare_table, wide, colour, reasons, results, stop):
+    """Judge a placement on every point into the arrays ``reasons`` and ``results`` (keys); return how many were judged.
+
+    With ``stop``, end at the first that no reason forbids.
+    """
+    for p in range(table[0].points):
+        mask, key, removed, own = judge(
+            points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour
+        )
+        reasons[p] = mask
+        results[p] = key
+        if stop and mask == 0:
+            return p + 1
+    return table[0].points + 0
+
+
+@entry
+def turn(points, table, links, keys, scratch, wide, kind, p, price):
+    """Make a turn that was judged legal (PLACE, PASS, RETURN, TAO); return the key it makes and who moves next."""
+    if kind == PLACE:
+        place(points, table, links, keys, scratch, wide, p)
+    elif kind == PASS:
+        pass_turn(table)
+    elif kind == RETURN:
+        return_turn(table)
+    elif kind == TAO:
+        tao_turn(points, table, keys, p, price)
+    return table[0].key, table[0].to_move
+
+
+__all__ = ["SIMPLE_KO", "UNLIMITED", "judge", "judge_all", "judge_one", "pass_turn", "place", "return_turn", "turn"]

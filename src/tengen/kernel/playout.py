@@ -1,0 +1,218 @@
+"""Random playouts: uniformly random legal moves that fill no own one-point eye, to the end of the game."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .jit import entry, helper, routine
+from .layout import BLACK, FORBIDDEN, SIMPLE_KO, SINGLETON_KO
+from .moves import copy_state, judge, pass_turn, place, return_turn, standing
+from .regions import survey, tally
+
+_U16 = np.uint64(16)
+_U24 = np.uint64(24)
+_U27 = np.uint64(27)
+_U30 = np.uint64(30)
+_U31 = np.uint64(31)
+_U32 = np.uint64(32)
+_U37 = np.uint64(37)
+_U40 = np.uint64(40)
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_MIX_A = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_B = np.uint64(0x94D049BB133111EB)
+
+
+@helper
+def mixed(x):
+    """SplitMix64's finaliser (Steele, Lea & Flood 2014)."""
+    x = (x ^ (x >> _U30)) * _MIX_A
+    x = (x ^ (x >> _U27)) * _MIX_B
+    return x ^ (x >> _U31)
+
+
+@helper
+def random_below(bound, s0, s1):
+    """Draw from 0..bound-1 with xoroshiro128+ (Blackman & Vigna 2018); return the draw and the new state."""
+    word = s0 + s1
+    s1 ^= s0
+    s0 = ((s0 << _U24) | (s0 >> _U40)) ^ s1 ^ (s1 << _U16)
+    s1 = (s1 << _U37) | (s1 >> _U27)
+    return np.uint32(((word >> _U32) * np.uint64(bound)) >> _U32), s0, s1
+
+
+@helper
+def is_own_eye(points, p, colour):
+    """Say whether all neighbours of p hold own stones (spec 1.18)."""
+    return points[p].stones == (points[p].degree if colour == BLACK else points[p].degree * 65536)
+
+
+@helper
+def has_life(points, links, p, colour):
+    """Say whether a stone on p, whose neighbours are all occupied, captures or joins a chain that keeps a liberty."""
+    first = points[p].neighbours_at
+    end = first + points[p].degree
+    for k in range(first, end):
+        r = links[k]
+        head = points[r].chain
+        liberties = points[head].liberties
+        if liberties > points[p].degree:
+            if points[r].colour == colour:
+                return True
+        else:
+            shared = 0
+            for j in range(first, end):
+                if points[links[j]].chain == head:
+                    shared += 1
+            if (points[r].colour == colour) != (liberties == shared):
+                return True
+    return False
+
+
+@helper
+def may_be_forbidden(points, table, wide, p):
+    """Say whether special rules may forbid a placement on a vacant point, for other reasons than a lack of liberties."""
+    if table[0].tao_on and points[p].tao:
+        return True
+    if table[0].far and (not table[0].suicide or table[0].friendly_fire == FORBIDDEN):
+        return True
+    if table[0].tile_rule and points[p].tiles >= table[0].tile_stack and table[0].incursion:
+        return True
+    if table[0].ko_rule == SINGLETON_KO:
+        if table[0].ko and table[0].last_enemy == 1 and table[0].last_own == 0:
+            return True
+    elif table[0].ko_rule == SIMPLE_KO:
+        if p == table[0].captured:
+            return True
+        if table[0].suicide and (wide is not None or points[p].vacancies == 0):
+            return True
+    return False
+
+
+@routine
+def is_allowed(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour):
+    """Say whether a placement on an open point is legal, history aside: `judge`, sooner where it can."""
+    if wide is not None and table[0].own_overlap and standing(points, table, p, colour):
+        return False
+    if table[0].suicide and not may_be_forbidden(points, table, wide, p):
+        return True
+    reasons, key, removed, own = judge(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour)
+    return reasons == 0
+
+
+@helper
+def has_vacancy_outside(points, links, p):
+    """Say whether p has a vacant neighbour that its own stone's footprint would not cover."""
+    first = points[p].footprint_at
+    end = first + points[p].footprint_size
+    at = points[p].neighbours_at
+    for k in range(at, at + points[p].degree):
+        q = links[k]
+        if points[q].footprints == 0:
+            inside = False
+            for j in range(first, end):
+                inside = inside or links[j] == q
+            if not inside:
+                return True
+    return False
+
+
+@helper
+def lives(points, links, wide, p, colour):
+    """Say whether a stone on p surely keeps a liberty, seen from its own neighbours (no friendly fire about)."""
+    if wide is None:
+        return points[p].vacancies > 0 or has_life(points, links, p, colour)
+    return points[p].vacancies > points[p].footprint_size or has_vacancy_outside(points, links, p)
+
+
+@helper
+def choose(points, table, links, keys, scratch, spare_points, spare_table, wide, s0, s1):
+    """Draw a legal placement uniformly, eyes last and only where no pass is legal; the point, or n, and the state."""
+    n = table[0].points
+    colour = table[0].to_move
+    left = table[0].open
+    captured = table[0].captured
+    may_pass = table[0].may_pass
+    special = table[0].special
+    eye = n
+    while left > 0:
+        i, s0, s1 = random_below(left, s0, s1)
+        p = points[i].open
+        is_eye = is_own_eye(points, p, colour)
+        if not (is_eye and may_pass):
+            if not special and p != captured and lives(points, links, wide, p, colour):
+                allowed = True
+            elif wide is None and not special and p != captured:
+                allowed = False
+            elif special and not table[0].suicide and not may_be_forbidden(points, table, wide, p):
+                allowed = lives(points, links, wide, p, colour) or (
+                    wide is not None
+                    and is_allowed(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour)
+                )
+            else:
+                allowed = is_allowed(
+                    points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour
+                )
+            if allowed:
+                if not is_eye:
+                    return p, s0, s1
+                if eye == n:
+                    eye = p
+        left = np.uint32(left - 1)
+        last = points[left].open
+        points[i].open = last
+        points[last].slot = i
+        points[left].open = p
+        points[p].slot = left
+    return eye, s0, s1
+
+
+@helper
+def play_out(points, table, links, keys, scratch, spare_points, spare_table, wide, limit, s0, s1):
+    """Play to the end of the game or the limit of turns; return placements, whether a player was stuck, the state."""
+    n = table[0].points
+    placements = 0
+    stuck = False
+    for _ in range(limit):
+        p, s0, s1 = choose(points, table, links, keys, scratch, spare_points, spare_table, wide, s0, s1)
+        if p < n:
+            place(points, table, links, keys, scratch, wide, p)
+            placements += 1
+        elif table[0].may_pass and not table[0].placing:
+            pass_turn(table)
+            if table[0].passes == table[0].passes_to_end:
+                break
+        elif table[0].may_return and table[table[0].to_move].prisoners and not table[0].placing:
+            return_turn(table)
+        else:
+            stuck = True
+            break
+    return placements, stuck, s0, s1
+
+
+@entry
+def playouts(
+    start_points, start_table, points, table, spare_points, spare_table, links, keys, scratch, owner, wide,
+    limit, seed, first, moves, scores, winners,
+):  # fmt: skip
+    """Play a batch of games from the start position, each from its own seed.
+
+    Fills ``moves`` (placements), ``scores`` (Black minus White) and ``winners`` (+1, -1, 0; only where a player was
+    stuck in a game that ends so). Game i of the batch is number ``first + i`` of the seed, whoever plays it.
+    """
+    for game in range(len(moves)):
+        copy_state(start_points, start_table, points, table)
+        s0 = mixed(np.uint64(seed) * _GOLDEN + np.uint64(first + game))
+        s1 = mixed(s0 ^ _GOLDEN)
+        placements, stuck, s0, s1 = play_out(
+            points, table, links, keys, scratch, spare_points, spare_table, wide, limit, s0, s1
+        )
+        moves[game] = placements
+        survey(points, table, links, scratch, owner)
+        black, white = tally(points, table, owner, table[0].scoring)
+        scores[game] = black - white
+        winners[game] = 0
+        if stuck:
+            winners[game] = -1 if table[0].to_move == BLACK else 1
+
+
+__all__ = ["playouts"]

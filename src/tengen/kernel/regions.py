@@ -1,0 +1,131 @@
+"""Regions of vacant points: incursions (spec 2.1) and who owns what (spec 1.13-1.15, 3.6)."""
+
+from __future__ import annotations
+
+from .jit import entry, helper, routine
+from .layout import AREA, BLACK, STONES, TERRITORY, VACANT
+
+UNSEEN = 2
+"""Mark of a vacant point whose region has not been surveyed; other owners are +1, -1 and 0."""
+
+
+@helper
+def touched_by(points, q):
+    """Colours whose footprints cover q, as bits 1 (Black) and 2 (White)."""
+    covers = points[q].footprints
+    return (1 if covers & 65535 else 0) | (2 if covers >> 16 else 0)
+
+
+@routine
+def is_incursion(points, table, links, scratch, p, colour):
+    """Say whether a stone on p, before it is put, lands in a region that touches enemy stones only (spec 2.1)."""
+    if points[p].tao or points[p].footprints or points[p].degree == 0:  # spec 3.8, 0.8
+        return False
+    n = table[0].points
+    epoch = scratch[4 * n] + 1
+    scratch[4 * n] = epoch
+    scratch[2 * n + p] = epoch
+    scratch[0] = p
+    queued = 1
+    done = 0
+    touched = 0
+    while done < queued:
+        q = scratch[done]
+        done += 1
+        for k in range(links[q], links[q + 1]):
+            r = links[k]
+            if points[r].footprints:
+                if not points[r].tao:
+                    touched |= touched_by(points, r)
+                    if touched & colour:
+                        return False
+            elif not points[r].tao and scratch[2 * n + r] != epoch:
+                scratch[2 * n + r] = epoch
+                scratch[queued] = r
+                queued += 1
+    return touched == 3 - colour
+
+
+@helper
+def survey_region(points, links, scratch, owner, p):
+    """Find the region of p and give its points to the one colour it touches, if it is one."""
+    scratch[0] = p
+    owner[p] = 0
+    queued = 1
+    done = 0
+    touched = 0
+    while done < queued:
+        q = scratch[done]
+        done += 1
+        for k in range(links[q], links[q + 1]):
+            r = links[k]
+            if points[r].tao:
+                continue
+            if points[r].footprints:
+                touched |= touched_by(points, r)
+            elif owner[r] == UNSEEN:
+                owner[r] = 0
+                scratch[queued] = r
+                queued += 1
+    if touched == 1 or touched == 2:
+        side = 1 if touched == 1 else -1
+        for i in range(queued):
+            if points[scratch[i]].degree:  # spec 0.8
+                owner[scratch[i]] = side
+
+
+@helper
+def survey(points, table, links, scratch, owner):
+    """Write the owner of every point (+1 Black, -1 White, 0 nobody) as area scoring sees it (spec 1.13)."""
+    n = table[0].points
+    for p in range(n):
+        if points[p].tao or (points[p].footprints and points[p].degree == 0):  # spec 3.6, 0.8
+            owner[p] = 0
+        elif points[p].footprints:
+            touched = touched_by(points, p)
+            owner[p] = 1 if touched == 1 else (-1 if touched == 2 else 0)
+        else:
+            owner[p] = UNSEEN
+    for i in range(n):
+        if owner[i] == UNSEEN:
+            survey_region(points, links, scratch, owner, i)
+
+
+@helper
+def tally(points, table, owner, scoring):
+    """Reduce a survey to what a way of counting counts and add it up: points of Black and of White.
+
+    Territory adds the prisoners (spec 1.14); Tao stones paid in points are deducted in every scoring (spec 3.6).
+    """
+    black = 0.0
+    white = 0.0
+    for p in range(table[0].points):
+        side = owner[p]
+        if scoring == TERRITORY:
+            if points[p].footprints:
+                side = 0
+        elif scoring == STONES:
+            colour = points[p].colour
+            side = 0 if colour == VACANT else (1 if colour == BLACK else -1)
+        owner[p] = side
+        if side == 1:
+            black += 1
+        elif side == -1:
+            white += 1
+    if scoring == TERRITORY:
+        black += table[0].prisoner_value * table[1].prisoners
+        white += table[0].prisoner_value * table[2].prisoners
+    if table[0].tao_points:
+        black -= table[1].tao_paid
+        white -= table[2].tao_paid
+    return black, white
+
+
+@entry
+def score(points, table, links, scratch, owner, scoring):
+    """Score the position; write each point's owner and return the points of Black and of White, without komi."""
+    survey(points, table, links, scratch, owner)
+    return tally(points, table, owner, scoring)
+
+
+__all__ = ["AREA", "STONES", "TERRITORY", "is_incursion", "score", "survey", "tally"]

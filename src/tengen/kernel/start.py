@@ -1,0 +1,55 @@
+"""Where a game starts: handicap stones, Tao stones, the first to move (spec 0.6, 3.4)."""
+
+from __future__ import annotations
+
+from ..boards import Board, fixed_handicap
+from ..records import RulesConflict
+from ..rules import Rules
+from . import layout
+from .state import State
+
+
+def tao_points(board: Board, rules: Rules) -> tuple[int, ...]:
+    """Return the points on which Tao stones start (spec 3.4).
+
+    Raises:
+        RulesConflict: the rules name a point that is not on the board.
+    """
+    if rules.tao != "on":
+        return ()
+    if rules.tao_start == "tengen":
+        return () if board.centre is None else (board.centre,)
+    found = [(label, board.find(label)) for label in rules.tao_start]
+    missing = [label for label, point in found if point is None]
+    if missing:
+        raise RulesConflict([f"tao_start names {', '.join(missing)}, which the board {board.text} does not have"])
+    return tuple(point for _, point in found if point is not None)
+
+
+def start_state(board: Board, rules: Rules) -> State:
+    """Return the start of a game: the empty board with its handicap and Tao stones.
+
+    Raises:
+        RulesConflict: a Tao stone's point is not on the board.
+        BoardError: a fixed handicap on a board that has none.
+    """
+    state = State.empty(board, rules)
+    row = state.table[0]
+    waiting = tao_points(board, rules)
+    if rules.handicap and rules.handicap_kind == "free":
+        row["placing"] = rules.handicap
+        state.points["tao_later"][list(waiting)] = 1
+        return state
+    if rules.handicap and rules.handicap_kind == "turns":
+        row["handicap_turns"] = rules.handicap
+    elif rules.handicap:
+        state.points["colour"][list(fixed_handicap(board, rules.handicap))] = layout.BLACK
+        row["to_move"] = layout.WHITE
+        state.rebuild()
+    for p in waiting:
+        if state.points["footprints"][p]:
+            state.table["tao_in_hand"][layout.BLACK] += 1
+        else:
+            state.points["tao"][p] = 1
+    state.rebuild()
+    return state

@@ -1,0 +1,158 @@
+"""A game's memory as Python holds it: one buffer, and the fixed tables of its board."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..boards import Board
+from ..rules import Rules
+from . import layout
+from .build import rebuild
+
+Words = NDArray[np.uint32]
+
+_KO_RULES = {
+    "ko": layout.SIMPLE_KO,
+    "no-result": layout.SIMPLE_KO,
+    "ing": layout.SIMPLE_KO,
+    "singleton": layout.SINGLETON_KO,
+}
+"""The ko rules the kernel judges by itself; superko needs history (spec 1.2-1.9)."""
+_TILES = {"none": layout.NO_TILES, "tile": layout.TILE, "cushion": layout.CUSHION}
+_FIRE = {"same": layout.SAME, "before": layout.BEFORE, "after": layout.AFTER, "forbidden": layout.FORBIDDEN}
+SCORINGS = {"area": layout.AREA, "territory": layout.TERRITORY, "stones": layout.STONES}
+
+
+class Net:
+    """The fixed tables of a board: its relations as one array of links, its Zobrist keys, an empty board's points.
+
+    ``links`` begins with n + 1 offsets of the edge lists, then come edges, neighbours and footprints; ``wide`` is None
+    where stones block only their own point.
+    """
+
+    def __init__(self, board: Board, overlap: bool) -> None:
+        n = len(board)
+        relations = (board.edges, board.with_overlap().neighbours if overlap else board.neighbours, board.footprint)
+        sizes = [np.fromiter((len(row) for row in relation), np.int64, n) for relation in relations]
+        lists = [np.fromiter((q for row in relation for q in row), np.uint32) for relation in relations]
+        starts = [np.concatenate(([0], np.cumsum(size))) for size in sizes]
+        bases = np.cumsum([n + 1, len(lists[0]), len(lists[1])])
+        self.size = n
+        self.links: Words = np.concatenate([(starts[0] + bases[0]).astype(np.uint32), *lists])
+        self.keys = _zobrist(3 * n)
+        self.wide = None if all(len(row) == 1 for row in board.footprint) else 1
+        self.far = self.wide is not None and _reaches_far(relations[1], board.footprint)
+        self.points = np.zeros(n, layout.POINT)
+        self.points["neighbours_at"] = starts[1][:-1] + bases[1]
+        self.points["footprint_at"] = starts[2][:-1] + bases[2]
+        self.points["degree"] = sizes[1]
+        self.points["footprint_size"] = sizes[2]
+        self.scratch: Words = np.zeros(layout.scratch_size(n), np.uint32)
+
+
+def _zobrist(count: int) -> NDArray[np.uint64]:
+    """Return ``count`` well-mixed keys (SplitMix64), the same in every process."""
+    x = (np.arange(1, count + 1, dtype=np.uint64)) * np.uint64(0x9E3779B97F4A7C15)
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return np.asarray(x ^ (x >> np.uint64(31)), dtype=np.uint64)
+
+
+def _reaches_far(neighbours: Any, footprint: Any) -> bool:
+    """Say whether a stone on some p can take a liberty of a stone that is no neighbour of p (friendly fire)."""
+    for p, covered in enumerate(footprint):
+        near = {p, *neighbours[p]}
+        if any(not near.issuperset(neighbours[q]) for q in covered):
+            return True
+    return False
+
+
+@lru_cache(maxsize=32)
+def _net(board: Board, overlap: bool) -> Net:
+    return Net(board, overlap)
+
+
+def net_of(board: Board, rules: Rules) -> Net:
+    """Return the board's tables under the rules; they are made once and shared."""
+    return _net(board, rules.own_overlap)
+
+
+class State:
+    """One game's memory: ``points`` and ``table`` are views of one contiguous ``buffer``, so a copy is one memcpy."""
+
+    __slots__ = ("buffer", "content", "net", "points", "scratch", "table")
+
+    def __init__(self, net: Net, buffer: NDArray[np.uint8], scratch: Words) -> None:
+        self.net = net
+        self.buffer = buffer
+        self.scratch = scratch
+        split = net.size * layout.POINT.itemsize
+        self.points = buffer[:split].view(layout.POINT)
+        self.table = buffer[split:].view(layout.TABLE)
+        # What P consists of (spec 1a), a number a point: the colour, and 256 for a Tao stone where there are any.
+        kind = np.uint16 if self.table["tao_on"][0] else np.uint8
+        offset = layout.POINT.fields["colour"][1]
+        self.content = np.ndarray((net.size,), kind, buffer, offset, (layout.POINT.itemsize,))
+
+    @classmethod
+    def empty(cls, board: Board, rules: Rules) -> State:
+        """Return an empty board under the rules' axes, Black to move; no Tao stone, no handicap."""
+        net = net_of(board, rules)
+        size = net.size * layout.POINT.itemsize + 3 * layout.TABLE.itemsize
+        buffer = np.zeros(size, np.uint8)
+        split = net.size * layout.POINT.itemsize
+        buffer[:split].view(layout.POINT)[:] = net.points
+        _write_axes(buffer[split:].view(layout.TABLE), rules, net)
+        state = cls(net, buffer, np.zeros(layout.scratch_size(net.size), np.uint32))
+        state.rebuild()
+        return state
+
+    def copy(self) -> State:
+        """Return an independent copy (scratch memory included)."""
+        return State(self.net, self.buffer.copy(), self.scratch.copy())
+
+    def load(self, other: State) -> None:
+        """Take over another state's memory."""
+        self.buffer[:] = other.buffer
+
+    def restore(self, content: bytes, table: bytes, laid: int) -> None:
+        """Go back to an earlier position: its content, its table, and the tile laid since taken off again."""
+        self.content[:] = np.frombuffer(content, self.content.dtype)
+        self.table[:] = np.frombuffer(table, layout.TABLE)
+        self.rebuild()
+        if laid >= 0:
+            self.points["tiles"][laid] -= 1
+
+    def rebuild(self) -> int:
+        """Derive chains, liberties and keys from what stands on the points; return a stone of a dead chain, or n."""
+        return int(rebuild(self.points, self.table, self.net.links, self.net.keys, self.scratch))
+
+
+def _write_axes(table: NDArray[Any], rules: Rules, net: Net) -> None:
+    """Translate the rules into the table's codes."""
+    row = table[0]
+    row["points"] = row["last_point"] = row["captured"] = net.size
+    row["to_move"] = layout.BLACK
+    row["suicide"] = rules.suicide == "allowed"
+    row["ko_rule"] = _KO_RULES.get(rules.repetition, layout.NO_KO)
+    row["pass_lifts_ko"] = rules.pass_lifts_ko
+    row["tile_rule"] = _TILES[rules.tiles]
+    row["tile_stack"] = layout.UNLIMITED if rules.tile_stack == "unlimited" else rules.tile_stack
+    row["tao_on"] = rules.tao == "on"
+    row["tao_points"] = rules.tao_payment == "points"
+    table["tao_in_hand"][1:] = rules.tao_in_hand
+    row["own_overlap"] = rules.own_overlap
+    row["friendly_fire"] = _FIRE[rules.friendly_fire]
+    row["far"] = net.far
+    row["may_pass"] = rules.passing in ("pass", "both")
+    row["may_return"] = rules.passing in ("return", "both")
+    row["passes_to_end"] = rules.passes if rules.end == "passes" else 0
+    row["scoring"] = SCORINGS[rules.scoring]
+    row["special"] = bool(
+        row["suicide"] or row["tile_rule"] or row["tao_on"] or row["far"] or row["ko_rule"] != layout.SIMPLE_KO
+    )
+    row["prisoner_value"] = rules.prisoner_value
