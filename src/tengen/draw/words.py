@@ -1,0 +1,102 @@
+"""What Tengen says: every reason against a move and every end of a game as one sentence."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..boards import Board
+from ..records import Colour, Reason, other
+from ..rules import Rules
+
+REASONS: Final[dict[Reason, str]] = {
+    Reason.GAME_OVER: "The game is over.",
+    Reason.NOT_YOUR_TURN: "It is {opponent}'s turn.",
+    Reason.OFF_BOARD: "This board has no such point.",
+    Reason.OCCUPIED: "A stone already stands there.",
+    Reason.BLOCKED: "A stone nearby blocks this point: it lies in that stone's footprint.",
+    Reason.TILE_LIMIT: "A tile is due, and this point already has one.",
+    Reason.TAO_NEEDS_CAPTURE: "A Tao stone can only be taken by a move that captures.",
+    Reason.SUICIDE: "A stone there would leave {player}'s own stones without a liberty (suicide).",
+    Reason.FRIENDLY_FIRE: "A stone there would take the last liberty of another chain of {player}'s (friendly fire).",
+    Reason.KO: "{opponent} has just captured here; retaking at once would bring the same position back (ko).",
+    Reason.REPETITION: "The same position would come back, with the same stones everywhere (superko).",
+    Reason.NO_PASSING: "There is no passing in this game.",
+    Reason.NO_RETURN: "Prisoners are not returned in this game.",
+    Reason.NO_PRISONER: "{player} has no prisoner to give.",
+    Reason.NO_TAO: "There are no Tao stones to put in this game.",
+}
+"""One sentence a reason, to be filled with the ``player`` who would move and the ``opponent``."""
+
+REPETITIONS: Final[dict[str, str]] = {
+    "positional": "The stones would stand as they stood before (positional superko).",
+    "situational": "The stones would stand as before, with {opponent} to play again (situational superko).",
+    "natural": "{player} would bring back a position that {player} made before (natural superko).",
+    "formal": "The stones would stand as they stood before (postulate 3).",
+    "ing": "The same position would come about for the third time, with {opponent} to play.",
+}
+"""The sentence for `Reason.REPETITION` under each value of the axis ``repetition`` that gives it."""
+
+ENDS: Final[dict[str, str]] = {
+    "score": "{winner} wins by {margin} {points}.",
+    "resignation": "{loser} resigns: {winner} wins.",
+    "no_moves": "{loser} has no move left: {winner} wins.",
+    "time": "{loser} is out of time: {winner} wins.",
+    "forfeit": "{loser} forfeits: {winner} wins.",
+    "no_result": "The position came back: the game ends without result.",
+    "draw_by_cycle": "The position came back: the game is a draw.",
+}
+"""One sentence for each way in which a game ends (spec 0.9)."""
+
+
+def board_name(board: Board) -> str:
+    """Return a board's text, with both sides of a square one.
+
+    >>> from tengen import boards
+    >>> board_name(boards.parse("9")), board_name(boards.parse("graph:petersen"))
+    ('9x9', 'graph:petersen')
+    """
+    return f"{board.text}x{board.text}" if board.text.isdigit() else board.text
+
+
+def sentence(reason: Reason, rules: Rules, player: Colour) -> str:
+    """Say why a move of ``player`` is illegal, in one sentence that holds under these rules.
+
+    >>> sentence(Reason.KO, Rules(), "black")
+    'White has just captured here; retaking at once would bring the same position back (ko).'
+    """
+    return _template(reason, rules).format(player=player.capitalize(), opponent=other(player).capitalize())
+
+
+def _template(reason: Reason, rules: Rules) -> str:
+    if reason is Reason.REPETITION:
+        return REPETITIONS.get(rules.repetition, REASONS[reason])
+    if reason is Reason.KO and rules.repetition == "singleton":
+        return "The stone this would capture has itself just captured a single stone (ko)."
+    if reason is Reason.TILE_LIMIT and rules.tile_stack != 1:
+        return f"A tile is due, and this point already has {rules.tile_stack} of them."
+    if rules.handicap and (
+        (reason is Reason.NO_PASSING and rules.passing in ("pass", "both"))
+        or (reason is Reason.NO_TAO and rules.tao == "on")
+        or (reason is Reason.NO_RETURN and rules.passing in ("return", "both"))
+    ):
+        return "The handicap stones are placed first."
+    if reason is Reason.OCCUPIED and rules.tao == "on":
+        return "A stone or a Tao stone already stands there."
+    return REASONS[reason]
+
+
+def ending(how: str, winner: Colour | None, margin: float | None = None) -> str:
+    """Say how a game ended.
+
+    >>> ending("score", "white", -7.5), ending("score", None, 0)
+    ('White wins by 7.5 points.', 'Both have the same score: a draw.')
+    """
+    if how == "score" and winner is None:
+        return "Both have the same score: a draw."
+    points = abs(margin or 0)
+    return ENDS[how].format(
+        winner=(winner or "").capitalize(),
+        loser=other(winner).capitalize() if winner else "",
+        margin=f"{points:g}",
+        points="point" if points == 1 else "points",
+    )
