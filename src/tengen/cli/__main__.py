@@ -1,0 +1,5 @@
+"""Lets `python -m tengen.cli` stand for `tengen`."""
+
+from . import main
+
+main()

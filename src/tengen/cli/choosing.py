@@ -1,0 +1,57 @@
+"""From what stands on the command line to variants and axes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from ..records import TengenError
+from ..rules import Variant, variant
+
+
+def chosen(game: str | Variant, settings: Iterable[str], **axes: Any) -> Variant:
+    """Return a variant, by its name or its TOML file, with the axes that were set.
+
+    Raises:
+        TengenError: no such variant, unknown axes, or axes that contradict each other.
+    """
+    changes = read_axes(settings)
+    for axis in axes:
+        if axis in changes:
+            raise TengenError(f"--{axis} and --set {axis}=... say the same; leave one out")
+    return variant(game, **changes, **axes)
+
+
+def read_axes(settings: Iterable[str]) -> dict[str, Any]:
+    """Read ``axis=value`` texts.
+
+    >>> read_axes(["komi=5.5", "suicide=allowed", "own_overlap=true", "tao_start=D4,E5"])
+    {'komi': 5.5, 'suicide': 'allowed', 'own_overlap': True, 'tao_start': ('D4', 'E5')}
+    """
+    axes: dict[str, Any] = {}
+    for setting in settings:
+        axis, _, text = (part.strip() for part in setting.partition("="))
+        axis = axis.replace("-", "_")
+        if not axis or not text:
+            raise TengenError(f"--set {setting}: write it as axis=value, such as komi=5.5")
+        if axis in axes:
+            raise TengenError(f"--set {setting}: {axis} is set twice")
+        axes[axis] = _axis_value(axis, text)
+    return axes
+
+
+def _axis_value(axis: str, text: str) -> Any:
+    parts = [part.strip() for part in text.strip("[]").split(",")]
+    if axis == "tao_start":
+        return text if text == "tengen" else tuple(parts)
+    return tuple(map(_value, parts)) if len(parts) > 1 else _value(text)
+
+
+def _value(text: str) -> Any:
+    """Read a number, true or false; everything else is a word."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    return value if isinstance(value, bool | int | float) else text

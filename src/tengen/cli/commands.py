@@ -1,0 +1,163 @@
+"""The commands and their options, and what happens when one of them fails."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from .. import __version__
+from ..records import TengenError
+from .terminal import harmless
+
+
+class _Polite(TyperGroup):
+    """Says what is wrong in one line on standard error, never with a traceback."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except TengenError as error:
+            raise _refusal(str(error)) from error
+        except KeyboardInterrupt:
+            typer.echo("\nStopped.", err=True)
+            raise typer.Exit(130) from None
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(1) from None
+        except OSError as error:
+            raise _refusal(f"{error.filename}: {error.strerror}" if error.filename else str(error)) from error
+
+
+def _refusal(message: str) -> typer.Exit:
+    typer.echo(harmless(f"tengen: {message}"), err=True)
+    return typer.Exit(2)
+
+
+app = typer.Typer(
+    cls=_Polite,
+    help="Every Go on every board: play, judge and replay ordinary Go, Tile, Cushion and Tao Go, Gengo and your own.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead.")]
+Axes = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="AXIS=VALUE", help="Change an axis of the rules; may be given again."),
+]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"tengen {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Hold the options of no command in particular."""
+
+
+@app.command()
+def variants(json: Json = False) -> None:
+    """List the games."""
+    from .lists import print_variants
+
+    print_variants(json)
+
+
+@app.command()
+def rules(
+    name: Annotated[str, typer.Argument(help="A variant, as in `tengen variants`, or a TOML file of your own.")],
+    axes: Axes = None,
+    json: Json = False,
+) -> None:
+    """Explain a game: its rules in prose, and every axis."""
+    from .lists import print_rules
+
+    print_rules(name, axes or [], json)
+
+
+@app.command()
+def boards(json: Json = False) -> None:
+    """List the kinds of boards, with an example of each."""
+    from .lists import print_boards
+
+    print_boards(json)
+
+
+@app.command()
+def check(file: Annotated[Path, typer.Argument(help="A variant's TOML file.")], json: Json = False) -> None:
+    """Name everything wrong with your own variant."""
+    from .lists import print_check
+
+    print_check(file, json)
+
+
+@app.command()
+def show(
+    file: Annotated[Path, typer.Argument(help="A record: SGF or Tengen's JSON.")],
+    move: Annotated[int | None, typer.Option("--move", min=0, help="Show the position after this move.")] = None,
+    rules: Annotated[str | None, typer.Option("--rules", help="Play it by these rules, not by its own.")] = None,
+    axes: Axes = None,
+    ascii: Annotated[bool, typer.Option("--ascii", help="Draw in plain ASCII.")] = False,
+) -> None:
+    """Draw a position of a recorded game."""
+    from .show import show_record
+
+    show_record(file, move, rules, axes or [], ascii)
+
+
+@app.command()
+def play(
+    variant: Annotated[
+        str | None, typer.Argument(help="A variant, as in `tengen variants`, or a TOML file. [default: chinese]")
+    ] = None,
+    board: Annotated[str | None, typer.Option("--board", help='Such as 9, "9x13 torus" or graph:petersen.')] = None,
+    axes: Axes = None,
+    komi: Annotated[float | None, typer.Option("--komi", help="Points White gets for moving second.")] = None,
+    opponent: Annotated[str, typer.Option("--opponent", help="human or random.")] = "human",
+    colour: Annotated[str, typer.Option("--colour", "--color", help="Your colour: black or white.")] = "black",
+    seed: Annotated[int | None, typer.Option("--seed", help="Makes a random opponent play the same again.")] = None,
+    resume: Annotated[Path | None, typer.Option("--resume", help="Go on with a saved game.")] = None,
+    ascii: Annotated[bool, typer.Option("--ascii", help="Draw in plain ASCII.")] = False,
+) -> None:
+    """Play in the terminal, by two or against the computer."""
+    from .play import play_game
+
+    play_game(variant, board, axes or [], komi, opponent, colour, seed, resume, ascii)
+
+
+@app.command()
+def replay(
+    files: Annotated[list[Path], typer.Argument(help="Records: SGF or Tengen's JSON.")],
+    rules: Annotated[str, typer.Option("--rules", help="The variant to replay them under.")],
+    axes: Axes = None,
+    json: Json = False,
+    warnings: Annotated[
+        bool, typer.Option("--warnings", help="Also say what was odd about reading each file.")
+    ] = False,
+) -> None:
+    """Replay recorded games under any rules."""
+    from .replay import replay_files
+
+    replay_files(files, rules, axes or [], json, warnings)
+
+
+def main() -> None:
+    """Run the command line."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    app(prog_name="tengen")

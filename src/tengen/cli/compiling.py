@@ -1,0 +1,30 @@
+"""Telling people that the kernel is being compiled, the first time it is."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+MESSAGE = "Compiling the kernel for the first time; this takes half a minute, once."
+
+
+@contextmanager
+def announced() -> Iterator[None]:
+    """Say on standard error when Numba compiles something that is not in its cache."""
+    from numba.core import event
+
+    class Announcer(event.Listener):
+        said = False
+
+        def on_start(self, event: Any) -> None:
+            if not self.said:
+                self.said = True
+                print(MESSAGE, file=sys.stderr, flush=True)
+
+        def on_end(self, event: Any) -> None:
+            pass
+
+    with event.install_listener("numba:compile", Announcer()):
+        yield

@@ -1,0 +1,143 @@
+"""`tengen replay`: what happens when recorded games are played again under other rules."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import fmean, median
+from typing import TYPE_CHECKING
+
+import typer
+
+from ..formats import read_file
+from ..match.replay import ReplayReport, replay, white_begins_alone
+from ..records import TengenError
+from .choosing import chosen
+from .compiling import announced
+from .terminal import harmless, print_table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..rules import Variant
+
+Finished = list[tuple[Path, ReplayReport]]
+
+
+def replay_files(files: Sequence[Path], name: str, settings: Sequence[str], as_json: bool, all_warnings: bool) -> None:
+    """Replay files one by one; what cannot be read is named and skipped, and the exit code is 1 then."""
+    variant = chosen(name, settings)
+    finished: Finished = []
+    skipped = 0
+    stopped = False
+    try:
+        with announced(), _progress(len(files), as_json) as step:
+            for file in files:
+                report = _replay_file(file, variant, all_warnings)
+                if report is None:
+                    skipped += 1
+                else:
+                    finished.append((file, report))
+                    if as_json:
+                        print(json.dumps({"file": str(file), **report.as_dict()}, ensure_ascii=False), flush=True)
+                step()
+    except KeyboardInterrupt:
+        stopped = True
+    if not as_json and finished:
+        _print_table(finished)
+    for line in summary(variant.name, [report for _, report in finished], skipped):
+        typer.echo(line, err=as_json)
+    if stopped:
+        typer.echo(f"Stopped after {len(finished) + skipped} of {len(files)} files.", err=True)
+        raise typer.Exit(130)
+    if skipped:
+        raise typer.Exit(1)
+
+
+def _replay_file(file: Path, variant: Variant, all_warnings: bool) -> ReplayReport | None:
+    """Return a file's report; say on standard error what was odd about it, or why there is none."""
+    try:
+        record = read_file(file)
+        report = replay(record, variant)
+    except TengenError as error:
+        typer.echo(harmless(f"{file}: skipped: {error}"), err=True)
+        return None
+    except OSError as error:
+        typer.echo(f"{file}: skipped: {error.strerror or error}", err=True)
+        return None
+    if white_begins_alone(record):
+        typer.echo(f"{file}: White begins, and no handicap stones are set up; none were invented", err=True)
+    if all_warnings:
+        for warning in record.warnings:
+            typer.echo(harmless(f"{file}: {warning}"), err=True)
+    return report
+
+
+@contextmanager
+def _progress(total: int, as_json: bool) -> Iterator[Callable[[], None]]:
+    """Show how far we are on standard error, where that is a terminal and JSON does not go there too."""
+    if not sys.stderr.isatty() or total < 2 or (as_json and sys.stdout.isatty()):
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True, redirect_stdout=False) as progress:
+        task = progress.add_task("Replaying", total=total)
+        yield lambda: progress.advance(task)
+
+
+def _print_table(finished: Finished) -> None:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("game", no_wrap=True, overflow="fold")
+    for name in ("moves", "captures", "of ko", "tiles", "first", "highest", "score"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("stopped by")
+    for file, report in finished:
+        illegal = report.illegal
+        figures = (report.moves, report.captures, report.ko_captures, report.tiled_points)
+        first = "-" if report.first_tile is None else str(report.first_tile)
+        why = f"move {illegal.move}: {', '.join(map(str, illegal.reasons))}" if illegal else ""
+        lead = "0" if not report.score else f"{'B' if report.score > 0 else 'W'}+{abs(report.score):g}"
+        table.add_row(file.name, *map(str, figures), first, str(report.highest_stack), lead, why)
+    print_table(table)
+
+
+def summary(name: str, reports: Sequence[ReplayReport], skipped: int) -> Iterator[str]:
+    """Yield the lines that sum up all games."""
+    left_out = f"; {_count(skipped, 'file')} skipped" if skipped else ""
+    if not reports:
+        yield f"No game was replayed under {name}{left_out}."
+        return
+    moves, taken = sum(r.moves for r in reports), sum(r.captures for r in reports)
+    yield (
+        f"{_count(len(reports), 'game')} under {name}{left_out}: {_count(moves, 'move')}, {_count(taken, 'capture')} "
+        f"({taken / len(reports):.1f} a game), {sum(r.ko_captures for r in reports):,} of them in ko."
+    )
+    tiled = [report for report in reports if report.tiled_points]
+    if tiled:
+        points = [report.tiled_points for report in reports]
+        first = median(report.first_tile for report in tiled if report.first_tile is not None)
+        yield (
+            f"Points with tiles: {fmean(points):.1f} a game, median {median(points):g}, at most {max(points)}; none in "
+            f"{_count(len(reports) - len(tiled), 'game')}. First tile at move {first:g} (median). "
+            f"Highest stack: {max(r.highest_stack for r in reports)}."
+        )
+    illegal = [report.illegal for report in reports if report.illegal]
+    if illegal:
+        reasons = Counter(str(reason) for stop in illegal for reason in stop.reasons)
+        named = ", ".join(f"{word} {times}" for word, times in reasons.most_common())
+        yield f"Stopped by an illegal move: {_count(len(illegal), 'game')} ({named})."
+    else:
+        yield "No move was illegal."
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,67 @@
+"""`tengen show`: a position of a recorded game."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import typer
+
+from ..draw.text import board_text
+from ..draw.words import board_name, ending, sentence
+from ..formats import read_file
+from ..game import Game
+from ..game.recording import record_variant
+from ..match.replay import Illegal, opening, play_node
+from ..records import COLOURS, Gesture, Record, TengenError
+from .choosing import chosen
+from .compiling import announced
+from .terminal import Looks, harmless
+
+
+def show_record(file: Path, move: int | None, name: str | None, settings: list[str], ascii: bool) -> None:
+    """Draw the position after a move, or after the last; the exit code is 1 where an illegal move comes first."""
+    record = read_file(file)
+    for warning in record.warnings:
+        typer.echo(harmless(f"{file}: {warning}"), err=True)
+    with announced():
+        game, illegal = _replayed(record, move, name, settings)
+    looks = Looks.of(sys.stdout, ascii)
+    last = game.moves[-1] if game.moves else None
+    label = None if last is None or isinstance(last, Gesture) else game.board.labels[last.point]
+    typer.echo(_headline(record, game))
+    typer.echo(board_text(game.board, game.position, ascii=looks.ascii, colour=looks.colour, last=label))
+    typer.echo(_state(game))
+    if illegal is not None:
+        said = " ".join(sentence(reason, game.rules, illegal.colour or game.to_play) for reason in illegal.reasons)
+        typer.echo(f"Move {illegal.move}, {illegal.text}, is illegal. {said}")
+        raise typer.Exit(1)
+
+
+def _replayed(record: Record, move: int | None, name: str | None, settings: list[str]) -> tuple[Game, Illegal | None]:
+    game, nodes = opening(record, chosen(name or record_variant(record), settings))
+    if move is not None and move > len(nodes):
+        raise TengenError(f"the game has {len(nodes)} moves; there is no move {move}")
+    for number, node in enumerate(nodes[:move], 1):
+        illegal = play_node(game, node, number)
+        if illegal is not None:
+            return game, illegal
+    return game, None
+
+
+def _headline(record: Record, game: Game) -> str:
+    """Say who played, where that is written, and what."""
+    names = [record.info.get(key, "").strip() for key in ("PB", "PW")]
+    players = f"{names[0] or 'Black'} (Black), {names[1] or 'White'} (White): " if any(names) else ""
+    return harmless(f"{players}{game.variant.title} on {board_name(game.board)}")
+
+
+def _state(game: Game) -> str:
+    moves = len(game.moves)
+    told = f"After move {moves}." if moves else "Before the first move."
+    prisoners = game.prisoners
+    if any(prisoners.values()):
+        told += " Prisoners: " + ", ".join(f"{colour.capitalize()} {prisoners[colour]}" for colour in COLOURS) + "."
+    if game.outcome is not None:
+        return f"{told} {ending(game.outcome.how, game.outcome.winner, game.outcome.margin)}"
+    return f"{told} {game.to_play.capitalize()} to play."
