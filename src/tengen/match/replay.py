@@ -156,13 +156,14 @@ class _Counter:
         self.on_board = self._count()
         self.captures = 0
         self.ko_captures = 0
-        self.first_tile = 1 if game.tiles else None
+        self.first_tile: int | None = None
+        self.tiles_before = sum(game.tiles.values())
 
     def see(self, number: int) -> None:
         """Take account of the game's last move."""
         move = self.game.moves[-1]
-        if self.first_tile is None and self.game.rules.tiles != "none" and self.game.tiles:
-            self.first_tile = number
+        if self.first_tile is None and self.game.rules.tiles != "none":
+            self.first_tile = number if sum(self.game.tiles.values()) > self.tiles_before else None
         if not isinstance(move, Place):
             return
         colour, on_board = self.game.movers[-1], self._count()

@@ -1,0 +1,55 @@
+"""The random opponent: legal always, no eyes filled while a pass is legal, the same with the same seed."""
+
+import pytest
+
+from tengen import Game, TengenError
+from tengen.players import Player, Random
+from tengen.records import Pass, Place, Return
+
+
+def game_of(seed: int, variant: str, board: str) -> Game:
+    game, player = Game(variant, board=board), Random(seed)
+    while game.outcome is None and len(game.moves) < 1000:
+        game.play(player.choose(game))
+    return game
+
+
+@pytest.mark.parametrize(
+    ("variant", "board", "ends"),
+    [
+        ("chinese", "5", True),
+        ("tile", "4", True),
+        ("tile", "graph:petersen", True),
+        ("tao", "5", True),
+        ("cushion", "3", False),
+        ("gengo", "5", False),
+    ],
+)
+def test_its_games_are_legal_and_repeatable(variant: str, board: str, ends: bool) -> None:
+    game = game_of(3, variant, board)
+    assert game.outcome is not None or not ends
+    assert game.moves == game_of(3, variant, board).moves
+    assert game.moves != game_of(4, variant, board).moves
+
+
+def test_it_fills_no_own_eye_while_it_may_pass() -> None:
+    rows = [".X.", "XXX", ".X."]
+    assert Random(1).choose(Game.setup("chinese", rows)) is Pass
+
+
+def test_without_passing_it_fills_eyes_before_it_returns() -> None:
+    game = Game.setup("tile", [".X.", "XXX", ".X."], prisoners={"black": 2})
+    assert isinstance(Random(1).choose(game), Place)
+
+
+def test_it_returns_a_prisoner_where_it_cannot_place() -> None:
+    game = Game.setup("tile", [".O.", "OOO", ".O."], prisoners={"black": 1})
+    assert Random(1).choose(game) is Return
+
+
+def test_after_the_end_there_is_nothing_to_choose() -> None:
+    game = Game("chinese", board="3")
+    game.play("resign")
+    player: Player = Random()
+    with pytest.raises(TengenError, match="over"):
+        player.choose(game)

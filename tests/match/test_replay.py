@@ -1,0 +1,160 @@
+"""Replays of tiny hand-made records: every figure, and every way in which a replay stops."""
+
+from __future__ import annotations
+
+import pytest
+
+from tengen.formats import sgf
+from tengen.match.replay import Illegal, ReplayReport, opening, replay, white_begins_alone
+from tengen.records import BoardError, FormatError, Node, Position, PositionError, Reason, Record
+from tengen.rules import variant
+
+KO = "(;SZ[5];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb]"
+"""White's eighth move takes one stone in a ko: C4."""
+
+
+def replayed(text: str, rules: str = "chinese", **axes: object) -> ReplayReport:
+    return replay(sgf.read(text), variant(rules, **axes))
+
+
+def test_a_quiet_game() -> None:
+    report = replayed("(;SZ[5]KM[6.5];B[cc];W[bb];B[];W[])")
+    assert report.as_dict() == {
+        "moves": 4,
+        "captures": 0,
+        "ko_captures": 0,
+        "tiled_points": 0,
+        "first_tile": None,
+        "highest_stack": 0,
+        "illegal": None,
+        "score": 0,
+    }
+
+
+def test_a_game_without_moves() -> None:
+    assert replayed("(;SZ[5])").moves == 0
+
+
+def test_score_is_area_without_komi_under_any_rules() -> None:
+    text = "(;SZ[5]KM[6.5];B[cc])"
+    assert [replayed(text, rules).score for rules in ("chinese", "japanese", "gengo", "tile")] == [25, 25, 25, 25]
+
+
+def test_a_ko_capture_and_its_retake() -> None:
+    report = replayed(KO + ";B[cb])")
+    assert (report.moves, report.captures, report.ko_captures) == (8, 1, 1)
+    assert report.illegal == Illegal(9, "C4", "black", (Reason.REPETITION,))
+    assert replayed(KO + ";B[cb])", "japanese").as_dict()["illegal"] == {"move": 9, "reasons": ["ko"]}
+
+
+def test_without_repetition_rule_the_ko_goes_on() -> None:
+    report = replayed(KO + ";B[cb];W[bb])", repetition="none")
+    assert (report.moves, report.captures, report.ko_captures, report.illegal) == (10, 3, 3, None)
+
+
+def test_single_captures_that_are_no_ko() -> None:
+    snapback_like = "(;SZ[5];B[aa];W[ba];B[ee];W[ab])"  # the capturing stone joins nothing but has other liberties
+    assert (replayed(snapback_like).captures, replayed(snapback_like).ko_captures) == (1, 0)
+    joined = KO.replace("B[cb]", "B[ee]") + ";B[];W[])"
+    assert replayed(joined).ko_captures == 0
+
+
+def test_captures_count_suicides_and_whole_chains() -> None:
+    corner = "(;SZ[5];B[ab];W[ee];B[ba];W[aa])"
+    assert replayed(corner).illegal is not None
+    report = replayed(corner, suicide="allowed", repetition="none")
+    assert (report.moves, report.captures, report.ko_captures) == (4, 1, 0)
+    two = "(;SZ[5];B[aa];W[ac];B[ab];W[ba];B[ee];W[bb])"
+    assert (replayed(two).captures, replayed(two).ko_captures) == (2, 0)
+
+
+def test_tiles() -> None:
+    report = replayed("(;SZ[5];B[cc];W[bb];B[dd];W[ee])", "tile")
+    assert (report.first_tile, report.tiled_points, report.highest_stack) == (3, 1, 1)
+
+
+def test_an_illegal_move_stops_the_game_and_is_left_out() -> None:
+    report = replayed("(;SZ[5];B[cc];W[cc];B[dd])")
+    assert (report.moves, report.as_dict()["illegal"]) == (1, {"move": 2, "reasons": ["occupied"]})
+    assert report.score == 25
+
+
+def test_a_pass_where_there_is_no_passing() -> None:
+    assert replayed(KO + ";B[];W[])", "tile").as_dict()["illegal"] == {"move": 9, "reasons": ["no_passing"]}
+
+
+def test_a_second_tile_on_one_point() -> None:
+    start = Position({"A1": "white"}, tiles={"D4": 1}, last_incursion=True)
+    record = Record(board="5", start=start, root=Node(children=[Node("D4", "black")]))
+    report = replay(record, variant("tile"))
+    assert report.illegal == Illegal(1, "D4", "black", (Reason.TILE_LIMIT,))
+    assert (report.moves, report.tiled_points, report.highest_stack, report.first_tile) == (0, 1, 1, None)
+    second = replay(record, variant("tile", tile_stack=2))
+    assert (second.highest_stack, second.first_tile) == (2, 1)
+
+
+def test_colours_come_from_the_record() -> None:
+    assert replayed("(;SZ[5];W[cc];B[bb])").illegal is None
+    twice = replayed("(;SZ[5];W[cc];B[bb];B[dd])").illegal
+    assert twice is not None
+    assert (twice.move, twice.reasons) == (3, (Reason.NOT_YOUR_TURN,))
+
+
+def test_moves_after_the_end() -> None:
+    late = replayed("(;SZ[5];B[];W[];B[cc])").illegal
+    assert late is not None
+    assert (late.move, late.reasons) == (3, (Reason.GAME_OVER,))
+    assert replayed("(;SZ[5];B[];W[];B[cc])", "gengo").illegal is None
+
+
+def test_stones_set_up_at_the_root() -> None:
+    record = sgf.read("(;SZ[5]AB[bb][dd]AW[cc];W[ee])")
+    game, moves = opening(record, variant("chinese"))
+    assert (game.stones, game.to_play, len(moves)) == ({"B4": "black", "D2": "black", "C3": "white"}, "white", 1)
+    assert replay(record, variant("chinese")).moves == 1
+
+
+def test_the_variants_own_start_stays() -> None:
+    game, _ = opening(sgf.read("(;SZ[5];W[ee])"), variant("tao"))
+    assert (game.stones, game.to_play) == ({"C3": "tao"}, "white")
+    covered, _ = opening(sgf.read("(;SZ[5]AB[cc];W[ee])"), variant("tao"))
+    assert (covered.stones, covered.tao_in_hand) == ({"C3": "black"}, {"black": 1, "white": 0})
+
+
+def test_a_plain_size_keeps_the_variants_footprint() -> None:
+    game, _ = opening(sgf.read("(;SZ[9];B[ee])"), variant("gengo"))
+    assert not game.board.is_plain
+    report = replayed("(;SZ[9];B[ee];W[de])", "gengo")
+    assert report.as_dict()["illegal"] == {"move": 2, "reasons": ["blocked"]}
+
+
+def test_stones_set_up_in_mid_game_are_refused() -> None:
+    with pytest.raises(FormatError, match="set-up stones in mid-game"):
+        replayed("(;SZ[5];B[cc];AW[dd];B[bb])")
+
+
+def test_impossible_starts_are_refused() -> None:
+    with pytest.raises(PositionError):
+        replayed("(;SZ[2]AB[aa][ab]AW[ba][bb];B[])")
+    with pytest.raises(BoardError):
+        replay(Record(board="nonsense"), variant("chinese"))
+
+
+def test_the_record_is_left_as_it_was() -> None:
+    record = sgf.read(KO + ")")
+    before = sgf.write(record)
+    replay(record, variant("cushion"))
+    assert sgf.write(record) == before
+
+
+@pytest.mark.parametrize(
+    ("text", "alone"),
+    [
+        ("(;SZ[5];W[cc])", True),
+        ("(;SZ[5];B[cc])", False),
+        ("(;SZ[5]AB[cc];W[dd])", False),
+        ("(;SZ[5])", False),
+    ],
+)
+def test_white_first_without_stones_is_told(text: str, alone: bool) -> None:
+    assert white_begins_alone(sgf.read(text)) is alone
