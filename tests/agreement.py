@@ -1,20 +1,44 @@
-"""The game and the oracle side by side: random boards, random axes, random moves, and every answer compared."""
+"""The game and the oracle side by side: boards, axes and moves drawn somehow, and every answer compared.
+
+What is drawn comes from a `Draw`, a function that picks one of several things: a seeded generator's ``choice``, or
+Hypothesis, which then shrinks what it finds. Moves are numbers, read by `step`.
+"""
 
 from __future__ import annotations
 
 import random
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
-from oracle import Oracle
+import pytest
+from oracle import Oracle, other
 
 from tengen import boards
+from tengen.boards import Board
 from tengen.game import Game
-from tengen.records import BoardError, Move, Pass, Place, Resign, Return, RulesConflict, Tao
+from tengen.records import (
+    BoardError,
+    IllegalMove,
+    Move,
+    Pass,
+    Place,
+    PositionError,
+    Reason,
+    Resign,
+    Return,
+    Tao,
+    TengenError,
+)
 from tengen.rules import Rules
+
+T = TypeVar("T")
+Draw = Callable[[Sequence[Any]], Any]
 
 AXES: dict[str, tuple[Any, ...]] = {
     "suicide": ("forbidden", "allowed"),
-    "repetition": ("ko", "none", "positional", "situational", "natural", "formal", "no-result", "ing", "singleton"),
+    "repetition": ("ko", "no-result", "none", "positional", "situational", "natural", "formal", "ing", "singleton"),
     "cycle": ("no-result", "draw"),
     "pass_lifts_ko": (False, True),
     "tiles": ("none", "tile", "cushion"),
@@ -31,9 +55,11 @@ AXES: dict[str, tuple[Any, ...]] = {
     "scoring": ("area", "territory", "stones"),
     "prisoner_value": (1, 2),
     "komi": (0, 0.5),
-    "handicap": (0, 0, 0, 2),
+    "handicap": (0, 2),
     "handicap_kind": ("free", "turns"),
 }
+"""Every axis but ``tao_start`` (drawn with the board), and every kind of value; ``fixed`` needs marked points."""
+
 _ONLY_WITH = {
     "cycle": ("repetition", ("no-result",)),
     "pass_lifts_ko": ("repetition", ("singleton",)),
@@ -46,42 +72,96 @@ _ONLY_WITH = {
 }
 _PASSING = {"passes": ("pass", "both"), "no-moves": ("return", "none")}
 _GRIDS = ("{w}x{h}", "{w}x{h} torus", "{w}x{h} cylinder", "{w}x{h} mobius", "triangular {w}x{h}", "honeycomb {w}x{h}")
-_WIDE = ("gengo {w}x{h}", "{w}x{h} footprint ono/nxn/ono", "{w}x{h} footprint .n./oxo/.n.", "{w}x{h} footprint non/nxn/non")
+_PICTURES = ("ono/nxn/ono", ".n./oxo/.n.", "non/nxn/non")
+_WIDE = ("gengo {w}x{h}", *(f"{{w}}x{{h}} footprint {picture}" for picture in _PICTURES))
+_RARE: tuple[dict[str, Any], ...] = (
+    *({},) * 6,
+    {"suicide": "allowed", "friendly_fire": "forbidden"},
+    {"repetition": "no-result"},
+)
+"""Axes to insist on now and then, for what seldom comes up by itself."""
+_SCORINGS = ("area", "territory", "stones")
+_GESTURES = (Pass, Return, Resign)
 
 
-def random_rules(rng: random.Random) -> Rules:
+@dataclass
+class Tally:
+    """What has been compared so far: moves, and how often each reason, outcome and axis value came up."""
+
+    moves: int = 0
+    games: int = 0
+    reasons: Counter[Reason] = field(default_factory=Counter)
+    outcomes: Counter[str] = field(default_factory=Counter)
+    axes: Counter[tuple[str, Any]] = field(default_factory=Counter)
+
+    def add(self, more: Tally) -> None:
+        """Add another tally."""
+        self.moves += more.moves
+        self.games += more.games
+        self.reasons += more.reasons
+        self.outcomes += more.outcomes
+        self.axes += more.axes
+
+    def missing(self) -> list[str]:
+        """Return what can come up in random games and has not."""
+        values = {(name, value) for name, choices in AXES.items() for value in choices} - set(self.axes)
+        reasons = set(Reason) - set(self.reasons)
+        hows = {"score", "resignation", "no_moves", "no_result", "draw_by_cycle"} - set(self.outcomes)
+        return sorted(map(str, values)) + sorted(map(str, reasons)) + sorted(hows)
+
+
+@dataclass
+class Pair:
+    """A game and its oracle."""
+
+    game: Game
+    oracle: Oracle
+    tally: Tally
+
+    @property
+    def story(self) -> str:
+        """All it takes to see a disagreement again."""
+        game = self.game
+        return f"{game.board.text} | {game.rules} | {game.start} | {[game.write_move(m) for m in game.moves]}"
+
+
+# ---- what is drawn ---------------------------------------------------------------------------------------------------
+
+
+def draw_rules(draw: Draw, **fixed: Any) -> Rules:
     """Draw axes, each its default half the time, with those left out that would mean nothing."""
-    axes = {name: rng.choice(values) if rng.random() < 0.5 else values[0] for name, values in AXES.items()}
-    axes["passing"] = rng.choice(_PASSING[axes["end"]])
-    for name, (other, needed) in _ONLY_WITH.items():
-        if axes[other] not in needed:
+    axes = {name: draw(values) if draw((True, False)) else values[0] for name, values in AXES.items()} | fixed
+    axes["passing"] = draw(_PASSING[axes["end"]])
+    for name, (needed, values) in _ONLY_WITH.items():
+        if axes[needed] not in values:
             axes[name] = AXES[name][0]
     return Rules(**axes)
 
 
-def random_board(rng: random.Random, most: int = 25) -> boards.Board:
+def draw_board(draw: Draw, most: int = 25) -> Board:
     """Draw a board of at most so many points: a grid of some kind, wide stones, a graph, any symmetric footprint."""
-    while True:
-        kind = rng.random()
-        width = rng.randint(1, 7)
-        height = rng.randint(1, max(1, most // width))
+    for _ in range(100):
+        kind = draw(("grid", "wide", "graph", "relations"))
+        width = draw(range(1, 8))
+        height = draw(range(1, max(1, most // width) + 1))
         try:
-            if kind < 0.3:
-                board = boards.parse(rng.choice(_GRIDS).format(w=width, h=height))
-            elif kind < 0.5:
-                board = boards.parse(rng.choice(_WIDE).format(w=width, h=height))
+            if kind == "grid":
+                board = boards.parse(draw(_GRIDS).format(w=width, h=height))
+            elif kind == "wide":
+                board = boards.parse(draw(_WIDE).format(w=width, h=height))
             else:
-                board = _random_graph(rng, rng.randint(1, min(most, 14)), wide=kind > 0.75)
+                board = _draw_graph(random.Random(draw(range(1 << 16))), draw(range(1, min(most, 14) + 1)), kind)
         except BoardError:  # a footprint that bites its own tail, a size a lattice does not have
             continue
         if len(board) <= most:
             return board
+    return boards.parse("3x3")
 
 
-def _random_graph(rng: random.Random, n: int, wide: bool) -> boards.Board:
+def _draw_graph(rng: random.Random, n: int, kind: str) -> Board:
     pairs = [(p, q) for p in range(n) for q in range(p)]
     edges = [pair for pair in pairs if rng.random() < min(1.0, 2.5 / n)]
-    if not wide:
+    if kind == "graph":
         return boards.from_relations(range(n), edges)
     footprint = [pair for pair in pairs if rng.random() < rng.choice((0.5, 1.5)) / n]
     rest = [pair for pair in pairs if pair not in footprint]
@@ -89,10 +169,71 @@ def _random_graph(rng: random.Random, n: int, wide: bool) -> boards.Board:
     return boards.from_relations(range(n), edges, neighbours, footprint)
 
 
-def draw_pair(rng: random.Random, most: int = 25) -> tuple[Game, Oracle]:
-    """Draw a board and rules, and start a game and its oracle on them."""
-    board, rules = random_board(rng, most), random_rules(rng)
-    return Game(rules, board=board), Oracle(board, rules)
+def start_pair(rules: Rules, board: Board, tally: Tally) -> Pair:
+    """Start a game and its oracle; fixed handicap stones are told to the oracle, which knows no hoshi."""
+    given: dict[str, Any] = {}
+    if rules.handicap and rules.handicap_kind == "fixed":
+        given = {"stones": dict.fromkeys(boards.fixed_handicap(board, rules.handicap), "black"), "to_play": "white"}
+    return _counted(Pair(Game(rules, board=board), Oracle(board, rules, **given), tally))
+
+
+def draw_pair(draw: Draw, tally: Tally, most: int = 25) -> Pair:
+    """Draw a board and rules, and start a game and its oracle on them: from the rules' start, or a set-up position."""
+    board, rules = draw_board(draw, most), draw_rules(draw, **draw(_RARE))
+    if rules.tao == "on" and draw((True, False, False, False)):
+        rules = rules.replace(tao_start=tuple({draw(board.labels), draw(board.labels)}))
+    if draw((True, True, True, False)):
+        return start_pair(rules, board, tally)
+    return draw_setup(draw, rules, board, tally)
+
+
+def draw_setup(draw: Draw, rules: Rules, board: Board, tally: Tally) -> Pair:
+    """Draw a position and set it up on both; what one refuses the other must refuse, until it is a position (0.7)."""
+    kinds = ["vacant", "vacant", "black", "white"] + (["tao"] if rules.tao == "on" else [])
+    contents = {p: draw(kinds) for p in range(len(board))}
+    highest = 3 if rules.tile_stack == "unlimited" else int(rules.tile_stack)
+    heights = {p: draw(range(highest + 1)) for p in range(len(board))} if rules.tiles != "none" else {}
+    state: dict[str, Any] = {
+        "to_play": draw(("black", "white")),
+        "prisoners": {"black": draw(range(3)), "white": draw(range(3))},
+        "tao_in_hand": {"black": draw(range(2)), "white": draw(range(2))},
+        "created_by": draw((None, "black", "white")),
+        "last_incursion": draw((False, True)),
+    }
+    while True:
+        stones = {p: content for p, content in contents.items() if content in ("black", "white")}
+        tao = [p for p, content in contents.items() if content == "tao"]
+        tiles = {p: height for p, height in heights.items() if height}
+        named = {board.labels[p]: content for p, content in contents.items() if content != "vacant"}
+        named_tiles = {board.labels[p]: height for p, height in tiles.items()}
+        try:
+            oracle = Oracle(board, rules, stones=stones, tao=tao, tiles=tiles, **state)
+        except PositionError as refused:
+            _assert_refused(rules, board, named, named_tiles, state, refused)
+            for label in {label for chain in refused.chains for label in chain}:
+                contents[board.labels.index(label)] = "vacant"
+            continue
+        return _counted(Pair(Game.setup(rules, named, board=board, tiles=named_tiles, **state), oracle, tally))
+
+
+def _assert_refused(rules: Rules, board: Board, named: Any, tiles: Any, state: Any, refused: PositionError) -> None:
+    story = f"{board.text} | {rules} | {named}"
+    with pytest.raises(PositionError) as caught:
+        Game.setup(rules, named, board=board, tiles=tiles, **state)
+    found = caught.value.chains
+    if "liberty" in str(refused):
+        assert set(map(frozenset, found)) == set(map(frozenset, refused.chains)), story
+    else:  # one of perhaps several pairs that overlap
+        assert len(found) == 2, story
+
+
+def _counted(pair: Pair) -> Pair:
+    pair.tally.games += 1
+    pair.tally.axes.update((name, getattr(pair.game.rules, name)) for name in AXES)
+    return pair
+
+
+# ---- what is compared ------------------------------------------------------------------------------------------------
 
 
 def as_tuple(move: Move) -> tuple[Any, ...]:
@@ -104,54 +245,114 @@ def as_tuple(move: Move) -> tuple[Any, ...]:
     return (move.value,)
 
 
-def compare(game: Game, oracle: Oracle) -> None:
-    """Assert that game and oracle agree on everything one can ask."""
-    board = game.board
-    story = f"{board.text} {game.rules} {[as_tuple(m) for m in game.moves]}"
-    assert game.to_play == oracle.to_play, story
+def compare(pair: Pair, number: int = 0) -> tuple[list[Move], list[Move]]:
+    """Assert that game and oracle agree on everything one can ask; return the legal moves and the illegal ones."""
+    game, oracle = pair.game, pair.oracle
+    assert game.to_play == oracle.to_play, pair.story
     outcome = game.outcome and (game.outcome.winner, game.outcome.margin, game.outcome.how)
-    assert outcome == oracle.outcome, f"{story}: {outcome} {oracle.outcome}"
-    contents = {board.labels[p]: c for p, c in oracle.stones.items()} | {board.labels[p]: "tao" for p in oracle.tao}
-    position = game.position
-    assert position.stones == contents, story
-    assert position.tiles == {board.labels[p]: h for p, h in oracle.tiles.items()}, story
-    assert position.prisoners == oracle.prisoners, story
-    assert position.tao_in_hand == oracle.tao_in_hand and position.tao_bought == oracle.tao_bought, story
-    assert game.rules.tiles == "none" or position.last_incursion == oracle.last_incursion, story
-    for move in [Place(p) for p in range(len(board))] + [Tao(p) for p in range(len(board))] + [Pass, Return, Resign]:
+    assert outcome == oracle.outcome, f"{pair.story}: {outcome} {oracle.outcome}"
+    _compare_table(pair)
+    _compare_scores(pair, number)
+    return _compare_moves(pair)
+
+
+def _compare_table(pair: Pair) -> None:
+    oracle, labels = pair.oracle, pair.game.board.labels
+    contents = {labels[p]: c for p, c in oracle.stones.items()} | {labels[p]: "tao" for p in oracle.tao}
+    position = pair.game.position
+    assert position.stones == contents, pair.story
+    assert position.tiles == {labels[p]: h for p, h in oracle.tiles.items()}, pair.story
+    assert position.prisoners == oracle.prisoners, pair.story
+    assert (position.tao_in_hand, position.tao_bought) == (oracle.tao_in_hand, oracle.tao_bought), pair.story
+    assert pair.game.rules.tiles == "none" or position.last_incursion == oracle.last_incursion, pair.story
+
+
+def _compare_scores(pair: Pair, number: int) -> None:
+    """Compare every scoring as it stands, and one of them with some stones dead."""
+    labels = pair.game.board.labels
+    dead = [p for i, p in enumerate(sorted(pair.oracle.stones)) if number >> i % 16 & 1]
+    for kind, taken in [(kind, []) for kind in _SCORINGS] + [(_SCORINGS[number % 3], dead)]:
+        score = pair.game.score(kind, dead=[labels[p] for p in taken])  # type: ignore[arg-type]
+        black, white, owner = pair.oracle.score(kind, taken)
+        assert (score.black, score.white) == (black, white), f"{pair.story}: {kind} {taken} {score} {black} {white}"
+        assert score.owner == {labels[p]: owner[p] for p in owner}, f"{pair.story}: {kind} {taken}"
+
+
+def _compare_moves(pair: Pair) -> tuple[list[Move], list[Move]]:
+    """Compare why_not for every move there is, off the board and out of turn included, and the list of legal moves."""
+    game, oracle = pair.game, pair.oracle
+    points = range(len(game.board))
+    moves: list[Move] = [*map(Place, points), *map(Tao, points), *_GESTURES, Place(-1), Tao(len(points))]
+    legal: list[Move] = []
+    illegal: list[Move] = []
+    for move in moves:
         found, expected = game.why_not(move), oracle.why_not(as_tuple(move))
-        assert found == expected, f"{story}: {move}: {found} {expected}"
-    for kind in ("area", "territory", "stones"):
-        score = game.score(kind)
-        black, white, owner = oracle.score(kind)
-        assert (score.black, score.white) == (black, white), f"{story}: {kind} {score} {black} {white}"
-        assert score.owner == {board.labels[p]: owner[p] for p in range(len(board))}, f"{story}: {kind}"
+        assert found == expected, f"{pair.story}: {move}: {found} {expected}"
+        pair.tally.reasons.update(expected)
+        (illegal if expected else legal).append(move)
+    wrong: Any = other(game.to_play)
+    expected = oracle.why_not(as_tuple(Pass), wrong)
+    assert game.why_not(Pass, wrong) == expected, pair.story
+    pair.tally.reasons.update(expected)
+    legal = [move for move in legal if move is not Resign]
+    assert sorted(map(as_tuple, game.legal_moves())) == sorted(map(as_tuple, legal)), pair.story
+    return legal, illegal
 
 
-def play_random(rng: random.Random, moves: int, most: int = 25) -> int:
-    """Play a random game of at most so many moves on both, comparing after each; return the moves played."""
-    game, oracle = draw_pair(rng, most)
-    compare(game, oracle)
-    played = 0
-    while played < moves and game.outcome is None:
-        legal = list(game.legal_moves())
-        assert {as_tuple(m) for m in legal} == {
-            as_tuple(m)
-            for m in [*map(Place, range(len(game.board))), *map(Tao, range(len(game.board))), Pass, Return]
-            if not oracle.why_not(as_tuple(m))
-        }
-        stones = [move for move in legal if isinstance(move, Place)]
-        if not legal:
-            break
-        move = rng.choice(stones) if stones and rng.random() < 0.85 else rng.choice(legal)
-        if game.moves and rng.random() < 0.05:
-            game.undo()
-            oracle.undo()
-            compare(game, oracle)
-            played += 1
-            continue
-        game.play(move)
-        oracle.play(as_tuple(move))
-        compare(game, oracle)
-        played += 1
-    return max(played, 1)
+# ---- playing ---------------------------------------------------------------------------------------------------------
+
+
+def step(pair: Pair, legal: list[Move], illegal: list[Move], number: int) -> None:
+    """Do what a number below 65,536 says: undo, resign (seldom), any legal move, or (mostly) a stone."""
+    game, oracle = pair.game, pair.oracle
+    what, pick = number % 20, number // 20
+    if illegal:
+        refused = illegal[pick % len(illegal)]
+        with pytest.raises(IllegalMove) as caught:
+            game.play(refused)
+        assert caught.value.reasons == oracle.why_not(as_tuple(refused)), pair.story
+    stones = [move for move in legal if isinstance(move, Place)]
+    if game.moves and (what == 19 or game.outcome is not None):
+        game.undo()
+        oracle.undo()
+        return
+    move: Move = Resign
+    if legal and (what, pick % 8) != (18, 0):
+        move = stones[pick % len(stones)] if stones and what < 17 else legal[pick % len(legal)]
+    game.play(move)
+    oracle.play(as_tuple(move))
+    if game.outcome is not None:
+        pair.tally.outcomes[game.outcome.how] += 1
+
+
+def play(pair: Pair, numbers: Iterable[int]) -> None:
+    """Play by numbers, comparing after each; the first end is taken back, the second one ends it."""
+    legal, illegal = compare(pair)
+    ends = 0
+    for number in numbers:
+        if pair.game.outcome is not None:
+            ends += 1
+            if ends == 2 or not pair.game.moves:
+                break
+        step(pair, legal, illegal, number)
+        legal, illegal = compare(pair, number)
+        pair.tally.moves += 1
+    if not pair.game.moves:
+        with pytest.raises(TengenError, match="no move to undo"):
+            pair.game.undo()
+
+
+def play_random(rng: random.Random, most: int = 25, longest: int = 60) -> Tally:
+    """Play a random game on both and return what was compared."""
+    tally = Tally()
+    pair = draw_pair(rng.choice, tally, most)
+    play(pair, [rng.randrange(1 << 16) for _ in range(rng.randint(1, longest))])
+    return tally
+
+
+def play_many(seed: int, moves: int, most: int = 25) -> Tally:
+    """Play random games until so many moves are compared."""
+    rng, tally = random.Random(seed), Tally()
+    while tally.moves < moves:
+        tally.add(play_random(rng, most))
+    return tally

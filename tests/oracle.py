@@ -66,9 +66,10 @@ def spread(start: int, inside: Collection[int], relation: Sequence[Iterable[int]
 
 def components(inside: Collection[int], relation: Sequence[Iterable[int]]) -> list[frozenset[int]]:
     found: list[frozenset[int]] = []
-    for p in sorted(inside):
-        if not any(p in component for component in found):
-            found.append(spread(p, inside, relation))
+    left = set(inside)
+    while left:
+        found.append(spread(min(left), left, relation))
+        left -= found[-1]
     return found
 
 
@@ -137,12 +138,13 @@ class Oracle:
         """0.3, 4.3: maximal sets of stones of one colour connected by neighbours."""
         return components({p for p in stones if stones[p] == colour}, self.neighbours)
 
-    def _liberties(self, stones: Stones, chain: Chain) -> set[int]:
+    def _liberties(self, chain: Chain, blocked: set[int]) -> set[int]:
         """0.3, 3.1: vacant points, Tao points included, in the neighbours of a stone of the chain."""
-        return {q for p in chain for q in self.neighbours[p]} - self._blocked(stones)
+        return {q for p in chain for q in self.neighbours[p]} - blocked
 
     def _without_liberties(self, stones: Stones, colour: str) -> list[Chain]:
-        return [chain for chain in self._chains(stones, colour) if not self._liberties(stones, chain)]
+        blocked = self._blocked(stones)
+        return [chain for chain in self._chains(stones, colour) if not self._liberties(chain, blocked)]
 
     def _regions(self, stones: Stones) -> list[frozenset[int]]:
         """0.3: maximal sets of vacant points, Tao points excluded, connected by edges."""
