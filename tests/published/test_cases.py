@@ -1,0 +1,341 @@
+"""Published positions, records and games of ordinary Go, through the engine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from data import load
+from playing import NAMES, forbidden, owned, play, stand, why_not, with_turn
+from transitions import RULES, Transitions
+
+from tengen import Game, boards
+from tengen.formats import clicks
+from tengen.game import Outcome, check_record, unconditionally_alive
+from tengen.records import Colour, IllegalMove, Place, PositionError, Reason, other
+from tengen.rules import Rules
+
+CITIZENDIUM = load("citizendium")
+REPETITION = load("repetition")
+SGFMILL = load("sgfmill_board")
+KATAGO = load("katago_rules")
+AREAS = load("katago_areas")
+
+FORMAL = Rules(repetition="formal")
+
+
+# ---- scores and formal records (spec 1.13, 1.21-1.22) -----------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", CITIZENDIUM["scores_19x19"], ids=lambda case: str(case["score"]))
+def test_published_scores(case: dict[str, Any]) -> None:
+    score = Game.setup("formal", stand(case["black"], case["white"]), board="19").score()
+    assert score.margin == case["score"]
+    assert [score.black, score.white] == case.get("area", [score.black, score.white])
+
+
+def configurations(game: Game) -> list[list[int]]:
+    """Return every configuration of a game as spec 1.25 writes it, the last one first undone."""
+    values = {"black": 1, "white": -1}
+    found = []
+    while True:
+        stones = game.stones
+        found.append([values.get(stones.get(label, ""), 0) for label in game.board.labels])
+        if not game.moves:
+            return found[::-1]
+        game.undo()
+
+
+@pytest.mark.parametrize("case", CITIZENDIUM["records"], ids=lambda case: f"{case['board']} {case['record']}")
+def test_published_records(case: dict[str, Any]) -> None:
+    record = clicks.read(case["record"], boards.parse(case["board"]))
+    game = Game.from_record(record, FORMAL)
+    winner = NAMES["X" if case["score"] > 0 else "O"] if case["score"] else None
+    assert game.outcome == Outcome(winner, case["score"], "score")
+    assert clicks.write(game.record, game.board) == case["record"]
+    assert check_record(game.board, configurations(game)) is None
+
+
+@pytest.mark.parametrize("case", CITIZENDIUM["illegal_records"], ids=lambda case: f"{case['board']} {case['record']}")
+def test_published_illegal_records(case: dict[str, Any]) -> None:
+    record = clicks.read(case["record"], boards.parse(case["board"]))
+    number = sum(node.move is not None for node in record.main_line())
+    with pytest.raises(IllegalMove, match=f"move {number},") as caught:
+        Game.from_record(record, FORMAL)
+    assert set(caught.value.reasons) <= {Reason.SUICIDE, Reason.REPETITION}
+
+
+# ---- repetition (spec 1a, 1.24) ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", REPETITION["boards"])
+def test_areas_of_the_triple_ko_diagrams(name: str) -> None:
+    assert owned(Game.setup("formal", REPETITION["boards"][name])) == REPETITION["area_black_white_neutral"][name]
+
+
+@pytest.mark.parametrize("cycle", REPETITION["cycles"], ids=lambda cycle: cycle["name"])
+@pytest.mark.parametrize("repetition", ["ko", *RULES, "formal", "none"])
+def test_triple_ko_cycles(cycle: dict[str, Any], repetition: str) -> None:
+    rules = Rules(repetition=repetition)  # type: ignore[arg-type]
+    start = REPETITION["boards"][cycle["board"]]
+    game = Game.setup(rules, start, to_play=cycle["to_play"], created_by=cycle["created_by"])
+    *moves, last = cycle["moves"]
+    play(game, *moves)
+    if "captures_each" in cycle:
+        assert sum(game.prisoners.values()) == cycle["captures_each"] * len(moves)
+    legal = cycle["last_move_legal"][{"formal": "positional", "none": "ko"}.get(repetition, repetition)]
+    assert why_not(game, last) == (() if legal else (Reason.REPETITION,))
+    if legal:
+        play(game, last)
+        assert game.rows() == start
+        if repetition in cycle.get("then_illegal", {}):
+            assert why_not(game, cycle["then_illegal"][repetition]) == (Reason.REPETITION,)
+
+
+def test_the_cycle_ends_without_result() -> None:
+    """1.6: Black's first whole state comes back."""
+    cycle = REPETITION["cycles"][0]
+    game = Game.setup(Rules(repetition="no-result"), REPETITION["boards"][cycle["board"]], to_play=cycle["to_play"])
+    for text in cycle["moves"]:
+        assert game.outcome is None
+        play(game, text)
+    assert game.outcome == Outcome(None, None, "no_result")
+
+
+def test_the_line_between_the_diagrams() -> None:
+    line = REPETITION["passing_line"]
+    game = Game.setup("formal", REPETITION["boards"][line["from"]], to_play=line["to_play"])
+    for label in line["black"]:
+        play(game, f"white {line['white']}", f"black {label}")
+    assert game.rows() == REPETITION["boards"][line["to"]]
+
+
+MINIMAX = REPETITION["minimax"]
+
+
+@pytest.fixture(scope="module")
+def triple_kos() -> dict[tuple[str, bool], Transitions]:
+    """The games of 1.24, by diagram and by whether A3 may be played."""
+    board = boards.parse("9")
+    tables = {}
+    for name in (MINIMAX["board"], MINIMAX["same_for"]):
+        contents = "".join(REPETITION["boards"][name])
+        stones = {p: ".XO".index(mark) for p, mark in enumerate(contents) if mark != "."}
+        for with_a3 in (True, False):
+            labels = [move for move in MINIMAX["moves"] if move != "pass" and (with_a3 or move != "A3")]
+            points = [p for p in map(board.find, labels) if p is not None]
+            assert len(points) == len(labels)
+            tables[name, with_a3] = Transitions(board, MINIMAX["suicide"], stones, points)
+    return tables
+
+
+def by_label(table: Transitions, values: dict[int | None, int]) -> dict[str, int]:
+    return {"pass" if p is None else table.board.labels[p]: value for p, value in values.items()}
+
+
+@pytest.mark.parametrize("first", ["black", "white"])
+@pytest.mark.parametrize("repetition", RULES)
+@pytest.mark.parametrize("with_a3", [True, False])
+@pytest.mark.parametrize("name", [MINIMAX["board"], MINIMAX["same_for"]])
+def test_values_of_the_triple_kos(
+    triple_kos: dict[tuple[str, bool], Transitions], name: str, with_a3: bool, repetition: str, first: Colour
+) -> None:
+    """1.24: exact values by alpha-beta over the kernel's positions, with the whole history."""
+    table = triple_kos[name, with_a3]
+    values = by_label(table, table.values(repetition, first, created_by=other(first)))
+    expected = MINIMAX["value_by_first_player" if with_a3 else "value_without_A3"][repetition][first]
+    best = (max if first == "black" else min)(values.values())
+    assert best == expected
+    if with_a3 and f"{repetition} {first}" in MINIMAX["best_first"]:
+        moves = {move for move, value in values.items() if value == best}
+        assert moves == set(MINIMAX["best_first"][f"{repetition} {first}"])
+
+
+def test_values_after_white_passes(triple_kos: dict[tuple[str, bool], Transitions]) -> None:
+    for name in (MINIMAX["board"], MINIMAX["same_for"]):
+        table = triple_kos[name, True]
+        values = table.values("natural", "white", created_by="black", before=[None])
+        assert by_label(table, values) == MINIMAX["natural_after_white_pass"]
+
+
+# ---- sgfmill's boards -------------------------------------------------------------------------------------------
+
+ANY_ORDER = Rules(suicide="allowed")
+
+
+@pytest.mark.parametrize("case", SGFMILL["play"], ids=lambda case: case["name"])
+def test_sgfmill_plays(case: dict[str, Any]) -> None:
+    game = Game(ANY_ORDER, board="9")
+    for text in case["moves"]:
+        game = with_turn(game, NAMES["X" if text.startswith("black") else "O"])
+        play(game, text)
+    assert game.rows() == case["rows"]
+    assert forbidden(game, Reason.KO) == {case["ko_point"]} - {None}
+    assert game.score("area").margin == case["score"]
+
+
+@pytest.mark.parametrize("case", SGFMILL["score"], ids=lambda case: case["name"])
+def test_sgfmill_scores(case: dict[str, Any]) -> None:
+    game = Game.setup(Rules(), case["rows"])
+    assert game.score("area").margin == case["score"]
+    assert game.rows() == case["rows"]
+
+
+@pytest.mark.parametrize("case", SGFMILL["setup"], ids=lambda case: case["name"])
+def test_sgfmill_positions(case: dict[str, Any]) -> None:
+    stones = stand(case["black"], case["white"])
+    if case["legal"]:
+        assert Game.setup(Rules(), stones, board="9").stones == stones
+    else:
+        with pytest.raises(PositionError, match=case["white"][0]):
+            Game.setup(Rules(), stones, board="9")
+
+
+# ---- KataGo's tests ---------------------------------------------------------------------------------------------
+
+# What of a case is not compared, by its name; the reasons are in the file.
+KATAGO_DIFFERENCES = {
+    "Area rules": {"after the end"},
+    "Eternal life": {"no result"},
+    "Triple ko simple": {"no result"},
+}
+
+
+@pytest.mark.parametrize("case", KATAGO["cases"], ids=lambda case: f"{case['name']} {case['axes']['repetition']}")
+def test_katago_rules(case: dict[str, Any]) -> None:
+    game = Game.setup(Rules(**case["axes"]), case["rows"], to_play=case["to_play"])
+    differences: set[str] = set()
+    without_result = ["no_result"] in case["ops"]
+    for op, *details in case["ops"]:
+        if op == "play" and game.outcome is not None:
+            differences.add("after the end")
+            assert why_not(game, " ".join(details)) == (Reason.GAME_OVER,)
+        elif "after the end" in differences and op == "finished":
+            assert game.outcome is not None
+        elif op == "play":
+            play(game, " ".join(details))
+        elif op == "ko_points":
+            assert game.to_play == details[0]
+            assert forbidden(game, Reason.KO, Reason.REPETITION) == set(details[1])
+        elif op == "no_result" or (op == "finished" and details[0] and without_result):
+            differences.add("no result")
+        elif op == "finished":
+            assert (game.outcome is not None) == details[0]
+        elif op == "rows":
+            assert "after the end" in differences or game.rows() == details[0]
+        else:
+            assert op in ("winner", "white_minus_black")
+            outcome = game.outcome
+            assert outcome is not None
+            assert (outcome.winner if op == "winner" else -(outcome.margin or 0)) == details[0]
+    assert differences == KATAGO_DIFFERENCES.get(case["name"], set())
+
+
+@pytest.mark.parametrize("name", ["Eternal life", "Triple ko simple"])
+def test_katago_cycles_without_result(name: str) -> None:
+    """KataGo ends these at the third occurrence, 1.6 at the second; 1.7 forbids the third."""
+    (case,) = [case for case in KATAGO["cases"] if case["name"] == name]
+    texts = [" ".join(op[1:]) for op in case["ops"] if op[0] == "play"]
+    for cycle, how in (("no-result", "no_result"), ("draw", "draw_by_cycle")):
+        rules = Rules(**(case["axes"] | {"repetition": "no-result", "cycle": cycle}))
+        game = Game.setup(rules, case["rows"], to_play=case["to_play"])
+        for text in texts[: len(texts) // 2]:
+            assert game.outcome is None
+            play(game, text)
+        assert game.outcome == Outcome(None, None, how)  # type: ignore[arg-type]
+    game = Game.setup(Rules(**(case["axes"] | {"repetition": "ing"})), case["rows"], to_play=case["to_play"])
+    play(game, *texts[:-1])
+    assert why_not(game, texts[-1]) == (Reason.REPETITION,)
+
+
+def marks(game: Game, **score: Any) -> list[str]:
+    """Return who owns each point as rows."""
+    owner = game.score("area", **score).owner
+    letter = {"black": "X", "white": "O", None: "."}
+    return ["".join(letter[owner[game.board.labels[p]]] for p in row) for row in game.board.rows]
+
+
+@pytest.mark.parametrize("case", AREAS["cases"], ids=lambda case: case["name"])
+def test_katago_areas(case: dict[str, Any]) -> None:
+    assert marks(Game.setup("formal", case["rows"])) == case["area"]
+
+
+@pytest.mark.parametrize("suicide", ["suicide forbidden", "suicide allowed"])
+@pytest.mark.parametrize("case", AREAS["cases"], ids=lambda case: case["name"])
+def test_katago_areas_without_the_dead(case: dict[str, Any], suicide: str) -> None:
+    """Stones inside the pass-alive territory of the other colour, taken off as dead, leave KataGo's area."""
+    game = Game.setup("formal", case["rows"])
+    alive = dict(zip(labels_of(game), "".join(case["pass_alive"][suicide]), strict=True))
+    dead = [label for label, colour in game.stones.items() if NAMES.get(alive[label], colour) != colour]
+    assert marks(game, dead=dead) == case["katago_area"][suicide]
+
+
+def labels_of(game: Game) -> list[str]:
+    return [game.board.labels[p] for row in game.board.rows for p in row]
+
+
+@pytest.mark.parametrize("colour", ["X", "O"])
+@pytest.mark.parametrize("case", AREAS["cases"], ids=lambda case: case["name"])
+def test_katago_pass_alive_chains(case: dict[str, Any], colour: str) -> None:
+    """Benson's algorithm (spec 4.9) against KataGo's, suicide forbidden; chains only, as ours names no territory."""
+    game = Game.setup("formal", case["rows"])
+    chains = unconditionally_alive(game.board, game.stones, NAMES[colour])
+    where = zip(labels_of(game), "".join(case["rows"]), "".join(case["pass_alive"]["suicide forbidden"]), strict=True)
+    expected = {label for label, stone, alive in where if stone == alive == colour}
+    assert {label for chain in chains for label in chain} == expected
+
+
+# ---- values of small boards (spec 1.22, 1.23) -------------------------------------------------------------------
+
+VALUES = CITIZENDIUM["values"]
+GRAPHS = {"C3": "graph:cycle-3", "C5": "graph:cycle-5", "K4": "graph:k4", "K1,3": "graph:star-3"}
+
+
+def small(name: str) -> boards.Board:
+    return boards.parse(GRAPHS.get(name, name))
+
+
+def repetitions(name: str) -> list[str]:
+    return list(RULES) if name in VALUES["same_under_situational_and_natural"] else [VALUES["rules"]["repetition"]]
+
+
+@pytest.mark.parametrize(("name", "repetition"), [(name, r) for name in VALUES["value"] for r in repetitions(name)])
+def test_values_of_small_boards(name: str, repetition: str) -> None:
+    table = Transitions(small(name), VALUES["rules"]["suicide"])
+    values = table.values(repetition)
+    assert max(values.values()) == VALUES["value"][name]
+    if name in VALUES["by_first_move"]:
+        assert [values[move] for move in [*range(len(table.board)), None]] == VALUES["by_first_move"][name]
+
+
+def test_values_of_the_star_by_first_move() -> None:
+    values = Transitions(small("K1,3")).values("positional")
+    assert [values[0], values[1], values[None]] == VALUES["by_first_move"]["K1,3 (centre, leaf, pass)"]
+
+
+def value(game: Game) -> float:
+    """Return Black's margin with best play, by trying every legal move of the game."""
+    if game.outcome is not None:
+        assert game.outcome.margin is not None
+        return game.outcome.margin
+    found = values_by_move(game).values()
+    return max(found) if game.to_play == "black" else min(found)
+
+
+def values_by_move(game: Game) -> dict[int | None, float]:
+    values: dict[int | None, float] = {}
+    for move in tuple(game.legal_moves()):
+        game.play(move)
+        values[move.point if isinstance(move, Place) else None] = value(game)
+        game.undo()
+    return values
+
+
+@pytest.mark.parametrize("repetition", [*RULES, "formal"])
+@pytest.mark.parametrize("name", ["1x1", "2x1", "3x1"])
+def test_values_of_the_smallest_boards_as_games(name: str, repetition: str) -> None:
+    """The whole of 1x1, 2x1 and 3x1 through `Game`, its own history included."""
+    values = values_by_move(Game(Rules(repetition=repetition), board=name))  # type: ignore[arg-type]
+    assert max(values.values()) == VALUES["value"][name]
+    if name in VALUES["by_first_move"]:
+        assert list(values.values()) == VALUES["by_first_move"][name]
