@@ -5,10 +5,13 @@
 5.5
 """
 
-from .axes import AXES, Axis
-from .checking import Problem, check, load_variant, to_toml
+from .axes import AXES
+from .axis import Axis
+from .checking import Problem, check, load_variant
+from .describing import Description, Row, axes_table, conflicts_list, describe, sentences, variants_list
 from .rules import Rules
-from .variants import Description, Row, Variant, axes_table, describe, variant, variants
+from .variants import Variant, variant, variants
+from .writing import to_toml
 
 __all__ = [
     "AXES",
@@ -20,9 +23,12 @@ __all__ = [
     "Variant",
     "axes_table",
     "check",
+    "conflicts_list",
     "describe",
     "load_variant",
+    "sentences",
     "to_toml",
     "variant",
     "variants",
+    "variants_list",
 ]

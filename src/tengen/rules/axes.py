@@ -3,209 +3,269 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from math import isfinite
 from types import MappingProxyType
 from typing import Any
 
-from ..records.errors import RulesConflict
-
-
-@dataclass(frozen=True)
-class Axis:
-    """One choice: its name, the values it takes in words, its default, what each value means, and its clause.
-
-    ``values`` maps a value (or, where it is open, a pattern such as ``"n"``) to a sentence; ``accepts`` tells a good
-    value from a bad one.
-    """
-
-    name: str
-    about: str
-    default: Any
-    values: Mapping[str, str]
-    clause: str
-    accepts: Callable[[Any], bool]
-
-    def say(self, value: Any) -> str:
-        """Return the sentence for a value.
-
-        >>> AXES["repetition"].say("positional")
-        'A placement may not bring back any earlier position (positional superko).'
-        """
-        word = show(value)
-        if word in self.values:
-            return self.values[word]
-        return next(reversed(self.values.values())).replace("{value}", word)
-
-    @property
-    def allowed(self) -> str:
-        """The values in words."""
-        return ", ".join(self.values)
-
-
-def show(value: Any) -> str:
-    """Write a value as users write it: ``true``, ``1, 2``, ``positional``."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, (tuple, list)):
-        return "[" + ", ".join(show(item) for item in value) + "]"
-    return f"{value:g}" if isinstance(value, float) else str(value)
-
-
-def is_count(value: Any, least: int = 0) -> bool:
-    """Say whether a value is a whole number of at least so much (and of a size that fits the kernel)."""
-    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= 1_000_000
-
-
-def is_number(value: Any) -> bool:
-    """Say whether a value is a finite number of sensible size."""
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value) and abs(value) < 1e6
+from .axis import Axis, is_count, is_number, show
 
 
 def _is_price(value: Any) -> bool:
-    return is_count(value) or (isinstance(value, tuple) and bool(value) and all(is_count(item) for item in value))
+    return is_count(value) or (isinstance(value, tuple) and bool(value) and all(map(is_count, value)))
 
 
 def _is_start(value: Any) -> bool:
-    if value == "tengen":
-        return True
+    if isinstance(value, str):
+        return value == "tengen"
     return isinstance(value, tuple) and all(isinstance(p, str) and p for p in value) and len(set(value)) == len(value)
 
 
-def _choice(name: str, about: str, clause: str, **sentences: str) -> Axis:
-    values = {word.replace("_", "-"): sentence for word, sentence in sentences.items()}
-    return Axis(name, about, next(iter(values)), values, clause, lambda value: isinstance(value, str) and value in values)
+def _is_stack(value: Any) -> bool:
+    return value == "unlimited" if isinstance(value, str) else is_count(value, 1)
+
+
+def _amount(value: float, one: str, many: str) -> str:
+    return f"{show(value)} {one if value == 1 else many}"
+
+
+def _stack(value: int) -> str:
+    return f"A point may hold {_amount(value, 'tile', 'tiles')}; where another is due, nothing can be placed."
+
+
+def _start(value: tuple[str, ...]) -> str:
+    if not value:
+        return "No Tao stone is on the board at the start."
+    if len(value) == 1:
+        return f"One Tao stone starts at {value[0]}."
+    return f"Tao stones start at {', '.join(value[:-1])} and {value[-1]}."
+
+
+def _price(value: int | tuple[int, ...]) -> str:
+    prices = value if isinstance(value, tuple) else (value,)
+    if len(set(prices)) == 1:
+        return f"A Tao stone costs {prices[0] or 'nothing'}."
+    return f"The Tao stones that a player buys cost {', then '.join(map(str, prices))} each."
+
+
+def _in_hand(value: int) -> str:
+    return f"Each player starts with {_amount(value, 'Tao stone', 'Tao stones') if value else 'no Tao stone'} in hand."
+
+
+def _komi(value: float) -> str:
+    if value == 0:
+        return "There is no komi."
+    return f"{'White' if value > 0 else 'Black'} gets {_amount(abs(value), 'point', 'points')} of komi."
+
+
+def _prisoner(value: float) -> str:
+    return f"A prisoner is worth {_amount(value, 'point', 'points')} in territory scoring."
+
+
+def _choice(name: str, about: str, clause: str, values: dict[str, str]) -> Axis:
+    def accepts(value: Any) -> bool:
+        return isinstance(value, str) and value in values
+
+    return Axis(name, about, clause, next(iter(values)), MappingProxyType(values), accepts)
 
 
 def _flag(name: str, about: str, clause: str, off: str, on: str) -> Axis:
-    return Axis(name, about, False, {"false": off, "true": on}, clause, lambda value: isinstance(value, bool))
+    return Axis(name, about, clause, False, {"false": off, "true": on}, lambda value: isinstance(value, bool))
 
 
-def _open(name: str, about: str, clause: str, default: Any, accepts: Callable[[Any], bool], **sentences: str) -> Axis:
-    values = {word.replace("_", " "): sentence for word, sentence in sentences.items()}
-    return Axis(name, about, default, values, clause, accepts)
+def _open(
+    name: str,
+    about: str,
+    clause: str,
+    default: Any,
+    accepts: Callable[[Any], bool],
+    pattern: str,
+    sample: Any,
+    tell: Callable[[Any], str],
+    values: dict[str, str] | None = None,
+) -> Axis:
+    return Axis(name, about, clause, default, MappingProxyType(values or {}), accepts, pattern, sample, tell)
 
+
+_REPETITION = {
+    "ko": "A placement may not bring back the position before the opponent's placement just made (ko).",
+    "none": "Any position may come back.",
+    "positional": "A placement may not bring back any earlier position (positional superko).",
+    "situational": "A placement may not bring back an earlier position with the same side to move "
+    "(situational superko).",
+    "natural": "A placement may not bring back a position that a placement by the same player created "
+    "(natural situational superko).",
+    "formal": "A position may equal an earlier one only right after it, by a pass (the formal rules).",
+    "no-result": "Ko holds; and when a placement brings back an earlier whole state, the game ends, as cycle says.",
+    "ing": "Ko holds; and a placement may not bring about the same position and side to move for the third time "
+    "(an approximation of Ing's rules).",
+    "singleton": "A placement may not capture a single stone, the last one placed, if that one had just captured "
+    "a single stone itself (Gengo's ko).",
+}
 
 _LIST = (
-    _choice("suicide", "A placement that leaves own stones without a liberty.", "0.4, 4.4",
-        forbidden="A placement that would remove any own stone is illegal.",
-        allowed="Own chains left without a liberty are removed and become the opponent's prisoners."),
-    _choice("repetition", "Which positions may not come back.", "1.1-1.9, 4.6",
-        ko="A placement may not bring back the position before the opponent's placement just made (ko).",
-        none="Any position may come back.",
-        positional="A placement may not bring back any earlier position (positional superko).",
-        situational="A placement may not bring back any earlier position with the same side to move (situational superko).",
-        natural="A placement may not bring back a position that a placement by the same player created (natural situational superko).",
-        formal="A position may equal an earlier one only right after it, by a pass (the formal rules).",
-        no_result="Ko; and when a placement brings back an earlier whole state, the game ends by the axis cycle.",
-        ing="Ko; and a placement may not bring about the same position and side to move for the third time (an approximation of Ing's rules).",
-        singleton="A placement that would remove a single stone, the last one placed, is illegal if that one had just removed a single stone itself (Gengo's ko)."),
-    _choice("cycle", "What a repeated whole state means under repetition = no-result.", "1.6",
-        no_result="The game ends without result.", draw="The game ends as a draw."),
-    _flag("pass_lifts_ko", "Whether a pass lifts the singleton ko.", "4.6",
-        "A pass does not lift the ko.", "A pass lifts the ko."),
-    _choice("tiles", "When a tile goes under a stone.", "2.2",
-        none="There are no tiles.",
-        tile="A tile goes under a stone when the last placement, by whichever player, was an incursion (Tile Go).",
-        cushion="A tile goes under a stone when the last placement and this one are both incursions (Cushion Go)."),
-    _open("tile_stack", "How many tiles a point may hold.", "2.3", 1,
-        lambda value: value == "unlimited" or is_count(value, 1),
-        unlimited="A point may hold any number of tiles.",
-        n="A point may hold {value}; where one more is due, nothing can be placed."),
-    _choice("tao", "Tao stones: a liberty for all, taken only by a capture.", "3",
-        off="There are no Tao stones.", on="There are Tao stones; one is taken only by a placement on it that captures."),
-    _open("tao_start", "Where Tao stones lie at the start.", "3.4", "tengen", _is_start,
-        tengen="One Tao stone starts at tengen, the centre point, where the board has one.",
-        points="Tao stones start at {value}."),
-    _open("tao_price", "What a Tao stone costs.", "3.3", 1, _is_price,
-        n_or_a_list="A Tao stone costs {value} (the k-th a player buys costs the k-th entry of a list, the last entry holding for all later ones)."),
-    _choice("tao_payment", "In what Tao stones are paid.", "3.3, 3.6",
-        prisoner="Tao stones are paid for in prisoners.", points="Tao stones are paid for in points of the final score."),
-    _open("tao_in_hand", "Tao stones each player has in hand at the start.", "3.4", 0, is_count,
-        n="Each player starts with {value} in hand."),
-    _flag("own_overlap", "Whether stones may stand in own footprints.", "4.2",
+    _choice(
+        "suicide",
+        "What a placement may do to own stones without a liberty.",
+        "0.4, 4.4",
+        {
+            "forbidden": "A placement that would remove any own stone is illegal.",
+            "allowed": "Own chains left without a liberty are removed and become the opponent's prisoners.",
+        },
+    ),
+    _choice("repetition", "Which positions may not come back.", "1.1-1.9, 4.6", _REPETITION),
+    _choice(
+        "cycle",
+        "What it means when a whole state comes back.",
+        "1.6",
+        {"no-result": "The game then ends without result.", "draw": "The game then ends as a draw."},
+    ),
+    _flag(
+        "pass_lifts_ko",
+        "Whether a pass lifts Gengo's ko.",
+        "4.6",
+        "A pass does not lift the ko.",
+        "A pass lifts the ko.",
+    ),
+    _choice(
+        "tiles",
+        "When a tile goes under a stone.",
+        "2.2",
+        {
+            "none": "There are no tiles.",
+            "tile": "A tile goes under a stone when the last placement, by whichever player, was an incursion.",
+            "cushion": "A tile goes under a stone when this placement and the last one are both incursions.",
+        },
+    ),
+    _open(
+        "tile_stack",
+        "How many tiles a point may hold.",
+        "2.3",
+        1,
+        _is_stack,
+        "a whole number from 1",
+        2,
+        _stack,
+        {"unlimited": "A point may hold any number of tiles."},
+    ),
+    _choice(
+        "tao",
+        "Whether there are Tao stones.",
+        "3",
+        {
+            "off": "There are no Tao stones.",
+            "on": "There are Tao stones: liberties for all, taken only by a placement that captures.",
+        },
+    ),
+    _open(
+        "tao_start",
+        "Where Tao stones lie at the start.",
+        "3.4",
+        "tengen",
+        _is_start,
+        "a list of different points",
+        ("D4", "E5"),
+        _start,
+        {"tengen": "One Tao stone starts at tengen, the centre point, where the board has one."},
+    ),
+    _open(
+        "tao_price",
+        "What a Tao stone costs: always the same, or a list for the first, the second and so on.",
+        "3.3",
+        1,
+        _is_price,
+        "a whole number or a list of them",
+        (1, 2),
+        _price,
+    ),
+    _choice(
+        "tao_payment",
+        "In what Tao stones are paid for.",
+        "3.3, 3.6",
+        {
+            "prisoner": "Tao stones are paid for in prisoners.",
+            "points": "Tao stones are paid for in points of the final score.",
+        },
+    ),
+    _open("tao_in_hand", "Tao stones in hand at the start.", "3.4", 0, is_count, "a whole number", 1, _in_hand),
+    _flag(
+        "own_overlap",
+        "Whether stones may stand in own footprints.",
+        "4.2",
         "A stone is placed on a vacant point, outside every footprint.",
-        "A stone may also be placed inside own footprints; stones then connect there as well."),
-    _choice("friendly_fire", "Own groups without liberties that the played stone does not belong to.", "4.4",
-        same="They are removed together with the played stone's group.",
-        before="The played stone's group is removed first, then they, if still without liberties.",
-        after="They are removed first, then the played stone's group, if still without liberties.",
-        forbidden="A placement that would remove an own group without the played stone is illegal."),
-    _choice("passing", "What may be done instead of a move on the board.", "2.6",
-        **{"pass": "A player may pass."},
-        **{"return": "There is no pass; a player may return a prisoner instead of placing."},
-        both="A player may pass or return a prisoner.",
-        none="A player must move on the board."),
-    Axis("passes", "How many passes in a row end the game.", 2,
-        {"2": "Two passes in a row end the game.", "3": "Three passes in a row end the game."}, "1.12",
-        lambda value: is_count(value) and value in (2, 3)),
-    _choice("end", "How the game ends.", "1.12, 2.7",
-        passes="The game ends by passes in a row and is scored.",
-        no_moves="A player who has nothing left but resignation loses."),
-    _choice("scoring", "What counts.", "1.13-1.15",
-        area="Stones and the points only they reach count (area).",
-        territory="Vacant points that one colour alone touches and prisoners count (territory).",
-        stones="Stones on the board count."),
-    _open("prisoner_value", "What a prisoner is worth in territory scoring.", "1.14", 1, is_number,
-        number="A prisoner is worth {value} in territory scoring."),
-    _open("komi", "Points White gets for moving second.", "1.16", 0, is_number, number="Komi is {value}."),
-    _open("handicap", "Stones Black has ahead.", "0.6", 0, lambda value: is_count(value) and value != 1,
-        **{"0": "There is no handicap."}, n="Black has a handicap of {value}."),
-    _choice("handicap_kind", "How a handicap is taken.", "0.6",
-        fixed="Handicap stones stand on the marked points, and White moves first.",
-        free="Black places the handicap stones anywhere, then White moves first and history starts.",
-        turns="Black takes as many turns in a row as the handicap says."),
-)  # fmt: skip
+        "A stone may also be placed inside own footprints; stones then connect there as well.",
+    ),
+    _choice(
+        "friendly_fire",
+        "What happens to own groups without liberties that the played stone is no part of.",
+        "4.4",
+        {
+            "same": "Other own groups left without a liberty are removed together with the played stone's group.",
+            "before": "The played stone's group is removed first, then other own groups still without a liberty.",
+            "after": "Other own groups without a liberty go first, then the played stone's if it still has none.",
+            "forbidden": "A placement that would remove an own group without the played stone is illegal.",
+        },
+    ),
+    _choice(
+        "passing",
+        "What may be done instead of a move on the board.",
+        "2.6",
+        {
+            "pass": "A player may pass.",
+            "return": "There is no pass; a player may return a prisoner instead of placing.",
+            "both": "A player may pass or return a prisoner.",
+            "none": "A player must move on the board.",
+        },
+    ),
+    Axis(
+        "passes",
+        "How many passes in a row end the game.",
+        "1.12",
+        2,
+        {"2": "Two passes in a row end the game.", "3": "Three passes in a row end the game."},
+        lambda value: is_count(value) and value in (2, 3),
+    ),
+    _choice(
+        "end",
+        "How the game ends.",
+        "1.12, 2.7",
+        {
+            "passes": "Passes in a row end the game, and it is scored.",
+            "no-moves": "A player who has nothing left but resignation loses.",
+        },
+    ),
+    _choice(
+        "scoring",
+        "What counts.",
+        "1.13-1.15",
+        {
+            "area": "Stones count, and vacant points that only one colour reaches (area).",
+            "territory": "Vacant points that only one colour touches count, and prisoners (territory).",
+            "stones": "Stones on the board count.",
+        },
+    ),
+    _open("prisoner_value", "What a prisoner is worth.", "1.14", 1, is_number, "a number", 2, _prisoner),
+    _open("komi", "Points White gets for moving second.", "1.16", 0, is_number, "a number", 6.5, _komi),
+    _open(
+        "handicap",
+        "How many stones or turns Black is ahead.",
+        "0.6",
+        0,
+        lambda value: is_count(value) and value != 1,
+        "a whole number from 2",
+        4,
+        lambda value: f"Black has a handicap of {value}.",
+        {"0": "There is no handicap."},
+    ),
+    _choice(
+        "handicap_kind",
+        "How a handicap is taken.",
+        "0.6",
+        {
+            "fixed": "Handicap stones stand on the marked points, and White moves first.",
+            "free": "Black places the handicap stones anywhere, then White moves first and history starts.",
+            "turns": "Black takes as many turns in a row as the handicap says.",
+        },
+    ),
+)
 
 AXES: Mapping[str, Axis] = MappingProxyType({axis.name: axis for axis in _LIST})
 """Every axis by its name, in the order of spec 5."""
-
-
-def problems(axes: Mapping[str, Any]) -> list[str]:
-    """Return what is wrong with single values and with their combination, everything at once; [] when all is well."""
-    found = [
-        f"{name} = {show(axes[name])!s} is not possible; it is one of: {axis.allowed}"
-        for name, axis in AXES.items()
-        if not axis.accepts(axes[name])
-    ]
-    return found or contradictions(axes)
-
-
-_ONLY_WITH = {
-    "tile_stack": ("tiles", lambda value: value != "none", "there are tiles"),
-    "tao_start": ("tao", lambda value: value == "on", "tao is on"),
-    "tao_price": ("tao", lambda value: value == "on", "tao is on"),
-    "tao_payment": ("tao", lambda value: value == "on", "tao is on"),
-    "tao_in_hand": ("tao", lambda value: value == "on", "tao is on"),
-    "cycle": ("repetition", lambda value: value == "no-result", "repetition is no-result"),
-    "pass_lifts_ko": ("repetition", lambda value: value == "singleton", "repetition is singleton"),
-    "friendly_fire": ("suicide", lambda value: value == "allowed", "suicide is allowed"),
-    "passes": ("end", lambda value: value == "passes", "the game ends by passes"),
-}
-
-
-def contradictions(axes: Mapping[str, Any]) -> list[str]:
-    """Return every contradiction between axes whose values are good one by one (spec 5)."""
-    found = []
-    may_pass = axes["passing"] in ("pass", "both")
-    if axes["end"] == "passes" and not may_pass:
-        found.append(f"end = passes needs a pass, but passing = {axes['passing']}; set end = no-moves or passing = pass")
-    if axes["end"] == "no-moves" and may_pass:
-        found.append(f"end = no-moves cannot come about with a pass, but passing = {axes['passing']}; set passing = return or none")
-    for name, (other, fits, words) in _ONLY_WITH.items():
-        if axes[name] != AXES[name].default and not fits(axes[other]):
-            found.append(f"{name} = {show(axes[name])} means nothing unless {words}, but {other} = {show(axes[other])}")
-    if axes["handicap_kind"] == "fixed" and axes["handicap"] > 9:
-        found.append(f"a fixed handicap is at most 9, not {axes['handicap']}; set handicap_kind = free or turns")
-    return found
-
-
-def frozen(value: Any) -> Any:
-    """Return a value as a rules record keeps it: lists become tuples, true and false of ``tao`` its words."""
-    return tuple(value) if isinstance(value, list) else value
-
-
-def refuse(found: list[str]) -> None:
-    """Raise RulesConflict if there is anything to refuse."""
-    if found:
-        raise RulesConflict(found)

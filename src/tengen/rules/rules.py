@@ -9,7 +9,9 @@ from difflib import get_close_matches
 from typing import Any, Literal
 
 from ..records.errors import RulesConflict
-from .axes import AXES, frozen, problems, refuse
+from .axes import AXES
+from .axis import frozen, told
+from .conflicts import problems
 
 Suicide = Literal["forbidden", "allowed"]
 Repetition = Literal["ko", "none", "positional", "situational", "natural", "formal", "no-result", "ing", "singleton"]
@@ -33,9 +35,10 @@ class Rules:
 
     >>> Rules(tiles="cushion", tao="on", passing="return", end="no-moves").tile_stack
     1
-    >>> Rules(end="no-moves")
+    >>> Rules(repetition="singelton", komi=True)
     Traceback (most recent call last):
-    tengen.records.errors.RulesConflict: end = no-moves cannot come about with a pass, but passing = pass; set passing = return or none
+    tengen.records.errors.RulesConflict: repetition = 'singelton' is not possible; it is one of: ko, none, positional, \
+situational, natural, formal, no-result, ing, singleton; komi = true is not possible; it is a number
     """
 
     suicide: Suicide = "forbidden"
@@ -62,10 +65,8 @@ class Rules:
 
     def __post_init__(self) -> None:
         for name in AXES:
-            object.__setattr__(self, name, frozen(getattr(self, name)))
-        if isinstance(self.tao, bool):
-            object.__setattr__(self, "tao", "on" if self.tao else "off")
-        refuse(problems(self.to_dict()))
+            object.__setattr__(self, name, frozen(name, getattr(self, name)))
+        _refuse(problems(self.to_dict()))
 
     def replace(self, **axes: Any) -> Rules:
         """Return the rules with some axes changed.
@@ -73,12 +74,15 @@ class Rules:
         Turning on own_overlap turns scoring = stones into area, unless scoring is given too (spec 4.8).
 
         Raises:
-            RulesConflict: an axis that does not exist (with a close match), or a conflict.
+            RulesConflict: axes that do not exist (with close matches), values that are not possible, contradictions.
         """
-        refuse([unknown_axis(name) for name in axes if name not in AXES])
-        if axes.get("own_overlap") is True and self.scoring == "stones":
-            axes.setdefault("scoring", "area")
-        return _replaced(self, **axes) if axes else self
+        known = {name: frozen(name, value) for name, value in axes.items() if name in AXES}
+        if known.get("own_overlap") is True and not self.own_overlap and self.scoring == "stones":
+            known.setdefault("scoring", "area")
+        unknown = [unknown_axis(name) for name in axes if name not in AXES]
+        if unknown:
+            _refuse(unknown + problems(self.to_dict() | known))
+        return _replaced(self, **known) if known else self
 
     def to_dict(self) -> dict[str, Any]:
         """Return every axis and its value."""
@@ -86,19 +90,29 @@ class Rules:
 
     @classmethod
     def from_dict(cls, axes: Mapping[str, Any]) -> Rules:
-        """Return the rules with these axes, the others at their defaults."""
-        return cls().replace(**axes)
+        """Return the rules with these axes, the others at their defaults; RulesConflict as `replace`."""
+        if not isinstance(axes, Mapping):
+            raise RulesConflict([f"rules are read from axes and their values, not from {told(axes)}"])
+        return cls().replace(**{name if isinstance(name, str) else told(name): axes[name] for name in axes})
 
     def differences(self, other: Rules) -> dict[str, Any]:
-        """Return the axes in which these rules differ from others, with these rules' values."""
+        """Return the axes in which these rules differ from others: what `replace` needs to make these of those."""
         theirs = other.to_dict()
-        return {name: value for name, value in self.to_dict().items() if value != theirs[name]}
+        found = {name: value for name, value in self.to_dict().items() if value != theirs[name]}
+        if "own_overlap" in found and self.scoring == "stones":  # replace would make it area
+            found["scoring"] = self.scoring
+        return found
 
 
 def unknown_axis(name: str) -> str:
     """Say that an axis does not exist, with a close match where there is one."""
-    close = get_close_matches(name, AXES, 1)
-    return f"there is no axis {name!r}" + (f"; did you mean {close[0]}?" if close else "")
+    close = get_close_matches(name[:60].lower().replace("-", "_"), AXES, 1)
+    return f"there is no axis {told(name)}" + (f"; did you mean {close[0]}?" if close else "")
+
+
+def _refuse(found: list[str]) -> None:
+    if found:
+        raise RulesConflict(found)
 
 
 __all__ = ["Rules", "RulesConflict", "unknown_axis"]

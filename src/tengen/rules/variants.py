@@ -9,11 +9,10 @@ from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
-from ..records.errors import FormatError, UnknownVariant
-from .axes import AXES, show
+from ..records.errors import UnknownVariant
+from .axis import told
 from .rules import Rules
 
 ORDER = (
@@ -22,13 +21,16 @@ ORDER = (
 )  # fmt: skip
 """The presets, in the order in which they are listed."""
 
+MOST_LETTERS = 80
+"""No variant's name is longer."""
+
 
 @dataclass(frozen=True)
 class Variant:
     """A game by name.
 
     ``board`` is the default board's text and ``footprint`` what stones block on it and on any plain size given instead
-    (None: their own point). ``changes`` are the axes changed from the variant of that name.
+    (None: their own point). ``changes`` are the axes that `variant` was asked to change.
     """
 
     name: str
@@ -39,7 +41,7 @@ class Variant:
     prose: str = ""
     source: str = ""
     aliases: tuple[str, ...] = ()
-    changes: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    changes: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
 
 @cache
@@ -51,16 +53,26 @@ def _preset(name: str) -> Variant:
 def inherit(parent: Variant | None, name: str, data: Mapping[str, Any]) -> Variant:
     """Return the variant a TOML file describes: its parent's, but for what the file says."""
     base = parent or Variant(name, name, Rules())
+    footprint = data.get("footprint", base.footprint)
     return Variant(
         name=name,
         title=data.get("title", name),
         rules=base.rules.replace(**data.get("axes", {})),
         board=str(data.get("board", base.board)),
-        footprint=data.get("footprint", base.footprint),
+        footprint=footprint and one_line(footprint),
         prose=" ".join(str(data.get("prose", base.prose)).split()),
         source=" ".join(str(data.get("source", base.source)).split()),
         aliases=tuple(data.get("aliases", ())),
     )
+
+
+def one_line(picture: str) -> str:
+    r"""Write the picture of a footprint in one line, rows separated by slashes; a name stays as it is.
+
+    >>> one_line(".n.\nnxn\n.n.\n")
+    '.n./nxn/.n.'
+    """
+    return "/".join(row.strip() for row in picture.splitlines() if row.strip())
 
 
 def variants() -> tuple[Variant, ...]:
@@ -77,7 +89,7 @@ def _names() -> dict[str, str]:
     return {word: preset.name for preset in variants() for word in (preset.name, *preset.aliases)}
 
 
-def variant(game: str | Variant | Rules, **axes: Any) -> Variant:
+def variant(game: str | Path | Variant | Rules, **axes: Any) -> Variant:
     """Return a variant by name or alias, or a user's TOML file by its path, with some axes changed.
 
     A variant may be given instead of a name, and so may bare rules, which make a nameless variant ("custom").
@@ -97,70 +109,23 @@ def variant(game: str | Variant | Rules, **axes: Any) -> Variant:
     if not axes:
         return found
     rules = found.rules.replace(**axes)
-    changed = {**found.changes, **{name: getattr(rules, name) for name in axes}}
-    return replace(found, rules=rules, changes=changed)
+    return replace(found, rules=rules, changes={**found.changes, **rules.differences(found.rules)})
 
 
 def _by_name(name: object) -> Variant:
-    if not isinstance(name, str):
-        raise UnknownVariant(repr(name), ())
-    word = name.strip().lower().replace("_", "-").replace(" ", "-")
-    if word in ORDER:
-        return _preset(word)
-    if name.endswith(".toml"):
-        if not Path(name).is_file():
-            raise FormatError(f"there is no file {name}")
+    if isinstance(name, Path) or (isinstance(name, str) and is_file_name(name)):
         from .checking import load_variant
 
         return load_variant(Path(name))
+    if not isinstance(name, str):
+        raise UnknownVariant(told(name), ())
+    name = name if len(name) <= MOST_LETTERS else f"{name[:MOST_LETTERS]}..."
+    word = "-".join(name.lower().replace("_", " ").split())
     if word in _names():
         return _preset(_names()[word])
     raise UnknownVariant(name, get_close_matches(word, _names(), 3))
 
 
-@dataclass(frozen=True)
-class Row:
-    """One axis of a description: its value, the sentence for it, its clause, and whether it differs from the default."""
-
-    axis: str
-    value: str
-    sentence: str
-    clause: str
-    changed: bool
-
-
-@dataclass(frozen=True)
-class Description:
-    """A variant in words, made from its data so that the two cannot differ."""
-
-    name: str
-    title: str
-    prose: str
-    source: str
-    board: str
-    rows: tuple[Row, ...]
-
-
-def describe(game: str | Variant | Rules) -> Description:
-    """Return a variant in words: its prose, and a sentence for every axis, those that differ from the default first."""
-    chosen = variant(game)
-    rows = []
-    for name, axis in AXES.items():
-        value = getattr(chosen.rules, name)
-        rows.append(Row(name, show(value), axis.say(value), axis.clause, value != axis.default))
-    rows.sort(key=lambda row: not row.changed)
-    board = chosen.board if chosen.footprint is None else f"{chosen.board}, stones as in {chosen.footprint}"
-    return Description(chosen.name, chosen.title, chosen.prose, chosen.source, board, tuple(rows))
-
-
-def axes_table() -> str:
-    """Return the table of axes in Markdown, as docs/rules.md shows it."""
-    lines = ["| axis | values (default first) | meaning | clause |", "|---|---|---|---|"]
-    for axis in AXES.values():
-        default = show(axis.default)
-        words = [default, *(word for word in axis.values if word != default)]
-        if axis.name not in ("passes",) and default not in axis.values:
-            words = [default, *axis.values]
-        meaning = axis.about
-        lines.append(f"| `{axis.name}` | {', '.join(f'`{word}`' for word in words)} | {meaning} | {axis.clause} |")
-    return "\n".join(lines) + "\n"
+def is_file_name(name: str) -> bool:
+    """Say whether a name is that of a variant's file rather than of a preset."""
+    return name.lower().endswith(".toml")

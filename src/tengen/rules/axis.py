@@ -1,0 +1,120 @@
+"""What an axis of the rules is: its values in words, what each means, and which values are good."""
+
+from __future__ import annotations
+
+import reprlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from numbers import Integral
+from typing import Any
+
+MOST = 1_000_000
+"""No number in the rules is larger."""
+
+
+def show(value: Any) -> str:
+    """Write a good value as users write it.
+
+    >>> show(True), show((1, 2)), show("positional"), show(7.0)
+    ('true', '[1, 2]', 'positional', '7')
+    """
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple):
+        return "[" + ", ".join(map(show, value)) + "]"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)
+
+
+def told(value: Any) -> str:
+    """Write any value for a message: texts in quotes, everything shortened, whatever it is.
+
+    >>> told("6.5"), told(False), told([1, "a"]), told(10**5000)
+    ("'6.5'", 'false', "[1, 'a']", 'a number of about 5000 digits')
+    """
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int) and value.bit_length() > 100:
+        return f"a number of about {round(value.bit_length() * 0.30103)} digits"
+    if isinstance(value, str):
+        return repr(value if len(value) <= 60 else f"{value[:60]}...")
+    try:
+        return reprlib.repr(list(value) if isinstance(value, tuple) else value)
+    except Exception:  # numbers too long to print inside lists, objects that cannot write themselves
+        return f"a {type(value).__name__}"
+
+
+def is_count(value: Any, least: int = 0) -> bool:
+    """Say whether a value is a whole number of at least so much (and of a size that fits the kernel)."""
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= MOST
+
+
+def is_number(value: Any) -> bool:
+    """Say whether a value is a finite number of sensible size."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= MOST
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One choice: its name, what it decides, its default, the values it takes, and its clause.
+
+    ``values`` maps each value that is a word to a sentence. Where other values are open, ``pattern`` says which in
+    words, ``sample`` is one of them, and ``tell`` makes their sentences. ``accepts`` tells a good value from a bad one.
+    """
+
+    name: str
+    about: str
+    clause: str
+    default: Any
+    values: Mapping[str, str]
+    accepts: Callable[[Any], bool]
+    pattern: str = ""
+    sample: Any = None
+    tell: Callable[[Any], str] = show
+
+    def say(self, value: Any) -> str:
+        """Return the sentence for a good value.
+
+        >>> from tengen.rules import AXES
+        >>> AXES["repetition"].say("positional")
+        'A placement may not bring back any earlier position (positional superko).'
+        >>> AXES["tile_stack"].say(2)
+        'A point may hold 2 tiles; where another is due, nothing can be placed.'
+        """
+        return self.values.get(show(value)) or self.tell(value)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The values that are words, the default first."""
+        default = show(self.default)
+        return (default, *(word for word in self.values if word != default))
+
+    @property
+    def allowed(self) -> str:
+        """The values in words, as a message names them."""
+        if not self.pattern:
+            return f"one of: {', '.join(self.values)}"
+        return " or ".join((*self.values, self.pattern))
+
+    def refusal(self, value: Any) -> str:
+        """Say why a value is not possible; "" when it is."""
+        if self.accepts(value):
+            return ""
+        if self.pattern and isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) > MOST:
+            return f"{self.name} = {told(value)} is too large; no number in the rules is over {MOST:,}"
+        return f"{self.name} = {told(value)} is not possible; it is {self.allowed}"
+
+
+def frozen(name: str, value: Any) -> Any:
+    """Return the value of an axis as a rules record keeps it: lists as tuples, true and false of ``tao`` as words.
+
+    Whole numbers and floats of other kinds, such as NumPy's, become Python's own.
+    """
+    if isinstance(value, bool):
+        return ("on" if value else "off") if name == "tao" else value
+    if isinstance(value, (list, tuple)):
+        return tuple(frozen("", item) for item in value)
+    if isinstance(value, Integral):
+        return int(value)
+    return float(value) if isinstance(value, float) else value

@@ -1,0 +1,100 @@
+"""Which axes contradict each other (spec 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .axes import AXES
+from .axis import show
+
+
+@dataclass(frozen=True)
+class Contradiction:
+    """Two or more axes whose values cannot be together, and why."""
+
+    axes: tuple[str, ...]
+    message: str
+
+
+@dataclass(frozen=True)
+class Need:
+    """An axis that can differ from its default only where another axis has one of some values."""
+
+    axis: str
+    other: str
+    values: tuple[str, ...]
+    words: str
+
+    def met(self, axes: Mapping[str, Any]) -> bool:
+        """Say whether the axis means something among these axes."""
+        return axes[self.other] in self.values
+
+
+NEEDS = (
+    Need("cycle", "repetition", ("no-result",), "repetition is no-result"),
+    Need("pass_lifts_ko", "repetition", ("singleton",), "repetition is singleton"),
+    Need("tile_stack", "tiles", ("tile", "cushion"), "there are tiles"),
+    Need("tao_start", "tao", ("on",), "tao is on"),
+    Need("tao_price", "tao", ("on",), "tao is on"),
+    Need("tao_payment", "tao", ("on",), "tao is on"),
+    Need("tao_in_hand", "tao", ("on",), "tao is on"),
+    Need("friendly_fire", "suicide", ("allowed",), "suicide is allowed"),
+    Need("passes", "end", ("passes",), "the game ends by passes"),
+)
+MOST_FIXED = 9
+
+
+def idle(name: str, axes: Mapping[str, Any]) -> str:
+    """Return why an axis decides nothing among these axes, "" where it does.
+
+    >>> idle("tile_stack", {"tiles": "none"})
+    'tiles = none'
+    """
+    for need in NEEDS:
+        if need.axis == name and not need.met(axes):
+            return f"{need.other} = {show(axes[need.other])}"
+    return ""
+
+
+def contradictions(axes: Mapping[str, Any], bad: Collection[str] = ()) -> list[Contradiction]:
+    """Return every contradiction between axes, those left out whose values are bad by themselves."""
+    axes = {name: axis.default if name in bad else axes[name] for name, axis in AXES.items()}
+    found = [*_ends(axes), *_needs(axes)]
+    stones = axes["handicap"]
+    if axes["handicap_kind"] == "fixed" and stones > MOST_FIXED:
+        message = f"a fixed handicap is at most {MOST_FIXED}, not {stones}; set handicap_kind = free or turns"
+        found.append(Contradiction(("handicap", "handicap_kind"), message))
+    return [one for one in found if not set(one.axes) & set(bad)]
+
+
+def _ends(axes: Mapping[str, Any]) -> list[Contradiction]:
+    passing, end = axes["passing"], axes["end"]
+    may_pass = passing in ("pass", "both")
+    if end == "passes" and not may_pass:
+        message = f"end = passes needs a pass, but passing = {passing}; set end = no-moves or passing = pass"
+        return [Contradiction(("passing", "end"), message)]
+    if end == "no-moves" and may_pass:
+        message = f"end = no-moves cannot come about with a pass, but passing = {passing}"
+        return [Contradiction(("passing", "end"), f"{message}; set end = passes or passing = return")]
+    return []
+
+
+def _needs(axes: Mapping[str, Any]) -> list[Contradiction]:
+    return [
+        Contradiction(
+            (need.axis, need.other),
+            f"{need.axis} = {show(axes[need.axis])} means nothing unless {need.words}, "
+            f"but {need.other} = {show(axes[need.other])}",
+        )
+        for need in NEEDS
+        if axes[need.axis] != AXES[need.axis].default and not need.met(axes)
+    ]
+
+
+def problems(axes: Mapping[str, Any]) -> list[str]:
+    """Return what is wrong with the values of all axes and with their combination, everything at once."""
+    refusals = {name: axis.refusal(axes[name]) for name, axis in AXES.items()}
+    bad = [name for name, refusal in refusals.items() if refusal]
+    return [*(refusals[name] for name in bad), *(one.message for one in contradictions(axes, bad))]

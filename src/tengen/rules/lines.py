@@ -1,0 +1,68 @@
+"""On which line of a TOML file a key is set."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+
+Path = tuple[str, ...]
+
+_TOKEN = re.compile(
+    r'"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\''
+    r"|#[^\n]*|[A-Za-z0-9_-]+|[\[\]{}=\n]",
+    re.DOTALL,
+)
+_DEPTH = 2
+
+
+def key_lines(text: str) -> dict[Path, int]:
+    r"""Return the line on which each key, and each key of a table, first stands in a text that is TOML.
+
+    Keys inside inline tables are left out.
+
+    >>> key_lines("name = 'a'\n[axes]\nkomi = 7")
+    {('name',): 1, ('axes',): 2, ('axes', 'komi'): 3}
+    >>> key_lines("axes.komi = 7")
+    {('axes',): 1, ('axes', 'komi'): 1}
+    """
+    found: dict[Path, int] = {}
+    table: Path = ()
+    for line, tokens in _statements(text):
+        header = tokens[0] == "["
+        names = tokens if header else tokens[: tokens.index("=")] if "=" in tokens else []
+        path = tuple(_name(token) for token in names[:_KEPT] if token not in ("[", "]"))[:_DEPTH]
+        if header:
+            table = path
+        path = path if header else (*table, *path)[:_DEPTH]
+        for length in range(1, len(path) + 1):
+            found.setdefault(path[:length], line)
+    return found
+
+
+_KEPT = _DEPTH + 2
+"""A header's tokens begin with one or two brackets; what lies deeper is of no interest."""
+
+
+def _statements(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield every header and every setting as its first line and its first tokens, up to the end of its value."""
+    line, depth, first = 1, 0, 1
+    tokens: list[str] = []
+    for match in _TOKEN.finditer(text):
+        token = match[0]
+        depth += (token in ("[", "{")) - (token in ("]", "}"))
+        if token == "\n" and not depth:
+            if tokens:
+                yield first, tokens
+            tokens = []
+        elif token != "\n" and not token.startswith("#"):
+            first = first if tokens else line
+            tokens.append(token)
+        line += token.count("\n")
+    if tokens:
+        yield first, tokens
+
+
+def _name(token: str) -> str:
+    """Return the key that a token stands for: itself, or what is quoted."""
+    return str(tomllib.loads(f"{token} = 0").popitem()[0]) if token[0] in "\"'" else token

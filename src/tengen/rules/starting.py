@@ -1,0 +1,61 @@
+"""Whether a game of a variant can start: its board, its footprint, and what its rules put on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ..records.errors import TengenError
+from .rules import Rules
+from .variants import Variant
+
+if TYPE_CHECKING:
+    from ..boards import Board
+
+Trouble = tuple[str, str, str]
+"""The key or axis it is about, what is wrong, and what to do."""
+
+
+def start_problems(game: Variant, whole: bool = True) -> Iterator[Trouble]:
+    """Yield everything that keeps a game of this variant from starting on its own board.
+
+    Without ``whole`` only board and footprint are looked at, not what the rules put on the board.
+    """
+    from ..boards import parse
+
+    boards = []
+    for key, size, footprint in (("footprint", "9", game.footprint), ("board", game.board, None)):
+        try:
+            boards.append(parse(size, footprint=footprint))
+        except TengenError as error:
+            yield key, str(error), ""
+    if len(boards) < 2:
+        return
+    try:
+        board = parse(game.board, footprint=game.footprint)
+    except TengenError as error:  # stones too wide for a wrapped board
+        yield "board", str(error), ""
+        return
+    ordinary = board.neighbours == board.edges and all(len(under) == 1 for under in board.footprint)
+    if ordinary and boards[0].text != "9":
+        hint = 'write footprint = "go", or name a grid'
+        yield "footprint", f"the footprint {game.footprint} has no effect on the board {board.text}", hint
+    if whole:
+        yield from _stones(game.rules, board)
+
+
+def _stones(rules: Rules, board: Board) -> Iterator[Trouble]:
+    """Yield what keeps Tao stones and handicap stones from the board."""
+    from ..boards import fixed_handicap
+
+    if rules.tao == "on" and rules.tao_start != "tengen":
+        missing = ", ".join(label for label in rules.tao_start if board.find(label) is None)
+        if missing:
+            yield "tao_start", f"tao_start names {missing}, which the board {board.text} does not have", ""
+    if rules.handicap and rules.handicap_kind == "fixed":
+        try:
+            fixed_handicap(board, rules.handicap)
+        except TengenError as error:
+            yield "handicap", str(error), "set handicap_kind = free or turns"
+    elif rules.handicap_kind == "free" and rules.handicap >= len(board):
+        yield "handicap", f"{rules.handicap} handicap stones leave no room on the board {board.text}", ""

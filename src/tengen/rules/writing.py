@@ -1,0 +1,37 @@
+"""Variants as TOML."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from .rules import Rules
+from .variants import Variant
+
+
+def to_toml(game: Variant) -> str:
+    r"""Write a variant as a file that `load_variant` reads back: every axis that differs from the defaults.
+
+    >>> from tengen.rules import variant
+    >>> print(to_toml(variant("formal")).partition("[axes]\n")[2], end="")
+    repetition = "formal"
+    """
+    said: dict[str, Any] = {"name": game.name, "title": game.title, "board": game.board, "footprint": game.footprint}
+    said |= {"source": game.source, "prose": game.prose, "aliases": game.aliases}
+    lines = [f"{key} = {_toml(value)}" for key, value in said.items() if value]
+    changed = game.rules.differences(Rules())
+    lines += ["", "[axes]", *(f"{name} = {_toml(value)}" for name, value in changed.items())]
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, str):
+        return _quoted(value)
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_toml, value))}]"
+    return repr(value).lower() if isinstance(value, bool) else repr(value)
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + re.sub(r"[\x00-\x1f\x7f]", lambda c: f"\\u{ord(c[0]):04x}", escaped) + '"'

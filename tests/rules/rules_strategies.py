@@ -1,0 +1,37 @@
+"""Random rules for Hypothesis: every axis, every kind of value, no contradictions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from tengen.rules import AXES, Rules
+from tengen.rules.conflicts import NEEDS
+
+_OPEN: dict[str, st.SearchStrategy[Any]] = {
+    "pass_lifts_ko": st.booleans(),
+    "own_overlap": st.booleans(),
+    "passes": st.sampled_from((2, 3)),
+    "tile_stack": st.just("unlimited") | st.integers(1, 1_000_000),
+    "tao_start": st.just("tengen") | st.lists(st.text(min_size=1), unique=True).map(tuple),
+    "tao_price": st.integers(0, 1_000_000) | st.lists(st.integers(0, 99), min_size=1).map(tuple),
+    "tao_in_hand": st.integers(0, 1_000_000),
+    "prisoner_value": st.integers(-9, 9) | st.floats(-1e6, 1e6),
+    "komi": st.integers(-1_000_000, 1_000_000) | st.floats(-1e6, 1e6),
+    "handicap": st.just(0) | st.integers(2, 9),
+}
+
+
+@st.composite
+def rules(draw: st.DrawFn) -> Rules:
+    """Draw any rules that contradict nothing."""
+    axes = {
+        name: draw(_OPEN.get(name, st.sampled_from(tuple(axis.values)))) if draw(st.booleans()) else axis.default
+        for name, axis in AXES.items()
+    }
+    axes["passing"] = draw(st.sampled_from(("pass", "both") if axes["end"] == "passes" else ("return", "none")))
+    for need in NEEDS:
+        if not need.met(axes):
+            axes[need.axis] = AXES[need.axis].default
+    return Rules(**axes)

@@ -1,0 +1,160 @@
+"""Every preset is what chapter 5 of the specification says."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tengen.rules import AXES, Rules, check, describe, load_variant, to_toml, variant, variants
+
+DEFAULTS: dict[str, Any] = {
+    "suicide": "forbidden",
+    "repetition": "ko",
+    "cycle": "no-result",
+    "pass_lifts_ko": False,
+    "tiles": "none",
+    "tile_stack": 1,
+    "tao": "off",
+    "tao_start": "tengen",
+    "tao_price": 1,
+    "tao_payment": "prisoner",
+    "tao_in_hand": 0,
+    "own_overlap": False,
+    "friendly_fire": "same",
+    "passing": "pass",
+    "passes": 2,
+    "end": "passes",
+    "scoring": "area",
+    "prisoner_value": 1,
+    "komi": 0,
+    "handicap": 0,
+    "handicap_kind": "fixed",
+}
+GENGO: dict[str, Any] = {
+    "suicide": "allowed",
+    "repetition": "singleton",
+    "passes": 3,
+    "scoring": "stones",
+    "handicap_kind": "turns",
+}
+PRESETS: dict[str, dict[str, Any]] = {
+    "chinese": {"repetition": "positional", "komi": 7.5},
+    "japanese": {"repetition": "no-result", "scoring": "territory", "komi": 6.5},
+    "korean": {"repetition": "no-result", "scoring": "territory", "komi": 6.5},
+    "aga": {"repetition": "situational", "komi": 7.5},
+    "new-zealand": {"repetition": "situational", "suicide": "allowed", "komi": 7},
+    "tromp-taylor": {"repetition": "positional", "suicide": "allowed"},
+    "ing": {"repetition": "ing", "suicide": "allowed", "komi": 7.5},
+    "formal": {"repetition": "formal"},
+    "tile": {"tiles": "tile", "passing": "return", "end": "no-moves"},
+    "cushion": {"tiles": "cushion", "passing": "return", "end": "no-moves"},
+    "tao": {"tao": "on", "scoring": "territory", "komi": 6.5},
+    "gengo": GENGO,
+    "gengo-go": GENGO,
+    "gengo-large-n": GENGO,
+    "gengo-large-o": GENGO,
+}
+VALUES = {
+    "suicide": "forbidden allowed",
+    "repetition": "ko none positional situational natural formal no-result ing singleton",
+    "cycle": "no-result draw",
+    "pass_lifts_ko": "false true",
+    "tiles": "none tile cushion",
+    "tile_stack": "1 unlimited",
+    "tao": "off on",
+    "tao_start": "tengen",
+    "tao_price": "1",
+    "tao_payment": "prisoner points",
+    "tao_in_hand": "0",
+    "own_overlap": "false true",
+    "friendly_fire": "same before after forbidden",
+    "passing": "pass return both none",
+    "passes": "2 3",
+    "end": "passes no-moves",
+    "scoring": "area territory stones",
+    "prisoner_value": "1",
+    "komi": "0",
+    "handicap": "0",
+    "handicap_kind": "fixed free turns",
+}
+UNMODELLED = {
+    "aga": ("pass stones", "White passes last", "compensation"),
+    "japanese": ("seki",),
+    "korean": ("seki",),
+    "chinese": ("compensation points for handicap",),
+    "ing": ("life and death", "8 with ties"),
+    "tao": ("Bidding",),
+}
+
+
+def test_defaults() -> None:
+    assert Rules().to_dict() == DEFAULTS
+    assert {name: axis.default for name, axis in AXES.items()} == DEFAULTS
+
+
+def test_values_with_the_default_first() -> None:
+    assert {name: " ".join(axis.words) for name, axis in AXES.items()} == VALUES
+    open_ones = {name for name, axis in AXES.items() if axis.pattern}
+    assert open_ones == {"tile_stack", "tao_start", "tao_price", "tao_in_hand", "prisoner_value", "komi", "handicap"}
+
+
+def test_these_are_all_presets() -> None:
+    assert [preset.name for preset in variants()] == list(PRESETS)
+    stored = {path.name for path in files("tengen.rules").joinpath("presets").iterdir() if path.name.endswith(".toml")}
+    assert stored == {f"{name}.toml" for name in PRESETS}
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_axes(name: str) -> None:
+    assert variant(name).rules.to_dict() == DEFAULTS | PRESETS[name]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_boards(name: str) -> None:
+    footprints = {
+        "gengo": "gengo",
+        "gengo-go": "go",
+        "gengo-large-n": "large-n",
+        "gengo-large-o": "large-o",
+    }
+    assert (variant(name).board, variant(name).footprint) == ("19", footprints.get(name))
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_prose_says_what_is_not_modelled(name: str) -> None:
+    preset = variant(name)
+    assert preset.title
+    assert preset.source
+    assert len(preset.prose) > 60
+    for words in UNMODELLED.get(name, ()):
+        assert words in preset.prose
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_descriptions_cover_every_axis(name: str) -> None:
+    told = describe(name)
+    assert sorted(row.axis for row in told.rows) == sorted(AXES)
+    assert {row.axis for row in told.rows if row.changed} == set(PRESETS[name])
+    assert [row.changed for row in told.rows] == sorted((row.changed for row in told.rows), reverse=True)
+    for row in told.rows:
+        assert row.sentence.endswith(".")
+        assert "{" not in row.sentence
+        assert row.clause
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_presets_pass_their_own_check_and_round_trip(name: str) -> None:
+    assert check(Path(str(files("tengen.rules").joinpath("presets", f"{name}.toml")))) == []
+    assert load_variant(to_toml(variant(name))) == variant(name)
+
+
+def test_aliases_name_one_preset_each() -> None:
+    words = [word for preset in variants() for word in (preset.name, *preset.aliases)]
+    assert len(words) == len(set(words))
+    for preset in variants():
+        for alias in preset.aliases:
+            assert variant(alias) is preset
+    assert variant(" New Zealand ").name == variant("NEW_ZEALAND").name == "new-zealand"
