@@ -16,7 +16,7 @@ from tengen.rules import Rules
 LEGAL = load("legal_positions")["counts"]
 COUNTS = load("game_counts")["counts"]
 
-QUICK = 3_000_000
+QUICK = 2_600_000
 LONG = 30_000_000
 
 
