@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import os
+import signal
 import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from ..formats import read_file
@@ -52,6 +56,19 @@ def autosave(game: Game) -> Path:
             continue
         return path
     raise OSError("the game could not be saved, neither here nor in the folder for temporary files")
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Let nobody's second Ctrl-C cut short what the first one began."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _umask() -> int:

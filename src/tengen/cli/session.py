@@ -11,7 +11,7 @@ from ..draw.words import board_name, ending, sentence
 from ..game import Game
 from ..players import Player
 from ..records import COLOURS, Colour, FormatError, Gesture, IllegalMove, Move, Place, Tao, TengenError
-from .saving import autosave, load, save
+from .saving import autosave, load, save, uninterrupted
 from .terminal import Looks, harmless
 
 COMMANDS: Final = {
@@ -227,7 +227,8 @@ class Session:
         """Save what nobody saved, and say where it is and how to go on."""
         if not self._is_unsaved():
             return
-        path = autosave(self.game)
+        with uninterrupted():
+            path = autosave(self.game)
         against = "" if self.player is None else f" --opponent {self.player.name.lower()}"
         side = " --colour white" if self.machine == "black" else ""
         print(f"The game is kept in {path}.\n`tengen play --resume {path}{against}{side}` goes on with it.")

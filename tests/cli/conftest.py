@@ -1,0 +1,47 @@
+"""Running the command line as people do, in a folder of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from tengen.cli import app
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Return a function that runs a command within this process, lines standing for the keyboard."""
+    monkeypatch.chdir(tmp_path)
+
+    def command(*words: object, lines: str = "") -> Result:
+        return CliRunner().invoke(app, [str(word) for word in words], input=lines)
+
+    return command
+
+
+@pytest.fixture
+def tengen(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Return a function that runs a command in a process of its own."""
+
+    def command(*words: object, lines: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "tengen.cli", *map(str, words)],
+            input=lines,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONIOENCODING": "utf-8", **environment},
+            timeout=120,
+            check=False,
+        )
+
+    return command

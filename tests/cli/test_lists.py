@@ -1,0 +1,92 @@
+"""`tengen variants`, `rules`, `boards`, `check`, and how every command refuses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+from tengen import boards, variants
+
+Run = Callable[..., Result]
+
+
+def test_help_and_version(run: Run) -> None:
+    assert run("--version").stdout == "tengen 0.1.0\n"
+    for command in ("variants", "rules", "boards", "check", "show", "play", "replay"):
+        assert command in run("--help").stdout
+        assert run(command, "--help").exit_code == 0
+
+
+def test_variants(run: Run) -> None:
+    listed = run("variants").stdout
+    assert all(variant.name in listed for variant in variants())
+    told = json.loads(run("variants", "--json").stdout)
+    assert [variant["name"] for variant in told] == [variant.name for variant in variants()]
+    assert told[0]["axes"]["komi"] == 7.5
+
+
+def test_rules(run: Run) -> None:
+    told = run("rules", "tile", "--set", "komi=2.5", "--set", "tile_stack=unlimited").stdout
+    assert "Tile Go" in told
+    assert told.index("tiles = tile") < told.index("suicide = forbidden")
+    assert "komi = 2.5" in told
+    axes = json.loads(run("rules", "tao", "--set", "tao-price=1,2", "--json").stdout)["axes"]
+    assert axes["tao_price"] == [1, 2]
+
+
+def test_boards(run: Run) -> None:
+    listed = run("boards").stdout
+    assert all(kind.name in listed for kind in boards.kinds())
+    assert len(json.loads(run("boards", "--json").stdout)) == len(boards.kinds())
+
+
+def test_check(run: Run, tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.toml", tmp_path / "bad.toml"
+    good.write_text('inherits = "tile"\n[axes]\nkomi = 1.5\n')
+    bad.write_text('inherits = "tile"\ncolor = "red"\n[axes]\nkomi = "x"\nsuicid = "allowed"\n')
+    assert run("check", good).exit_code == 0
+    found = run("check", bad)
+    assert found.exit_code == 1
+    assert all(word in found.stdout for word in ("color", "komi", "suicid"))
+    assert len(json.loads(run("check", bad, "--json").stdout)["problems"]) == 3
+    assert run("check", tmp_path / "none.toml").exit_code == 1
+    assert "komi = 1.5" in run("rules", good).stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["rules", "til"], "did you mean tile"),
+        (["rules", "tile", "--set", "komi"], "axis=value"),
+        (["rules", "tile", "--set", "komi=1", "--set", "komi=2"], "set twice"),
+        (["rules", "tile", "--set", "nonsense=1"], "nonsense"),
+        (["rules", "none.toml"], "none.toml"),
+        (["rules", "tile", "--set", "tao_price=2"], "tao"),
+        (["play", "--board", "0x0"], "width"),
+        (["play", "--komi", "1", "--set", "komi=2"], "--komi"),
+        (["play", "--colour", "red"], "black or white"),
+        (["play", "--opponent", "god"], "human or random"),
+        (["play", "--resume", "none.json"], "none.json"),
+        (["play", "tile", "--resume", "none.json"], "--resume"),
+        (["show", "none.sgf"], "none.sgf"),
+        (["replay", "none.sgf", "--rules", "til"], "did you mean tile"),
+    ],
+)
+def test_refusals_are_one_line_without_a_traceback(run: Run, words: list[str], said: str) -> None:
+    result = run(*words)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert not result.stdout
+
+
+def test_foreign_text_does_not_steer_the_terminal(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "bad.sgf"
+    file.write_bytes(b"(;SZ[9];B[\x1b[2J])")
+    for result in (run("show", file), run("replay", file, "--rules", "tile")):
+        assert result.exit_code != 0
+        assert "\x1b" not in result.output

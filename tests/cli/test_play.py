@@ -1,0 +1,209 @@
+"""`tengen play`: whole short games through the keyboard."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+from tengen import Game
+from tengen.cli.terminal import Looks
+
+Run = Callable[..., Result]
+
+KO = "B5 C5 A4 D4 B3 C3 C4 B4".replace(" ", "\n")
+"""White's last move takes C4 in a ko."""
+
+_INTERRUPTIBLE = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from tengen.cli import main
+main()
+"""
+"""The command line, also where whoever started the tests has interrupts ignored."""
+
+
+def test_a_game_of_two_to_its_end(run: Run) -> None:
+    result = run("play", "--board", "5", lines="C3\nB2\npass\npass\ndead B2\nquit\nquit\n")
+    said = result.stdout
+    assert result.exit_code == 0
+    assert "Go, Chinese rules on 5x5, komi 7.5." in said
+    assert "3  ├─┼(●)┼─┤  3" in said
+    assert said.index("Black passed.") < said.index("White passed.") < said.index("White wins by 7.5 points.")
+    assert "Black wins by 17.5 points." in said
+    assert not result.stderr
+
+
+def test_illegal_moves_are_explained_and_change_nothing(run: Run) -> None:
+    lines = f"{KO}\nC4\nwhy C4\nC3\nZ9\nrubbish\nreturn\nwhy A1\n"
+    said = run("play", "japanese", "--board", "5", lines=lines).stdout
+    ko = "White has just captured here; retaking at once would bring the same position back (ko)."
+    assert said.count(ko) == 2
+    assert "A stone already stands there." in said
+    assert "This board has no such point." in said
+    assert "`rubbish` is neither a move" in said
+    assert "Prisoners are not returned in this game." in said
+    assert "Black may play A1." in said
+    assert said.count("Black to play, move 9 (prisoners: Black 0, White 1)>") == 8
+
+
+def test_only_what_exists_is_offered(run: Run) -> None:
+    chinese, tile, tao = (
+        run("play", name, "--board", "5", lines="help\n").stdout for name in ("chinese", "tile", "tao")
+    )
+    assert "let the other side move" in chinese
+    assert "give a prisoner back" not in chinese
+    assert "give a prisoner back" in tile
+    assert "let the other side move" not in tile
+    assert "tao A5" in tao
+
+
+def test_tiles_and_tao_stones_are_told(run: Run) -> None:
+    said = run("play", "tile", "--board", "5", lines="C3\nB2\nlegal\nA1\nscore\nrules\nboard\n").stdout
+    assert "move 3 (a tile is due)>" in said
+    assert "Black may play on 23 points." in said
+    assert "Area: Black" in said
+    assert "There is no pass" in said
+    said = run("play", "tao", "--board", "5", "--set", "tao_in_hand=1", lines="tao B2\nC3\nlegal\n").stdout
+    assert "Black put a Tao stone on B2." in said
+    assert "A Tao stone can only be taken by a move that captures." in said
+    assert "Tao stones in hand: 1" in said
+    assert "or put a Tao stone, or pass." in said
+    said = run("play", "--board", "3", lines="A2\nC3\nB1\nlegal\n").stdout
+    assert "1  ×(●)┘  1" in said
+    assert "× marks where not; `why` says why." in said
+
+
+def test_undo_of_two_and_after_the_end(run: Run) -> None:
+    said = run("play", "--board", "5", lines="undo\nC3\nundo\nresign\nC3\nundo\nC3\n").stdout
+    assert "There is no move to undo." in said
+    assert "Black resigns: White wins." in said
+    assert "The game is over. `undo` takes the last move back" in said
+    assert said.rstrip().count("Black played C3.") == 2
+
+
+def test_undo_against_the_computer_takes_its_move_too(run: Run) -> None:
+    said = run("play", "--board", "5", "--opponent", "random", "--seed", "3", lines="C3\nundo\nundo\n").stdout
+    assert "Took back your last move and the answer to it." in said
+    assert "There is no move of yours to take back." in said
+    first = run(
+        "play", "--board", "5", "--opponent", "random", "--seed", "3", "--colour", "white", lines="undo\n"
+    ).stdout
+    assert "Random plays Black." in first
+    assert "There is no move of yours to take back." in first
+
+
+def test_the_computer_plays_the_same_with_the_same_seed(run: Run) -> None:
+    games = [
+        run("play", "tile", "--board", "4", "--opponent", "random", "--seed", "5", lines="A1\n").stdout for _ in "ab"
+    ]
+    assert games[0].split("kept in")[0] == games[1].split("kept in")[0]
+
+
+def test_save_load_and_resume(run: Run, tmp_path: Path) -> None:
+    said = run(
+        "play", "tile", "--board", "5", lines="save\nC3\nsave one.json\nB2\nload one.json\nload one.json\nquit\n"
+    ).stdout
+    assert "Save where?" in said
+    assert "Saved in one.json." in said
+    assert "this game is not saved" in said.lower()
+    game = Game.from_json((tmp_path / "one.json").read_text("utf-8"))
+    assert (game.variant.name, [game.write_move(move) for move in game.moves]) == ("tile", ["C3"])
+    assert list(tmp_path.iterdir()) == [tmp_path / "one.json"]
+    resumed = run("play", "--resume", "one.json", lines="B2\nsave\nquit\n")
+    assert resumed.exit_code == 0
+    assert "Tile Go on 5x5" in resumed.stdout
+    assert len(Game.from_json((tmp_path / "one.json").read_text("utf-8")).moves) == 2
+
+
+def test_what_cannot_be_saved_or_loaded_is_told(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "bad.json").write_text('{"tengen": 1, "kind": "reco')
+    said = run("play", "--board", "5", lines="load none.json\nload bad.json\nsave none/one.json\nC3\n").stdout
+    assert "none.json" in said
+    assert "No such file" in said
+    assert "Black played C3." in said
+    assert run("play", "--resume", "bad.json").exit_code == 2
+
+
+def test_quit_asks_once_for_an_unsaved_game(run: Run, tmp_path: Path) -> None:
+    said = run("play", "--board", "5", lines="C3\nquit\nB2\nquit\nquit\n").stdout
+    assert said.count("The game is not saved") == 2
+    assert not list(tmp_path.iterdir())
+    assert "not saved" not in run("play", "--board", "5", lines="quit\n").stdout
+
+
+def test_at_the_end_of_input_nothing_is_lost(run: Run, tmp_path: Path) -> None:
+    result = run("play", "--board", "5", "--opponent", "random", "--seed", "1", lines="C3\n")
+    assert result.exit_code == 0
+    file = tmp_path / "tengen-autosave.json"
+    assert f"The game is kept in {file}." in result.stdout
+    assert f"`tengen play --resume {file} --opponent random` goes on with it." in result.stdout
+    assert len(Game.from_json(file.read_text("utf-8")).moves) == 2
+    run("play", "--board", "5", lines="A1\n")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["tengen-autosave-2.json", "tengen-autosave.json"]
+    run("play", "--resume", file, lines="score\n")
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_ascii_where_the_encoding_has_no_more(tengen: Callable[..., subprocess.CompletedProcess[str]]) -> None:
+    result = tengen("play", "--board", "5", lines="C3\n", PYTHONIOENCODING="ascii")
+    assert result.returncode == 0
+    assert result.stdout.isascii()
+    assert "3  . .(X). .  3" in result.stdout
+
+
+def test_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    with open(os.devnull, "w", encoding="utf-8") as stream:
+        assert Looks.of(stream) == Looks(ascii=False, colour=False)
+        assert Looks.of(stream, ascii=True) == Looks(ascii=True, colour=False)
+    with open(os.devnull, "w", encoding="latin-1") as stream:
+        assert Looks.of(stream).ascii
+
+
+def test_a_terminal_gets_colours_and_control_c_keeps_the_game(tmp_path: Path) -> None:
+    main, side = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8"}
+    environment.pop("NO_COLOR", None)
+    command = [sys.executable, "-c", _INTERRUPTIBLE, "play", "--board", "5"]
+    process = subprocess.Popen(
+        command, stdin=side, stdout=side, stderr=side, cwd=tmp_path, env=environment, start_new_session=True
+    )
+    os.close(side)
+    try:
+        said = _read_until(main, "move 1>")
+        assert "\033[" in said
+        os.write(main, b"C3\n")
+        _read_until(main, "move 2>")
+        for _ in range(20):  # an interrupt just before the read begins is noticed only by the next one
+            process.send_signal(signal.SIGINT)
+            if select.select([main], [], [], 1)[0]:
+                break
+        said = _read_until(main, "goes on with it.")
+        assert process.wait(timeout=30) == 130
+    finally:
+        process.kill()
+        process.wait()
+        os.close(main)
+    assert "Traceback" not in said
+    assert len(Game.from_json((tmp_path / "tengen-autosave.json").read_text("utf-8")).moves) == 1
+
+
+def _read_until(terminal: int, text: str, seconds: float = 90) -> str:
+    """Return what a terminal shows up to a text."""
+    said, end = b"", time.monotonic() + seconds
+    while text.encode() not in said:
+        ready, _, _ = select.select([terminal], [], [], end - time.monotonic())
+        assert ready, said.decode("utf-8", "replace")
+        said += os.read(terminal, 65536)
+    return said.decode("utf-8", "replace")

@@ -1,0 +1,96 @@
+"""`tengen replay`: what goes where, and what the exit code says."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+Run = Callable[..., Result]
+KEYS = ["file", "moves", "captures", "ko_captures", "tiled_points", "first_tile", "highest_stack", "illegal", "score"]
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "games").glob("*.sgf"))
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[Path]:
+    games = {
+        "quiet.sgf": "(;SZ[5];B[cc];W[bb];B[dd])",
+        "bad.sgf": "(;SZ[5];B[cc]",
+        "late.sgf": "(;SZ[5];B[cc];AW[dd];B[bb])",
+        "handicap.sgf": "(;SZ[5]HA[2];W[cc];B[bb];W[cc])",
+    }
+    for name, text in games.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "binary.sgf").write_bytes(bytes(range(256)))
+    return [tmp_path / name for name in (*games, "binary.sgf", "none.sgf")] + [tmp_path]
+
+
+def test_json_is_one_object_a_line(run: Run, files: list[Path]) -> None:
+    result = run("replay", *files, "--rules", "tile", "--json")
+    told = [json.loads(line) for line in result.stdout.splitlines()]
+    assert all(list(one) == KEYS for one in told)
+    assert [Path(one["file"]).name for one in told if "bad" not in one["file"]] == ["quiet.sgf", "handicap.sgf"]
+    assert told[0] == {
+        "file": str(files[0]),
+        "moves": 3,
+        "captures": 0,
+        "ko_captures": 0,
+        "tiled_points": 1,
+        "first_tile": 3,
+        "highest_stack": 1,
+        "illegal": None,
+        "score": told[0]["score"],
+    }
+    assert told[-1]["illegal"] == {"move": 3, "reasons": ["occupied"]}
+    assert result.exit_code == 1
+    for name in (
+        "late.sgf: skipped: line 1, column 14: has set-up stones in mid-game",
+        "binary.sgf: skipped",
+        "none.sgf: skipped",
+    ):
+        assert name in result.stderr
+    assert "handicap.sgf: White begins" in result.stderr
+    assert "under tile" in result.stderr
+    assert "Stopped by an illegal move: 1 game (occupied 1)." in result.stderr
+
+
+def test_the_table_and_the_summary(run: Run, files: list[Path]) -> None:
+    result = run("replay", files[0], "--rules", "cushion", "--set", "tile_stack=2")
+    assert result.exit_code == 0
+    assert "quiet.sgf" in result.stdout
+    assert "1 game under cushion: 3 moves, 0 captures (0.0 a game), 0 of them in ko." in result.stdout
+    assert "No move was illegal." in result.stdout
+    assert not result.stderr
+
+
+def test_nothing_to_replay(run: Run, files: list[Path]) -> None:
+    result = run("replay", files[-2], "--rules", "tile")
+    assert result.exit_code == 1
+    assert result.stdout == "No game was replayed under tile; 1 file skipped.\n"
+
+
+def test_warnings_on_demand(run: Run, files: list[Path]) -> None:
+    assert "HA[2]" not in run("replay", files[3], "--rules", "chinese").stderr
+    assert "HA[2]" in run("replay", files[3], "--rules", "chinese", "--warnings").stderr
+
+
+@pytest.mark.skipif(not EXAMPLES, reason="no examples here")
+def test_the_examples_replay(run: Run) -> None:
+    told = [json.loads(line) for line in run("replay", *EXAMPLES, "--rules", "chinese", "--json").stdout.splitlines()]
+    assert [one["illegal"] for one in told] == [None] * len(EXAMPLES)
+
+
+def test_a_reader_who_leaves_early_hears_nothing(tmp_path: Path) -> None:
+    """Like `tengen variants --json | head -1`: a closed pipe is no error worth a traceback."""
+    read, write = os.pipe()
+    os.close(read)
+    command = [sys.executable, "-m", "tengen.cli", "variants", "--json"]
+    result = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, text=True, check=False, cwd=tmp_path)
+    os.close(write)
+    assert result.stderr == ""
