@@ -46,7 +46,7 @@ format: $(STAMPS)/lint
 	$(BIN)/ruff format
 
 docs: $(STAMPS)/docs
-	$(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "The documentation is in site/index.html."
 
 docs-serve: $(STAMPS)/docs
