@@ -285,6 +285,28 @@ def test_katago_pass_alive_chains(case: dict[str, Any], colour: str) -> None:
     assert {label for chain in chains for label in chain} == expected
 
 
+@pytest.mark.parametrize("case", AREAS["one_point"], ids=lambda case: case["name"])
+def test_katago_pass_dead_stones(case: dict[str, Any]) -> None:
+    """The stones around the point stand in a region that only chains alive for ever enclose (suicide forbidden)."""
+    game = Game.setup("formal", case["rows"])
+    owner = case["pass_alive"]["suicide forbidden"]
+    start = game.board.find(case["point"])
+    assert start is not None
+    region, waiting, around = {start}, [start], set()
+    while waiting:
+        for q in game.board.neighbours[waiting.pop()]:
+            if game.stones.get(game.board.labels[q]) == owner:
+                around.add(game.board.labels[q])
+            elif q not in region:
+                region.add(q)
+                waiting.append(q)
+    alive = {label for chain in unconditionally_alive(game.board, game.stones, owner) for label in chain}
+    assert around
+    assert around <= alive
+    assert game.stones[case["point"]] == other(owner)
+    assert game.score("area", dead=[case["point"]]).owner[case["point"]] == owner
+
+
 # ---- values of small boards (spec 1.22, 1.23) -------------------------------------------------------------------
 
 VALUES = CITIZENDIUM["values"]
