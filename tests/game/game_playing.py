@@ -1,0 +1,88 @@
+"""Games for the tests of this folder: drawn from Hypothesis, or from a seed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from hypothesis import strategies as st
+
+from tengen.boards import Board
+from tengen.game import Game
+from tengen.records import Move, Pass, Place, Position, Reason, Resign, Return, Tao
+
+numbers = st.integers(0, 40).flatmap(lambda length: st.lists(st.integers(0, 9999), min_size=length, max_size=length))
+"""Moves, each chosen among the legal ones by its remainder."""
+
+
+def drawing(data: st.DataObject) -> Callable[[Sequence[Any]], Any]:
+    """Return a way to pick one of several things."""
+    return lambda things: data.draw(st.sampled_from(things))
+
+
+def choose(game: Game, number: int) -> Move | None:
+    """Return the legal move a number means: mostly a stone; None where there is no move."""
+    legal = list(game.legal_moves())
+    stones = [move for move in legal if isinstance(move, Place)]
+    moves = stones if stones and number % 8 else legal
+    return moves[number // 8 % len(moves)] if moves else None
+
+
+def advance(game: Game, given: Sequence[int]) -> Iterator[Move]:
+    """Play by numbers until the game ends, yielding every move after it was made."""
+    for number in given:
+        move = choose(game, number) if game.outcome is None else None
+        if move is None:
+            return
+        game.play(move)
+        yield move
+
+
+def seeded(count: int, seed: int) -> list[int]:
+    """Return so many numbers for `advance`."""
+    rng = random.Random(seed)
+    return [rng.randrange(10_000) for _ in range(count)]
+
+
+def all_moves(board: Board) -> list[Move]:
+    """Return every move there is on a board."""
+    points = range(len(board))
+    return [*map(Place, points), *map(Tao, points), Pass, Return, Resign]
+
+
+def legality(game: Game) -> dict[Move, tuple[Reason, ...]]:
+    """Return the reasons against every move."""
+    return {move: game.why_not(move) for move in all_moves(game.board)}
+
+
+def everything(game: Game) -> tuple[Any, ...]:
+    """Return all that can be asked of a game."""
+    position: Position = game.position
+    scores = [(game.score(kind).black, game.score(kind).white, game.score(kind).owner) for kind in KINDS]
+    return (
+        game.to_json(), position, game.to_play, game.moves, game.movers, game.outcome, game.dead, legality(game),
+        tuple(game.legal_moves()), scores, str(game),
+    )  # fmt: skip
+
+
+KINDS: tuple[Any, ...] = ("area", "territory", "stones")
+
+
+def chains_without_liberties(game: Game) -> list[set[str]]:
+    """Return the chains that have none (spec 0.3), from the definitions."""
+    board, labels = game.board, game.board.labels
+    stones = {p: game.stones[labels[p]] for p in range(len(board)) if game.stones.get(labels[p]) in ("black", "white")}
+    near = (board.with_overlap() if game.rules.own_overlap else board).neighbours
+    blocked = {q for p in stones for q in board.footprint[p]}
+    dead = []
+    for p in stones:
+        chain, waiting = {p}, [p]
+        while waiting:
+            for q in near[waiting.pop()]:
+                if stones.get(q) == stones[p] and q not in chain:
+                    chain.add(q)
+                    waiting.append(q)
+        if all(q in blocked for s in chain for q in near[s]):
+            dead.append({labels[s] for s in chain})
+    return dead

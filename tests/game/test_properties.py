@@ -1,0 +1,306 @@
+"""What holds for every game: undo, symmetry, colours, keys, and what the specification derives."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+from agreement import draw_board, draw_rules
+from data import load
+from game_playing import advance, all_moves, chains_without_liberties, choose, drawing, everything, numbers, seeded
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tengen import boards
+from tengen.boards import Board
+from tengen.game import Game
+from tengen.records import Move, Pass, Place, Position, Tao, other
+from tengen.rules import Rules, variant
+
+
+def drawn_game(data: st.DataObject, most: int = 16, **fixed: Any) -> Game:
+    draw = drawing(data)
+    return Game(draw_rules(draw, **fixed), board=draw_board(draw, most))
+
+
+@given(st.data(), numbers)
+def test_undo_restores_everything(data: st.DataObject, given_numbers: list[int]) -> None:
+    game = drawn_game(data, 12)
+    before = [everything(game)]
+    for _ in advance(game, given_numbers):
+        before.append(everything(game))
+    before.pop()
+    while game.moves:
+        last = game.moves[-1]
+        assert game.undo() == last
+        assert everything(game) == before.pop()
+    assert before == []
+
+
+@given(st.data(), numbers)
+def test_undone_moves_can_be_played_again(data: st.DataObject, given_numbers: list[int]) -> None:
+    game = drawn_game(data, 12)
+    moves = list(advance(game, given_numbers))
+    after = everything(game)
+    for _ in moves:
+        game.undo()
+    for move in moves:
+        game.play(move)
+    assert everything(game) == after
+
+
+@given(st.data(), numbers)
+def test_json_loses_nothing(data: st.DataObject, given_numbers: list[int]) -> None:
+    game = drawn_game(data, 12)
+    for _ in advance(game, given_numbers):
+        pass
+    assert everything(Game.from_json(game.to_json())) == everything(game)
+    assert everything(game.copy()) == everything(game)
+
+
+def moved(move: Move, permutation: tuple[int, ...]) -> Move:
+    return type(move)(permutation[move.point]) if isinstance(move, (Place, Tao)) else move
+
+
+@given(st.data(), numbers)
+def test_symmetries_commute_with_play(data: st.DataObject, given_numbers: list[int]) -> None:
+    game = drawn_game(data, 16)
+    board = game.board
+    keeping = [s for s in board.symmetries() if game.rules.tao == "off" or board.centre in (None, s[board.centre or 0])]
+    for permutation in keeping:
+        one, two = Game(game.rules, board=board), Game(game.rules, board=board)
+        for move in advance(one, given_numbers):
+            two.play(moved(move, permutation))
+            assert two.stones == {board.labels[permutation[board.labels.index(p)]]: c for p, c in one.stones.items()}
+            assert two.tiles == {board.labels[permutation[board.labels.index(p)]]: h for p, h in one.tiles.items()}
+            assert (two.prisoners, two.to_play, two.outcome) == (one.prisoners, one.to_play, one.outcome)
+            for any_move in all_moves(board):
+                assert two.why_not(moved(any_move, permutation)) == one.why_not(any_move)
+            assert (two.score().black, two.score().white) == (one.score().black, one.score().white)
+
+
+def swapped(counts: dict[Any, int]) -> dict[Any, int]:
+    return {other(colour): count for colour, count in counts.items()}
+
+
+@given(st.data(), numbers)
+def test_swapping_colours_commutes_with_play(data: st.DataObject, given_numbers: list[int]) -> None:
+    rules = draw_rules(drawing(data), handicap=0, komi=0)
+    board = draw_board(drawing(data), 16)
+    stones: dict[str, Any] = {board.labels[0]: "tao"} if rules.tao == "on" else {}
+    one = Game.setup(rules, stones, board=board, to_play="black")
+    two = Game.setup(rules, stones, board=board, to_play="white")
+    for move in advance(one, given_numbers):
+        two.play(move)
+        assert two.stones == {p: c if c == "tao" else other(c) for p, c in one.stones.items()}
+        assert two.tiles == one.tiles
+        assert two.prisoners == swapped(one.prisoners)
+        assert two.tao_in_hand == swapped(one.tao_in_hand)
+        assert two.to_play == other(one.to_play)
+        assert {m: two.why_not(m) for m in all_moves(board)} == {m: one.why_not(m) for m in all_moves(board)}
+        assert two.score().margin == -one.score().margin
+        assert (two.outcome is None) == (one.outcome is None)
+        if one.outcome is not None and two.outcome is not None:
+            assert two.outcome.how == one.outcome.how
+            assert two.outcome.winner == (one.outcome.winner and other(one.outcome.winner))
+
+
+@given(st.data(), numbers)
+def test_no_chain_without_a_liberty_outlives_a_move(data: st.DataObject, given_numbers: list[int]) -> None:
+    game = drawn_game(data, 25)
+    for _ in advance(game, given_numbers):
+        assert chains_without_liberties(game) == []
+
+
+@given(st.data(), numbers)
+def test_equal_keys_mean_equal_positions(data: st.DataObject, given_numbers: list[int]) -> None:
+    """And equal positions have equal keys, however they came about."""
+    game = drawn_game(data, 12, repetition="none")
+    for _ in advance(game, given_numbers):
+        pass
+    found: dict[int, bytes] = {}
+    for situation in game._history.situations:
+        assert found.setdefault(situation.key, situation.content) == situation.content
+    assert len(set(found.values())) == len(found)
+
+
+# ---- spec 1.11 -------------------------------------------------------------------------------------------------------
+
+
+def count_games(game: Game) -> int:
+    """Return the number of ways to go on to the end."""
+    if game.outcome is not None:
+        return 1
+    found = 0
+    for move in tuple(game.legal_moves()):
+        game.play(move)
+        found += count_games(game)
+        game.undo()
+    return found
+
+
+@pytest.mark.parametrize(("repetition", "games"), [("positional", 1), ("situational", 2), ("natural", 5)])
+def test_games_on_one_point(repetition: str, games: int) -> None:
+    """1.11: with suicide allowed."""
+    assert count_games(Game("new-zealand", board="1x1", repetition=repetition)) == games
+
+
+@given(st.data(), numbers)
+def test_no_configuration_three_times_under_formal(data: st.DataObject, given_numbers: list[int]) -> None:
+    """1.11, 1.9: before the end; and the second time directly follows the first."""
+    game = drawn_game(data, 9, repetition="formal", end="passes", passes=2, tao="off", handicap=0)
+    positions = [game.stones]
+    for move in advance(game, given_numbers):
+        if move is not Pass and not isinstance(move, Place):
+            return  # a return lets a position stand a third time; formal rules have none
+        positions.append(game.stones)
+    if game.outcome is not None:
+        positions.pop()
+    counts = Counter(tuple(sorted(p.items())) for p in positions)
+    assert max(counts.values()) <= 2
+    for i, stones in enumerate(positions):
+        assert all(positions[j] != stones for j in range(i + 2, len(positions)))
+
+
+# ---- spec 1.17 -------------------------------------------------------------------------------------------------------
+
+
+@given(st.data(), numbers)
+def test_area_and_territory_differ_by_the_placements(data: st.DataObject, given_numbers: list[int]) -> None:
+    """1.17: area margin minus territory margin is Black's placements minus White's."""
+    draw = drawing(data)
+    rules = draw_rules(draw, tao="off", end="passes", prisoner_value=1, komi=0)
+    rules = rules.replace(passing="pass")
+    board = draw_board(draw, 20)
+    if not board.point_stones:
+        board = boards.from_relations(
+            range(len(board)), [(p, q) for p in range(len(board)) for q in board.edges[p] if p < q]
+        )
+    game = Game(rules, board=board)
+    placements = 0
+    for move in advance(game, given_numbers):
+        if isinstance(move, Place):
+            placements += 1 if game.movers[-1] == "black" else -1
+        assert game.score("area").margin - game.score("territory").margin == placements
+
+
+# ---- spec 2.8, 2.9 ---------------------------------------------------------------------------------------------------
+
+
+@st.composite
+def plain_graphs(draw: st.DrawFn, most: int = 9) -> Board:
+    n = draw(st.integers(1, most))
+    pairs = [(p, q) for p in range(n) for q in range(p)]
+    return boards.from_relations(range(n), draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else [])
+
+
+def regions(game: Game) -> list[tuple[set[int], set[str]]]:
+    """Return the regions and the colours they touch (spec 0.3), from the definitions."""
+    board, stones = game.board, game.stones
+    colour = [stones.get(label) for label in board.labels]
+    found = []
+    left = {p for p in range(len(board)) if colour[p] is None}
+    while left:
+        start = left.pop()
+        region, touched, waiting = {start}, set(), [start]
+        while waiting:
+            for q in board.edges[waiting.pop()]:
+                touched.add(colour[q]) if colour[q] else None
+                if q in left:
+                    left.remove(q)
+                    region.add(q)
+                    waiting.append(q)
+        found.append((region, {str(c) for c in touched}))
+    return found
+
+
+def measure(game: Game) -> tuple[int, int]:
+    """2.8: vacant points in regions that touch not exactly one colour; vacant points."""
+    every = regions(game)
+    return sum(len(region) for region, touched in every if len(touched) != 1), sum(len(region) for region, _ in every)
+
+
+def is_incursion(game: Game, point: int) -> bool:
+    (touched,) = [touched for region, touched in regions(game) if point in region]
+    return touched == {other(game.to_play)}
+
+
+@given(plain_graphs(), st.sampled_from([1, 2, "unlimited"]), numbers)
+def test_what_makes_tile_go_finite(board: Board, stack: Any, given_numbers: list[int]) -> None:
+    """2.8: what is no incursion lowers the measure; every placement after an incursion uses up a tile slot."""
+    game = Game("tile", board=board, tile_stack=stack)
+    for number in given_numbers:
+        move = choose(game, number)
+        if game.outcome is not None or move is None:
+            break
+        before, tiles, due = measure(game), sum(game.tiles.values()), game.position.last_incursion
+        incursion = isinstance(move, Place) and is_incursion(game, move.point)
+        game.play(move)
+        if isinstance(move, Place):
+            assert game.position.last_incursion == incursion
+            assert incursion or measure(game) < before
+            assert sum(game.tiles.values()) - tiles == due
+        else:
+            assert (game.position.last_incursion, sum(game.tiles.values())) == (due, tiles)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_tile_go_ends(seed: int) -> None:
+    """2.8: on every graph, where stacks are bounded."""
+    rng = random.Random(seed)
+    n = rng.randint(1, 9)
+    board = boards.from_relations(range(n), [(p, q) for p in range(n) for q in range(p) if rng.random() < 3 / n])
+    stack = rng.choice([1, 2, 3])
+    game = Game("tile", board=board, tile_stack=stack)
+    for _ in advance(game, seeded(100 * n * n * stack, seed)):
+        assert sum(game.tiles.values()) <= n * stack
+    assert game.outcome is not None
+    assert game.outcome.how == "no_moves"
+
+
+def without_creator(game: Game) -> Position:
+    return Position(**{**vars(game.position), "created_by": None})
+
+
+@pytest.mark.parametrize(("repetition", "how"), [("ko", None), ("no-result", "no_result"), ("positional", "")])
+def test_cushion_go_has_a_cycle(repetition: str, how: str | None) -> None:
+    """2.9: eight moves on three points in a row bring the whole state back, and may be played for ever."""
+    data = load("tile_cushion")["cushion_cycle"]
+    game = Game.setup("cushion", data["rows"], repetition=repetition)
+    if how == "":  # superko breaks it
+        assert play_all(game, data["prefix"]) is None
+        assert play_all(game, data["cycle"]) == "black A1"
+        return
+    assert play_all(game, data["prefix"]) is None
+    start = without_creator(game)
+    assert start.prisoners == data["prisoners"]
+    for _ in range(3 if how is None else 1):
+        tiles = game.tiles
+        assert play_all(game, data["cycle"]) is None
+        assert (without_creator(game), game.tiles) == (start, tiles)
+    assert (game.outcome and game.outcome.how) == how
+
+
+def play_all(game: Game, moves: list[str]) -> str | None:
+    """Play moves up to the first that is illegal, and return it."""
+    for move in moves:
+        colour, text = move.split()
+        assert colour == game.to_play
+        if game.why_not(text):
+            return move
+        game.play(text)
+    return None
+
+
+def test_tile_go_breaks_the_cycle() -> None:
+    """2.9: there the same moves run out of tile slots within three rounds."""
+    data = load("tile_cushion")["cushion_cycle"]
+    game = Game.setup("tile", data["rows"])
+    assert play_all(game, [*data["prefix"], *data["cycle"] * 3]) is not None
+
+
+def test_variants_are_what_these_tests_take_them_for() -> None:
+    assert variant("tile").rules == Rules(tiles="tile", passing="return", end="no-moves")
+    assert variant("cushion").rules == Rules(tiles="cushion", passing="return", end="no-moves")
