@@ -16,7 +16,7 @@ from ..records.errors import FormatError, RulesConflict, TengenError
 from .axes import AXES
 from .axis import frozen, told
 from .conflicts import contradictions
-from .lines import key_lines
+from .lines import MOST_PARTS, deep_key, key_lines
 from .rules import Rules, unknown_axis
 from .starting import start_problems
 from .variants import MOST_LETTERS, Variant, inherit, is_file_name, variant
@@ -87,6 +87,8 @@ def _examine(source: object, opened: tuple[str, ...]) -> tuple[list[Problem], Va
         source = Path(source)
     try:
         text = _read(source)
+        if line := deep_key(text):
+            return [Problem("syntax", line, f"a key has more than {MOST_PARTS} parts")], None
         data = tomllib.loads(text)
     except RecursionError:
         return [Problem("syntax", 0, "the values are nested too deeply")], None

@@ -15,6 +15,25 @@ _TOKEN = re.compile(
 )
 _DEPTH = 2
 
+MOST_PARTS = 64
+"""No key has more parts between dots: `tomllib` takes the square of their number, a minute for a text full of them.
+
+No row of a footprint's picture (103 letters at most) can look like such a key.
+"""
+
+_PART = r"""(?:[A-Za-z0-9_-]++|"(?:\\.|[^"\\\n])*+"|'[^'\n]*+')"""
+_DEEP_KEY = re.compile(rf"(?:^|[\[{{,])[ \t]*(?:{_PART}[ \t]*\.[ \t]*){{{MOST_PARTS}}}", re.MULTILINE)
+
+
+def deep_key(text: str) -> int:
+    r"""Return the line of the first key with more than `MOST_PARTS` parts, 0 where there is none.
+
+    >>> deep_key("title = 'a'\n" + "a." * 99 + "b = 1"), deep_key("axes.komi = 0.5")
+    (2, 0)
+    """
+    found = _DEEP_KEY.search(text)
+    return text.count("\n", 0, found.end()) + 1 if found else 0
+
 
 def key_lines(text: str) -> dict[Path, int]:
     r"""Return the line on which each key, and each key of a table, first stands in a text that is TOML.
