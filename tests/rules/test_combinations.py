@@ -11,7 +11,7 @@ import pytest
 
 import tengen
 from tengen.records import FormatError, TengenError, UnknownVariant
-from tengen.rules import Rules, Variant, describe, variant
+from tengen.rules import Rules, Variant, describe, preset, variant
 
 CUSHION = {"tiles": "cushion", "passing": "return", "end": "no-moves"}
 
@@ -98,6 +98,17 @@ def test_files_that_are_not_there(name: str) -> None:
     with pytest.raises(FormatError) as caught:
         variant(name)
     assert len(str(caught.value)) < 300
+
+
+def test_a_preset_opens_no_file(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text("password = 'secret'", encoding="utf-8")
+    with pytest.raises(UnknownVariant) as caught:
+        preset(str(path))
+    assert "password" not in str(caught.value)
+    for made in (path, variant("tile"), Rules()):
+        with pytest.raises(UnknownVariant):
+            preset(made)
 
 
 def test_folders_are_no_variants(tmp_path: Path) -> None:

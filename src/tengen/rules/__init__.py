@@ -10,7 +10,7 @@ from .axis import Axis
 from .checking import Problem, check, load_variant
 from .describing import Description, Row, axes_table, conflicts_list, describe, sentences, variants_list
 from .rules import Rules
-from .variants import Variant, variant, variants
+from .variants import Variant, preset, variant, variants
 from .writing import to_toml
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "conflicts_list",
     "describe",
     "load_variant",
+    "preset",
     "sentences",
     "to_toml",
     "variant",

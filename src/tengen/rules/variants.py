@@ -86,7 +86,7 @@ def variants() -> tuple[Variant, ...]:
 
 @cache
 def _names() -> dict[str, str]:
-    return {word: preset.name for preset in variants() for word in (preset.name, *preset.aliases)}
+    return {word: known.name for known in variants() for word in (known.name, *known.aliases)}
 
 
 def variant(game: str | Path | Variant | Rules, **axes: Any) -> Variant:
@@ -117,6 +117,18 @@ def _by_name(name: object) -> Variant:
         from .checking import load_variant
 
         return load_variant(Path(name))
+    return preset(name)
+
+
+def preset(name: object) -> Variant:
+    """Return a preset by name or alias. Unlike `variant` it opens no file: for names out of records and off the net.
+
+    Raises:
+        UnknownVariant: with close matches.
+
+    >>> preset("NZ").name
+    'new-zealand'
+    """
     if not isinstance(name, str):
         raise UnknownVariant(told(name), ())
     name = name if len(name) <= MOST_LETTERS else f"{name[:MOST_LETTERS]}..."
