@@ -1,0 +1,283 @@
+"""Random playouts: the same for the same seed, uniform, by the rules, on every board."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+from agreement import draw_board, draw_rules
+
+from tengen import boards
+from tengen.boards import Board
+from tengen.game import Game
+from tengen.kernel import Playouts, State, playouts, start_state
+from tengen.kernel.playout import playouts as play_batch
+from tengen.records import BoardError, Place, RulesConflict, TengenError
+from tengen.rules import Rules, variant, variants
+
+CASES: dict[str, tuple[str, dict[str, Any]]] = {
+    "chinese": ("9x9", {"repetition": "positional"}),
+    "suicide": ("7x7", {"suicide": "allowed"}),
+    "torus": ("6x5 torus", {}),
+    "tile": ("7x7", {"tiles": "tile", "passing": "return", "end": "no-moves"}),
+    "cushion on a torus": ("5x5 torus", {"tiles": "cushion", "passing": "return", "end": "no-moves"}),
+    "tao": ("7x7", {"tao": "on", "scoring": "territory"}),
+    "tao, tiles, honeycomb": ("honeycomb 4x4", {"tao": "on", "tiles": "tile", "suicide": "allowed"}),
+    "gengo": ("gengo 11", {"suicide": "allowed", "repetition": "singleton", "passes": 3, "scoring": "stones"}),
+    "gengo overlap": ("gengo 9", {"own_overlap": True, "suicide": "allowed"}),
+    "gengo without suicide": ("gengo 11", {}),
+    "friendly fire": ("gengo 11", {"suicide": "allowed", "friendly_fire": "forbidden"}),
+    "friendly fire after": ("large-n 11", {"suicide": "allowed", "friendly_fire": "after"}),
+    "petersen": ("graph:petersen", {}),
+    "handicap": ("9x9", {"handicap": 4, "handicap_kind": "fixed"}),
+    "free handicap": ("7x7", {"handicap": 3, "handicap_kind": "free", "tao": "on"}),
+    "turns": ("7x7", {"handicap": 5, "handicap_kind": "turns"}),
+    "returns": ("5x5", {"passing": "both", "end": "passes"}),
+    "one point": ("1x1", {}),
+    "one point, suicide": ("1x1", {"suicide": "allowed"}),
+    "points apart": ("edges:a-b,c,d-e", {}),
+    "nothing but stones": ("4x4", {"passing": "none", "end": "no-moves"}),
+}
+
+
+def case(name: str) -> tuple[Board, Rules]:
+    text, axes = CASES[name]
+    return boards.parse(text), Rules(**axes)
+
+
+def same(one: Playouts, two: Playouts) -> bool:
+    return all(np.array_equal(getattr(one, name), getattr(two, name)) for name in ("moves", "scores", "winners"))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_seed_gives_the_same_games_on_any_number_of_threads(name: str) -> None:
+    board, rules = case(name)
+    one = playouts(board, rules, games=60, seed=5)
+    assert len(one.moves) == len(one.scores) == len(one.winners) == 60
+    assert (one.moves.dtype, one.scores.dtype, one.winners.dtype) == (np.int64, np.float64, np.int8)
+    for threads in (1, 2, 3):
+        assert same(one, playouts(board, rules, games=60, seed=5, threads=threads))
+    assert one.moves.max() <= 3 * len(board)
+    if len(board) > 10:
+        assert not same(one, playouts(board, rules, games=60, seed=6))
+        assert len(set(one.scores.tolist())) > 1
+
+
+def test_more_games_begin_with_the_same_ones() -> None:
+    board, rules = case("chinese")
+    many, few = playouts(board, rules, games=50, seed=3), playouts(board, rules, games=20, seed=3)
+    assert np.array_equal(many.scores[:20], few.scores)
+
+
+@pytest.mark.parametrize("name", [name for name in CASES if boards.parse(CASES[name][0]).point_stones])
+def test_the_kernel_for_wide_stones_plays_the_same_games(name: str) -> None:
+    """Where stones block one point only, the footprint loops change nothing."""
+    board, rules = case(name)
+    assert same(playouts(board, rules, games=80, seed=9), playouts(board, rules, games=80, seed=9, footprints=True))
+
+
+@pytest.mark.parametrize("name", [preset.name for preset in variants()])
+def test_every_preset_runs(name: str) -> None:
+    preset = variant(name)
+    board = boards.parse(preset.board if preset.footprint else "9x9", footprint=preset.footprint)
+    result = playouts(board, preset.rules, games=4, seed=1, threads=2)
+    assert (result.moves > 0).all()
+    limit = len(board) * 3
+    assert (abs(result.scores) <= limit).all()
+    if preset.rules.end == "no-moves":
+        assert (result.winners != 0).any()
+    else:
+        assert (result.winners == 0).all()
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_boards_and_rules_run(seed: int) -> None:
+    rng = random.Random(seed)
+    board, rules = draw_board(rng.choice), draw_rules(rng.choice)
+    result = playouts(board, rules, games=20, seed=seed)
+    assert (result.moves <= 3 * len(board)).all()
+    assert same(result, playouts(board, rules, games=20, seed=seed, footprints=not board.point_stones, threads=2))
+
+
+@pytest.mark.parametrize(("repetition"), ["positional", "situational", "natural", "formal"])
+def test_superko_is_taken_as_ko(repetition: Any) -> None:
+    board = boards.parse("4x4")
+    ko = playouts(board, Rules(repetition="ko"), games=100, seed=2)
+    assert same(ko, playouts(board, Rules(repetition=repetition), games=100, seed=2))
+    assert not same(ko, playouts(board, Rules(repetition="none"), games=100, seed=2))
+
+
+def test_komi_is_left_out_of_scores() -> None:
+    board = boards.parse("5x5")
+    result = playouts(board, Rules(komi=7.5), games=30, seed=1)
+    assert same(result, playouts(board, Rules(), games=30, seed=1))
+    assert (result.scores == np.round(result.scores)).all()
+
+
+def test_no_games_and_more_threads_than_games() -> None:
+    board, rules = case("chinese")
+    nothing = playouts(board, rules, games=0)
+    assert len(nothing.moves) == len(nothing.scores) == len(nothing.winners) == 0
+    assert same(playouts(board, rules, games=3, seed=1, threads=8), playouts(board, rules, games=3, seed=1))
+
+
+def test_progress_counts_every_game() -> None:
+    board, rules = case("chinese")
+    for threads in (1, 2):
+        told: list[int] = []
+        playouts(board, rules, games=70, seed=1, threads=threads, progress=told.append)
+        assert sum(told) == 70
+        assert min(told) > 0
+
+
+@pytest.mark.parametrize(("games", "threads"), [(-1, 1), (1, 0), (5, -2)])
+def test_bad_counts_are_refused(games: int, threads: int) -> None:
+    with pytest.raises(TengenError, match="at least"):
+        playouts(boards.parse("3x3"), Rules(), games=games, threads=threads)
+
+
+def test_bad_starts_are_refused() -> None:
+    with pytest.raises(BoardError):
+        playouts(boards.parse("9x9 torus"), Rules(handicap=4, handicap_kind="fixed"), games=1)
+    with pytest.raises(RulesConflict, match="Z9"):
+        playouts(boards.parse("3x3"), Rules(tao="on", tao_start=("Z9",)), games=1)
+
+
+# ---- one turn at a time ----------------------------------------------------------------------------------------------
+
+
+def first_turns(start: State, games: int, seed: int = 0, limit: int = 1) -> tuple[Counter[bytes], list[int]]:
+    """Play so many games of ``limit`` turns from a position; count the positions they lead to."""
+    net = start.net
+    found: Counter[bytes] = Counter()
+    placements = []
+    for game in range(games):
+        state, spare = start.copy(), start.copy()
+        owner, moves = np.zeros(net.size, np.int8), np.zeros(1, np.int64)
+        scores, winners = np.zeros(1, np.float64), np.zeros(1, np.int8)
+        play_batch(
+            start.points, start.table, state.points, state.table, spare.points, spare.table,
+            net.links, net.keys, state.scratch, owner, net.wide, limit, seed, game, moves, scores, winners,
+        )  # fmt: skip
+        found[state.content.tobytes()] += 1
+        placements.append(int(moves[0]))
+    return found, placements
+
+
+def expected_turns(game: Game) -> Counter[bytes]:
+    """Return the positions that legal placements lead to: own one-point eyes only where nothing else is left."""
+    found: dict[bool, Counter[bytes]] = {False: Counter(), True: Counter()}
+    for move in tuple(game.legal_moves()):
+        if isinstance(move, Place):
+            near = [game.stones.get(game.board.labels[q]) for q in game.board.neighbours[move.point]]
+            is_eye = all(content == game.to_play for content in near)
+            game.play(move)
+            found[is_eye][game._state.content.tobytes()] += 1
+            game.undo()
+    return found[False] if found[False] or game.rules.passing in ("pass", "both") else found[True]
+
+
+def middle_game(name: str, turns: int, seed: int) -> Game:
+    """Return a random position in which history forbids nothing that ko does not."""
+    board, rules = case(name)
+    rng = random.Random(seed)
+    rules = rules.replace(repetition="ko") if rules.repetition == "positional" else rules
+    game = Game(rules, board=board)
+    for _ in range(turns):
+        stones = [move for move in game.legal_moves() if isinstance(move, Place)]
+        if game.outcome is not None or not stones:
+            break
+        game.play(rng.choice(stones))
+    if game.outcome is not None:
+        game.undo()
+    return game
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("name", CASES)
+def test_choice_is_uniform_among_legal_moves(name: str, seed: int) -> None:
+    """Every legal placement comes up, no other does, and none too often (chi-square, a loose bound)."""
+    game = middle_game(name, (0, 12, 30, 60)[seed], seed)
+    expected = expected_turns(game)
+    games = 60 * max(1, expected.total())
+    found, placements = first_turns(game._state, games, seed)
+    if not expected:
+        assert placements == [0] * games
+        return
+    assert placements == [1] * games
+    assert set(found) == set(expected)
+    share = games / expected.total()
+    chi_square = sum((found[turn] - ways * share) ** 2 / (ways * share) for turn, ways in expected.items())
+    freedom = len(expected) - 1
+    assert chi_square <= freedom + 5 * (2 * freedom) ** 0.5 + 10
+
+
+def test_own_one_point_eyes_are_left_alone_where_a_pass_is_legal() -> None:
+    rows = [".X.X", "XXXX", "OOOO", ".O.O"]
+    game = Game.setup("chinese", rows)
+    found, placements = first_turns(game._state, 50)
+    assert placements == [0] * 50
+    assert set(found) == {game._state.content.tobytes()}
+    game = Game.setup("tile", rows)  # no pass: an eye it must be, rather than nothing
+    found, placements = first_turns(game._state, 50)
+    assert placements == [1] * 50
+    assert len(found) == 2
+
+
+def test_an_eye_comes_last_where_there_is_no_pass() -> None:
+    game = Game.setup("tile", [".X..", "XX.."])
+    found, _ = first_turns(game._state, 300)
+    assert len(found) == 4
+    corner = game.copy()
+    corner.play("A2")
+    assert corner._state.content.tobytes() not in found
+
+
+def test_a_return_comes_only_after_everything_else() -> None:
+    """Black may place nothing and holds two prisoners: one goes back; with a pass at hand none does."""
+    for passing, left in (("return", 1), ("both", 2)):
+        end: Any = "no-moves" if passing == "return" else "passes"
+        axes: dict[str, Any] = {"passing": passing, "end": end, "repetition": "ko"}
+        game = Game.setup("chinese", ["OO.OO", ".OOO."], prisoners={"black": 2}, **axes)
+        stones = [move for move in game.legal_moves() if isinstance(move, Place)]
+        assert stones == []
+        state = game._state.copy()
+        _, placements = first_turns(state, 5)
+        assert placements == [0] * 5
+        assert prisoners_after_one_turn(game._state) == left
+
+
+def prisoners_after_one_turn(start: State) -> int:
+    state, spare, net = start.copy(), start.copy(), start.net
+    play_batch(
+        start.points, start.table, state.points, state.table, spare.points, spare.table, net.links, net.keys,
+        state.scratch, np.zeros(net.size, np.int8), net.wide, 1, 0, 0,
+        np.zeros(1, np.int64), np.zeros(1, np.float64), np.zeros(1, np.int8),
+    )  # fmt: skip
+    return int(state.table["prisoners"][1])
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_scores_are_those_of_the_game(name: str) -> None:
+    """The final position, set up as a game, is worth what the playout says."""
+    board, rules = case(name)
+    start = start_state(board, rules.replace(repetition="ko") if rules.repetition == "positional" else rules)
+    net = start.net
+    for number in range(5):
+        state, spare = start.copy(), start.copy()
+        scores, winners = np.zeros(1, np.float64), np.zeros(1, np.int8)
+        play_batch(
+            start.points, start.table, state.points, state.table, spare.points, spare.table, net.links, net.keys,
+            state.scratch, np.zeros(net.size, np.int8), net.wide, 3 * net.size, 5, number,
+            np.zeros(1, np.int64), scores, winners,
+        )  # fmt: skip
+        names = {1: "black", 2: "white", 256: "tao"}
+        stones: Any = {board.labels[p]: names[int(c)] for p, c in enumerate(state.content.tolist()) if c}
+        held: Any = {"black": int(state.table["prisoners"][1]), "white": int(state.table["prisoners"][2])}
+        game = Game.setup(rules, stones, board=board, prisoners=held)
+        score = game.score()
+        assert score.black - score.white == scores[0]
+        assert scores[0] == playouts(board, rules, games=number + 1, seed=5).scores[number]
