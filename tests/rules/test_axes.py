@@ -175,8 +175,9 @@ def test_every_record_is_described_in_whole_sentences(made: Rules) -> None:
     for row in describe(made).rows:
         assert row.sentence[0].isupper()
         assert row.sentence.endswith(".")
-        assert not {"{", "[", "("} & set(row.sentence.split("(")[0])
-        assert "  " not in row.sentence
+        if row.axis != "tao_start":  # which names points as their board does
+            assert not {"{", "[", "("} & set(row.sentence.split("(")[0])
+            assert "  " not in row.sentence
 
 
 @given(st.dictionaries(st.sampled_from(list(AXES)), st.from_type(object) | st.text() | st.integers() | st.floats()))
