@@ -20,6 +20,7 @@ from ..kernel.regions import score as kernel_score
 from ..kernel.state import SCORINGS
 from ..records import (
     COLOURS,
+    BoardError,
     Colour,
     Content,
     Gesture,
@@ -310,6 +311,8 @@ class Game:
         Raises:
             BoardError: the board has no rows.
         """
+        if not self.board.rows:
+            raise BoardError(f"{self.board.text} has no rows; its stones are in Game.stones")
         return text_rows(self.board, self.position)
 
     # -- the end -------------------------------------------------------------------------------------------------------

@@ -139,12 +139,12 @@ class LegalMoves(Collection[Move]):
         self._game = game
         self._judge = judge
         self._moves: tuple[Move, ...] | None = None
-        self._turn = len(game.moves)
+        self._asked: tuple[object, ...] = ()
 
     def _all(self) -> tuple[Move, ...]:
-        if self._moves is None or self._turn != len(self._game.moves):
-            self._moves = tuple(self._work_out())
-            self._turn = len(self._game.moves)
+        now = (self._game.moves, self._game.outcome)
+        if self._moves is None or self._asked != now:
+            self._moves, self._asked = tuple(self._work_out()), now
         return self._moves
 
     def _work_out(self) -> Iterator[Move]:

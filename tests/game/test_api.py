@@ -1,0 +1,615 @@
+"""The game as people import it: every call of the design's section 5, and what refused calls leave behind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import networkx as nx
+import pytest
+from game_playing import advance, everything, legality, seeded
+
+import tengen
+from tengen import (
+    BoardError,
+    FormatError,
+    Game,
+    IllegalMove,
+    Outcome,
+    Pass,
+    Place,
+    PositionError,
+    Reason,
+    Resign,
+    Return,
+    Rules,
+    RulesConflict,
+    Tao,
+    TengenError,
+    UnknownVariant,
+    variant,
+    variants,
+)
+
+KO_ROWS = [".XO.", "XO.O", ".XO.", "...."]
+NAMES = [preset.name for preset in variants()]
+BOARDS = {"plain": "5x5", "torus": "5x4 torus", "petersen": "graph:petersen", "cut": "5x5 without A1 C3"}
+
+
+# ---- starting --------------------------------------------------------------------------------------------------------
+
+
+def test_a_variant_by_name() -> None:
+    game = tengen.Game("tile", board="9x9")
+    assert game.rules.tiles == "tile"
+    assert len(game.board) == 81
+    assert (game.to_play, game.moves, game.outcome) == ("black", (), None)
+
+
+def test_axes_are_changed_by_keywords() -> None:
+    game = Game("chinese", board="13x9 torus", komi=5.5, repetition="situational")
+    assert (game.rules.komi, game.rules.repetition) == (5.5, "situational")
+    assert game.board.text == "13x9 torus"
+    assert game.score().komi == 5.5
+
+
+def test_a_variant_named_first() -> None:
+    game = Game(variant("tao", tiles="cushion"))
+    assert (game.rules.tao, game.rules.tiles) == ("on", "cushion")
+    assert game.board.text == "19"
+
+
+def test_bare_rules_and_boards_of_every_sort() -> None:
+    assert Game(Rules(komi=3), board=5).score().margin == -3
+    assert len(Game(board=nx.petersen_graph()).board) == 10
+    board = tengen.boards.parse("4x4")
+    assert Game(board=board).board is board
+    assert Game(tengen.variants()[0]).variant.name == "chinese"
+
+
+def test_a_plain_size_keeps_the_footprint() -> None:
+    assert Game("gengo", board="9x9").board == tengen.boards.parse("gengo 9")
+    assert Game("gengo").board.text == "gengo 19"
+    assert Game.setup("gengo", ["....."] * 5).board == tengen.boards.parse("gengo 5")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_preset_starts(name: str) -> None:
+    game = Game(name)
+    assert game.variant == variant(name)
+    assert game.outcome is None
+    assert len(game.legal_moves()) > 0
+
+
+def test_a_users_own_file(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('inherits = "tile"\n[axes]\ntile_stack = 2\n', encoding="utf-8")
+    assert Game(str(file), board="5x5").rules.tile_stack == 2
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        (lambda: Game("chines"), UnknownVariant),
+        (lambda: Game("chinese", board="0x5"), BoardError),
+        (lambda: Game("chinese", board="nonsense"), BoardError),
+        (lambda: Game("chinese", board=5, end="no-moves"), RulesConflict),
+        (lambda: Game("chinese", board=5, nonsense=1), RulesConflict),
+        (lambda: Game("chinese", board=5, komi="many"), RulesConflict),
+        (lambda: Game("tao", board=5, tao_start=("Z9",)), RulesConflict),
+        (lambda: Game("chinese", board="9x9 torus", handicap=2), BoardError),
+        (lambda: Game.setup("chinese", ["..."], created_by="green"), PositionError),
+    ],
+)
+def test_bad_beginnings(call: Any, error: type[TengenError]) -> None:
+    with pytest.raises(error):
+        call()
+    assert issubclass(error, TengenError)
+    assert issubclass(TengenError, ValueError)
+
+
+def test_an_unknown_variant_suggests() -> None:
+    with pytest.raises(UnknownVariant) as caught:
+        Game("chines")
+    assert "chinese" in caught.value.close
+
+
+# ---- playing ---------------------------------------------------------------------------------------------------------
+
+
+def test_play_and_what_can_be_asked() -> None:
+    game = Game("chinese", board="5x5")
+    game.play("D4")
+    game.play("c3")
+    assert game.moves == (Place(8), Place(12))
+    assert game.movers == ("black", "white")
+    assert game.rows() == [".....", "...X.", "..O..", ".....", "....."]
+    assert game.stones == {"D4": "black", "C3": "white"}
+    assert (game.tiles, game.prisoners) == ({}, {"black": 0, "white": 0})
+    assert game.to_play == "black"
+    game.play(Pass)
+    assert game.to_play == "white"
+    assert game.undo() is Pass
+    assert game.position.stones == game.stones
+    assert repr(game) == "<Game chinese on 5, 2 moves, black to play>"
+
+
+def test_every_kind_of_move_in_words() -> None:
+    given: dict[str, Any] = {"tao": "on", "passing": "both", "prisoners": {"white": 1}, "tao_in_hand": {"black": 1}}
+    game = Game.setup("chinese", KO_ROWS, **given)
+    for text, move in (
+        ("tao D1", Tao(15)),
+        ("RETURN", Return),
+        (" pass ", Pass),
+        ("a1", Place(12)),
+        ("resign", Resign),
+    ):
+        game.play(text)
+        assert game.moves[-1] == move
+    assert game.outcome == Outcome("white", None, "resignation")
+    assert game.rows()[-1] == "O..T"
+
+
+def test_why_not() -> None:
+    game = Game.setup("chinese", KO_ROWS)
+    assert game.why_not("C3") == ()
+    game.play("C3")
+    assert game.why_not("B3") == (Reason.REPETITION,)
+    assert game.why_not("C3") == (Reason.OCCUPIED,)
+    assert game.why_not("A1", "black") == (Reason.NOT_YOUR_TURN,)
+    assert game.why_not("Z9") == (Reason.OFF_BOARD,)
+    assert game.why_not("return") == (Reason.NO_RETURN,)
+    assert game.why_not("tao A1") == (Reason.NO_TAO,)
+    assert game.why_not(Place(999)) == (Reason.OFF_BOARD,)
+
+
+def test_playing_the_illegal_raises_with_reasons() -> None:
+    game = Game.setup("chinese", KO_ROWS)
+    game.play("C3")
+    with pytest.raises(IllegalMove, match="B3 is illegal: repetition") as caught:
+        game.play("B3")
+    assert caught.value.reasons == (Reason.REPETITION,)
+
+
+def test_off_board_and_unreadable_are_different() -> None:
+    """0.5."""
+    game = Game(board="5x5")
+    with pytest.raises(IllegalMove) as caught:
+        game.play("K9")
+    assert caught.value.reasons == (Reason.OFF_BOARD,)
+    for text in ("", "5x5", "D", "44", "tao", "tao ??", "D4 E5", "pas"):
+        with pytest.raises(FormatError):
+            game.play(text)
+        with pytest.raises(FormatError):
+            game.why_not(text)
+    assert game.moves == ()
+
+
+def test_legal_moves_are_lazy() -> None:
+    game = Game("chinese", board="3x3")
+    legal = game.legal_moves()
+    assert legal._moves is None
+    assert "B2" in legal
+    assert Place(4) in legal
+    assert legal._moves is None
+    assert len(legal) == 10
+    assert set(legal) == {*map(Place, range(9)), Pass}
+    assert "resign" not in legal
+    assert "return" not in legal
+    assert object() not in legal
+    game.play("B2")
+    assert len(legal) == 9
+    assert "B2" not in legal
+    assert len(Game("tile", board="3x3").legal_moves()) == 9
+
+
+def test_legal_moves_do_not_go_stale_after_undo_and_another_move() -> None:
+    game = Game(board="3x3")
+    game.play("A1")
+    legal = game.legal_moves()
+    assert Place(6) not in set(legal)
+    game.undo()
+    game.play("B2")
+    assert set(legal) == set(game.legal_moves())
+
+
+def test_legal_moves_do_not_go_stale_when_the_game_is_finished() -> None:
+    game = Game(board="3x3")
+    legal = game.legal_moves()
+    assert len(legal) == 10
+    game.finish("time", "black")
+    assert len(legal) == 0
+
+
+def test_there_are_no_legal_moves_after_the_end() -> None:
+    game = Game(board="3x3")
+    game.play("resign")
+    assert list(game.legal_moves()) == []
+    assert "A1" not in game.legal_moves()
+    assert game.why_not("A1") == (Reason.GAME_OVER,)
+
+
+REFUSED: list[tuple[str, Any, type[TengenError]]] = [
+    ("occupied", lambda g: g.play("A1"), IllegalMove),
+    ("ko", lambda g: g.play("B3"), IllegalMove),
+    ("off the board", lambda g: g.play("T19"), IllegalMove),
+    ("out of turn", lambda g: g.play("D1", "black"), IllegalMove),
+    ("no colour", lambda g: g.play("D1", "green"), TengenError),
+    ("bad text", lambda g: g.play("hello world"), FormatError),
+    ("bad text asked", lambda g: g.why_not("???"), FormatError),
+    ("no return", lambda g: g.play("return"), IllegalMove),
+    ("no tao", lambda g: g.play("tao D1"), IllegalMove),
+    ("bad scoring", lambda g: g.score("points"), TengenError),
+    ("dead vacancy", lambda g: g.score(dead=["D1"]), TengenError),
+    ("dead off the board", lambda g: g.score("territory", dead=["A1", "Z9"]), TengenError),
+    ("settled too early", lambda g: g.settle(["A1"]), TengenError),
+    ("finished badly", lambda g: g.finish("score", "black"), TengenError),
+    ("finished for nobody", lambda g: g.finish("time", None), TengenError),
+    ("finished for a stranger", lambda g: g.finish("time", "green"), TengenError),
+]
+
+
+@pytest.mark.parametrize(("call", "error"), [case[1:] for case in REFUSED], ids=[case[0] for case in REFUSED])
+def test_a_refused_call_leaves_the_game_untouched(call: Any, error: type[TengenError]) -> None:
+    game = Game.setup("chinese", KO_ROWS, tiles=[], prisoners={"black": 2}, passes=3)
+    for move in ("A1", "pass", "C3"):
+        game.play(move)
+    before, memory = everything(game), game._state.buffer.tobytes()
+    with pytest.raises(error):
+        call(game)
+    assert everything(game) == before
+    assert game._state.buffer.tobytes() == memory
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("name", ["tile", "tao", "gengo", "new-zealand"])
+def test_every_illegal_move_leaves_the_game_untouched(name: str, seed: int) -> None:
+    game = Game(name, board="5x5")
+    for _ in advance(game, seeded(25, seed)):
+        pass
+    before, memory = everything(game), game._state.buffer.tobytes()
+    for move, reasons in legality(game).items():
+        if reasons:
+            with pytest.raises(IllegalMove) as caught:
+                game.play(move)
+            assert caught.value.reasons == reasons
+            assert game._state.buffer.tobytes() == memory
+    assert everything(game) == before
+
+
+# ---- undo and the end ------------------------------------------------------------------------------------------------
+
+
+def test_undo_without_moves_raises() -> None:
+    for game in (Game(board="3x3"), Game("tile", board="1x1"), Game.setup("chinese", KO_ROWS)):
+        before = everything(game)
+        with pytest.raises(TengenError, match="no move"):
+            game.undo()
+        assert everything(game) == before
+
+
+def test_undo_after_the_end() -> None:
+    for last in (["pass", "pass"], ["resign"]):
+        game = Game(board="3x3")
+        for move in ("B2", *last[:-1]):
+            game.play(move)
+        before = everything(game)
+        game.play(last[-1])
+        assert game.outcome is not None
+        game.undo()
+        assert everything(game) == before
+
+
+def test_undo_in_a_free_handicap() -> None:
+    game = Game("tao", board="5x5", handicap=2, handicap_kind="free")
+    states = []
+    for move in ("C3", "A1", "B2", "pass"):
+        states.append(everything(game))
+        game.play(move)
+    assert game.tao_in_hand == {"black": 1, "white": 0}
+    while game.moves:
+        game.undo()
+        assert everything(game) == states.pop()
+
+
+def test_a_side_without_moves_loses_before_it_begins() -> None:
+    """2.7."""
+    game = Game("tile", board="1x1")
+    assert game.outcome == Outcome("white", None, "no_moves")
+    assert game.why_not("resign") == (Reason.GAME_OVER,)
+
+
+def test_passes_end_the_game() -> None:
+    game = Game("gengo", board="9x9")
+    game.play("E5")
+    for _ in range(3):
+        assert game.outcome is None
+        game.play("pass")
+    assert game.outcome == Outcome("black", 1, "score")
+
+
+def test_a_draw_has_no_winner() -> None:
+    game = Game("tromp-taylor", board="3x3")
+    game.play("pass")
+    game.play("pass")
+    assert game.outcome == Outcome(None, 0, "score")
+    assert str(game.outcome) == "Draw"
+
+
+def test_resignation() -> None:
+    game = Game(board="3x3")
+    game.play("B2")
+    game.play("resign", "white")
+    assert game.outcome == Outcome("black", None, "resignation")
+    assert str(game.outcome) == "B+R"
+
+
+@pytest.mark.parametrize("how", ["time", "forfeit"])
+def test_time_and_forfeit(how: Any) -> None:
+    game = Game(board="3x3")
+    game.play("B2")
+    before = everything(game)[1:5]
+    assert game.finish(how, "white") == Outcome("white", None, how) == game.outcome
+    assert everything(game)[1:5] == before
+    assert game.why_not("A1") == (Reason.GAME_OVER,)
+    with pytest.raises(TengenError, match="over"):
+        game.finish(how, "black")
+    assert Game.from_json(game.to_json()).outcome == game.outcome
+    game.undo()
+    assert (game.outcome, game.moves) == (None, ())
+
+
+# ---- scores ----------------------------------------------------------------------------------------------------------
+
+
+def test_score_with_its_parts() -> None:
+    game = Game.setup("chinese", ["XX.OO", "XX.OO"], komi=0.5, prisoners={"black": 2, "white": 0})
+    score = game.score()
+    assert (score.kind, score.black, score.white, score.komi, score.margin) == ("area", 4, 4, 0.5, -0.5)
+    assert score.owner["A1"] == "black"
+    assert score.owner["C1"] is None
+    assert score.owner["E2"] == "white"
+    assert game.score("territory").margin == 1.5
+    assert game.score("stones").black == 4
+    assert game.moves == ()
+
+
+def test_dead_stones_name_their_chains() -> None:
+    game = Game.setup("japanese", ["..X..", ".OX.X", "..XX."], komi=0)
+    before = everything(game)
+    assert game.score().black == 4
+    assert game.score(dead=["B2"]).black == 4 + 6 + 1
+    assert game.score("area", dead=["B2"]).black == 15
+    assert game.score(dead=lambda asked: [label for label, c in asked.stones.items() if c == "white"]).black == 11
+    assert game.score(dead=["C1", "D1", "C2"]).black == game.score(dead=["C3"]).black
+    assert everything(game) == before
+
+
+def test_settle() -> None:
+    game = Game.setup("japanese", ["..X..", ".OX.X", "..XX."], komi=0)
+    with pytest.raises(TengenError, match="after a game"):
+        game.settle(["B2"])
+    game.play("pass")
+    game.play("pass")
+    assert game.outcome == Outcome("black", 4, "score")
+    with pytest.raises(TengenError, match="no stone"):
+        game.settle(["A1"])
+    assert game.outcome == Outcome("black", 4, "score")
+    assert game.settle(["B2"]) == Outcome("black", 11, "score")
+    assert game.dead == ("B2",)
+    again = Game.from_json(game.to_json())
+    assert (again.outcome, again.dead) == (game.outcome, game.dead)
+    game.undo()
+    assert (game.outcome, game.dead) == (None, ())
+
+
+# ---- setting up ------------------------------------------------------------------------------------------------------
+
+
+def test_setup_word_for_word() -> None:
+    game = Game.setup(
+        "cushion", [".XO.", "XO.O", ".XO.", "...."], to_play="black", tiles=["C3"],
+        prisoners={"black": 2, "white": 0}, created_by="white", last_incursion=False,
+    )  # fmt: skip
+    assert game.board.text == "4"
+    assert game.rows() == KO_ROWS
+    assert game.tiles == {"C3": 1}
+    assert game.prisoners == {"black": 2, "white": 0}
+    assert game.position.created_by == "white"
+    assert game.why_not("C3") == ()  # an incursion, but the last placement was none: no tile is due
+
+
+def test_setup_with_heights_and_the_axis_tiles() -> None:
+    game = Game.setup(variant("cushion", tile_stack=2), KO_ROWS, tiles={"C3": 2}, last_incursion=True)
+    assert game.tiles == {"C3": 2}
+    assert game.why_not("C3") == (Reason.TILE_LIMIT,)
+    tao = Game.setup(variant("tao", tiles="cushion"), ["T..", ".X.", "..."], tiles=["B2"])
+    assert (tao.stones, tao.tiles) == ({"A3": "tao", "B2": "black"}, {"B2": 1})
+
+
+def test_setup_on_boards_without_rows() -> None:
+    game = Game.setup("tao", {"0": "black", "5": "white", "3": "tao"}, board="graph:petersen", to_play="white")
+    assert game.stones == {"0": "black", "5": "white", "3": "tao"}
+    assert game.to_play == "white"
+    with pytest.raises(PositionError, match="no rows"):
+        Game.setup("chinese", ["X"], board="graph:petersen")
+
+
+@pytest.mark.parametrize(
+    ("stones", "more", "says"),
+    [
+        (["XO"], {}, "no liberty"),
+        (["X?"], {}, "none of X, O"),
+        (["X.", "X"], {}, "do not fit"),
+        ([], {}, "width of the board"),
+        ({"Z9": "black"}, {"board": "3x3"}, "Z9"),
+        ({"A1": "green"}, {"board": "3x3"}, "green"),
+        (["T."], {}, "tao is off"),
+        ([".."], {"tiles": ["A1"]}, "tiles is none"),
+        ([".."], {"prisoners": {"black": -1}}, "prisoners"),
+        ([".."], {"prisoners": {"green": 1}}, "prisoners"),
+        ([".."], {"to_play": "green"}, "to_play"),
+        ([".."], {"created_by": "green"}, "created_by"),
+        ({"A1": "black", "B2": "white"}, {"board": "gengo 9"}, "overlap"),
+        ({"A1": "black", "a1": "white"}, {"board": "3x3"}, "twice"),
+    ],
+)
+def test_impossible_positions(stones: Any, more: dict[str, Any], says: str) -> None:
+    with pytest.raises((PositionError, BoardError), match=says):
+        Game.setup("chinese", stones, **more)
+
+
+def test_chains_without_liberties_are_named() -> None:
+    """0.7."""
+    with pytest.raises(PositionError) as caught:
+        Game.setup("chinese", ["XXO.", "OO..", "....", "OX.."])
+    assert set(caught.value.chains) == {("A4", "B4")}
+
+
+def test_tiles_beyond_the_stack_are_refused() -> None:
+    with pytest.raises(PositionError, match="tile_stack"):
+        Game.setup("tile", ["..."], tiles={"A1": 2})
+    with pytest.raises(PositionError, match="height"):
+        Game.setup("tile", ["..."], tiles={"A1": 0})
+
+
+# ---- handicaps -------------------------------------------------------------------------------------------------------
+
+
+def test_fixed_handicap() -> None:
+    game = Game("aga", board="9x9", handicap=4)
+    assert game.stones == dict.fromkeys(["C3", "G7", "C7", "G3"], "black")
+    assert (game.to_play, game.moves) == ("white", ())
+
+
+def test_free_handicap() -> None:
+    game = Game("aga", board="9x9", handicap=2, handicap_kind="free")
+    assert game.why_not("pass") == (Reason.NO_PASSING,)
+    game.play("A1")
+    assert game.to_play == "black"
+    game.play("B1")
+    assert game.to_play == "white"
+    assert game.why_not("A2") == ()
+
+
+def test_handicap_turns() -> None:
+    game = Game("gengo", board="11x11", handicap=3, handicap_kind="turns")
+    for move in ("F6", "pass", "B2"):
+        assert game.to_play == "black"
+        game.play(move)
+    assert game.to_play == "white"
+    for _ in range(3):
+        assert game.outcome is None
+        game.play("pass")
+    assert game.outcome is not None
+
+
+@pytest.mark.parametrize(("handicap", "in_hand"), [(0, 0), (4, 0), (5, 1)])
+def test_a_handicap_stone_at_tengen_puts_the_tao_stone_in_hand(handicap: int, in_hand: int) -> None:
+    """3.4."""
+    game = Game("tao", board="9x9", handicap=handicap)
+    assert game.tao_in_hand == {"black": in_hand, "white": 0}
+    assert (game.stones.get("E5") == "tao") is (in_hand == 0)
+
+
+# ---- text ------------------------------------------------------------------------------------------------------------
+
+
+def test_print() -> None:
+    game = Game(board="3x3")
+    game.play("B2")
+    text = str(game)
+    assert "A" in text
+    assert len(text.splitlines()) >= 3
+    assert str(Game("tao", board="graph:petersen"))
+
+
+def test_rows_where_the_board_has_rows() -> None:
+    assert Game(board="3x2 without A1").rows() == ["...", "#.."]
+    with pytest.raises(BoardError):
+        Game(board="graph:petersen").rows()
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("name", NAMES)
+def test_json_round_trip_of_every_preset(name: str, seed: int) -> None:
+    game = Game(name, board="7x7")
+    for _ in advance(game, seeded(60, seed)):
+        pass
+    again = Game.from_json(game.to_json())
+    assert everything(again) == everything(game)
+    assert again.variant.name == name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_sgf_round_trip_of_every_preset(name: str) -> None:
+    game = Game(name, board="7x7")
+    for _ in advance(game, seeded(50, 4)):
+        pass
+    again = Game.from_sgf(game.sgf())
+    assert again.rules == game.rules
+    assert again.board == game.board
+    assert everything(again)[1:] == everything(game)[1:]
+
+
+@pytest.mark.parametrize("text", BOARDS.values(), ids=BOARDS)
+@pytest.mark.parametrize("name", ["chinese", "tile", "cushion", "tao"])
+def test_round_trips_on_other_boards(name: str, text: str) -> None:
+    game = Game(name, board=text)
+    for _ in advance(game, seeded(30, 5)):
+        pass
+    assert everything(Game.from_json(game.to_json())) == everything(game)
+
+
+def test_a_set_up_game_round_trips() -> None:
+    game = Game.setup(
+        variant("tao", tiles="tile", tile_stack="unlimited"), [".XO.", "XOTO", ".XO.", "...."], to_play="white",
+        tiles={"A1": 3}, prisoners={"white": 2}, tao_in_hand={"white": 1}, created_by="white", last_incursion=True,
+    )  # fmt: skip
+    game.play("tao A1")
+    game.play("D1")
+    again = Game.from_json(game.to_json())
+    assert everything(again) == everything(game)
+    assert again.start == game.start
+
+
+@pytest.mark.parametrize("kind", ["fixed", "free", "turns"])
+def test_handicap_games_round_trip(kind: Any) -> None:
+    game = Game("aga", board="9x9", handicap=3, handicap_kind=kind)
+    for _ in advance(game, seeded(10, 1)):
+        pass
+    assert everything(Game.from_json(game.to_json())) == everything(game)
+    assert everything(Game.from_sgf(game.sgf()))[1:] == everything(game)[1:]
+
+
+def test_a_copy_is_independent() -> None:
+    game = Game(board="3x3")
+    game.play("B2")
+    copy = game.copy()
+    copy.play("A1")
+    assert len(game.moves) == 1
+    assert "A1" not in game.stones
+
+
+def test_an_illegal_move_in_a_record_is_named() -> None:
+    game = Game(board="3x3")
+    game.play("B2")
+    record = game.record
+    record.root.children[0].children.append(tengen.records.Node(move="B2", colour="white"))
+    with pytest.raises(IllegalMove, match="move 2, B2") as caught:
+        Game.from_record(record)
+    assert caught.value.reasons == (Reason.OCCUPIED,)
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", "nonsense", '{"tengen": 2, "kind": "record"}'])
+def test_bad_json_is_refused(text: str) -> None:
+    with pytest.raises(FormatError):
+        Game.from_json(text)
+
+
+def test_everything_resolves_after_a_bare_import() -> None:
+    assert tengen.boards.parse("9x9 torus").text == "9x9 torus"
+    result = tengen.kernel.playouts(tengen.boards.parse("5x5"), tengen.variant("chinese").rules, games=10, seed=1)
+    assert len(result.moves) == len(result.scores) == 10
+    for name in tengen.__all__:
+        assert getattr(tengen, name) is not None
