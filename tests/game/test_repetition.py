@@ -150,8 +150,8 @@ def test_no_result(axis: Any, how: str) -> None:
     """1.6: the whole state comes back."""
     game = triple_ko(DATA["cycles"][0], repetition="no-result", cycle=axis, scoring="territory")
     game.play("C5")
-    assert game.outcome is not None
-    assert (game.outcome.how, game.outcome.winner, game.outcome.margin) == (how, None, None)
+    ended: Any = game.outcome
+    assert (ended.how, ended.winner, ended.margin) == (how, None, None)
     assert game.why_not("pass") == (Reason.GAME_OVER,)
     game.undo()
     assert game.outcome is None
