@@ -30,7 +30,7 @@ play: $(STAMPS)/play
 
 test: $(STAMPS)/test lint
 	$(BIN)/python -c "import tengen; tengen.Game('chinese', board='5x5').play('C3')"
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadscope --cov --cov-report=term --hypothesis-profile=ci $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term --hypothesis-profile=ci $(ARGS)
 
 test-slow: $(STAMPS)/test
 	$(BIN)/python -m pytest -m slow --hypothesis-profile=thorough --durations=10 $(ARGS)
