@@ -106,7 +106,7 @@ def test_everything_is_reported_at_once_with_lines() -> None:
         ("board = 9\n[axes]\nhandicap = 90\nhandicap_kind = 'free'", [
             "line 3: 90 handicap stones leave no room on the board 9"
         ]),
-        ("[axes]\nhandicap = 12", ["line 2: a fixed handicap is at most 9, not 12; set handicap_kind = free or turns"]),
+        ("[axes]\nhandicap = 12", ["line 2: a fixed handicap is 2 to 9, not 12; set handicap_kind = free or turns"]),
         ("[axes]\nkomi = 1\nkomi = 2\n", ["line 3, column 9: this is no TOML: Cannot overwrite a value"]),
         ("komi", ["this is no TOML: Expected '=' after a key in a key/value pair at the end of the text"]),
         ("x = " + "9" * 5000, ["this is no TOML: a number has too many digits"]),

@@ -15,9 +15,7 @@ PRIVATE_GAME: Final = 100
 VARIANT, AXES, BOARD, START, RESIGNS = "TGV", "TGA", "TGB", "TGS", "TGR"
 """Private properties: variant, changed axes, board, start position; and who resigns."""
 
-INFO: Final = frozenset(
-    re.findall(r"\w+", "AN BR BT CP DT EV GC GN HA KM ON OT PB PC PW RE RO RU SO TM US WR WT")
-)
+INFO: Final = frozenset(re.findall(r"\w+", "AN BR BT CP DT EV GC GN HA KM ON OT PB PC PW RE RO RU SO TM US WR WT"))
 """The game information of FF[4]; at the root it is the record's `info`."""
 
 SETUP: Final = {"AB": "black", "AW": "white", "AE": "vacant"}

@@ -108,11 +108,12 @@ def _beside(board: Board, chain: frozenset[int], points: frozenset[int]) -> bool
     return any(points.intersection(board.neighbours[p]) for p in chain)
 
 
-def unconditionally_alive(board: Board, stones: Stones, colour: Colour) -> tuple[Labels, ...]:
+def unconditionally_alive(board: Board, stones: Stones, colour: Colour, suicide: bool = False) -> tuple[Labels, ...]:
     """Return a colour's chains that live whatever the opponent plays, by Benson's algorithm (spec 4.9).
 
     Regions are components, under footprint-or-neighbour adjacency, of the points outside the colour's footprints; one
-    is vital to a chain if all its vacant points are the chain's liberties. Chains with two vital regions are kept,
+    is vital to a chain if all its vacant points are the chain's liberties; with ``suicide`` allowed, if all its points,
+    also those under enemy stones, are neighbours of the chain. Chains with two vital regions are kept,
     regions beside other chains dropped, until nothing changes (Benson 1976, as generalised in spec 4.9).
     """
     own = _points(board, stones, colour)
@@ -121,9 +122,10 @@ def unconditionally_alive(board: Board, stones: Stones, colour: Colour) -> tuple
     near = tuple(tuple({*board.neighbours[p], *board.footprint[p]} - {p}) for p in range(len(board)))
     chains = _parts(own, board.neighbours)
     regions = _parts(frozenset(range(len(board))) - covered, near)
-    liberties = {chain: vacant.intersection(q for p in chain for q in board.neighbours[p]) for chain in chains}
+    near_chain = {chain: frozenset(q for p in chain for q in board.neighbours[p]) for chain in chains}
+    tested = {region: region if suicide else region & vacant for region in regions}
     while True:
-        vital = {c: [r for r in regions if r & vacant and r & vacant <= liberties[c]] for c in chains}
+        vital = {c: [r for r in regions if r & vacant and tested[r] <= near_chain[c]] for c in chains}
         alive = [chain for chain in chains if len(vital[chain]) >= 2]
         stones_alive = {p for chain in alive for p in chain}
         others = own - stones_alive
@@ -174,7 +176,9 @@ def _starts_empty(board: Board, f: list[tuple[int, ...]]) -> Break | None:
 
 def _ends_in_passes(board: Board, f: list[tuple[int, ...]]) -> Break | None:
     if len(f) < 3 or not f[-1] == f[-2] == f[-3]:
-        return Break(2, max(len(f) - 1, 0), "the last three configurations are not equal: the record ends by two passes")
+        return Break(
+            2, max(len(f) - 1, 0), "the last three configurations are not equal: the record ends by two passes"
+        )
     return None
 
 

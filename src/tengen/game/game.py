@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -49,9 +49,10 @@ from .text import read_move, write_move
 if TYPE_CHECKING:
     import networkx
 
-    BoardLike = Board | str | int | networkx.Graph[Any]
+BoardLike: TypeAlias = "Board | str | int | networkx.Graph[Any]"
+"""A board, its text form, the side of a square one, or a graph."""
 
-Dead = Iterable[str] | Callable[["Game"], Iterable[str]]
+Dead: TypeAlias = Iterable[str] | Callable[["Game"], Iterable[str]]
 """Dead stones: labels (each names its whole chain), or an estimator that answers with labels."""
 
 _GESTURES = {Gesture.PASS: PASS, Gesture.RETURN: RETURN}
@@ -323,7 +324,7 @@ class Game:
         return self._outcome
 
     def score(self, kind: Scoring | None = None, dead: Dead = ()) -> Score:
-        """Score the position now, by the rules' scoring or another (spec 1.13-1.16); nothing is removed unless ``dead``.
+        """Score the position now, by the rules' scoring or another (spec 1.13-1.16); only ``dead`` stones are removed.
 
         ``dead`` are labels, each naming its whole chain, or a function that estimates them for this game.
 
@@ -388,7 +389,9 @@ class Game:
         if self._outcome is not None:
             raise TengenError(f"the game is over: {self._outcome}")
         if how not in ("time", "forfeit") or winner not in COLOURS:
-            raise TengenError(f"a game is finished by time or forfeit and won by black or white, not {how!r}, {winner!r}")
+            raise TengenError(
+                f"a game is finished by time or forfeit and won by black or white, not {how!r}, {winner!r}"
+            )
         self._outcome = Outcome(winner, None, how)
         return self._outcome
 

@@ -107,7 +107,12 @@ class Judge:
         side = 1 if colour == BLACK else 2
         suspects = _KO if self.rules.repetition != "singleton" else 0
         judged = kernel_moves.judge_all(*self._arguments, side, masks, keys, stop)
-        if stop and judged and not masks[judged - 1] and not self._with_history(0, int(keys[judged - 1]), judged - 1, colour):
+        if (
+            stop
+            and judged
+            and not masks[judged - 1]
+            and not self._with_history(0, int(keys[judged - 1]), judged - 1, colour)
+        ):
             return [judged - 1]
         if stop:
             kernel_moves.judge_all(*self._arguments, side, masks, keys, False)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from .. import boards
 from ..boards import fixed_handicap
 from ..records import Change, Colour, FormatError, IllegalMove, Node, Position, Record, UnknownVariant
-from ..rules import Rules, Variant, variant
+from ..rules import Rules, Variant, preset, variant
 
 if TYPE_CHECKING:
     from .game import Game
@@ -20,7 +19,7 @@ def record_of(game: Game) -> Record:
     record = Record(board=game.board.text, variant=name, axes=axes)
     rules = game.rules
     if game.start is not None:
-        _write_start(record, game.start, rules)
+        _write_start(record, game.start)
     elif rules.handicap and rules.handicap_kind == "fixed":
         record.root.changes = {game.board.labels[p]: "black" for p in fixed_handicap(game.board, rules.handicap)}
     node = record.root
@@ -36,23 +35,21 @@ def record_of(game: Game) -> Record:
     return record
 
 
-
-
 def described(chosen: Variant) -> tuple[str | None, dict[str, Any]]:
-    """Return a variant as a preset's name and what differs from it; without a preset, all that differs from `Rules()`."""
+    """Return a variant as a preset and what differs from it; without a preset, all that differs from `Rules()`."""
     try:
-        preset = variant(chosen.name)
+        known = preset(chosen.name)
     except UnknownVariant:
         return None, chosen.rules.differences(Rules())
-    return preset.name, chosen.rules.differences(preset.rules)
+    return known.name, chosen.rules.differences(known.rules)
 
 
-def _write_start(record: Record, start: Position, rules: Rules) -> None:
+def _write_start(record: Record, start: Position) -> None:
     """Write a set-up start as plain stones where they say it all, else whole."""
     stones: dict[str, Change] = {p: c for p, c in start.stones.items() if c != "tao"}
-    if start == replace(Position(stones=dict(stones), to_play=start.to_play), tao_in_hand=start.tao_in_hand) and not any(
-        start.tao_in_hand.values()
-    ):
+    hands = any(start.tao_in_hand.values())
+    bare = Position(stones={**start.stones}, to_play=start.to_play, tao_in_hand=start.tao_in_hand)
+    if start == bare and not hands and len(stones) == len(start.stones):
         record.root.changes = stones
         record.root.to_play = start.to_play
     else:
@@ -85,7 +82,7 @@ def record_variant(record: Record) -> Variant:
     """Return the rules a record names; Chinese ones where it names none but is ordinary Go."""
     if record.variant is None and record.axes and not set(record.axes) <= {"komi", "handicap"}:
         return variant(Rules().replace(**record.axes))
-    return variant(record.variant or "chinese", **record.axes)
+    return variant(preset(record.variant or "chinese"), **record.axes)
 
 
 def _start(before: list[Node], after: list[Node], chosen: Variant, board: boards.Board) -> Position | None:

@@ -13,7 +13,7 @@ from ..rules import Rules
 
 _MARKS: dict[str, Content] = {"X": "black", "O": "white", "T": "tao"}
 _CODES = {"black": BLACK, "white": WHITE}
-_MOST = 0xFFFFFF
+_MOST = 0xFFFF
 
 
 def stones_from_rows(rows: Sequence[str], board: Board) -> dict[str, Content]:
@@ -166,5 +166,3 @@ def read_position(board: Board, state: State) -> Position:
         tao_bought=dict(zip(COLOURS, table["tao_bought"][1:].tolist(), strict=True)),
         last_incursion=bool(table["incursion"][0]),
     )
-
-

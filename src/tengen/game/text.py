@@ -32,7 +32,9 @@ def _point(label: str, text: str, board: Board) -> int:
     if board.is_label(label):
         return OFF_BOARD
     example = board.labels[0]
-    raise FormatError(f"{text!r} is no move; a move is a point such as {example}, or pass, return, tao {example}, resign")
+    raise FormatError(
+        f"{text!r} is no move; a move is a point such as {example}, or pass, return, tao {example}, resign"
+    )
 
 
 def write_move(move: Move, board: Board) -> str:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,7 +67,7 @@ def playouts(
     start = start_state(board, _without_history(rules))
     wide = 1 if footprints else start.net.wide
     bounds = [games * i // threads for i in range(threads + 1)]
-    parts = [_Part(start, wide, seed, first, last, result, progress) for first, last in zip(bounds, bounds[1:])]
+    parts = [_Part(start, wide, seed, first, last, result, progress) for first, last in pairwise(bounds)]
     if threads == 1:
         parts[0].play()
         return result

@@ -6,7 +6,7 @@ import numpy as np
 
 from .chains import open_point, stone_key, tao_key
 from .jit import entry
-from .layout import BLACK, VACANT
+from .layout import BLACK, PLENTY, VACANT
 
 
 @entry
@@ -23,7 +23,8 @@ def rebuild(points, table, links, keys, scratch):
         points[p].footprints = 0
         points[p].vacancies = points[p].degree
         points[p].size = 0
-        points[p].liberties = 0
+        points[p].chain = p
+        points[p].liberties = PLENTY
         scratch[3 * n + p] = 0
     for p in range(n):
         colour = points[p].colour

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from .jit import helper
-from .layout import AFTER, BEFORE, BLACK, VACANT
+from .jit import helper, routine
+from .layout import AFTER, BEFORE, BLACK, PLENTY, VACANT
 
 
 @helper
@@ -56,17 +56,16 @@ def take_vacancy(points, links, scratch, wide, n, q, colour, w, enemies, friends
         if wide is None:
             points[r].stones += w
         points[r].vacancies -= 1
-        if points[r].colour != VACANT:
-            head = points[r].chain
-            left = points[head].liberties - 1
-            points[head].liberties = left
-            if left == 0:
-                if points[r].colour != colour:
-                    scratch[enemies] = r
-                    enemies += 1
-                elif wide is not None:
-                    scratch[n + friends] = r
-                    friends += 1
+        head = points[r].chain
+        left = points[head].liberties - 1
+        points[head].liberties = left
+        if left == 0:
+            if points[r].colour != colour:
+                scratch[enemies] = r
+                enemies += 1
+            elif wide is not None:
+                scratch[n + friends] = r
+                friends += 1
     return enemies, friends
 
 
@@ -79,8 +78,7 @@ def give_vacancy(points, links, wide, q, w):
         if wide is None:
             points[r].stones -= w
         points[r].vacancies += 1
-        if points[r].colour != VACANT:
-            points[points[r].chain].liberties += 1
+        points[points[r].chain].liberties += 1
 
 
 @helper
@@ -151,6 +149,8 @@ def remove_chain(points, table, links, wide, stone, colour):
     while True:
         following = points[s].next
         points[s].colour = VACANT
+        points[s].chain = s
+        points[s].liberties = PLENTY
         unblock(points, table, links, wide, s, w)
         s = following
         if s == stone:
@@ -216,7 +216,7 @@ def remove_friends(points, table, links, scratch, wide, p, colour, friends):
     return removed
 
 
-@helper
+@routine
 def own_losses(points, table, links, scratch, wide, p, colour, friends):
     """Settle own chains without liberties in the order of spec 4.4; return (stones of others, stones with p's)."""
     others = 0
@@ -242,7 +242,8 @@ def own_losses(points, table, links, scratch, wide, p, colour, friends):
 def put(points, table, links, keys, scratch, wide, p, colour):
     """Put a stone on p and settle all chains; return stones removed (enemy, own others, own with p).
 
-    Legality was decided before. Sets ``captured`` of the table, and its key.
+    Legality was decided before. Sets ``captured`` and the key of the table, and gives
+    the player the prisoners.
     """
     w = 1 if colour == BLACK else 65536
     n = table[0].points
@@ -263,9 +264,18 @@ def put(points, table, links, keys, scratch, wide, p, colour):
         join_neighbours(points, links, p, colour)
     removed = 0
     captured = n
-    for i in range(enemies):
-        captured = scratch[i]
-        removed += remove_chain(points, table, links, wide, captured, 3 - colour)
-    table[0].captured = captured if removed == 1 else n
+    if enemies:
+        for i in range(enemies):
+            captured = scratch[i]
+            removed += remove_chain(points, table, links, wide, captured, 3 - colour)
+        table[colour].prisoners += removed
+        if removed > 1:
+            captured = n
+    table[0].captured = captured
+    if wide is None:
+        if not table[0].suicide:
+            return removed, 0, 0
+    elif friends == 0 and points[points[p].chain].liberties > 0:
+        return removed, 0, 0
     others, played = own_losses(points, table, links, scratch, wide, p, colour, friends)
     return removed, others, played

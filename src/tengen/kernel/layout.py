@@ -15,9 +15,9 @@ WHITE = 2
 POINT = np.dtype(
     [
         ("key", "u8"),  # at a chain's head: the XOR of its stones' Zobrist keys
-        ("chain", "u4"),  # head of the chain the stone belongs to
+        ("chain", "u4"),  # head of the chain the stone belongs to; without a stone, the point itself
         ("next", "u4"),  # next stone in the chain's ring
-        ("liberties", "u4"),  # at the head: pseudo-liberties, the sum of the stones' vacant neighbours
+        ("liberties", "u4"),  # at the head: pseudo-liberties, the sum of the stones' vacant neighbours; else PLENTY
         ("size", "u4"),  # at the head: stones in the chain
         ("stones", "u4"),  # neighbouring stones, packed by colour
         ("vacancies", "u4"),  # neighbouring vacant points
@@ -28,7 +28,8 @@ POINT = np.dtype(
         ("footprint_at", "u4"),  # where the footprint list begins in the links
         ("degree", "u2"),  # length of the neighbour list
         ("footprint_size", "u2"),  # length of the footprint list
-        ("tiles", "u4"),  # height of the stack of tiles
+        ("reach", "u2"),  # most pseudo-liberties of one chain that a stone here can block
+        ("tiles", "u2"),  # height of the stack of tiles
         ("colour", "u1"),  # stone standing here
         ("tao", "u1"),  # 1: a Tao stone lies here
         ("tao_later", "u2"),  # 1: a Tao stone comes here when a free handicap has been placed
@@ -73,10 +74,14 @@ TABLE = np.dtype(
         ("may_pass", "u1"),
         ("may_return", "u1"),
         ("scoring", "u1"),
+        ("opening", "u1"),  # 1: handicap turns or stones are still to come
         ("special", "u1"),  # 1: more than plain ko and no suicide (a playout looks twice)
     ],
     align=True,
 )
+
+PLENTY = 1 << 30
+"""About what a point without a stone has for liberties: it never runs out, so counting needs no look at the colour."""
 
 NO_KO, SIMPLE_KO, SINGLETON_KO = 0, 1, 2
 NO_TILES, TILE, CUSHION = 0, 1, 2

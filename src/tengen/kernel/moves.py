@@ -242,9 +242,9 @@ def judge(points, table, links, keys, scratch, spare_points, spare_table, wide, 
         reasons |= SUICIDE
     elif others > 0 and table[0].friendly_fire == FORBIDDEN:
         reasons |= FRIENDLY_FIRE
-    if not reasons & (TAO_NEEDS_CAPTURE | SUICIDE | FRIENDLY_FIRE):
-        if is_ko(table, removed, captured, own, key, colour):
-            reasons |= KO
+    unsettled = not reasons & (TAO_NEEDS_CAPTURE | SUICIDE | FRIENDLY_FIRE)
+    if unsettled and is_ko(table, removed, captured, own, key, colour):
+        reasons |= KO
     return reasons, key, removed, own
 
 
@@ -264,40 +264,50 @@ def end_placing(points, table, keys):
 @helper
 def next_turn(table):
     """Give the turn to whoever moves next (spec 0.6)."""
-    if table[0].placing:
-        table[0].placing -= 1
-        table[0].to_move = BLACK if table[0].placing else 3 - BLACK
-    elif table[0].handicap_turns:
-        table[0].handicap_turns -= 1
-        table[0].to_move = BLACK if table[0].handicap_turns else 3 - BLACK
-    else:
-        table[0].to_move = 3 - table[0].to_move
+    following = 3 - table[0].to_move
+    if table[0].opening:
+        if table[0].placing:
+            table[0].placing -= 1
+            following = BLACK if table[0].placing else 3 - BLACK
+        else:
+            table[0].handicap_turns -= 1
+            following = BLACK if table[0].handicap_turns else 3 - BLACK
+        table[0].opening = following == BLACK
+    table[0].to_move = following
+
+
+@routine
+def lay_tile(points, table, links, scratch, p, colour):
+    """Lay a tile under the stone about to be put on p if one is due, and remember the incursion (spec 2.2, 2.3)."""
+    if not table[0].placing:
+        incursion = is_incursion(points, table, links, scratch, p, colour)
+        if table[0].incursion and (incursion or table[0].tile_rule != CUSHION):
+            points[p].tiles += 1
+        table[0].incursion = incursion
 
 
 @helper
 def place(points, table, links, keys, scratch, wide, p):
     """Play a stone of the side to move on p, which was judged legal: the whole turn."""
     colour = table[0].to_move
-    incursion = False
-    if table[0].tile_rule and not table[0].placing:
-        incursion = is_incursion(points, table, links, scratch, p, colour)
-        if table[0].incursion and (incursion or table[0].tile_rule != CUSHION):
-            points[p].tiles += 1
+    if table[0].tile_rule:
+        lay_tile(points, table, links, scratch, p, colour)
     before = table[0].key
     removed, others, played = put(points, table, links, keys, scratch, wide, p, colour)
-    table[colour].prisoners += removed
-    table[3 - colour].prisoners += others + played
-    table[0].incursion = incursion
+    own = others + played
+    if own:
+        table[3 - colour].prisoners += own
     table[0].passes = 0
-    if table[0].placing == 1:
-        end_placing(points, table, keys)
-    if not table[0].placing:  # history starts after a free handicap (spec 0.6)
+    if table[0].placing:  # history starts after a free handicap (spec 0.6)
+        if table[0].placing == 1:
+            end_placing(points, table, keys)
+    else:
         table[0].ko_key = before
         table[0].ko = 1
         table[0].last_colour = colour
         table[0].last_point = p
         table[0].last_enemy = removed
-        table[0].last_own = others + played
+        table[0].last_own = own
     next_turn(table)
 
 
@@ -351,7 +361,7 @@ def judge_all(points, table, links, keys, scratch, spare_points, spare_table, wi
     With ``stop``, end at the first that no reason forbids.
     """
     for p in range(table[0].points):
-        mask, key, removed, own = judge(
+        mask, key, _removed, _own = judge(
             points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour
         )
         reasons[p] = mask

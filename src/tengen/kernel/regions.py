@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from .jit import entry, helper, routine
 from .layout import AREA, BLACK, STONES, TERRITORY, VACANT
 
@@ -74,44 +76,43 @@ def survey_region(points, links, scratch, owner, p):
                 owner[scratch[i]] = side
 
 
-@helper
+@routine
 def survey(points, table, links, scratch, owner):
     """Write the owner of every point (+1 Black, -1 White, 0 nobody) as area scoring sees it (spec 1.13)."""
     n = table[0].points
     for p in range(n):
-        if points[p].tao or (points[p].footprints and points[p].degree == 0):  # spec 3.6, 0.8
-            owner[p] = 0
-        elif points[p].footprints:
-            touched = touched_by(points, p)
-            owner[p] = 1 if touched == 1 else (-1 if touched == 2 else 0)
-        else:
-            owner[p] = UNSEEN
-    for i in range(n):
-        if owner[i] == UNSEEN:
-            survey_region(points, links, scratch, owner, i)
+        covers = points[p].footprints
+        side = np.int8(covers & 65535 != 0) - np.int8(covers >> 16 != 0)
+        nobodys = points[p].tao != 0 or (covers != 0 and points[p].degree == 0)  # spec 3.6, 0.8
+        owner[p] = 0 if nobodys else (side if covers else UNSEEN)
+    for i in range(table[0].open):
+        p = points[i].open
+        if owner[p] == UNSEEN:
+            survey_region(points, links, scratch, owner, p)
 
 
-@helper
+@routine
 def tally(points, table, owner, scoring):
     """Reduce a survey to what a way of counting counts and add it up: points of Black and of White.
 
     Territory adds the prisoners (spec 1.14); Tao stones paid in points are deducted in every scoring (spec 3.6).
     """
-    black = 0.0
-    white = 0.0
-    for p in range(table[0].points):
-        side = owner[p]
-        if scoring == TERRITORY:
+    n = table[0].points
+    if scoring == TERRITORY:
+        for p in range(n):
             if points[p].footprints:
-                side = 0
-        elif scoring == STONES:
+                owner[p] = 0
+    elif scoring == STONES:
+        for p in range(n):
             colour = points[p].colour
-            side = 0 if colour == VACANT else (1 if colour == BLACK else -1)
-        owner[p] = side
-        if side == 1:
-            black += 1
-        elif side == -1:
-            white += 1
+            owner[p] = 0 if colour == VACANT else (1 if colour == BLACK else -1)
+    ours = 0
+    theirs = 0
+    for p in range(n):
+        ours += owner[p] > 0
+        theirs += owner[p] < 0
+    black = np.float64(ours)
+    white = np.float64(theirs)
     if scoring == TERRITORY:
         black += table[0].prisoner_value * table[1].prisoners
         white += table[0].prisoner_value * table[2].prisoners

@@ -38,10 +38,12 @@ def start_state(board: Board, rules: Rules) -> State:
     waiting = tao_points(board, rules)
     if rules.handicap and rules.handicap_kind == "free":
         row["placing"] = rules.handicap
+        row["opening"] = 1
         state.points["tao_later"][list(waiting)] = 1
         return state
     if rules.handicap and rules.handicap_kind == "turns":
         row["handicap_turns"] = rules.handicap
+        row["opening"] = 1
     elif rules.handicap:
         state.points["colour"][list(fixed_handicap(board, rules.handicap))] = layout.BLACK
         row["to_move"] = layout.WHITE

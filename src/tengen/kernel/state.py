@@ -14,6 +14,9 @@ from . import layout
 from .build import rebuild
 
 Words = NDArray[np.uint32]
+_LINE = 64
+
+_COLOUR: int = dict(layout.POINT.fields or {})["colour"][1]
 
 _KO_RULES = {
     "ko": layout.SIMPLE_KO,
@@ -42,7 +45,8 @@ class Net:
         starts = [np.concatenate(([0], np.cumsum(size))) for size in sizes]
         bases = np.cumsum([n + 1, len(lists[0]), len(lists[1])])
         self.size = n
-        self.links: Words = np.concatenate([(starts[0] + bases[0]).astype(np.uint32), *lists])
+        spare = np.zeros(4, np.uint32)  # a list may be read four entries at a time
+        self.links: Words = np.concatenate([(starts[0] + bases[0]).astype(np.uint32), *lists, spare])
         self.keys = _zobrist(3 * n)
         self.wide = None if all(len(row) == 1 for row in board.footprint) else 1
         self.far = self.wide is not None and _reaches_far(relations[1], board.footprint)
@@ -51,7 +55,16 @@ class Net:
         self.points["footprint_at"] = starts[2][:-1] + bases[2]
         self.points["degree"] = sizes[1]
         self.points["footprint_size"] = sizes[2]
+        reach = [sum(len(relations[1][q]) for q in covered) for covered in board.footprint]
+        self.points["reach"] = np.minimum(reach, 0xFFFF)
         self.scratch: Words = np.zeros(layout.scratch_size(n), np.uint32)
+
+
+def aligned(size: int) -> NDArray[np.uint8]:
+    """Return zeroed memory that begins on a cache line, so that no point's record lies across two of them."""
+    raw = np.zeros(size + _LINE, np.uint8)
+    start = -raw.ctypes.data % _LINE
+    return raw[start : start + size]
 
 
 def _zobrist(count: int) -> NDArray[np.uint64]:
@@ -95,15 +108,14 @@ class State:
         self.table = buffer[split:].view(layout.TABLE)
         # What P consists of (spec 1a), a number a point: the colour, and 256 for a Tao stone where there are any.
         kind = np.uint16 if self.table["tao_on"][0] else np.uint8
-        offset = layout.POINT.fields["colour"][1]
-        self.content = np.ndarray((net.size,), kind, buffer, offset, (layout.POINT.itemsize,))
+        self.content = np.ndarray((net.size,), kind, buffer, _COLOUR, (layout.POINT.itemsize,))
 
     @classmethod
     def empty(cls, board: Board, rules: Rules) -> State:
         """Return an empty board under the rules' axes, Black to move; no Tao stone, no handicap."""
         net = net_of(board, rules)
         size = net.size * layout.POINT.itemsize + 3 * layout.TABLE.itemsize
-        buffer = np.zeros(size, np.uint8)
+        buffer = aligned(size)
         split = net.size * layout.POINT.itemsize
         buffer[:split].view(layout.POINT)[:] = net.points
         _write_axes(buffer[split:].view(layout.TABLE), rules, net)
@@ -113,7 +125,9 @@ class State:
 
     def copy(self) -> State:
         """Return an independent copy (scratch memory included)."""
-        return State(self.net, self.buffer.copy(), self.scratch.copy())
+        buffer = aligned(len(self.buffer))
+        buffer[:] = self.buffer
+        return State(self.net, buffer, self.scratch.copy())
 
     def load(self, other: State) -> None:
         """Take over another state's memory."""

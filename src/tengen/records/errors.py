@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import Enum
+from functools import cache
 
 
 class TengenError(ValueError):
@@ -35,16 +36,16 @@ class Reason(Enum):
     NO_PRISONER = "no_prisoner"
     NO_TAO = "no_tao"
 
-
     @property
     def bit(self) -> int:
         """The bit that stands for this reason in the kernel's masks."""
         return 1 << _ORDER[self]
 
     def __str__(self) -> str:
-        return self.value
+        return str(self.value)
 
     @classmethod
+    @cache
     def from_mask(cls, mask: int) -> tuple[Reason, ...]:
         """Return the reasons in a kernel mask, in the order of spec 0.5.
 

@@ -26,6 +26,7 @@ class Need:
     other: str
     values: tuple[str, ...]
     words: str
+    harmless: bool = False  # changed in vain it says nothing wrong: what it orders is forbidden as a whole (spec 4.4)
 
     def met(self, axes: Mapping[str, Any]) -> bool:
         """Say whether the axis means something among these axes."""
@@ -40,10 +41,10 @@ NEEDS = (
     Need("tao_price", "tao", ("on",), "tao is on"),
     Need("tao_payment", "tao", ("on",), "tao is on"),
     Need("tao_in_hand", "tao", ("on",), "tao is on"),
-    Need("friendly_fire", "suicide", ("allowed",), "suicide is allowed"),
+    Need("friendly_fire", "suicide", ("allowed",), "suicide is allowed", harmless=True),
     Need("passes", "end", ("passes",), "the game ends by passes"),
 )
-MOST_FIXED = 9
+LEAST_FIXED, MOST_FIXED = 2, 9
 
 
 def idle(name: str, axes: Mapping[str, Any]) -> str:
@@ -63,8 +64,8 @@ def contradictions(axes: Mapping[str, Any], bad: Collection[str] = ()) -> list[C
     axes = {name: axis.default if name in bad else axes[name] for name, axis in AXES.items()}
     found = [*_ends(axes), *_needs(axes)]
     stones = axes["handicap"]
-    if axes["handicap_kind"] == "fixed" and stones > MOST_FIXED:
-        message = f"a fixed handicap is at most {MOST_FIXED}, not {stones}; set handicap_kind = free or turns"
+    if axes["handicap_kind"] == "fixed" and stones and not LEAST_FIXED <= stones <= MOST_FIXED:
+        message = f"a fixed handicap is {LEAST_FIXED} to {MOST_FIXED}, not {stones}; set handicap_kind = free or turns"
         found.append(Contradiction(("handicap", "handicap_kind"), message))
     return [one for one in found if not set(one.axes) & set(bad)]
 
@@ -89,7 +90,7 @@ def _needs(axes: Mapping[str, Any]) -> list[Contradiction]:
             f"but {need.other} = {show(axes[need.other])}",
         )
         for need in NEEDS
-        if axes[need.axis] != AXES[need.axis].default and not need.met(axes)
+        if axes[need.axis] != AXES[need.axis].default and not need.met(axes) and not need.harmless
     ]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from .axes import AXES
 from .axis import Axis, show
-from .conflicts import MOST_FIXED, NEEDS, idle
+from .conflicts import LEAST_FIXED, MOST_FIXED, NEEDS, idle
 from .rules import Rules
 from .variants import Variant, variant, variants
 
@@ -83,10 +83,10 @@ def conflicts_list() -> str:
         "`end = passes` needs a pass: `passing` is `pass` or `both`.",
         "`end = no-moves` needs that there is none: `passing` is `return` or `none`.",
     ]
-    for need in NEEDS:
+    for need in (need for need in NEEDS if not need.harmless):
         values = " or ".join(f"`{value}`" for value in need.values)
         lines.append(f"`{need.axis}` can be changed only where `{need.other}` is {values}.")
-    lines.append(f"`handicap_kind = fixed` allows a `handicap` of at most {MOST_FIXED}.")
+    lines.append(f"`handicap_kind = fixed` allows a `handicap` of {LEAST_FIXED} to {MOST_FIXED}.")
     return "".join(f"- {line}\n" for line in lines)
 
 
