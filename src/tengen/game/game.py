@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -44,7 +45,7 @@ from .legality import Judge, LegalMoves
 from .outcome import How, Outcome, Score
 from .repetition import History, Situation, whole_state
 from .setup import by_colour, heights, place_position, price, read_position, stones_from_rows
-from .text import read_move, write_move
+from .text import read_move, usual_moves, write_move
 
 if TYPE_CHECKING:
     import networkx
@@ -141,7 +142,9 @@ class Game:
         self._movers: list[Colour] = []
         self._tables: list[bytes] = []
         self._laid: list[int] = []
-        self._read: dict[str, Move] = {}
+        self._usual = usual_moves(board)
+        self._handicapped = bool(self.rules.handicap)
+        self._tiled = self.rules.tiles != "none"
         self._outcome: Outcome | None = None
         self._dead: tuple[str, ...] = ()
         creator = None
@@ -206,7 +209,7 @@ class Game:
     def _turn(self, move: Move, mover: Colour) -> tuple[Situation, bool]:
         """Let the kernel make a turn; return what it left, and whether it placed a stone of a free handicap."""
         state, net = self._state, self._state.net
-        placing = bool(self.rules.handicap) and bool(state.table["placing"][0])
+        placing = self._handicapped and bool(state.table["placing"][0])
         kind, point, cost = PLACE, 0, 0
         if isinstance(move, Gesture):
             kind = _GESTURES[move]
@@ -214,10 +217,10 @@ class Game:
             point = move.point
             if isinstance(move, Tao):
                 kind, cost = TAO, price(self.rules, int(state.table["tao_bought"][COLOURS.index(mover) + 1]))
-        tiles = int(state.points["tiles"][point]) if self.rules.tiles != "none" else 0
+        tiles = int(state.points["tiles"][point]) if self._tiled else 0
         arguments = (state.points, state.table, net.links, net.keys, state.scratch, net.wide)
         key, to_move = kernel_moves.turn(*arguments, kind, point, cost)
-        if self.rules.tiles != "none":
+        if self._tiled:
             self._laid.append(point if state.points["tiles"][point] > tiles else -1)
         self._to_play = COLOURS[to_move - 1]
         return self._situation(key, mover if isinstance(move, Place) else None), placing
@@ -259,7 +262,7 @@ class Game:
         table = self._tables.pop()
         if move is not Resign:
             self._history.pop()
-            laid = self._laid.pop() if self.rules.tiles != "none" else -1
+            laid = self._laid.pop() if self._tiled else -1
             self._state.restore(self._history.situations[-1].content, table, laid)
         return move
 
@@ -399,12 +402,7 @@ class Game:
 
     def read_move(self, text: str) -> Move:
         """Read a move's text; FormatError where it is none."""
-        move = self._read.get(text)
-        if move is None:
-            move = self._read[text] = read_move(text, self.board)
-            if len(self._read) > 4 * len(self.board) + 100:
-                self._read.clear()
-        return move
+        return self._usual.get(text) or read_move(text, self.board)
 
     def write_move(self, move: Move) -> str:
         """Write a move as `read_move` reads it."""
@@ -461,4 +459,13 @@ def _plain(number: float) -> float:
 
 def _board_of(chosen: Variant, board: BoardLike | None) -> Board:
     """Return the board of a game: a plain size keeps the variant's footprint."""
-    return boards.parse(chosen.board if board is None else board, footprint=chosen.footprint)
+    wanted = chosen.board if board is None else board
+    if isinstance(wanted, str) and len(wanted) < 100 and not wanted.startswith("file:"):
+        return _parsed(wanted, chosen.footprint)
+    return boards.parse(wanted, footprint=chosen.footprint)
+
+
+@lru_cache(maxsize=64)
+def _parsed(text: str, footprint: str | None) -> Board:
+    """Return the board of a text, built once: boards do not change."""
+    return boards.parse(text, footprint=footprint)

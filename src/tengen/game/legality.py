@@ -31,6 +31,7 @@ class Judge:
         self.state = state
         self.history = history
         self._spare = state.copy()
+        self._handicapped = bool(rules.handicap)
         self._arguments = (
             state.points, state.table, state.net.links, state.net.keys, state.scratch,
             self._spare.points, self._spare.table, state.net.wide,
@@ -42,17 +43,19 @@ class Judge:
         return self._with_history(int(mask), int(key), point, colour)
 
     def _with_history(self, mask: int, key: int, point: int, colour: Colour) -> int:
-        if mask & (_STANDING | _UNJUDGED) or self.state.table["placing"][0]:
+        if mask & (_STANDING | _UNJUDGED) or (self._handicapped and self.state.table["placing"][0]):
             return mask
         if mask & _KO and self.rules.repetition != "singleton" and not self.history.is_previous(self._after(point)):
             mask &= ~_KO  # two positions with one key: spec 1.10
-        if self.history.forbids(key, colour, self.following(colour), lambda: self._after(point)):
+        if key in self.history and self.history.forbids(
+            key, colour, self.following(colour), lambda: self._after(point)
+        ):
             mask |= _REPETITION
         return mask
 
     def following(self, colour: Colour) -> Colour:
         """Return who moves after a turn of ``colour``: Black again while handicap turns last (spec 0.6)."""
-        return BLACK if self.state.table["handicap_turns"][0] > 1 else other(colour)
+        return BLACK if self._handicapped and self.state.table["handicap_turns"][0] > 1 else other(colour)
 
     def _after(self, point: int) -> Content:
         """Return the position that a placement would make."""

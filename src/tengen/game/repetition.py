@@ -50,6 +50,9 @@ class History:
         self.situations: list[Situation] = []
         self.push(start)
 
+    def __contains__(self, key: int) -> bool:
+        return key in self._by_key
+
     def push(self, situation: Situation) -> bool:
         """Add a situation; say whether its whole state has been there before."""
         self._by_key.setdefault(situation.key, []).append(len(self.situations))

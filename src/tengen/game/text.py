@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
+
 from ..boards import Board
 from ..records import FormatError, Gesture, Move, Place, Tao
 
@@ -9,6 +12,12 @@ OFF_BOARD = -1
 """The point of a move whose label is well formed but not on the board."""
 
 _GESTURES = {gesture.value: gesture for gesture in Gesture}
+
+
+@lru_cache(maxsize=32)
+def usual_moves(board: Board) -> Mapping[str, Move]:
+    """Return the moves that are written just so: every label of a board, and the gestures."""
+    return {label: Place(p) for p, label in enumerate(board.labels)} | _GESTURES
 
 
 def read_move(text: str, board: Board) -> Move:

@@ -1,0 +1,64 @@
+"""What one waits for: compilation, once; the first move; the help; and the size of a game."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from statistics import median
+
+import tengen
+from tengen.kernel import State
+
+from .measuring import Row
+
+_COMPILE = """
+import tengen
+from tengen.kernel import playouts
+for board in ("5x5", "gengo 7"):
+    game = tengen.Game("tile", board=board)
+    game.play("C3"); game.why_not("C3"); list(game.legal_moves()); game.undo(); game.score()
+    playouts(tengen.boards.parse(board), game.rules, games=1)
+"""
+
+
+def cold_compilation() -> Iterator[Row]:
+    """Everything this package compiles, both kernels, with an empty cache: CPU seconds less a warm run's."""
+    with tempfile.TemporaryDirectory() as folder:
+        cold = _cpu([sys.executable, "-c", _COMPILE], folder)
+        warm = _cpu([sys.executable, "-c", _COMPILE], folder)
+    yield Row("cold compilation, all kernels", f"{cold - warm:.1f} s of CPU", target="at most 30 s")
+    yield Row("the same program warm", f"{warm:.1f} s of CPU")
+
+
+def _cpu(command: list[str], cache: str) -> float:
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, check=True, env={**os.environ, "NUMBA_CACHE_DIR": cache})
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def waiting(pairs: int) -> Iterator[Row]:
+    """`tengen --help` and a first move of `tengen play`, warm, by the clock."""
+    for name, words, lines, target in (
+        ("tengen --help, warm", ["--help"], "", "within 0.3 s"),
+        ("tengen play: a first move, warm", ["play", "--board", "9x9"], "E5\nquit\n", "under 2 s"),
+    ):
+        times = []
+        with tempfile.TemporaryDirectory() as folder:
+            for _ in range(pairs + 1):
+                began = time.perf_counter()
+                subprocess.run([sys.executable, "-m", "tengen.cli", *words], input=lines, text=True, check=True,
+                               stdout=subprocess.DEVNULL, cwd=folder)  # fmt: skip
+                times.append(time.perf_counter() - began)
+        yield Row(name, f"{median(times[1:]):.2f} s", target=target)
+
+
+def sizes() -> Iterator[Row]:
+    """One 19x19 game's memory."""
+    state = State.empty(tengen.boards.parse("19"), tengen.Rules())
+    yield Row("one 19x19 state", f"{state.buffer.nbytes:,} bytes", target="at most 32 KiB")
