@@ -15,10 +15,12 @@ import numpy as np
 from tengen.boards import Board
 from tengen.kernel import State
 from tengen.kernel.layout import AREA, PLACE
-from tengen.kernel.moves import judge_one, turn
+from tengen.kernel.moves import judge_points, turn
 from tengen.kernel.regions import score
 from tengen.records import Colour
 from tengen.rules import Rules
+
+NO_ROOM = np.zeros(0, np.uint64)
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -91,7 +93,9 @@ class Transitions:
         state.table["to_move"][0] = side + 1
         memory = (state.points, state.table, net.links, net.keys, state.scratch)
         for p in self._allowed:
-            mask, key, _, _ = judge_one(*memory, spare.points, spare.table, net.wide, p, side + 1)
+            _, mask, key = judge_points(
+                *memory, spare.points, spare.table, net.wide, p, p + 1, side + 1, NO_ROOM, False
+            )
             if mask:
                 continue
             spare.load(state)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 _KO = Reason.KO.bit
 _REPETITION = Reason.REPETITION.bit
 _UNJUDGED = Reason.TAO_NEEDS_CAPTURE.bit | Reason.SUICIDE.bit | Reason.FRIENDLY_FIRE.bit
+_NO_ROOM = np.zeros(0, np.uint64)
+"""Room for no point's answers: only the last one's is wanted."""
 _STANDING = Reason.OCCUPIED.bit | Reason.BLOCKED.bit
 
 
@@ -39,7 +41,8 @@ class Judge:
 
     def place(self, point: int, colour: Colour) -> int:
         """Return the mask of reasons against a stone of the side to move on a point."""
-        mask, key, _, _ = kernel_moves.judge_one(*self._arguments, point, 1 if colour == BLACK else 2)
+        side = 1 if colour == BLACK else 2
+        _, mask, key = kernel_moves.judge_points(*self._arguments, point, point + 1, side, _NO_ROOM, False)
         return self._with_history(int(mask), int(key), point, colour)
 
     def _with_history(self, mask: int, key: int, point: int, colour: Colour) -> int:
@@ -105,22 +108,17 @@ class Judge:
 
     def placements(self, colour: Colour, stop: bool = False) -> list[int]:
         """Return the points where the side to move may place a stone; with ``stop``, at most one of them."""
-        size = self.state.net.size
-        masks, keys = np.zeros(size, np.int64), np.zeros(size, np.uint64)
-        side = 1 if colour == BLACK else 2
-        suspects = _KO if self.rules.repetition != "singleton" else 0
-        judged = kernel_moves.judge_all(*self._arguments, side, masks, keys, stop)
-        if (
-            stop
-            and judged
-            and not masks[judged - 1]
-            and not self._with_history(0, int(keys[judged - 1]), judged - 1, colour)
-        ):
+        size, side = self.state.net.size, 1 if colour == BLACK else 2
+        answers = np.zeros((size, 2), np.uint64)
+        judged, mask, key = kernel_moves.judge_points(*self._arguments, 0, size, side, answers.reshape(-1), stop)
+        if stop and judged and not mask and not self._with_history(0, key, judged - 1, colour):
             return [judged - 1]
         if stop:
-            kernel_moves.judge_all(*self._arguments, side, masks, keys, False)
+            return self.placements(colour)[:1]
+        suspects = _KO if self.rules.repetition != "singleton" else 0
+        masks = answers[:, 0].astype(np.int64)
         candidates = np.flatnonzero((masks & ~suspects) == 0).tolist()
-        return [p for p in candidates if not self._with_history(int(masks[p]), int(keys[p]), p, colour)]
+        return [p for p in candidates if not self._with_history(int(masks[p]), int(answers[p, 1]), p, colour)]
 
     def can_move(self, colour: Colour) -> bool:
         """Say whether the side to move has anything but resignation (spec 2.7)."""

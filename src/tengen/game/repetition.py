@@ -6,7 +6,7 @@ Positions are found by their Zobrist keys and then compared in full (spec 1.10).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..kernel import State
 from ..records import Colour
@@ -16,8 +16,7 @@ Content = bytes
 """P of spec 1a: for every point what stands on it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(NamedTuple):
     """What a turn left: P and its key, who moves next, who created P by a placement, the whole state (spec 1.6)."""
 
     key: int

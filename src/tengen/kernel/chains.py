@@ -267,7 +267,7 @@ def put(points, table, links, keys, scratch, wide, p, colour):
     if enemies:
         for i in range(enemies):
             captured = scratch[i]
-            removed += remove_chain(points, table, links, wide, captured, 3 - colour)
+            removed += remove_chain(points, table, links, wide, captured, np.uint8(3 - colour))
         table[colour].prisoners += removed
         if removed > 1:
             captured = n

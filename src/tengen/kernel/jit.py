@@ -13,7 +13,14 @@ from typing import Any
 
 from numba import njit
 
-_OPTIONS: dict[str, Any] = {"_nrt": False, "boundscheck": False, "nogil": True, "error_model": "numpy"}
+_OPTIONS: dict[str, Any] = {
+    "_nrt": False,
+    "boundscheck": False,
+    "nogil": True,
+    "no_cfunc_wrapper": True,
+    "error_model": "numpy",
+}
+_INNER = {**_OPTIONS, "no_cpython_wrapper": True}  # called by kernels only: no bridge to Python to compile
 
 ENTRIES: list[Any] = []
 """Every compiled entry, in the order of definition."""
@@ -31,12 +38,12 @@ _STAMP = _fingerprint()
 
 def helper(function: Callable[..., Any]) -> Any:
     """Compile a small function that is folded into every caller."""
-    return njit(forceinline=True, **_OPTIONS)(function)
+    return njit(forceinline=True, **_INNER)(function)
 
 
 def routine(function: Callable[..., Any]) -> Any:
     """Compile a larger function that other kernels call; it is not folded in."""
-    return njit(inline="never", **_OPTIONS)(function)
+    return njit(inline="never", **_INNER)(function)
 
 
 def entry(function: Callable[..., Any]) -> Any:

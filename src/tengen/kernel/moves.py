@@ -24,13 +24,11 @@ from .layout import (
     PASS,
     PLACE,
     RETURN,
-    SIMPLE_KO,
     SINGLETON_KO,
     SUICIDE,
     TAO,
     TAO_NEEDS_CAPTURE,
     TILE_LIMIT,
-    UNLIMITED,
     VACANT,
 )
 from .regions import is_incursion
@@ -349,40 +347,40 @@ def tao_turn(points, table, keys, p, price):
 
 
 @entry
-def judge_one(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour):
-    """Judge one placement: see `judge`."""
-    return judge(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour)
+def judge_points(
+    points, table, links, keys, scratch, spare_points, spare_table, wide, first, end, colour, answers, stop
+):
+    """Judge placements on the points ``first`` to ``end - 1``: see `judge`, whose answer on the last one is returned.
 
-
-@entry
-def judge_all(points, table, links, keys, scratch, spare_points, spare_table, wide, colour, reasons, results, stop):
-    """Judge a placement on every point into the arrays ``reasons`` and ``results`` (keys); return how many were judged.
-
-    With ``stop``, end at the first that no reason forbids.
+    Where ``answers`` (uint64) has room, the mask and the key for point p are written to entries 2p and 2p + 1. With
+    ``stop``, end at the first that no reason forbids. Returns (points judged, mask, key).
     """
-    for p in range(table[0].points):
+    mask = 0
+    key = NO_KEY
+    count = 0
+    keep = len(answers) > 0
+    for p in range(first, end):
         mask, key, _removed, _own = judge(
-            points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour
+            points, table, links, keys, scratch, spare_points, spare_table, wide, np.uint32(p), np.uint8(colour)
         )
-        reasons[p] = mask
-        results[p] = key
+        count += 1
+        if keep:
+            answers[2 * p] = mask
+            answers[2 * p + 1] = key
         if stop and mask == 0:
-            return p + 1
-    return table[0].points + 0
+            break
+    return count, mask, key
 
 
 @entry
 def turn(points, table, links, keys, scratch, wide, kind, p, price):
     """Make a turn that was judged legal (PLACE, PASS, RETURN, TAO); return the key it makes and who moves next."""
     if kind == PLACE:
-        place(points, table, links, keys, scratch, wide, p)
+        place(points, table, links, keys, scratch, wide, np.uint32(p))
     elif kind == PASS:
         pass_turn(table)
     elif kind == RETURN:
         return_turn(table)
     elif kind == TAO:
-        tao_turn(points, table, keys, p, price)
+        tao_turn(points, table, keys, np.uint32(p), price)
     return table[0].key, table[0].to_move
-
-
-__all__ = ["SIMPLE_KO", "UNLIMITED", "judge", "judge_all", "judge_one", "pass_turn", "place", "return_turn", "turn"]
