@@ -6,16 +6,20 @@ Points are named by their labels on the board that ``Record.board`` describes.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from copy import deepcopy
+from dataclasses import dataclass, field, fields, replace
+from itertools import zip_longest
 from typing import Any, Literal
 
 from .colours import Colour
 from .position import Position
 
 Change = Literal["black", "white", "vacant"]
+_Flat = list[tuple[int, dict[str, Any]]]
+"""A tree without nesting: for every node, parents first, its parent's place in the list and its own fields."""
 
 
-@dataclass
+@dataclass(slots=True, eq=False, repr=False)
 class Node:
     """One step of a record: at most one move, or changes to the position, and notes.
 
@@ -23,6 +27,11 @@ class Node:
     made it, as written. ``changes`` are stones put or taken off by hand (SGF's AB, AW, AE), ``to_play`` the side to
     move as written (SGF's PL). ``properties`` keeps everything else by its SGF name, verbatim and unescaped.
     ``line`` and ``column`` say where the step stood in its file (0: nowhere).
+
+    Comparing, copying and pickling take in everything below the node, however long the game is.
+
+    >>> Node(move="D4", colour="black", children=[Node(move="pass", colour="white")])
+    Node(move='D4', colour='black', children=1)
     """
 
     move: str | None = None
@@ -35,15 +44,82 @@ class Node:
     line: int = field(default=0, compare=False)
     column: int = field(default=0, compare=False)
 
+    def __repr__(self) -> str:
+        children = self.children
+        said = _own(self) | {"children": len(children) if children else None}
+        return f"Node({', '.join(f'{name}={value!r}' for name, value in said.items() if value)})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Node):
+            return NotImplemented
+        waiting: list[tuple[Node | None, Node | None]] = [(self, other)]
+        while waiting:
+            left, right = waiting.pop()
+            if left is None or right is None or any(getattr(left, name) != getattr(right, name) for name in _COMPARED):
+                return False
+            waiting.extend(zip_longest(left.children, right.children))
+        return True
+
+    def __copy__(self) -> Node:
+        return replace(self)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Node:
+        nodes = list(_nodes(self))
+        for node in nodes:
+            memo[id(node)] = Node(**deepcopy(_own(node), memo))
+        for node in nodes:
+            memo[id(node)].children = [memo[id(child)] for child in node.children]
+        copied: Node = memo[id(self)]
+        return copied
+
+    def __reduce__(self) -> tuple[Any, tuple[_Flat]]:
+        return _tree, (_flat(self),)
+
+
+_OWN = tuple(one.name for one in fields(Node) if one.name != "children")
+_COMPARED = tuple(one.name for one in fields(Node) if one.compare and one.name != "children")
+
+
+def _own(node: Node) -> dict[str, Any]:
+    return {name: getattr(node, name) for name in _OWN}
+
+
+def _nodes(root: Node) -> Iterator[Node]:
+    """Yield every node, parents first."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        waiting.extend(reversed(node.children))
+        yield node
+
+
+def _flat(root: Node) -> _Flat:
+    nodes = list(_nodes(root))
+    places = {id(node): place for place, node in enumerate(nodes)}
+    parents = {id(child): places[id(node)] for node in nodes for child in node.children}
+    return [(parents.get(id(node), -1), _own(node)) for node in nodes]
+
+
+def _tree(flat: _Flat) -> Node:
+    nodes: list[Node] = []
+    for parent, own in flat:
+        node = Node(**own)
+        if parent >= 0:
+            nodes[parent].children.append(node)
+        nodes.append(node)
+    return nodes[0]
+
 
 @dataclass
 class Record:
     """A game's description and its tree of moves.
 
     ``variant`` names a preset (None: the record does not say), ``axes`` what differs from it (komi and handicap
-    among them), ``board`` is a board's text form. ``start`` is the position the game was set up from, where it is
-    not the variant's own start. ``info`` holds the game information by SGF name (PB, PW, DT, RE, ...), verbatim.
-    ``warnings`` say what was repaired while reading.
+    among them). The variant ``"custom"`` is no preset: its axes are all that differs from ``Rules()``, and ``about``
+    describes it (``name``, ``title``, ``prose``, ``source``, ``footprint``). ``board`` is a board's text form.
+    ``start`` is the position the game was set up from, where it is not the variant's own start. ``info`` holds the
+    game information by SGF name (PB, PW, DT, RE, ...), verbatim. ``warnings`` say what was repaired while reading,
+    ``incomplete`` that the file ended in the middle of the game.
     """
 
     board: str
@@ -52,7 +128,9 @@ class Record:
     start: Position | None = None
     root: Node = field(default_factory=Node)
     info: dict[str, str] = field(default_factory=dict)
+    about: dict[str, str] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list, compare=False)
+    incomplete: bool = field(default=False, compare=False)
 
     def main_line(self) -> Iterator[Node]:
         """Yield the root and then every first child down to the end."""
