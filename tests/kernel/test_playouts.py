@@ -29,6 +29,13 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
     "gengo": ("gengo 11", {"suicide": "allowed", "repetition": "singleton", "passes": 3, "scoring": "stones"}),
     "gengo overlap": ("gengo 9", {"own_overlap": True, "suicide": "allowed"}),
     "gengo without suicide": ("gengo 11", {}),
+    "overlap, nothing far": (
+        '{"points":["a","b","c","d","e","f","g"],"edges":[["a","b"],["b","c"],["c","d"],["d","e"],["e","f"],["f","g"]],'
+        '"neighbours":[["a","c"],["a","d"],["a","e"],["a","f"],["a","g"],["b","c"],["b","d"],["b","e"],["b","f"],'
+        '["b","g"],["c","e"],["c","f"],["c","g"],["d","e"],["d","f"],["d","g"],["e","f"],["e","g"],["f","g"]],'
+        '"footprint":[["a","b"],["c","d"]]}',
+        {"own_overlap": True},
+    ),
     "friendly fire": ("gengo 11", {"suicide": "allowed", "friendly_fire": "forbidden"}),
     "friendly fire after": ("large-n 11", {"suicide": "allowed", "friendly_fire": "after"}),
     "petersen": ("graph:petersen", {}),
@@ -172,7 +179,8 @@ def expected_turns(game: Game) -> Counter[bytes]:
     found: dict[bool, Counter[bytes]] = {False: Counter(), True: Counter()}
     for move in tuple(game.legal_moves()):
         if isinstance(move, Place):
-            near = [game.stones.get(game.board.labels[q]) for q in game.board.neighbours[move.point]]
+            board = game.board.with_overlap() if game.rules.own_overlap else game.board
+            near = [game.stones.get(board.labels[q]) for q in board.neighbours[move.point]]
             is_eye = all(content == game.to_play for content in near)
             game.play(move)
             found[is_eye][game._state.content.tobytes()] += 1
@@ -281,3 +289,27 @@ def test_scores_are_those_of_the_game(name: str) -> None:
         score = game.score()
         assert score.black - score.white == scores[0]
         assert scores[0] == playouts(board, rules, games=number + 1, seed=5).scores[number]
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_only_legal_moves_are_played_on_drawn_boards(seed: int) -> None:
+    """On random boards under random rules, a playout's first turn is one that the game allows; all come up."""
+    rng = random.Random(seed)
+    board = draw_board(rng.choice, 16)
+    rules = draw_rules(rng.choice, repetition=rng.choice(["ko", "none", "singleton"]), handicap=0)
+    game = Game(rules, board=board)
+    for _ in range(rng.randrange(2 * len(board))):
+        stones = [move for move in game.legal_moves() if isinstance(move, Place)]
+        if game.outcome is not None or not stones:
+            break
+        game.play(rng.choice(stones))
+    if game.outcome is not None:
+        return
+    expected = expected_turns(game)
+    found, placements = first_turns(game.state(), 150, seed)
+    if expected:
+        assert set(found) <= set(expected)
+        assert set(placements) == {1}
+        assert len(found) > len(expected) // 2
+    else:
+        assert set(placements) == {0}

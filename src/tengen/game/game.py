@@ -44,7 +44,7 @@ from . import recording
 from .legality import Judge, LegalMoves
 from .outcome import How, Outcome, Score
 from .repetition import History, Situation, whole_state
-from .setup import by_colour, heights, place_position, price, read_position, stones_from_rows
+from .setup import by_colour, canonical, heights, place_position, price, read_position, stones_from_rows
 from .text import read_move, usual_moves, write_move
 
 if TYPE_CHECKING:
@@ -104,9 +104,13 @@ class Game:
         (<Reason.SUICIDE: 'suicide'>,)
         """
         chosen = variant(game, **axes)
-        rows = None if isinstance(stones, Mapping) else list(stones)
+        rows = None
+        if not isinstance(stones, Mapping):
+            if isinstance(stones, str) or not isinstance(stones, Iterable):
+                raise PositionError(f'{stones!r} is no position; give rows [".XO."] or {{"C3": "black"}}')
+            rows = list(stones)
         if board is None and rows is not None:
-            board = f"{len(rows[0]) if rows else 0}x{len(rows)}"
+            board = f"{len(rows[0]) if rows and isinstance(rows[0], str) else 0}x{len(rows)}"
         place = _board_of(chosen, board)
         if tao_in_hand is None:
             tao_in_hand = dict.fromkeys(COLOURS, chosen.rules.tao_in_hand)
@@ -133,7 +137,7 @@ class Game:
         self.variant = chosen
         self.rules = chosen.rules
         self.board = board
-        self.start = start
+        start = self.start = None if start is None else canonical(board, start)
         if start is not None and start.created_by not in (None, *COLOURS):
             raise PositionError(f"created_by is {start.created_by!r}; it must be 'black', 'white' or None")
         self._state = start_state(board, self.rules) if start is None else place_position(board, self.rules, start)
@@ -441,8 +445,28 @@ class Game:
         return cls.from_record(json.loads(text))
 
     def copy(self) -> Game:
-        """Return an independent game in the same state."""
-        return recording.play_record(self.record, None)
+        """Return an independent game in the same state, with the same history."""
+        made = self.__class__.__new__(self.__class__)
+        made.__dict__.update(self.__dict__)
+        for name in ("_moves", "_movers", "_tables", "_laid"):
+            setattr(made, name, list(getattr(self, name)))
+        made._state = self._state.copy()
+        made._history = self._history.copy()
+        made._judge = Judge(made.rules, made._state, made._history)
+        return made
+
+    def __copy__(self) -> Game:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _replayed, (self.variant, self.board, self.start, self.moves, self._outcome, self._dead)
+
+    def state(self) -> State:
+        """Return a copy of the kernel's memory of the position, for searches that go on from here."""
+        return self._state.copy()
 
     def __str__(self) -> str:
         return board_text(self.board, self.position)
@@ -450,6 +474,17 @@ class Game:
     def __repr__(self) -> str:
         state = f"{self._to_play} to play" if self._outcome is None else str(self._outcome)
         return f"<Game {self.variant.name} on {self.board.text}, {len(self._moves)} moves, {state}>"
+
+
+def _replayed(
+    chosen: Variant, board: Board, start: Position | None, moves: Iterable[Move], outcome: Outcome | None, dead: Any
+) -> Game:
+    """Return a pickled game: its moves were legal once."""
+    made = Game.from_position(chosen, board, start) if start is not None else Game(chosen, board=board)
+    for move in moves:
+        made._push(move)
+    made._outcome, made._dead = outcome, dead
+    return made
 
 
 def _plain(number: float) -> float:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..kernel import moves as kernel_moves
 from ..kernel.state import State
-from ..records import BLACK, COLOURS, Colour, Gesture, Move, Pass, Place, Reason, Return, Tao, other
+from ..records import BLACK, COLOURS, Colour, FormatError, Gesture, Move, Pass, Place, Reason, Return, Tao, other
 from ..rules import Rules
 from .repetition import Content, History
 from .setup import price
@@ -102,6 +102,10 @@ class Judge:
         """Return the mask of reasons against a move of the side to move."""
         if isinstance(move, Gesture):
             return self.gesture(move, colour)
+        if not isinstance(move, (Place, Tao)) or not isinstance(move.point, (int, np.integer)):
+            raise FormatError(
+                f"{move!r} is no move; a move is a label, Place(point), Tao(point), Pass, Return or Resign"
+            )
         if not 0 <= move.point < self.state.net.size:
             return Reason.OFF_BOARD.bit
         return self.place(move.point, colour) if isinstance(move, Place) else self.tao(move.point, colour)
@@ -167,7 +171,10 @@ class LegalMoves(Collection[Move]):
 
     def __contains__(self, move: object) -> bool:
         if isinstance(move, str):
-            move = self._game.read_move(move)
+            try:
+                move = self._game.read_move(move)
+            except FormatError:
+                return False
         if not isinstance(move, (Place, Tao, Gesture)) or move is Gesture.RESIGN:
             return False
         return not self._game.why_not(move)

@@ -12,16 +12,18 @@ from ..rules import Rules, Variant, preset, variant
 if TYPE_CHECKING:
     from .game import Game
 
+CUSTOM = "custom"
+"""The name a record gives to rules that are no preset; its axes are then all that differs from ``Rules()``."""
+_TEXTS = ("name", "title", "prose", "source", "footprint")
+
 
 def record_of(game: Game) -> Record:
     """Return what it takes to play a game again."""
     name, axes = described(game.variant)
-    record = Record(board=game.board.text, variant=name, axes=axes)
-    rules = game.rules
-    if game.start is not None:
-        _write_start(record, game.start)
-    elif rules.handicap and rules.handicap_kind == "fixed":
-        record.root.changes = {game.board.labels[p]: "black" for p in fixed_handicap(game.board, rules.handicap)}
+    record = Record(board=_board_text(game), variant=name, axes=axes)
+    if name == CUSTOM:
+        record.about = {key: str(getattr(game.variant, key)) for key in _TEXTS if getattr(game.variant, key)}
+    _write_start(record, game)
     node = record.root
     for move, colour in zip(game.moves, game.movers, strict=True):
         node.children.append(Node(move=game.write_move(move), colour=colour))
@@ -35,21 +37,33 @@ def record_of(game: Game) -> Record:
     return record
 
 
-def described(chosen: Variant) -> tuple[str | None, dict[str, Any]]:
-    """Return a variant as a preset and what differs from it; without a preset, all that differs from `Rules()`."""
+def described(chosen: Variant) -> tuple[str, dict[str, Any]]:
+    """Return a variant as a preset and what differs from it, komi always; or as custom rules, all that differs."""
     try:
         known = preset(chosen.name)
     except UnknownVariant:
-        return None, chosen.rules.differences(Rules())
-    return known.name, chosen.rules.differences(known.rules)
+        return CUSTOM, chosen.rules.differences(Rules())
+    if known.footprint != chosen.footprint:
+        return CUSTOM, chosen.rules.differences(Rules())
+    return known.name, {"komi": chosen.rules.komi, **chosen.rules.differences(known.rules)}
 
 
-def _write_start(record: Record, start: Position) -> None:
-    """Write a set-up start as plain stones where they say it all, else whole."""
+def _board_text(game: Game) -> str:
+    """Return the board's text so that no variant's footprint is added to it again when it is read."""
+    ordinary = game.board.point_stones and bool(game.board.surface)
+    return f"go {game.board.text}" if game.variant.footprint and ordinary else game.board.text
+
+
+def _write_start(record: Record, game: Game) -> None:
+    """Write how the game starts: nothing, plain stones where they say it all, or the whole position."""
+    start, rules = game.start, game.rules
+    if start is None:
+        if rules.handicap and rules.handicap_kind == "fixed":
+            record.root.changes = {game.board.labels[p]: "black" for p in fixed_handicap(game.board, rules.handicap)}
+        return
     stones: dict[str, Change] = {p: c for p, c in start.stones.items() if c != "tao"}
-    hands = any(start.tao_in_hand.values())
-    bare = Position(stones={**start.stones}, to_play=start.to_play, tao_in_hand=start.tao_in_hand)
-    if start == bare and not hands and len(stones) == len(start.stones):
+    bare = start == Position(stones=start.stones, to_play=start.to_play)
+    if bare and stones and rules.tao == "off" and not rules.handicap:
         record.root.changes = stones
         record.root.to_play = start.to_play
     else:
@@ -60,14 +74,18 @@ def play_record(record: Record, game: str | Variant | Rules | None) -> Game:
     """Play a record's main line, under its own rules or those given."""
     from .game import Game
 
+    if getattr(record, "incomplete", False):
+        raise FormatError("the record ends in the middle of a game; what follows is lost")
+    if record.board.startswith("file:"):
+        raise FormatError(f"a record's board cannot be a file: {record.board[:60]}")
     chosen = variant(game) if game is not None else record_variant(record)
     board = boards.parse(record.board, footprint=chosen.footprint)
     nodes = list(record.main_line())
     first = next((i for i, node in enumerate(nodes) if node.move is not None), len(nodes))
-    start = record.start or _start(nodes[:first], nodes[first:], chosen, board)
+    start = record.start or _start(nodes[: first + 1], nodes[first:], chosen, board)
     made = Game(chosen, board=board) if start is None else Game.from_position(chosen, board, start)
     for number, node in enumerate(nodes[first:], 1):
-        if node.changes:
+        if node.changes and number > 1:
             raise FormatError("stones are set up in the middle of the game", node.line, node.column)
         if node.move is not None:
             try:
@@ -79,10 +97,18 @@ def play_record(record: Record, game: str | Variant | Rules | None) -> Game:
 
 
 def record_variant(record: Record) -> Variant:
-    """Return the rules a record names; Chinese ones where it names none but is ordinary Go."""
-    if record.variant is None and record.axes and not set(record.axes) <= {"komi", "handicap"}:
-        return variant(Rules().replace(**record.axes))
-    return variant(preset(record.variant or "chinese"), **record.axes)
+    """Return the rules a record names, by a preset or as custom ones; Chinese ones where it names none."""
+    if record.variant != CUSTOM:
+        return variant(preset(record.variant or "chinese"), **record.axes)
+    about = record.about
+    return Variant(
+        name=about.get("name", CUSTOM),
+        title=about.get("title", "Custom rules"),
+        rules=Rules().replace(**record.axes),
+        footprint=about.get("footprint"),
+        prose=about.get("prose", ""),
+        source=about.get("source", ""),
+    )
 
 
 def _start(before: list[Node], after: list[Node], chosen: Variant, board: boards.Board) -> Position | None:
@@ -95,7 +121,7 @@ def _start(before: list[Node], after: list[Node], chosen: Variant, board: boards
     stones = {label: colour for label, colour in stones.items() if colour != "vacant"}
     rules = chosen.rules
     if rules.handicap and rules.handicap_kind == "fixed":
-        own = {board.labels[p]: "black" for p in fixed_handicap(board, rules.handicap)} if board.hoshi else {}
+        own = {board.labels[p]: "black" for p in fixed_handicap(board, rules.handicap)}
         if stones in (own, {}):
             return None
     if to_play is None and after:

@@ -49,6 +49,15 @@ class History:
         self.situations: list[Situation] = []
         self.push(start)
 
+    def copy(self) -> History:
+        """Return an independent copy."""
+        made = History.__new__(History)
+        made._forbids = self._forbids
+        made._by_key = {key: list(places) for key, places in self._by_key.items()}
+        made._wholes = dict(self._wholes)
+        made.situations = list(self.situations)
+        return made
+
     def __contains__(self, key: int) -> bool:
         return key in self._by_key
 
@@ -91,10 +100,31 @@ class History:
 
 Forbids = Callable[[list[Situation], Colour, Colour], bool]
 
+
+def _positional(same: list[Situation], player: Colour, following: Colour) -> bool:
+    """Spec 1.3, and 1.9, which agrees with it."""
+    return bool(same)
+
+
+def _situational(same: list[Situation], player: Colour, following: Colour) -> bool:
+    """Spec 1.4."""
+    return any(s.to_play == following for s in same)
+
+
+def _natural(same: list[Situation], player: Colour, following: Colour) -> bool:
+    """Spec 1.5."""
+    return any(s.creator == player for s in same)
+
+
+def _third_time(same: list[Situation], player: Colour, following: Colour) -> bool:
+    """Spec 1.7."""
+    return sum(s.to_play == following for s in same) >= 2
+
+
 _RULES: dict[str, Forbids] = {
-    "positional": lambda same, player, following: bool(same),  # spec 1.3
-    "formal": lambda same, player, following: bool(same),  # spec 1.9
-    "situational": lambda same, player, following: any(s.to_play == following for s in same),  # spec 1.4
-    "natural": lambda same, player, following: any(s.creator == player for s in same),  # spec 1.5
-    "ing": lambda same, player, following: sum(s.to_play == following for s in same) >= 2,  # spec 1.7
+    "positional": _positional,
+    "formal": _positional,
+    "situational": _situational,
+    "natural": _natural,
+    "ing": _third_time,
 }

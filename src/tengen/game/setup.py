@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ..boards import Board
@@ -13,7 +14,7 @@ from ..rules import Rules
 
 _MARKS: dict[str, Content] = {"X": "black", "O": "white", "T": "tao"}
 _CODES = {"black": BLACK, "white": WHITE}
-_MOST = 0xFFFF
+_MOST, _TALLEST = 1_000_000, 0xFFFF
 
 
 def stones_from_rows(rows: Sequence[str], board: Board) -> dict[str, Content]:
@@ -23,6 +24,8 @@ def stones_from_rows(rows: Sequence[str], board: Board) -> dict[str, Content]:
         PositionError: the rows do not fit the board, or hold other characters.
     """
     shape = (len(board.rows[0]), len(board.rows)) if board.rows else (0, 0)
+    if not all(isinstance(row, str) for row in rows):
+        raise PositionError(f'rows must be texts such as ".XO.", not {list(rows)[:3]!r}')
     if not board.rows:
         raise PositionError(f"{board.text} has no rows; give its stones as {{label: colour}}")
     if len(rows) != shape[1] or any(len(row) != shape[0] for row in rows):
@@ -46,15 +49,35 @@ def heights(tiles: Mapping[str, int] | Iterable[str]) -> dict[str, int]:
     """Return tiles as {label: height}; a list of labels means one tile each."""
     if isinstance(tiles, Mapping):
         return dict(tiles)
+    if isinstance(tiles, str) or not isinstance(tiles, Iterable):
+        raise PositionError(f'tiles is {tiles!r}; it must be ["C3"], {{"C3": 2}} or the like')
     found: dict[str, int] = {}
     for label in tiles:
         found[label] = found.get(label, 0) + 1
     return found
 
 
+def canonical(board: Board, position: Position) -> Position:
+    """Return a position with its points named as the board names them; unknown names are left to be refused."""
+
+    def name(label: str) -> str:
+        point = board.find(label) if isinstance(label, str) else None
+        return label if point is None else board.labels[point]
+
+    tiles: dict[str, int] = {}
+    for label, height in position.tiles.items():
+        tiles[name(label)] = tiles.get(name(label), 0) + height
+    stones = {name(label): content for label, content in position.stones.items()}
+    if len(stones) < len(position.stones):
+        raise PositionError("a point is given twice, once in other letters")
+    return replace(position, stones=stones, tiles=tiles)
+
+
 def by_colour(counts: Mapping[Any, int] | None, what: str) -> dict[Any, int]:
     """Return counts of both colours, 0 where nothing is said; PositionError where they are no counts."""
     counts = counts or {}
+    if not isinstance(counts, Mapping):
+        raise PositionError(f'{what} is {counts!r}; it must be {{"black": 2, "white": 0}} or the like')
     for colour, count in counts.items():
         if colour not in COLOURS or not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= _MOST:
             raise PositionError(f"{what}: {colour!r}: {count!r} is no count of black or white")
@@ -91,12 +114,21 @@ def place_position(board: Board, rules: Rules, position: Position) -> State:
         counts = by_colour(getattr(position, name), name)
         table[name][1:] = [counts[colour] for colour in COLOURS]
     for colour in (BLACK, WHITE):
-        table["tao_paid"][colour] = sum(price(rules, k) for k in range(int(table["tao_bought"][colour])))
+        table["tao_paid"][colour] = _paid(rules, int(table["tao_bought"][colour]))
     dead = state.rebuild()
     _check_overlaps(board, rules, state)
     if dead < len(board):
         _refuse_dead(board, state)
     return state
+
+
+def _paid(rules: Rules, bought: int) -> int:
+    """Return what so many Tao stones have cost; PositionError where that is beyond counting."""
+    prices = (rules.tao_price,) if isinstance(rules.tao_price, int) else rules.tao_price
+    paid = sum(prices[:bought]) + prices[-1] * max(0, bought - len(prices))
+    if paid >= 1 << 32:
+        raise PositionError(f"{bought} Tao stones bought would have cost {paid}; that is too much to count")
+    return paid
 
 
 def price(rules: Rules, bought: int) -> int:
@@ -122,7 +154,7 @@ def _put_tiles(board: Board, rules: Rules, state: State, label: str, height: obj
     p = _point(board, label)
     if rules.tiles == "none":
         raise PositionError(f"a tile on {label}, but tiles is none")
-    if not isinstance(height, int) or isinstance(height, bool) or not 1 <= height <= _MOST:
+    if not isinstance(height, int) or isinstance(height, bool) or not 1 <= height <= _TALLEST:
         raise PositionError(f"{label}: {height!r} is no height of a stack of tiles")
     if rules.tile_stack != "unlimited" and height > rules.tile_stack:
         raise PositionError(f"{label} holds {height} tiles, but tile_stack is {rules.tile_stack}")

@@ -11,13 +11,16 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import boards
 from ..boards import Board
 from ..records import TengenError
 from ..rules import Rules
+from . import layout
 from .playout import playouts as play_batch
 from .start import start_state
 from .state import State
 
+_SUPERKO = ("positional", "situational", "natural", "formal")
 _SLICE_SECONDS = 0.2
 """How long a thread plays between two looks at whether it shall stop."""
 
@@ -45,13 +48,15 @@ def playouts(
     threads: int = 1,
     progress: Callable[[int], None] | None = None,
     footprints: bool = False,
+    start: State | None = None,
 ) -> Playouts:
     """Play random games from the rules' start; the same seed gives the same games on any number of threads.
 
     Moves are drawn uniformly from the legal ones that fill no own one-point eye (all neighbours own) while anything
     else is legal or a pass is; there are no Tao purchases, and a return only if nothing can be placed. Superko is
     taken as ko. A game goes on to its end or for 3n turns. ``progress`` is told the number of games just finished;
-    ``footprints`` runs the kernel for wide stones even where stones block one point only.
+    ``footprints`` runs the kernel for wide stones even where stones block one point only. ``start`` is a state to play
+    on from instead (`Game.state` gives one); its axes count, and ``rules`` only tell superko from ko.
 
     Raises:
         TengenError: ``games`` or ``threads`` is out of range.
@@ -64,10 +69,11 @@ def playouts(
     if games < 0 or threads < 1:
         raise TengenError(f"games must be at least 0 and threads at least 1, not {games} and {threads}")
     result = Playouts(np.zeros(games, np.int64), np.zeros(games, np.float64), np.zeros(games, np.int8))
-    start = start_state(board, _without_history(rules))
-    wide = 1 if footprints else start.net.wide
+    board = boards.parse(board)
+    begin = start_state(board, _without_history(rules)) if start is None else _from(start, board, rules)
+    wide = 1 if footprints else begin.net.wide
     bounds = [games * i // threads for i in range(threads + 1)]
-    parts = [_Part(start, wide, seed, first, last, result, progress) for first, last in pairwise(bounds)]
+    parts = [_Part(begin, wide, seed, first, last, result, progress) for first, last in pairwise(bounds)]
     if threads == 1:
         parts[0].play()
         return result
@@ -81,10 +87,19 @@ def playouts(
     return result
 
 
+def _from(start: State, board: Board, rules: Rules) -> State:
+    """Return a copy of a state to play on from, superko taken as ko; TengenError where it is another board's."""
+    if start.net.size != len(board):
+        raise TengenError(f"the state has {start.net.size} points, but {board.text} has {len(board)}")
+    begin = start.copy()
+    if rules.repetition in _SUPERKO:
+        begin.table["ko_rule"][0] = layout.SIMPLE_KO
+    return begin
+
+
 def _without_history(rules: Rules) -> Rules:
     """Take superko as ko."""
-    superko = rules.repetition in ("positional", "situational", "natural", "formal")
-    return rules.replace(repetition="ko") if superko else rules
+    return rules.replace(repetition="ko") if rules.repetition in _SUPERKO else rules
 
 
 class _Part:

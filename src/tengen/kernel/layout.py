@@ -87,7 +87,7 @@ NO_KO, SIMPLE_KO, SINGLETON_KO = 0, 1, 2
 NO_TILES, TILE, CUSHION = 0, 1, 2
 SAME, BEFORE, AFTER, FORBIDDEN = 0, 1, 2, 3
 AREA, TERRITORY, STONES = 0, 1, 2
-UNLIMITED = 0xFFFFFFFF
+UNLIMITED = 0xFFFF  # tiles are counted in 16 bits
 
 # Reasons, as bits in the order of spec 0.5 (the enum outside is tengen.Reason; a test holds them together).
 OCCUPIED = 1 << 3

@@ -99,7 +99,7 @@ def has_life(points, links, p, colour):
 @helper
 def may_be_forbidden(points, table, wide, p):
     """Say whether special rules may forbid a placement on a vacant point, beside a lack of liberties."""
-    if table[0].tao_on and points[p].tao:
+    if (table[0].tao_on and points[p].tao) or (table[0].own_overlap and points[p].footprints):
         return True
     if table[0].far and (not table[0].suicide or table[0].friendly_fire == FORBIDDEN):
         return True

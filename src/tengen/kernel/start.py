@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..boards import Board, fixed_handicap
-from ..records import RulesConflict
+from ..records import BoardError, RulesConflict
 from ..rules import Rules
 from . import layout
 from .state import State
@@ -24,6 +24,17 @@ def tao_points(board: Board, rules: Rules) -> tuple[int, ...]:
     if missing:
         raise RulesConflict([f"tao_start names {', '.join(missing)}, which the board {board.text} does not have"])
     return tuple(point for _, point in found if point is not None)
+
+
+def _check_handicap(board: Board, state: State) -> None:
+    """Refuse handicap stones that overlap or have no liberty (spec 0.7)."""
+    dead = state.rebuild()
+    stones = state.points["colour"].nonzero()[0]
+    overlapping = [board.labels[p] for p in stones if state.points["footprints"][p] > 1]
+    if overlapping:
+        raise BoardError(f"a fixed handicap is impossible on {board.text}: {', '.join(overlapping)} overlap")
+    if dead < len(board):
+        raise BoardError(f"a fixed handicap is impossible on {board.text}: {board.labels[dead]} has no liberty")
 
 
 def start_state(board: Board, rules: Rules) -> State:
@@ -47,7 +58,7 @@ def start_state(board: Board, rules: Rules) -> State:
     elif rules.handicap:
         state.points["colour"][list(fixed_handicap(board, rules.handicap))] = layout.BLACK
         row["to_move"] = layout.WHITE
-        state.rebuild()
+        _check_handicap(board, state)
     for p in waiting:
         if state.points["footprints"][p]:
             state.table["tao_in_hand"][layout.BLACK] += 1

@@ -129,6 +129,12 @@ class State:
         buffer[:] = self.buffer
         return State(self.net, buffer, self.scratch.copy())
 
+    def __deepcopy__(self, memo: object) -> State:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.net, self.buffer.tobytes())
+
     def load(self, other: State) -> None:
         """Take over another state's memory."""
         self.buffer[:] = other.buffer
@@ -146,6 +152,13 @@ class State:
         return int(rebuild(self.points, self.table, self.net.links, self.net.keys, self.scratch))
 
 
+def _restored(net: Net, memory: bytes) -> State:
+    """Return a pickled state: its views must lie in its own buffer again."""
+    buffer = aligned(len(memory))
+    buffer[:] = np.frombuffer(memory, np.uint8)
+    return State(net, buffer, np.zeros(layout.scratch_size(net.size), np.uint32))
+
+
 def _write_axes(table: NDArray[Any], rules: Rules, net: Net) -> None:
     """Translate the rules into the table's codes."""
     row = table[0]
@@ -155,7 +168,7 @@ def _write_axes(table: NDArray[Any], rules: Rules, net: Net) -> None:
     row["ko_rule"] = _KO_RULES.get(rules.repetition, layout.NO_KO)
     row["pass_lifts_ko"] = rules.pass_lifts_ko
     row["tile_rule"] = _TILES[rules.tiles]
-    row["tile_stack"] = layout.UNLIMITED if rules.tile_stack == "unlimited" else rules.tile_stack
+    row["tile_stack"] = layout.UNLIMITED if rules.tile_stack == "unlimited" else min(rules.tile_stack, layout.UNLIMITED)
     row["tao_on"] = rules.tao == "on"
     row["tao_points"] = rules.tao_payment == "points"
     table["tao_in_hand"][1:] = rules.tao_in_hand
@@ -167,6 +180,11 @@ def _write_axes(table: NDArray[Any], rules: Rules, net: Net) -> None:
     row["passes_to_end"] = rules.passes if rules.end == "passes" else 0
     row["scoring"] = SCORINGS[rules.scoring]
     row["special"] = bool(
-        row["suicide"] or row["tile_rule"] or row["tao_on"] or row["far"] or row["ko_rule"] != layout.SIMPLE_KO
+        row["suicide"]
+        or row["tile_rule"]
+        or row["tao_on"]
+        or row["far"]
+        or row["own_overlap"]
+        or row["ko_rule"] != layout.SIMPLE_KO
     )
     row["prisoner_value"] = rules.prisoner_value

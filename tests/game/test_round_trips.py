@@ -1,0 +1,116 @@
+"""Games copied, pickled and written: nothing about them is lost, whatever they started from."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import tengen
+from tengen import BoardError, Game, Rules, boards
+
+WAYS: dict[str, Callable[[Game], Game]] = {
+    "copy": Game.copy,
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda game: pickle.loads(pickle.dumps(game)),
+    "json": lambda game: Game.from_json(game.to_json()),
+    "sgf": lambda game: Game.from_sgf(game.sgf()),
+}
+STARTS: dict[str, Callable[[], Game]] = {
+    "bare rules": lambda: Game(Rules(), board="5x5"),
+    "bare rules with komi": lambda: Game(Rules(komi=6.5), board="5x5"),
+    "bare rules with turns": lambda: Game(Rules(handicap=2, handicap_kind="turns"), board="5x5"),
+    "an emptied Tao board": lambda: Game.setup("tao", {}, board="9"),
+    "White on an empty board": lambda: Game.setup("chinese", {}, board="9", to_play="white"),
+    "fixed handicap, set up empty": lambda: Game.setup("chinese", {}, board="9", handicap=4, to_play="white"),
+    "turns, set up empty": lambda: Game.setup("chinese", {}, board="9", handicap=4, handicap_kind="turns"),
+    "free, set up empty": lambda: Game.setup("chinese", {}, board="9", handicap=2, handicap_kind="free"),
+    "labels in small letters": lambda: Game.setup("chinese", {"d4": "black"}, board="9"),
+    "created by White": lambda: Game.setup("chinese", {"D4": "black"}, board="9", created_by="white"),
+    "tiles and prisoners": lambda: Game.setup(
+        "cushion", ["...", ".X.", "..."], tiles={"A1": 1}, prisoners={"black": 3}
+    ),
+    "ordinary stones under Gengo": lambda: Game("gengo", board="go 9"),
+    "a ready board under Gengo": lambda: Game("gengo", board=boards.parse("9")),
+    "Gengo on a torus": lambda: Game("gengo", board="9x9 torus"),
+    "Gengo on a graph": lambda: Game("gengo", board="graph:petersen"),
+    "a user's variant": lambda: Game(
+        tengen.rules.load_variant('name = "mine"\ntitle = "Mine"\nprose = "A game."\n[axes]\nkomi = 3'), board="5x5"
+    ),
+}
+
+
+def everything(game: Game) -> list[Any]:
+    """Return all that makes two games one."""
+    variant = game.variant
+    return [
+        game.rules, game.board, game.position, game.moves, game.movers, game.outcome, game.dead, game.to_play,
+        variant.name, variant.title, variant.prose, variant.footprint, set(game.legal_moves()),
+        tuple(game._history.situations),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("start", STARTS)
+def test_starts(start: str, way: str) -> None:
+    game = STARTS[start]()
+    assert everything(WAYS[way](game)) == everything(game)
+    game.play(next(iter(game.legal_moves())))
+    assert everything(WAYS[way](game)) == everything(game)
+
+
+@pytest.mark.parametrize("handicap", [{}, {"handicap": 2, "handicap_kind": "fixed"},
+                                      {"handicap": 3, "handicap_kind": "free"},
+                                      {"handicap": 2, "handicap_kind": "turns"}], ids=str)  # fmt: skip
+@pytest.mark.parametrize("name", [variant.name for variant in tengen.variants()])
+def test_presets(name: str, handicap: dict[str, Any]) -> None:
+    rng = random.Random(name)
+    game = Game(name, board="9", **handicap)
+    begin = everything(game)
+    for _ in range(12):
+        if game.outcome is None and len(game.legal_moves()):
+            game.play(rng.choice(list(game.legal_moves())))
+    for way in WAYS.values():
+        other = way(game)
+        assert everything(other) == everything(game)
+        while other.moves:
+            other.undo()
+        assert everything(other) == begin
+
+
+def test_ends() -> None:
+    game = Game("japanese", board="5x5")
+    for move in ("C3", "A1", "pass", "pass"):
+        game.play(move)
+    game.settle(["A1"])
+    late = Game("japanese", board="5x5")
+    late.finish("time", "black")
+    for one in (game, late):
+        for way in WAYS.values():
+            assert everything(way(one)) == everything(one)
+
+
+def test_impossible_handicaps() -> None:
+    """Spec 0.7 holds for the variant's own start as well."""
+    with pytest.raises(BoardError, match="C3 has no liberty"):
+        Game("chinese", board="7x7 without B3 C2 C4 D3", handicap=2)
+    with pytest.raises(BoardError, match="overlap"):
+        Game("gengo-large-o", board="9", handicap=9, handicap_kind="fixed")
+
+
+def test_a_record_opens_no_file() -> None:
+    record = Game("chinese", board="5x5").record
+    record.board = "file:/etc/hostname"
+    with pytest.raises(tengen.FormatError, match="cannot be a file"):
+        Game.from_record(record)
+
+
+def test_stacks_have_a_top() -> None:
+    """A stack of unlimited height ends where its counter does, and never turns over."""
+    tall = Game.setup(tengen.variant("tile", tile_stack="unlimited"), ["...", "...", "..."], tiles={"C3": 65535},
+                      last_incursion=True)  # fmt: skip
+    assert tall.why_not("C3") == (tengen.Reason.TILE_LIMIT,)
