@@ -7,8 +7,6 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numpy as np
-
 from .. import boards
 from ..boards import Board
 from ..draw.text import board_text
@@ -17,8 +15,6 @@ from ..formats import json, sgf
 from ..kernel import State, start_state
 from ..kernel import moves as kernel_moves
 from ..kernel.layout import PASS, PLACE, RETURN, TAO
-from ..kernel.regions import score as kernel_score
-from ..kernel.state import SCORINGS
 from ..records import (
     COLOURS,
     BoardError,
@@ -44,6 +40,7 @@ from . import recording
 from .legality import Judge, LegalMoves
 from .outcome import How, Outcome, Score
 from .repetition import History, Situation, whole_state
+from .scoring import score_of
 from .setup import by_colour, canonical, heights, place_position, price, read_position, stones_from_rows
 from .text import read_move, usual_moves, write_move
 
@@ -341,32 +338,8 @@ class Game:
         >>> Game.setup("chinese", ["XX.OO"], komi=0.5).score().margin
         -0.5
         """
-        kind = kind or self.rules.scoring
-        if kind not in SCORINGS:
-            raise TengenError(f"there is no scoring {kind!r}; it is one of {', '.join(SCORINGS)}")
-        state = self._state
         labels = tuple(dead(self) if callable(dead) else dead)
-        if labels:
-            state = state.copy()
-            self._take_off(state, labels)
-        owner = np.zeros(len(self.board), np.int8)
-        black, white = kernel_score(state.points, state.table, state.net.links, state.scratch, owner, SCORINGS[kind])
-        return Score(kind, _plain(black), _plain(white), self.rules.komi, self.board.labels, owner.tobytes())
-
-    def _take_off(self, state: State, labels: tuple[str, ...]) -> None:
-        """Remove the chains of dead stones and count them as prisoners (spec 1.14)."""
-        points = state.points
-        heads = set()
-        for label in labels:
-            p = self.board.find(label)
-            if p is None or not points["colour"][p]:
-                raise TengenError(f"{label!r} cannot be dead: no stone stands there")
-            heads.add(int(points["chain"][p]))
-        doomed = [p for p in points["colour"].nonzero()[0].tolist() if int(points["chain"][p]) in heads]
-        for p in doomed:
-            state.table["prisoners"][3 - int(points["colour"][p])] += 1
-            points["colour"][p] = 0
-        state.rebuild()
+        return score_of(self._state, self.board, self.rules, kind, labels)
 
     def settle(self, dead: Dead) -> Outcome:
         """Agree on the dead stones of a game that ended by passes (spec 1.14); return the outcome with them removed.
@@ -485,11 +458,6 @@ def _replayed(
         made._push(move)
     made._outcome, made._dead = outcome, dead
     return made
-
-
-def _plain(number: float) -> float:
-    """Return a whole number as an int."""
-    return int(number) if number == int(number) else float(number)
 
 
 def _board_of(chosen: Variant, board: BoardLike | None) -> Board:

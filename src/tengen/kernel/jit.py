@@ -22,9 +22,6 @@ _OPTIONS: dict[str, Any] = {
 }
 _INNER = {**_OPTIONS, "no_cpython_wrapper": True}  # called by kernels only: no bridge to Python to compile
 
-ENTRIES: list[Any] = []
-"""Every compiled entry, in the order of definition."""
-
 
 def _fingerprint() -> str:
     digest = hashlib.sha256()
@@ -52,5 +49,4 @@ def entry(function: Callable[..., Any]) -> Any:
     cache_file = getattr(getattr(compiled, "_cache", None), "_cache_file", None)
     if cache_file is not None:  # absent where Numba finds no folder it may write to
         cache_file._source_stamp = _STAMP
-    ENTRIES.append(compiled)
     return compiled

@@ -112,8 +112,3 @@ def scratch_size(points: int) -> int:
     of a flood), ``2n..3n-1`` are marks of the epoch in the last entry, ``3n..4n-1`` counters that rest at zero.
     """
     return SCRATCH_LISTS * points + 1
-
-
-def weight(colour: int) -> int:
-    """Return what one stone of a colour adds to a packed count."""
-    return 1 if colour == BLACK else 65536
