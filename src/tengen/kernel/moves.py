@@ -299,6 +299,8 @@ def place(points, table, links, keys, scratch, wide, p):
     if table[0].placing:  # history starts after a free handicap (spec 0.6)
         if table[0].placing == 1:
             end_placing(points, table, keys)
+    elif wide is None and not removed and not own:  # a capture gives back a liberty here, so this begins no ko
+        table[0].ko = 0
     else:
         table[0].ko_key = before
         table[0].ko = 1
