@@ -36,6 +36,7 @@ STARTS: dict[str, Callable[[], Game]] = {
     ),
     "ordinary stones under Gengo": lambda: Game("gengo", board="go 9"),
     "a ready board under Gengo": lambda: Game("gengo", board=boards.parse("9")),
+    "one point of Gengo": lambda: Game("gengo", board="1x2"),
     "Gengo on a torus": lambda: Game("gengo", board="9x9 torus"),
     "Gengo on a graph": lambda: Game("gengo", board="graph:petersen"),
     "a user's variant": lambda: Game(
@@ -114,3 +115,52 @@ def test_stacks_have_a_top() -> None:
     tall = Game.setup(tengen.variant("tile", tile_stack="unlimited"), ["...", "...", "..."], tiles={"C3": 65535},
                       last_incursion=True)  # fmt: skip
     assert tall.why_not("C3") == (tengen.Reason.TILE_LIMIT,)
+
+
+def test_the_creator_outlives_a_pass() -> None:
+    """Spec 1.5: a pass creates nothing, so the position keeps its creator."""
+    game = Game("chinese", board="3x3", repetition="natural")
+    game.play("A1")
+    game.play("pass")
+    assert game.position.created_by == "black"
+
+
+def test_playouts_complete_a_free_handicap() -> None:
+    """While stones are placed there is no pass, so own eyes are filled rather than the game given up."""
+    rules = tengen.variant("chinese", handicap=7, handicap_kind="free").rules
+    assert (tengen.kernel.playouts(boards.parse("3x3"), rules, games=20, seed=1).moves >= 7).all()
+
+
+def test_a_record_with_two_starts_is_refused() -> None:
+    record = Game.setup("tile", [".X.", "...", "..."], tiles=["A1"]).record
+    record.root.changes = {"C3": "black"}
+    with pytest.raises(tengen.FormatError, match="both a start position"):
+        Game.from_record(record)
+
+
+def test_illegal_moves_are_counted_as_moves() -> None:
+    with pytest.raises(tengen.IllegalMove, match="move 2, A9"):
+        Game.from_sgf("(;SZ[9];B[aa];C[x];C[y];W[aa])")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: Game.from_sgf(None),  # type: ignore[arg-type]
+        lambda: Game.from_json(b"{}"),
+        lambda: Game("chinese", board="5x5").score(dead=5),  # type: ignore[arg-type]
+        lambda: Game("chinese", board="5x5").play(None),  # type: ignore[arg-type]
+        lambda: Game("chinese", board="5x5").play(tengen.Place(1.5)),  # type: ignore[arg-type]
+        lambda: Game.setup("tao", ["..\u1e97"]),
+        lambda: Game.setup("chinese", ["..."], tao_in_hand={"black": 3}),
+        lambda: Game.setup("chinese", 5),  # type: ignore[arg-type]
+        lambda: Game.setup("tile", ["..."], prisoners=3),  # type: ignore[arg-type]
+        lambda: Game.setup("tile", ["..."], tiles=5),  # type: ignore[arg-type]
+        lambda: tengen.kernel.playouts(boards.parse("3"), Rules(), games=1.5),  # type: ignore[arg-type]
+        lambda: tengen.kernel.playouts(boards.parse("3"), Rules(), games=1, seed=None),  # type: ignore[arg-type]
+        lambda: tengen.kernel.playouts(boards.parse("3"), "chinese", games=1),  # type: ignore[arg-type]
+    ],
+)
+def test_nonsense_is_refused_by_name(call: Callable[[], Any]) -> None:
+    with pytest.raises(tengen.TengenError):
+        call()

@@ -20,6 +20,7 @@ from ..records import (
     BoardError,
     Colour,
     Content,
+    FormatError,
     Gesture,
     IllegalMove,
     Move,
@@ -42,7 +43,7 @@ from .outcome import How, Outcome, Score
 from .repetition import History, Situation, whole_state
 from .scoring import score_of
 from .setup import by_colour, canonical, heights, place_position, price, read_position, stones_from_rows
-from .text import read_move, usual_moves, write_move
+from .text import plain_move, read_move, usual_moves, write_move
 
 if TYPE_CHECKING:
     import networkx
@@ -151,6 +152,7 @@ class Game:
         creator = None
         if self._state.points["colour"].any():
             creator = (start.created_by if start else None) or other(self._to_play)
+        self._first_creator = creator
         self._history = History(self.rules, self._situation(int(self._state.table["key"][0]), creator))
         self._judge = Judge(self.rules, self._state, self._history)
         self._end_if_stuck()
@@ -164,7 +166,7 @@ class Game:
             IllegalMove: with every reason; nothing has changed.
             FormatError: the text is no move.
         """
-        move = self.read_move(move) if isinstance(move, str) else move
+        move = self.read_move(move) if isinstance(move, str) else plain_move(move)
         mask = self._mask(move, colour)
         if mask:
             raise IllegalMove(self.write_move(move), Reason.from_mask(mask))
@@ -288,7 +290,12 @@ class Game:
     def position(self) -> Position:
         """Everything on the table now."""
         found = read_position(self.board, self._state)
-        return replace(found, created_by=self._history.situations[-1].creator)
+        return replace(found, created_by=self._creator())
+
+    def _creator(self) -> Colour | None:
+        """Return whose placement made the position on the board (spec 1.5): the last one's, or the start's creator."""
+        made = (mover for move, mover in zip(reversed(self._moves), reversed(self._movers)) if isinstance(move, Place))
+        return next(made, self._first_creator)
 
     @property
     def stones(self) -> dict[str, Content]:
@@ -338,7 +345,7 @@ class Game:
         >>> Game.setup("chinese", ["XX.OO"], komi=0.5).score().margin
         -0.5
         """
-        labels = tuple(dead(self) if callable(dead) else dead)
+        labels = _labels(dead(self) if callable(dead) else dead)
         return score_of(self._state, self.board, self.rules, kind, labels)
 
     def settle(self, dead: Dead) -> Outcome:
@@ -349,7 +356,7 @@ class Game:
         """
         if self._outcome is None or self._outcome.how != "score":
             raise TengenError("dead stones are agreed on after a game that ended by passes")
-        chosen = tuple(dead(self) if callable(dead) else dead)
+        chosen = _labels(dead(self) if callable(dead) else dead)
         self.score(dead=chosen)
         self._dead = chosen
         self._outcome = self._scored()
@@ -406,16 +413,17 @@ class Game:
     @classmethod
     def from_sgf(cls, text: str | bytes) -> Game:
         """Play the main line of the first game in an SGF file's text."""
-        return cls.from_record(sgf.read(text))
+        return cls.from_record(sgf.read(_text_or_bytes(text)))
 
     def to_json(self) -> str:
         """Return the game as JSON, without loss."""
         return json.dumps(self.record)
 
     @classmethod
-    def from_json(cls, text: str) -> Game:
+    def from_json(cls, text: str | bytes) -> Game:
         """Return the game that `to_json` wrote."""
-        return cls.from_record(json.loads(text))
+        given = _text_or_bytes(text)
+        return cls.from_record(json.loads(given if isinstance(given, str) else given.decode("utf-8", "replace")))
 
     def copy(self) -> Game:
         """Return an independent game in the same state, with the same history."""
@@ -458,6 +466,18 @@ def _replayed(
         made._push(move)
     made._outcome, made._dead = outcome, dead
     return made
+
+
+def _labels(dead: object) -> tuple[str, ...]:
+    if isinstance(dead, str) or not isinstance(dead, Iterable):
+        raise TengenError(f"dead is {dead!r}; it must be labels such as ['D4'], or a function that estimates them")
+    return tuple(dead)
+
+
+def _text_or_bytes(given: object) -> str | bytes:
+    if not isinstance(given, (str, bytes)):
+        raise FormatError(f"a record is text or bytes, not {type(given).__name__}")
+    return given
 
 
 def _board_of(chosen: Variant, board: BoardLike | None) -> Board:

@@ -102,7 +102,7 @@ class Judge:
         """Return the mask of reasons against a move of the side to move."""
         if isinstance(move, Gesture):
             return self.gesture(move, colour)
-        if not isinstance(move, (Place, Tao)) or not isinstance(move.point, (int, np.integer)):
+        if not isinstance(move, (Place, Tao)) or type(move.point) is not int:
             raise FormatError(
                 f"{move!r} is no move; a move is a label, Place(point), Tao(point), Pass, Return or Resign"
             )

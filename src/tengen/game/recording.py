@@ -50,8 +50,10 @@ def described(chosen: Variant) -> tuple[str, dict[str, Any]]:
 
 def _board_text(game: Game) -> str:
     """Return the board's text so that no variant's footprint is added to it again when it is read."""
-    ordinary = game.board.point_stones and bool(game.board.surface)
-    return f"go {game.board.text}" if game.variant.footprint and ordinary else game.board.text
+    text, footprint = game.board.text, game.variant.footprint
+    if footprint and game.board.surface and boards.parse(text, footprint=footprint).text != text:
+        return f"go {text}"
+    return text
 
 
 def _write_start(record: Record, game: Game) -> None:
@@ -82,16 +84,18 @@ def play_record(record: Record, game: str | Variant | Rules | None) -> Game:
     board = boards.parse(record.board, footprint=chosen.footprint)
     nodes = list(record.main_line())
     first = next((i for i, node in enumerate(nodes) if node.move is not None), len(nodes))
+    if record.start is not None and any(node.changes for node in nodes[: first + 1]):
+        raise FormatError("the record has both a start position and stones set up by hand; one of them must go")
     start = record.start or _start(nodes[: first + 1], nodes[first:], chosen, board)
     made = Game(chosen, board=board) if start is None else Game.from_position(chosen, board, start)
-    for number, node in enumerate(nodes[first:], 1):
-        if node.changes and number > 1:
+    for node in nodes[first:]:
+        if node.changes and made.moves:
             raise FormatError("stones are set up in the middle of the game", node.line, node.column)
         if node.move is not None:
             try:
                 made.play(node.move, node.colour)
             except IllegalMove as error:
-                raise IllegalMove(f"move {number}, {error.move},", error.reasons) from None
+                raise IllegalMove(f"move {len(made.moves) + 1}, {error.move},", error.reasons) from None
     _finish(made, nodes[-1])
     return made
 

@@ -33,13 +33,13 @@ def stones_from_rows(rows: Sequence[str], board: Board) -> dict[str, Content]:
         raise PositionError(f"{len(rows)} rows of {sizes} characters do not fit {board.text}: {shape[1]} of {shape[0]}")
     stones: dict[str, Content] = {}
     for y, row in enumerate(rows):
-        for x, mark in enumerate(row.upper()):
+        for x, mark in enumerate(row):
             point = board.rows[y][x]
             if point < 0:
                 if mark not in "# ":
                     raise PositionError(f"row {y + 1}, column {x + 1}: {mark!r} where the board has no point")
-            elif mark in _MARKS:
-                stones[board.labels[point]] = _MARKS[mark]
+            elif mark.upper() in _MARKS:
+                stones[board.labels[point]] = _MARKS[mark.upper()]
             elif mark != ".":
                 raise PositionError(f"row {y + 1}, column {x + 1}: {mark!r} is none of X, O, . and T")
     return stones
@@ -115,6 +115,8 @@ def place_position(board: Board, rules: Rules, position: Position) -> State:
         table[name][1:] = [counts[colour] for colour in COLOURS]
     for colour in (BLACK, WHITE):
         table["tao_paid"][colour] = _paid(rules, int(table["tao_bought"][colour]))
+    if rules.tao != "on" and (any(table["tao_in_hand"][1:]) or any(table["tao_bought"][1:])):
+        raise PositionError("Tao stones in hand or bought, but tao is off")
     dead = state.rebuild()
     _check_overlaps(board, rules, state)
     if dead < len(board):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from operator import index
 
 from ..boards import Board
 from ..records import FormatError, Gesture, Move, Place, Tao
@@ -44,6 +45,16 @@ def _point(label: str, text: str, board: Board) -> int:
     raise FormatError(
         f"{text!r} is no move; a move is a point such as {example}, or pass, return, tao {example}, resign"
     )
+
+
+def plain_move(move: Move) -> Move:
+    """Return a move whose point is an ordinary int: NumPy's would compile the kernel once more."""
+    if isinstance(move, (Place, Tao)) and type(move.point) is not int and not isinstance(move.point, (bool, float)):
+        try:
+            return type(move)(index(move.point))
+        except TypeError:
+            return move
+    return move
 
 
 def write_move(move: Move, board: Board) -> str:

@@ -21,6 +21,7 @@ from .start import start_state
 from .state import State
 
 _SUPERKO = ("positional", "situational", "natural", "formal")
+MOST_GAMES = 100_000_000
 _SLICE_SECONDS = 0.2
 """How long a thread plays between two looks at whether it shall stop."""
 
@@ -66,8 +67,14 @@ def playouts(
     >>> len(result.moves), bool(abs(result.scores).max() <= 25)
     (10, True)
     """
-    if games < 0 or threads < 1:
-        raise TengenError(f"games must be at least 0 and threads at least 1, not {games} and {threads}")
+    for name, number, least in (("games", games, 0), ("threads", threads, 1), ("seed", seed, -(1 << 63))):
+        if not isinstance(number, (int, np.integer)) or isinstance(number, bool) or number < least:
+            raise TengenError(f"{name} must be a whole number of at least {least}, not {number!r}")
+    if games > MOST_GAMES:
+        raise TengenError(f"{games} games are too many at once; ask for at most {MOST_GAMES:,}")
+    games, threads, seed = int(games), int(threads), int(seed)
+    if not isinstance(rules, Rules):
+        raise TengenError(f"rules must be Rules, such as tengen.variant('chinese').rules, not {rules!r:.60}")
     result = Playouts(np.zeros(games, np.int64), np.zeros(games, np.float64), np.zeros(games, np.int8))
     board = boards.parse(board)
     begin = start_state(board, _without_history(rules)) if start is None else _from(start, board, rules)

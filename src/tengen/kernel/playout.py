@@ -214,7 +214,7 @@ def choose(points, table, links, keys, scratch, spare_points, spare_table, wide,
     colour = table[0].to_move
     left = table[0].open
     captured = table[0].captured
-    may_pass = table[0].may_pass
+    may_pass = table[0].may_pass and not table[0].placing
     special = table[0].special
     suicide = table[0].suicide
     eye = n
