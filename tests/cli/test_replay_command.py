@@ -21,7 +21,7 @@ EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "games").glob("*.sgf
 def files(tmp_path: Path) -> list[Path]:
     games = {
         "quiet.sgf": "(;SZ[5];B[cc];W[bb];B[dd])",
-        "bad.sgf": "(;SZ[5];B[cc]",
+        "cut.sgf": "(;SZ[5];B[cc];W[bb];B[dd]",
         "late.sgf": "(;SZ[5];B[cc];AW[dd];B[bb])",
         "handicap.sgf": "(;SZ[5]HA[2];W[cc];B[bb];W[cc])",
     }
@@ -35,7 +35,7 @@ def test_json_is_one_object_a_line(run: Run, files: list[Path]) -> None:
     result = run("replay", *files, "--rules", "tile", "--json")
     told = [json.loads(line) for line in result.stdout.splitlines()]
     assert all(list(one) == KEYS for one in told)
-    assert [Path(one["file"]).name for one in told if "bad" not in one["file"]] == ["quiet.sgf", "handicap.sgf"]
+    assert [Path(one["file"]).name for one in told] == ["quiet.sgf", "handicap.sgf"]
     assert told[0] == {
         "file": str(files[0]),
         "moves": 3,
@@ -50,9 +50,11 @@ def test_json_is_one_object_a_line(run: Run, files: list[Path]) -> None:
     assert told[-1]["illegal"] == {"move": 3, "reasons": ["occupied"]}
     assert result.exit_code == 1
     for name in (
+        "cut.sgf: skipped: truncated: the file ends in the middle of the game",
         "late.sgf: skipped: line 1, column 14: has set-up stones in mid-game",
         "binary.sgf: skipped",
         "none.sgf: skipped",
+        "is no ordinary file",
     ):
         assert name in result.stderr
     assert "handicap.sgf: White begins" in result.stderr
@@ -73,6 +75,24 @@ def test_nothing_to_replay(run: Run, files: list[Path]) -> None:
     result = run("replay", files[-2], "--rules", "tile")
     assert result.exit_code == 1
     assert result.stdout == "No game was replayed under tile; 1 file skipped.\n"
+
+
+def test_a_cut_off_game_is_never_counted(run: Run, files: list[Path]) -> None:
+    result = run("replay", files[1], "--rules", "chinese", "--warnings")
+    assert result.exit_code == 1
+    assert result.stdout == "No game was replayed under chinese; 1 file skipped.\n"
+    assert "line 1, column 26: the text ends in the middle of the game" in result.stderr
+
+
+def test_the_formal_notation_needs_a_board(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "clicks.txt"
+    file.write_text("1 (2 3) 2 (1 1) 3 pass")
+    result = run("replay", file, "--rules", "chinese", "--board", "5", "--json")
+    assert json.loads(result.stdout)["moves"] == 3
+    result = run("replay", file, "--rules", "chinese")
+    assert result.exit_code == 1
+    assert "name the board" in result.stderr
+    assert run("replay", file, "--rules", "chinese", "--board", "no such").exit_code == 2
 
 
 def test_warnings_on_demand(run: Run, files: list[Path]) -> None:

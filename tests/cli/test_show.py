@@ -51,3 +51,19 @@ def test_a_game_that_is_over(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "over.sgf"
     file.write_text("(;SZ[5]KM[0];B[cc];W[];B[])")
     assert "Black wins by 25 points." in run("show", file).stdout
+
+
+def test_a_cut_off_game_is_shown_as_such(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "cut.sgf"
+    file.write_text("(;SZ[5];B[cc];W[bb]")
+    result = run("show", file)
+    assert result.exit_code == 0
+    assert "After move 2." in result.stdout
+    assert "cut.sgf: the file is cut off in the middle of the game; moves may be missing" in result.stderr
+
+
+def test_the_formal_notation_on_a_named_board(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "clicks.txt"
+    file.write_text("1 (2 2) 2 (0 0)")
+    assert "3  ├─┼─●─┼─┤  3" in run("show", file, "--board", "5").stdout
+    assert "name the board" in run("show", file).stderr

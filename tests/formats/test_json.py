@@ -34,6 +34,10 @@ HEAD = '{"tengen": 1, "kind": "record", "board": "9"'
         (HEAD + ', "nodes": [{}], "axes": {"komi": 1, "komi": 2}}', "'komi' stands twice"),
         (HEAD + ', "nodes": [{}], "axes": {"komi": ' + "1" * 5000 + "}}", "a number too long"),
         (HEAD + ', "nodes": [{"comment": "\\ud800"}]}', "half a character"),
+        (HEAD + ', "nodes": [{}], "about": {"tile": "x"}}', "$.about.tile: unknown; known are name, title"),
+        (HEAD + ', "nodes": [{}], "about": {"name": 1}}', "$.about.name: must be text"),
+        (HEAD + ', "nodes": [{}], "incomplete": 1}', "$.incomplete: must be true or false"),
+        (HEAD.replace('"9"', '" File :/etc/hosts"') + ', "nodes": [{}]}', "$.board: names a file"),
         ("[" * 100_000, "nested too deeply"),
     ],
 )

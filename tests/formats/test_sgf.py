@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
-from tengen.formats import sgf
+from tengen.formats import read_file, sgf
 from tengen.formats.sgf_points import column_name, coordinates, labels
 from tengen.records import FormatError, Node, Position, Record
 
@@ -75,6 +76,11 @@ def test_set_up_stones() -> None:
         ("HA[2]AB[pd][dp]", None, {"handicap": 2}, {}, ""),
         ("HA[2];AB[pd][dp];W[aa]", None, {"handicap": 2}, {}, ""),
         ("HA[3];W[aa]", None, {}, {"HA": "3"}, "none are invented"),
+        ("HA[2]AB[pd][dd]", None, {}, {"HA": "2"}, ""),
+        ("HA[2]AB[pd][dp]AW[aa]", None, {}, {"HA": "2"}, ""),
+        ("HA[13]AB[aa:ma];W[dd]", None, {}, {"HA": "13"}, ""),
+        ("SZ[8]HA[5]AB[cc][fc][cf][ff][dd];W[ee]", None, {}, {"HA": "5"}, ""),
+        ("HA[13]AB[aa:la];W[dd]", None, {}, {"HA": "13"}, "12 handicap stones are set up"),
         ("HA[two]", None, {}, {"HA": "two"}, "no number"),
         ("PB[a]PW[b]PB[c]", None, {}, {"PB": "a", "PW": "b"}, "stands twice"),
     ],
@@ -114,6 +120,8 @@ def test_steps_know_where_they_stood() -> None:
         ("(;SZ[" + "9" * 5000 + "])", 1, 5, "is no size"),
         ("(;SZ[9];SZ[13]B[aa])", 1, 11, "a second size"),
         ("(;B[aa];SZ[9])", 1, 11, "a second size"),
+        ("(;GM[100]TGB[file:/etc/hosts])", 1, 13, "names a file"),
+        ("(;TGX[[\\]];B[aa])", 1, 6, "TGX: must be an object"),
         ("(;C[\ud800])", 1, 5, "half a character"),
         ("(;GM[2];B[aa])", 1, 5, "another game"),
         ("(;B[aa]W[bb])", 1, 9, "second move"),
@@ -142,6 +150,23 @@ def test_collections() -> None:
     text = "(;SZ[9];B[aa])\n  junk (;SZ[13];B[bb])(;SZ[19]"
     assert [record.board for record in sgf.read_all(text)] == ["9", "13", "19"]
     assert "only the first" in sgf.read(text).warnings[-1]
+
+
+def test_a_cut_off_game_is_marked() -> None:
+    whole, cut = sgf.read_all("(;SZ[9];B[aa])(;SZ[9];B[aa](;W[bb]")
+    assert (whole.incomplete, cut.incomplete) == (False, True)
+    assert cut.warnings == [
+        "line 1, column 35: the text ends in the middle of the game; 2 `)` added, moves may be missing"
+    ]
+
+
+@pytest.mark.parametrize("path", ["/dev/zero", "pipe", "."])
+def test_what_is_no_ordinary_file_is_never_opened(path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")
+    for read in (sgf.read_file, read_file):
+        with pytest.raises(FormatError, match="no ordinary file"):
+            read(path)
 
 
 def test_large_files_are_refused_unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

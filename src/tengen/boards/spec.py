@@ -62,10 +62,11 @@ def kinds() -> tuple[Kind, ...]:
     return KINDS
 
 
-def parse(what: Any, footprint: str | None = None) -> Board:
+def parse(what: Any, footprint: str | None = None, *, files: bool = True) -> Board:
     """Return the board meant by a text, a side, a networkx graph, or a Board (returned as it is).
 
     ``footprint`` is a name ("gengo") or a picture (".n./nxn/.n."), for grids whose text names none (spec 4.1).
+    ``files=False`` refuses ``file:``, for texts that are not the user's own.
     Raises BoardError.
 
     >>> parse("9x9 torus").edges[0]
@@ -78,12 +79,24 @@ def parse(what: Any, footprint: str | None = None) -> Board:
     if isinstance(what, int) and not isinstance(what, bool):
         return _read_words(str(max(-(10**9), min(what, 10**9))), footprint)
     if isinstance(what, str):
+        if not files and names_file(what):
+            raise BoardError(f"{short(what)} names a file; only a board's own text may stand here")
         return _read(what.strip(), footprint)
     if all(hasattr(what, name) for name in ("nodes", "edges", "is_directed", "number_of_nodes")):
         from .graphs import from_graph
 
         return from_graph(what)
     raise BoardError(f"a board is a text, a side or a networkx graph, not {short(what)}")
+
+
+def names_file(text: str) -> bool:
+    """Say whether a board's text names a file to be opened.
+
+    >>> names_file(" File :my-board.graphml"), names_file("edges:file-a")
+    (True, False)
+    """
+    head, colon, _ = text.partition(":")
+    return bool(colon) and head.strip().casefold() == "file"
 
 
 def _read(text: str, footprint: str | None) -> Board:

@@ -48,6 +48,10 @@ app = typer.Typer(
 )
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead.")]
+Board = Annotated[
+    str | None,
+    typer.Option("--board", help="The board of records in the formal notation, which do not name it."),
+]
 Axes = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="AXIS=VALUE", help="Change an axis of the rules; may be given again."),
@@ -107,16 +111,17 @@ def check(file: Annotated[Path, typer.Argument(help="A variant's TOML file.")], 
 
 @app.command()
 def show(
-    file: Annotated[Path, typer.Argument(help="A record: SGF or Tengen's JSON.")],
+    file: Annotated[Path, typer.Argument(help="A record: SGF, Tengen's JSON or the formal notation.")],
     move: Annotated[int | None, typer.Option("--move", min=0, help="Show the position after this move.")] = None,
     rules: Annotated[str | None, typer.Option("--rules", help="Play it by these rules, not by its own.")] = None,
+    board: Board = None,
     axes: Axes = None,
     ascii: Annotated[bool, typer.Option("--ascii", help="Draw in plain ASCII.")] = False,
 ) -> None:
     """Draw a position of a recorded game."""
     from .show import show_record
 
-    show_record(file, move, rules, axes or [], ascii)
+    show_record(file, move, rules, board, axes or [], ascii)
 
 
 @app.command()
@@ -141,8 +146,9 @@ def play(
 
 @app.command()
 def replay(
-    files: Annotated[list[Path], typer.Argument(help="Records: SGF or Tengen's JSON.")],
+    files: Annotated[list[Path], typer.Argument(help="Records: SGF, Tengen's JSON or the formal notation.")],
     rules: Annotated[str, typer.Option("--rules", help="The variant to replay them under.")],
+    board: Board = None,
     axes: Axes = None,
     json: Json = False,
     warnings: Annotated[
@@ -152,7 +158,7 @@ def replay(
     """Replay recorded games under any rules."""
     from .replay import replay_files
 
-    replay_files(files, rules, axes or [], json, warnings)
+    replay_files(files, rules, board, axes or [], json, warnings)
 
 
 def main() -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from ..boards import Board, parse
 from ..formats import read_file
 from ..match.replay import ReplayReport, replay, white_begins_alone
 from ..records import TengenError
@@ -28,16 +29,19 @@ if TYPE_CHECKING:
 Finished = list[tuple[Path, ReplayReport]]
 
 
-def replay_files(files: Sequence[Path], name: str, settings: Sequence[str], as_json: bool, all_warnings: bool) -> None:
+def replay_files(
+    files: Sequence[Path], name: str, board: str | None, settings: Sequence[str], as_json: bool, all_warnings: bool
+) -> None:
     """Replay files one by one; what cannot be read is named and skipped, and the exit code is 1 then."""
     variant = chosen(name, settings)
+    on = None if board is None else parse(board)
     finished: Finished = []
     skipped = 0
     stopped = False
     try:
         with announced(), _progress(len(files), as_json) as step:
             for file in files:
-                report = _replay_file(file, variant, all_warnings)
+                report = _replay_file(file, on, variant, all_warnings)
                 if report is None:
                     skipped += 1
                 else:
@@ -58,10 +62,13 @@ def replay_files(files: Sequence[Path], name: str, settings: Sequence[str], as_j
         raise typer.Exit(1)
 
 
-def _replay_file(file: Path, variant: Variant, all_warnings: bool) -> ReplayReport | None:
+def _replay_file(file: Path, board: Board | None, variant: Variant, all_warnings: bool) -> ReplayReport | None:
     """Return a file's report; say on standard error what was odd about it, or why there is none."""
     try:
-        record = read_file(file)
+        record = read_file(file, board)
+        if all_warnings:
+            for warning in record.warnings:
+                typer.echo(harmless(f"{file}: {warning}"), err=True)
         report = replay(record, variant)
     except TengenError as error:
         typer.echo(harmless(f"{file}: skipped: {error}"), err=True)
@@ -71,9 +78,6 @@ def _replay_file(file: Path, variant: Variant, all_warnings: bool) -> ReplayRepo
         return None
     if white_begins_alone(record):
         typer.echo(f"{file}: White begins, and no handicap stones are set up; none were invented", err=True)
-    if all_warnings:
-        for warning in record.warnings:
-            typer.echo(harmless(f"{file}: {warning}"), err=True)
     return report
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import typer
 
+from ..boards import parse
 from ..draw.text import board_text
 from ..draw.words import board_name, ending, sentence
 from ..formats import read_file
@@ -19,11 +20,15 @@ from .compiling import announced
 from .terminal import Looks, harmless
 
 
-def show_record(file: Path, move: int | None, name: str | None, settings: list[str], ascii: bool) -> None:
+def show_record(
+    file: Path, move: int | None, name: str | None, board: str | None, settings: list[str], ascii: bool
+) -> None:
     """Draw the position after a move, or after the last; the exit code is 1 where an illegal move comes first."""
-    record = read_file(file)
+    record = read_file(file, None if board is None else parse(board))
     for warning in record.warnings:
         typer.echo(harmless(f"{file}: {warning}"), err=True)
+    if record.incomplete:
+        typer.echo(harmless(f"{file}: the file is cut off in the middle of the game; moves may be missing"), err=True)
     with announced():
         game, illegal = _replayed(record, move, name, settings)
     looks = Looks.of(sys.stdout, ascii)

@@ -6,6 +6,7 @@ import codecs
 import re
 from os import PathLike
 from pathlib import Path
+from stat import S_ISREG
 from typing import Final
 
 from ..records import FormatError
@@ -43,11 +44,13 @@ _GUESSES: Final = {
 
 
 def read_bytes(path: str | PathLike[str]) -> bytes:
-    """Return a file's bytes; files over `MAX_BYTES` are a FormatError before anything is read."""
+    """Return a file's bytes; devices, pipes, folders and files over `MAX_BYTES` are a FormatError, never opened."""
     file = Path(path)
-    size = file.stat().st_size
-    if size > MAX_BYTES:
-        raise FormatError(f"{file.name} has {size:,} bytes; at most {MAX_BYTES:,} are read")
+    status = file.stat()
+    if not S_ISREG(status.st_mode):
+        raise FormatError(f"{file.name} is no ordinary file")
+    if status.st_size > MAX_BYTES:
+        raise FormatError(f"{file.name} has {status.st_size:,} bytes; at most {MAX_BYTES:,} are read")
     return file.read_bytes()
 
 

@@ -14,19 +14,25 @@ from ..records import Change, FormatError, Node, Record
 from . import plain
 
 VERSION: Final = 1
-_RECORD: Final = ("tengen", "kind", "board", "variant", "axes", "start", "info", "warnings", "nodes")
+_RECORD: Final = (
+    *("tengen", "kind", "board", "variant", "about", "axes", "start", "info", "warnings", "incomplete", "nodes"),
+)
 _CHANGES: Final = ("black", "white", "vacant")
 
 
 def dumps(record: Record) -> str:
     """Return a record as JSON, one node a line."""
     head: dict[str, Any] = {"tengen": VERSION, "kind": "record", "board": record.board, "variant": record.variant}
+    if record.about:
+        head["about"] = record.about
     head["axes"] = plain.dump_axes(record.axes)
     if record.start is not None:
         head["start"] = plain.dump_position(record.start)
     head["info"] = record.info
     if record.warnings:
         head["warnings"] = record.warnings
+    if record.incomplete:
+        head["incomplete"] = True
     lines = [f"{_text(name)}: {_text(value)}" for name, value in head.items()]
     lines.append('"nodes": [\n  ' + ",\n  ".join(_text(node) for node in _flat(record.root)) + "\n ]")
     return "{" + ",\n ".join(lines) + "}\n"
@@ -41,13 +47,15 @@ def loads(text: str) -> Record:
         raise plain.wrong("$.tengen", f"version {given['tengen']} is not known, only {VERSION}")
     variant = given.get("variant")
     return Record(
-        board=plain.text(given.get("board"), "$.board"),
+        board=plain.board(given.get("board"), "$.board"),
         variant=None if variant is None else plain.text(variant, "$.variant"),
         axes=plain.load_axes(given.get("axes", {}), "$.axes"),
         start=plain.load_position(given["start"], "$.start") if given.get("start") is not None else None,
         root=_tree(given.get("nodes")),
         info=plain.mapping(given.get("info", {}), "$.info", plain.text),
+        about=plain.load_about(given.get("about", {}), "$.about"),
         warnings=_texts(given.get("warnings", []), "$.warnings"),
+        incomplete=plain.flag(given.get("incomplete", False), "$.incomplete"),
     )
 
 

@@ -8,9 +8,13 @@ from json import JSONDecodeError, dumps
 from json import loads as parse
 from typing import Any, TypeVar
 
+from ..boards.spec import names_file
 from ..records import COLOURS, Colour, FormatError, Position
 
 T = TypeVar("T")
+
+ABOUT = ("name", "title", "prose", "source", "footprint")
+"""What a record may say about a variant that is no preset."""
 
 _CONTENTS = ("black", "white", "tao")
 _COUNTS = ("prisoners", "tao_in_hand", "tao_bought")
@@ -60,6 +64,13 @@ def text(value: Any, path: str) -> str:
     return value
 
 
+def board(value: Any, path: str) -> str:
+    """Return a board's text, or raise; a record must not make its reader open a file."""
+    if names_file(text(value, path)):
+        raise wrong(path, "names a file; a record has to hold its board itself")
+    return str(value)
+
+
 def colour(value: Any, path: str) -> Colour:
     """Return a colour, or raise."""
     for known in COLOURS:
@@ -72,6 +83,13 @@ def count(value: Any, path: str) -> int:
     """Return a whole number of at least 0, or raise."""
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
         raise wrong(path, "must be a whole number, at least 0")
+    return value
+
+
+def flag(value: Any, path: str) -> bool:
+    """Return true or false, or raise."""
+    if not isinstance(value, bool):
+        raise wrong(path, "must be true or false")
     return value
 
 
@@ -129,6 +147,11 @@ def dump_position(position: Position) -> dict[str, Any]:
     return found
 
 
+def load_about(value: Any, path: str) -> dict[str, str]:
+    """Return what describes a variant, or raise."""
+    return mapping(only(value, path, ABOUT), path, text)
+
+
 def load_position(value: Any, path: str) -> Position:
     """Return the position that `dump_position` wrote, or raise."""
     given = dict(only(value, path, _POSITION))
@@ -138,7 +161,7 @@ def load_position(value: Any, path: str) -> Position:
     read: dict[str, Callable[[Any, str], Any]] = {
         "stones": lambda item, where: mapping(item, where, _content),
         "tiles": lambda item, where: mapping(item, where, _height),
-        "last_incursion": _flag,
+        "last_incursion": flag,
         "to_play": colour,
         "created_by": colour,
         **dict.fromkeys(_COUNTS, _by_colour),
@@ -156,12 +179,6 @@ def _height(value: Any, path: str) -> int:
     if count(value, path) == 0:
         raise wrong(path, "a stack of tiles has at least one")
     return int(value)
-
-
-def _flag(value: Any, path: str) -> bool:
-    if not isinstance(value, bool):
-        raise wrong(path, "must be true or false")
-    return value
 
 
 def _by_colour(value: Any, path: str) -> dict[str, int]:

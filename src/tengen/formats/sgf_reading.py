@@ -6,18 +6,22 @@ import re
 from typing import Any, Final
 
 from ..records import Colour, FormatError, Node, Record
-from .plain import load_axes, load_position, parse_json
+from .plain import board, load_about, load_axes, load_position, parse_json
 from .sgf_points import LARGEST, board_text, bounds, labels, listed
 from .sgf_terms import (
+    ABOUT,
     AXES,
     BOARD,
+    CUT_OFF,
     INFO,
+    PRIVATE,
     PRIVATE_GAME,
     RESIGNS,
     RULES,
     SETUP,
     START,
     VARIANT,
+    fixed_stones,
     handicap_of,
     komi_of,
     komi_text,
@@ -28,7 +32,7 @@ from .sgf_text import Source, Step, Value, shorten, unescape
 
 _COLOURS: Final[dict[str, Colour]] = {"B": "black", "W": "white"}
 _TO_PLAY: Final[dict[str, Colour]] = {"b": "black", "w": "white", "black": "black", "white": "white"}
-_FILE: Final = frozenset(("FF", "GM", "CA", "SZ", VARIANT, AXES, BOARD, START))
+_FILE: Final = frozenset(("FF", "GM", "CA", "SZ", *PRIVATE))
 _SIZE: Final = re.compile(r"(\d{1,9})(?:\s*:\s*(\d{1,9}))?")
 
 
@@ -48,6 +52,7 @@ class _Reader:
         self.points = labels(*self.size)
         self.passes = ("", "tt") if max(self.size) <= 19 else ("",)
         self.record = Record(board=self._board(), warnings=source.warnings)
+        self.record.incomplete = source.cut_off or self._first(CUT_OFF) is not None
         self._tree()
         self._rules()
         self._komi()
@@ -83,7 +88,10 @@ class _Reader:
     def _board(self) -> str:
         given = self._first(BOARD)
         if given:
-            return given[1]
+            try:
+                return board(given[1], BOARD)
+            except FormatError as error:
+                raise self.source.error(given[0], error.what) from None
         if self.private:
             raise self.source.error(self.root.at, f"GM[{PRIVATE_GAME}] without {BOARD} is no game of Tengen's")
         return board_text(*self.size)
@@ -217,7 +225,7 @@ class _Reader:
         if handicap >= 2 and stones != handicap:
             set_up = f"{stones or 'no'} handicap stones are set up"
             self._warn_about("HA", f"`HA[{handicap}]`, but {set_up}; none are invented")
-        if handicap == 0 or 2 <= handicap == stones:
+        if handicap == 0 or fixed_stones(self.record, handicap):
             self.record.axes.setdefault("handicap", handicap)
             if text == str(handicap):
                 del info["HA"]
@@ -230,6 +238,7 @@ class _Reader:
 
     def _axes(self) -> None:
         self.record.axes.update(self._changed_axes())
+        self.record.about = self._json(ABOUT, load_about) or {}
 
     def _json(self, name: str, load: Any) -> Any:
         given = self._first(name)

@@ -6,14 +6,20 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from ..records import Node, Record
+from ..boards import fixed_handicap, parse
+from ..records import BoardError, Node, Record
 from .sgf_points import coordinates, rectangle
 
 PRIVATE_GAME: Final = 100
 """``GM`` of a game that a reader of ordinary Go would misread, so that it refuses instead."""
 
-VARIANT, AXES, BOARD, START, RESIGNS = "TGV", "TGA", "TGB", "TGS", "TGR"
-"""Private properties: variant, changed axes, board, start position; and who resigns."""
+VARIANT, AXES, BOARD, START, ABOUT, CUT_OFF = "TGV", "TGA", "TGB", "TGS", "TGX", "TGI"
+PRIVATE: Final = (VARIANT, AXES, BOARD, START, ABOUT, CUT_OFF)
+"""Private properties of the root: variant, changed axes, board, start position, what describes the variant, and that
+the record is incomplete."""
+
+RESIGNS: Final = "TGR"
+"""The private property that says who resigns."""
 
 INFO: Final = frozenset(re.findall(r"\w+", "AN BR BT CP DT EV GC GN HA KM ON OT PB PC PW RE RO RU SO TM US WR WT"))
 """The game information of FF[4]; at the root it is the record's `info`."""
@@ -104,13 +110,30 @@ def stones_given(record: Record) -> int:
     return count
 
 
+def fixed_stones(record: Record, handicap: int) -> bool:
+    """Return whether the stones set up before the first move are those of a fixed handicap, and no others."""
+    size = rectangle(record.board)
+    if size is None:
+        return False
+    stones: dict[str, str] = {}
+    for node in record.main_line():
+        stones.update(node.changes)
+        if node.move is not None:
+            break
+    board = parse(record.board)
+    try:
+        fixed = {board.labels[point]: "black" for point in fixed_handicap(board, handicap)}
+    except BoardError:
+        return False
+    return {label: content for label, content in stones.items() if content != "vacant"} == fixed
+
+
 def handicap_text(record: Record) -> str | None:
     """Return how ``HA`` says the handicap, or None where other programs would lack the stones."""
     handicap = record.axes.get("handicap")
     if isinstance(handicap, bool) or not isinstance(handicap, int):
         return None
-    stands = handicap == 0 or (2 <= handicap < 1000 and stones_given(record) == handicap)
-    return str(handicap) if stands else None
+    return str(handicap) if handicap == 0 or fixed_stones(record, handicap) else None
 
 
 def nodes(root: Node) -> Iterator[Node]:

@@ -51,6 +51,7 @@ class Source:
     def __init__(self, text: str, warnings: list[str]) -> None:
         self.text = text
         self.warnings = warnings
+        self.cut_off = False  # whether the text ends in the middle of a game
         self._lines = [0, *(found.end() for found in re.finditer("\n", text))]
 
     def place(self, at: int) -> tuple[int, int]:
@@ -190,7 +191,8 @@ class _Parser:
         at = _end_of_blanks(self.source.text, self.at)
         if at == len(self.source.text):
             count = len(self.parents)
-            self.source.warn(at, f"the text ends before the game does; {count} `)` added, moves may be missing")
+            self.source.warn(at, f"the text ends in the middle of the game; {count} `)` added, moves may be missing")
+            self.source.cut_off = True
             self.at = at
             return True
         char = self.source.text[at]

@@ -11,8 +11,11 @@ from ..records import FormatError, Node, Record
 from .plain import dump_axes, dump_position
 from .sgf_points import board_text, coordinates, rectangle
 from .sgf_terms import (
+    ABOUT,
     AXES,
     BOARD,
+    CUT_OFF,
+    PRIVATE,
     PRIVATE_GAME,
     RESIGNS,
     RULES,
@@ -30,7 +33,7 @@ from .sgf_text import escape
 
 _WIDTH = 72
 _RESERVED = frozenset(("B", "W", "C", *SETUP, RESIGNS))
-_RESERVED_AT_ROOT = frozenset(("FF", "GM", "CA", "SZ", VARIANT, AXES, BOARD, START))
+_RESERVED_AT_ROOT = frozenset(("FF", "GM", "CA", "SZ", *PRIVATE))
 _NAME = re.compile(r"[A-Z][A-Z0-9_]*")
 _LETTER = {"black": "B", "white": "W"}
 
@@ -103,6 +106,10 @@ class _Writer:
             yield AXES, _json(dump_axes(axes))
         if record.start is not None:
             yield START, _json(dump_position(record.start))
+        if record.about:
+            yield ABOUT, _json(record.about)
+        if record.incomplete:
+            yield CUT_OFF, "yes"
         yield from ((name, value) for name, value in record.info.items() if name not in ("RU", "KM", "HA"))
 
     def _said(self) -> Iterator[tuple[str, str]]:

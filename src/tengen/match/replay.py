@@ -58,9 +58,11 @@ def replay(record: Record, variant: Variant) -> ReplayReport:
     """Play a record's main line under a variant's rules up to its first illegal move.
 
     Raises:
-        FormatError: stones are set up in mid-game, or a move is no text of a move.
+        FormatError: the record is incomplete, stones are set up in mid-game, or a move is no text of a move.
         BoardError, PositionError: the game cannot even begin on this board, under these rules.
     """
+    if record.incomplete:
+        raise FormatError("truncated: the file ends in the middle of the game, and moves may be missing")
     game, moves = opening(record, variant)
     count = _Counter(game)
     illegal = None
@@ -98,7 +100,7 @@ def opening(record: Record, variant: Variant) -> tuple[Game, list[Node]]:
         if node.changes:
             raise FormatError("has set-up stones in mid-game", node.line, node.column)
     moves = [node for node in nodes[first:] if node.move is not None]
-    game = Game(variant, board=boards.parse(record.board, footprint=variant.footprint))
+    game = Game(variant, board=boards.parse(record.board, footprint=variant.footprint, files=False))
     start = record.start or _set_up(game.position, nodes[: first + 1], moves)
     return game if start == game.position else Game.from_position(variant, game.board, start), moves
 
