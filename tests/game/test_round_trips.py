@@ -152,7 +152,6 @@ def test_illegal_moves_are_counted_as_moves() -> None:
         lambda: Game("chinese", board="5x5").play(None),  # type: ignore[arg-type]
         lambda: Game("chinese", board="5x5").play(tengen.Place(1.5)),  # type: ignore[arg-type]
         lambda: Game.setup("tao", ["..\u1e97"]),
-        lambda: Game.setup("chinese", ["..."], tao_in_hand={"black": 3}),
         lambda: Game.setup("chinese", 5),  # type: ignore[arg-type]
         lambda: Game.setup("tile", ["..."], prisoners=3),  # type: ignore[arg-type]
         lambda: Game.setup("tile", ["..."], tiles=5),  # type: ignore[arg-type]

@@ -115,8 +115,6 @@ def place_position(board: Board, rules: Rules, position: Position) -> State:
         table[name][1:] = [counts[colour] for colour in COLOURS]
     for colour in (BLACK, WHITE):
         table["tao_paid"][colour] = _paid(rules, int(table["tao_bought"][colour]))
-    if rules.tao != "on" and (any(table["tao_in_hand"][1:]) or any(table["tao_bought"][1:])):
-        raise PositionError("Tao stones in hand or bought, but tao is off")
     dead = state.rebuild()
     _check_overlaps(board, rules, state)
     if dead < len(board):
