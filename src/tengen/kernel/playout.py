@@ -214,7 +214,7 @@ def choose(points, table, links, keys, scratch, spare_points, spare_table, wide,
     colour = table[0].to_move
     left = table[0].open
     captured = table[0].captured
-    may_pass = table[0].may_pass and not table[0].placing
+    may_pass = table[0].may_pass
     special = table[0].special
     suicide = table[0].suicide
     eye = n
@@ -244,6 +244,21 @@ def choose(points, table, links, keys, scratch, spare_points, spare_table, wide,
     return eye, s0, s1
 
 
+@routine
+def fill_eye(points, table, links, keys, scratch, spare_points, spare_table, wide):
+    """Fill the own eye drawn first that may be filled; say whether there was one.
+
+    `choose` has just drawn, and so ordered, all open points.
+    """
+    colour = table[0].to_move
+    for i in range(table[0].open - 1, -1, -1):
+        p = points[np.uint32(i)].open
+        if is_allowed(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour):
+            place(points, table, links, keys, scratch, wide, p)
+            return True
+    return False
+
+
 @helper
 def play_out(points, table, links, keys, scratch, spare_points, spare_table, wide, limit, s0, s1):
     """Play to the end of the game or the limit of turns; return placements, whether a player was stuck, the state."""
@@ -261,6 +276,10 @@ def play_out(points, table, links, keys, scratch, spare_points, spare_table, wid
                 break
         elif table[0].may_return and table[table[0].to_move].prisoners and not table[0].placing:
             return_turn(table)
+        elif table[0].placing and fill_eye(
+            points, table, links, keys, scratch, spare_points, spare_table, wide
+        ):  # a free handicap goes on: there is no pass yet
+            placements += 1
         else:
             stuck = True
             break
