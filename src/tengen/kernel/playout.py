@@ -245,18 +245,35 @@ def choose(points, table, links, keys, scratch, spare_points, spare_table, wide,
 
 
 @routine
-def fill_eye(points, table, links, keys, scratch, spare_points, spare_table, wide):
-    """Fill the own eye drawn first that may be filled; say whether there was one.
-
-    `choose` has just drawn, and so ordered, all open points.
-    """
+def place_handicap(points, table, links, keys, scratch, spare_points, spare_table, wide, s0, s1):
+    """Place a free handicap (spec 0.6): there is no pass yet, so eyes are filled where nothing else is legal."""
+    placements = 0
     colour = table[0].to_move
-    for i in range(table[0].open - 1, -1, -1):
-        p = points[np.uint32(i)].open
-        if is_allowed(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour):
-            place(points, table, links, keys, scratch, wide, p)
-            return True
-    return False
+    while table[0].placing:
+        n = table[0].points
+        eye = n
+        p = n
+        for left in range(table[0].open, 0, -1):
+            i, s0, s1 = random_below(np.uint32(left), s0, s1)
+            drawn = points[i].open
+            last = points[np.uint32(left - 1)].open
+            points[i].open = last
+            points[last].slot = i
+            points[np.uint32(left - 1)].open = drawn
+            points[drawn].slot = np.uint32(left - 1)
+            if is_allowed(points, table, links, keys, scratch, spare_points, spare_table, wide, drawn, colour):
+                if not is_own_eye(points, drawn, colour):
+                    p = drawn
+                    break
+                if eye == n:
+                    eye = drawn
+        if p == n:
+            p = eye
+        if p == n:
+            break
+        place(points, table, links, keys, scratch, wide, p)
+        placements += 1
+    return placements, s0, s1
 
 
 @helper
@@ -276,10 +293,6 @@ def play_out(points, table, links, keys, scratch, spare_points, spare_table, wid
                 break
         elif table[0].may_return and table[table[0].to_move].prisoners and not table[0].placing:
             return_turn(table)
-        elif table[0].placing and fill_eye(
-            points, table, links, keys, scratch, spare_points, spare_table, wide
-        ):  # a free handicap goes on: there is no pass yet
-            placements += 1
         else:
             stuck = True
             break
@@ -300,10 +313,15 @@ def playouts(
         copy_state(start_points, start_table, points, table)
         s0 = mixed(np.uint64(seed) * _GOLDEN + np.uint64(first + game))
         s1 = mixed(s0 ^ _GOLDEN)
+        handicap = 0
+        if table[0].placing:
+            handicap, s0, s1 = place_handicap(
+                points, table, links, keys, scratch, spare_points, spare_table, wide, s0, s1
+            )
         placements, stuck, s0, s1 = play_out(
-            points, table, links, keys, scratch, spare_points, spare_table, wide, limit, s0, s1
+            points, table, links, keys, scratch, spare_points, spare_table, wide, limit - handicap, s0, s1
         )
-        moves[game] = placements
+        moves[game] = placements + handicap
         survey(points, table, links, scratch, owner)
         black, white = tally(points, table, owner, table[0].scoring)
         scores[game] = black - white
