@@ -245,11 +245,10 @@ def choose(points, table, links, keys, scratch, spare_points, spare_table, wide,
 
 
 @routine
-def place_handicap(points, table, links, keys, scratch, spare_points, spare_table, wide, s0, s1):
+def place_handicap(points, table, links, keys, scratch, spare_points, spare_table, wide, limit, s0, s1):
     """Place a free handicap (spec 0.6): there is no pass yet, so eyes are filled where nothing else is legal."""
     placements = 0
-    colour = table[0].to_move
-    while table[0].placing:
+    while table[0].placing and placements < limit:
         n = table[0].points
         eye = n
         p = n
@@ -261,8 +260,8 @@ def place_handicap(points, table, links, keys, scratch, spare_points, spare_tabl
             points[last].slot = i
             points[np.uint32(left - 1)].open = drawn
             points[drawn].slot = np.uint32(left - 1)
-            if is_allowed(points, table, links, keys, scratch, spare_points, spare_table, wide, drawn, colour):
-                if not is_own_eye(points, drawn, colour):
+            if is_allowed(points, table, links, keys, scratch, spare_points, spare_table, wide, drawn, BLACK):
+                if not is_own_eye(points, drawn, BLACK):
                     p = drawn
                     break
                 if eye == n:
@@ -316,7 +315,7 @@ def playouts(
         handicap = 0
         if table[0].placing:
             handicap, s0, s1 = place_handicap(
-                points, table, links, keys, scratch, spare_points, spare_table, wide, s0, s1
+                points, table, links, keys, scratch, spare_points, spare_table, wide, limit, s0, s1
             )
         placements, stuck, s0, s1 = play_out(
             points, table, links, keys, scratch, spare_points, spare_table, wide, limit - handicap, s0, s1
