@@ -1,8 +1,66 @@
 """The command line: ``tengen variants``, ``rules``, ``boards``, ``check``, ``show``, ``play`` and ``replay``.
 
-Only what builds the help is imported here; each command imports the rest when it runs.
+Nothing is imported here before `main` can answer Ctrl-C; each command imports what it needs when it runs.
 """
 
-from .commands import app, main
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    from .commands import app
 
 __all__ = ["app", "main"]
+
+
+def main() -> None:
+    """Run the command line; Ctrl-C exits with 130, and output that cannot be written is named in one line."""
+    try:
+        _open_closed_streams()
+        from .commands import main as run
+
+        try:
+            run()
+        finally:
+            sys.stdout.flush()
+    except KeyboardInterrupt:
+        _leave(130, "\nStopped.")
+    except OSError as error:
+        if error.errno == errno.EPIPE:
+            _leave(1)
+        _leave(2, f"tengen: {error.filename or 'standard output'}: {error.strerror or error}")
+    except Exception as error:
+        from .terminal import is_interrupt
+
+        if not is_interrupt(error):
+            raise
+        _leave(130, "\nStopped.")
+
+
+def _open_closed_streams() -> None:
+    """Let the null device stand for standard streams that whoever started us has closed."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8"))  # noqa: SIM115
+
+
+def _leave(code: int, message: str = "") -> NoReturn:
+    """Exit, saying why where anybody still hears it; nothing is left to fail when Python writes its last."""
+    for stream, text in ((sys.stdout, ""), (sys.stderr, message and f"{message}\n")):
+        try:
+            stream.write(text)
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    sys.exit(code)
+
+
+def __getattr__(name: str) -> Any:
+    if name == "app":
+        from .commands import app
+
+        return app
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -163,7 +163,10 @@ def replay(
 
 def main() -> None:
     """Run the command line."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
+    for name in ("stdin", "stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # closed by the caller
+            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: SIM115 (for as long as we run)
+        elif hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     app(prog_name="tengen")

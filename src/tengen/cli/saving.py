@@ -2,34 +2,64 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
+import stat
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any, Final, NoReturn
 
 from ..formats import read_file
 from ..game import Game
+
+_ENDS: Final = tuple(signal.Signals[name] for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""What ends a program from outside; Windows knows no hang-up."""
 
 
 def save(game: Game, path: Path) -> None:
     """Write a game as JSON, losing nothing; whatever stood in the file stays there until all is written.
 
+    A link stays a link, and a file keeps its mode.
+
     Raises:
-        OSError: the file cannot be written.
+        OSError: the file cannot be written, or it is a folder, a pipe or a device; its name is the one given.
     """
     text = game.to_json()
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        target = Path(os.path.realpath(path))
+        _replace(target, text, _mode(target))
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
+
+
+def _mode(target: Path) -> int:
+    """Return the mode of a file, or that of a new one; what is no regular file is refused."""
+    try:
+        mode = target.stat().st_mode
+    except FileNotFoundError:
+        return 0o666 & ~_umask()
+    if stat.S_ISDIR(mode):
+        raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.EINVAL, "Is not a regular file")
+    return stat.S_IMODE(mode)
+
+
+def _replace(target: Path, text: str, mode: int) -> None:
+    """Put a file with this text in the place of another, in one step."""
+    handle, name = tempfile.mkstemp(prefix=".tengen-", dir=target.parent)
     temporary = Path(name)
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        temporary.chmod(0o666 & ~_umask())
-        temporary.replace(path)
+        temporary.chmod(mode)
+        temporary.replace(target)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
@@ -46,29 +76,51 @@ def load(path: Path) -> Game:
 
 def autosave(game: Game) -> Path:
     """Save a game under a name that is still free, here or where files for a while go; return where."""
-    for folder in (Path.cwd(), Path(tempfile.gettempdir())):
+    for folder in (os.curdir, tempfile.gettempdir()):
         number = 1
-        while (path := folder / f"tengen-autosave{'' if number == 1 else f'-{number}'}.json").exists():
+        while os.path.lexists(path := Path(folder, f"tengen-autosave{'' if number == 1 else f'-{number}'}.json")):
             number += 1
         try:
             save(game, path)
-        except OSError:
+            return path.absolute()
+        except OSError:  # nobody may write there, or the folder is gone
             continue
-        return path
     raise OSError("the game could not be saved, neither here nor in the folder for temporary files")
 
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Let nobody's second Ctrl-C cut short what the first one began."""
+    """Let nobody's second Ctrl-C, and no hang-up after it, cut short what the first one began."""
+    with _answering((signal.SIGINT, *_ENDS), signal.SIG_IGN):
+        yield
+
+
+@contextmanager
+def ended_politely() -> Iterator[None]:
+    """Turn the signals that end a program into SystemExit, so that there is time to save."""
+
+    def leave(number: int, _: object) -> NoReturn:
+        raise SystemExit(128 + number)
+
+    with _answering(_ENDS, leave):
+        yield
+
+
+@contextmanager
+def _answering(signals: Iterable[signal.Signals], answer: Any) -> Iterator[None]:
+    """Answer signals so for a while, save those that are ignored already, as under ``nohup``."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = {name: signal.getsignal(name) for name in signals}
+    changed = {name: old for name, old in before.items() if old not in (signal.SIG_IGN, None)}
+    for name in changed:
+        signal.signal(name, answer)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for name, old in changed.items():
+            signal.signal(name, old)
 
 
 def _umask() -> int:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,8 +13,8 @@ from ..draw.words import board_name, ending, sentence
 from ..game import Game
 from ..players import Player
 from ..records import COLOURS, Colour, FormatError, Gesture, IllegalMove, Move, Place, Tao, TengenError
-from .saving import autosave, load, save, uninterrupted
-from .terminal import Looks, harmless
+from .saving import autosave, ended_politely, load, save, uninterrupted
+from .terminal import Looks, harmless, is_interrupt
 
 COMMANDS: Final = {
     "undo": "take back the last move; against the computer, yours and its answer",
@@ -66,22 +68,28 @@ class Session:
         }
 
     def run(self) -> int:
-        """Play until somebody leaves; return the exit code."""
-        self._introduce()
+        """Play until somebody leaves; return the exit code. Whatever ends the game, it is kept."""
         try:
-            while not self.done:
-                if self.player is not None and self.game.outcome is None and self.game.to_play == self.machine:
-                    self._move(self.player.choose(self.game))
-                else:
-                    self._obey(input(self._prompt()).strip())
+            with ended_politely():
+                self._introduce()
+                while not self.done:
+                    if self.player is not None and self.game.outcome is None and self.game.to_play == self.machine:
+                        self._move(self.player.choose(self.game))
+                    else:
+                        self._obey(self._ask())
         except EOFError:
-            print()
             self._keep()
         except KeyboardInterrupt:
-            print()
             self._keep()
             return 130
+        except BaseException:
+            self._keep()
+            raise
         return 0
+
+    def _ask(self) -> str:
+        sys.stdout.flush()  # input() keeps quiet where nothing can be written
+        return input(self._prompt()).strip()
 
     def _obey(self, line: str) -> None:
         """Carry out one line; a mistake in it is explained, and changes nothing."""
@@ -100,8 +108,14 @@ class Session:
                 print(sentence(reason, self.game.rules, self.game.to_play))
         except TengenError as error:
             print(harmless(_capital(str(error))))
+        except (ValueError, RuntimeError) as error:  # a name that no file system takes
+            print(f"That is no file's name: {error}")
         except OSError as error:
-            print(f"{error.filename or 'The file'}: {error.strerror or error}")
+            print(harmless(f"{error.filename or 'The file'}: {error.strerror or error}"))
+        except (ValueError, RuntimeError) as error:
+            if is_interrupt(error):
+                raise
+            print(harmless(f"That did not work: {error}"))
 
     # -- moves ---------------------------------------------------------------------------------------------------------
 
@@ -198,12 +212,12 @@ class Session:
     # -- files ---------------------------------------------------------------------------------------------------------
 
     def _save(self, text: str) -> None:
-        path = Path(text).expanduser() if text else self.file
+        path = _path(text) if text else self.file
         if path is None:
             raise TengenError("save where? `save game.json`, say")
         save(self.game, path)
         self.file, self.kept = path, self._state()
-        print(f"Saved in {path}.")
+        print(harmless(f"Saved in {path}."))
 
     def _load(self, text: str) -> None:
         if not text:
@@ -211,7 +225,7 @@ class Session:
         if self._is_unsaved() and not self.leaving:
             self.leaving = True
             raise TengenError("this game is not saved; `save FILE` keeps it, `load` again leaves it")
-        path = Path(text).expanduser()
+        path = _path(text)
         self.game = load(path)
         self.file, self.kept = path, self._state()
         self._introduce()
@@ -224,14 +238,19 @@ class Session:
             self.done = True
 
     def _keep(self) -> None:
-        """Save what nobody saved, and say where it is and how to go on."""
-        if not self._is_unsaved():
-            return
+        """Save what nobody saved, and say where it is and how to go on, to whoever still listens."""
         with uninterrupted():
-            path = autosave(self.game)
-        against = "" if self.player is None else f" --opponent {self.player.name.lower()}"
-        side = " --colour white" if self.machine == "black" else ""
-        print(f"The game is kept in {path}.\n`tengen play --resume {path}{against}{side}` goes on with it.")
+            told = "\n"
+            if self._is_unsaved():
+                path = autosave(self.game)
+                self.kept = self._state()
+                against = "" if self.player is None else f" --opponent {self.player.name.lower()}"
+                side = " --colour white" if self.machine == "black" else ""
+                told += f"The game is kept in {path}.\n`tengen play --resume {path}{against}{side}` goes on with it.\n"
+            for stream in (sys.stdout, sys.stderr):
+                with suppress(OSError):
+                    print(told, end="", file=stream, flush=True)
+                    break
 
     def _state(self) -> tuple[object, ...]:
         return self.game.moves, self.game.dead
@@ -313,6 +332,16 @@ class Session:
 
 def _stones(count: int) -> str:
     return "a stone" if count == 1 else f"{count} stones"
+
+
+def _path(text: str) -> Path:
+    """Return the file that a typed name means."""
+    if "\0" in text:
+        raise TengenError("the name of a file cannot hold a null character")
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        raise TengenError(f"{text}: there is no home folder of that name") from None
 
 
 def _capital(text: str) -> str:

@@ -51,3 +51,10 @@ def harmless(text: str) -> str:
     'two lines ?[2J'
     """
     return "".join(letter if letter.isprintable() else "?" for letter in " ".join(text.split()))
+
+
+def is_interrupt(error: BaseException | None) -> bool:
+    """Say whether Ctrl-C is behind an error: what it interrupts may answer with an error of its own."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None

@@ -198,5 +198,4 @@ class _Counter:
         ]
 
     def _count(self) -> int:
-        score = self.game.score("stones")
-        return int(score.black + score.white)
+        return sum(content != "tao" for content in self.game.stones.values())
