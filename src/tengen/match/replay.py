@@ -7,7 +7,7 @@ from typing import Any
 
 from .. import boards
 from ..game import Game
-from ..records import Colour, Content, FormatError, Node, Place, Position, Reason, Record, other
+from ..records import Colour, Content, FormatError, Node, Place, Position, Reason, Record, Resign, other
 from ..rules import Variant
 
 
@@ -25,9 +25,9 @@ class Illegal:
 class ReplayReport:
     """What happened in one game; everything counts the moves before the first illegal one only.
 
-    ``captures`` are stones removed, by whomever; ``ko_captures`` single stones taken by a single stone that is left
-    with no other liberty than theirs; ``first_tile`` is the move that laid the first tile; ``highest_stack`` the most
-    tiles on one point; ``score`` Black's area minus White's, without komi.
+    ``moves`` leaves a resignation out; ``captures`` are stones removed, by whomever; ``ko_captures`` single stones
+    taken by a single stone that is left with no other liberty than theirs; ``first_tile`` is the move that laid the
+    first tile; ``highest_stack`` the most tiles on one point; ``score`` Black's area minus White's, without komi.
     """
 
     moves: int
@@ -74,7 +74,7 @@ def replay(record: Record, variant: Variant) -> ReplayReport:
     tiles = game.tiles
     score = game.score("area")
     return ReplayReport(
-        moves=len(game.moves),
+        moves=sum(move is not Resign for move in game.moves),
         captures=count.captures,
         ko_captures=count.ko_captures,
         tiled_points=len(tiles),
@@ -167,6 +167,7 @@ class _Counter:
         if self.first_tile is None and self.game.rules.tiles != "none":
             self.first_tile = number if sum(self.game.tiles.values()) > self.tiles_before else None
         if not isinstance(move, Place):
+            self.on_board = self._count()
             return
         colour, on_board = self.game.movers[-1], self._count()
         removed = self.on_board + 1 - on_board
@@ -198,4 +199,6 @@ class _Counter:
         ]
 
     def _count(self) -> int:
-        return sum(content != "tao" for content in self.game.stones.values())
+        """Return the stones on the board, less what Tao stones have cost in points: only Tao moves change that."""
+        score = self.game.score("stones")
+        return int(score.black + score.white)

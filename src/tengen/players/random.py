@@ -12,8 +12,8 @@ from ..records import Colour, Content, Move, Pass, Place, Resign, Return, Tengen
 class Random:
     """Plays a uniformly random stone that fills no own one-point eye; if there is none, it passes.
 
-    Where there is no passing it fills eyes, then returns prisoners, then puts Tao stones, and resigns when nothing is left.
-    These are the moves of `kernel.playouts`. The same seed gives the same moves.
+    Where there is no passing it fills eyes, then returns prisoners, then puts Tao stones, and resigns when nothing is
+    left. These are the moves of `kernel.playouts`. The same seed gives the same moves.
 
     >>> from tengen import Game
     >>> game = Game("chinese", board="1x1")
@@ -38,7 +38,7 @@ class Random:
             return self._random.choice(open_places)
         if Pass in legal:
             return Pass
-        left = places or ([Return] if Return in legal else legal)
+        left: list[Move] = [*places] or ([Return] if Return in legal else legal)
         return self._random.choice(left) if left else Resign
 
 

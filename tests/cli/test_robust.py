@@ -1,0 +1,231 @@
+"""What goes wrong around the command line: closed streams, full disks, hang-ups, odd names and odd bytes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+from tengen import Game, Pass, Place, Resign
+from tengen.cli.saving import autosave, save
+from tengen.cli.terminal import is_interrupt
+from tengen.match.replay import replay
+from tengen.players import Random
+from tengen.rules import variant
+
+Run = Callable[..., Result]
+
+COMMAND = f"{sys.executable} -m tengen.cli"
+
+_INTERRUPTED = """
+import sys
+class Interrupt:
+    def find_spec(self, name, path=None, target=None):
+        if name == {name!r}:
+            {statement}
+sys.meta_path.insert(0, Interrupt())
+from tengen.cli import main
+main()
+"""
+"""The command line, with Ctrl-C in the middle of an import."""
+
+
+def shell(line: str, folder: Path, typed: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """Run a line of shell."""
+    return subprocess.run(["sh", "-c", line], input=typed, capture_output=True, cwd=folder, timeout=60, check=False)
+
+
+def told_to_leave(process: subprocess.Popen[bytes], number: signal.Signals, folder: Path) -> tuple[bytes, bytes]:
+    """Send a signal until the game is kept: Python notices one that comes just before a read only with the next."""
+    for _ in range(300):
+        if not (folder / "tengen-autosave.json").exists():
+            process.send_signal(number)
+        with suppress(subprocess.TimeoutExpired):
+            return process.communicate(timeout=0.2)
+    raise AssertionError(f"it ignores {number.name}")
+
+
+def kept(folder: Path) -> int:
+    """Return how many moves the game has that was kept in a folder."""
+    return len(Game.from_json((folder / "tengen-autosave.json").read_text("utf-8")).moves)
+
+
+def test_no_name_of_a_file_ends_a_game(run: Run) -> None:
+    lines = "save a\0b\nsave ~nosuchuser/x.json\nload ~nosuchuser/x\nload a\0b\nsave .\nB2\nquit\nquit\n"
+    result = run("play", "--board", "5", lines=f"C3\n{lines}")
+    assert result.exit_code == 0
+    assert "The name of a file cannot hold a null character." in result.stdout
+    assert "~nosuchuser/x.json: there is no home folder of that name." in result.stdout
+    assert "White played B2." in result.stdout
+
+
+def test_no_byte_ends_a_game(tmp_path: Path) -> None:
+    ended = shell(f"{COMMAND} play --board 5", tmp_path, b"C3\n\xff\xfe\nsave \xff\0\nB2\n")
+    assert ended.returncode == 0
+    assert b"is neither a move" in ended.stdout
+    assert not ended.stderr
+    assert kept(tmp_path) == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("play --board 3 >&-", 0),
+        ("play --board 3 <&-", 0),
+        ("replay game.sgf --rules tile 2>&-", 0),
+        ("show game.sgf >&- 2>&- <&-", 0),
+        ("--help > /dev/full", 2),
+        ("show game.sgf > /dev/full", 2),
+        ("show none.sgf 2> /dev/full", 2),
+    ],
+)
+def test_streams_that_are_closed_or_full(line: str, code: int, tmp_path: Path) -> None:
+    if "/dev/full" in line and not os.path.exists("/dev/full"):
+        pytest.skip("there is no /dev/full here")
+    (tmp_path / "game.sgf").write_text("(;SZ[5];B[cc];W[bb])", "utf-8")
+    ended = shell(f"{COMMAND} {line}", tmp_path)
+    assert ended.returncode == code
+    assert b"Traceback" not in ended.stderr
+    assert b"Exception" not in ended.stderr
+    if line.endswith("> /dev/full") and "2>" not in line:
+        assert ended.stderr == b"tengen: standard output: No space left on device\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "statement"),
+    [
+        ("typer", "raise KeyboardInterrupt"),
+        ("typer", "raise RuntimeError('__set_name__') from KeyboardInterrupt()"),
+        ("numba", "raise RuntimeError('__set_name__') from KeyboardInterrupt()"),
+    ],
+)
+def test_control_c_while_starting(name: str, statement: str, tmp_path: Path) -> None:
+    script = _INTERRUPTED.format(name=name, statement=statement)
+    ended = subprocess.run(
+        [sys.executable, "-c", script, "play"], capture_output=True, text=True, cwd=tmp_path, timeout=60, check=False
+    )
+    assert (ended.returncode, ended.stderr) == (130, "\nStopped.\n")
+    assert not is_interrupt(ValueError())
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_who_is_told_to_leave_keeps_the_game(number: signal.Signals, tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [*COMMAND.split(), "play", "--board", "5"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL) and None,
+    )
+    assert process.stdin
+    assert process.stdout
+    process.stdin.write(b"C3\n")
+    process.stdin.flush()
+    said = b""
+    while b"move 2" not in said:
+        said += os.read(process.stdout.fileno(), 4096)
+    told, complaints = told_to_leave(process, number, tmp_path)
+    assert process.returncode == 128 + number
+    assert b"The game is kept in" in told
+    assert not complaints
+    assert kept(tmp_path) == 1
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")
+def test_a_pipe_that_breaks_keeps_the_game(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [*COMMAND.split(), "play", "--board", "5"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+    )
+    assert process.stdin
+    assert process.stdout
+    assert process.stderr
+    process.stdin.write(b"C3\n")
+    process.stdin.flush()
+    said = b""
+    while b"move 2" not in said:
+        said += os.read(process.stdout.fileno(), 4096)
+    process.stdout.close()
+    process.stdin.write(b"B2\nA1\n")
+    process.stdin.flush()
+    assert process.wait(timeout=30) == 1
+    complaints = process.stderr.read()
+    process.stdin.close()
+    process.stderr.close()
+    assert b"The game is kept in" in complaints
+    assert b"Traceback" not in complaints
+    assert kept(tmp_path) == 2
+
+
+def test_a_saved_game_goes_where_a_link_points_and_keeps_the_mode(tmp_path: Path) -> None:
+    file, link = tmp_path / "game.json", tmp_path / "link.json"
+    file.write_text("old", "utf-8")
+    file.chmod(0o600)
+    link.symlink_to("game.json")
+    save(Game(board=5), link)
+    assert link.is_symlink()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert Game.from_json(file.read_text("utf-8")).moves == ()
+    file.unlink()
+    save(Game(board=5), link)
+    assert file.is_file()
+
+
+def test_only_regular_files_are_written_and_named_as_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")
+    Path("folder").mkdir()
+    Path("round").symlink_to("round")
+    for name in ("pipe", "folder", "/dev/null", "none/game.json", "round", "n" * 300):
+        with pytest.raises(OSError, match=r".") as caught:
+            save(Game(board=5), Path(name))
+        assert caught.value.filename == name
+    assert stat.S_ISFIFO(os.stat("pipe").st_mode)
+    assert sorted(os.listdir()) == ["folder", "pipe", "round"]
+
+
+def test_a_game_is_kept_elsewhere_when_the_folder_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    here.mkdir()
+    there.mkdir()
+    monkeypatch.chdir(here)
+    monkeypatch.setattr("tempfile.tempdir", str(there))
+    here.rmdir()
+    assert autosave(Game(board=5)) == there / "tengen-autosave.json"
+    monkeypatch.chdir(tmp_path)
+
+
+def test_captures_are_stones_whatever_tao_stones_cost() -> None:
+    game = Game("tao", board=5, tao_payment="points", tao_price=[2])
+    for move in ("B5", "A5", "tao D2", "E1", "A4"):
+        game.play(move)
+    report = replay(game.record, game.variant)
+    assert (report.moves, report.captures) == (5, 1)
+
+
+def test_a_resignation_is_no_move_of_a_replay() -> None:
+    game = Game(board=5)
+    for text in ("C3", "B2", "resign"):
+        game.play(text)
+    assert replay(game.record, variant("chinese")).moves == 2
+
+
+def test_random_resigns_where_nothing_is_legal(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game(board=2)
+    monkeypatch.setattr(game, "legal_moves", list)
+    assert Random(seed=1).choose(game) is Resign
+    monkeypatch.setattr(game, "legal_moves", lambda: [Pass])
+    assert Random(seed=1).choose(game) is Pass
+    assert isinstance(Random(seed=1).choose(Game(board=2)), Place)
