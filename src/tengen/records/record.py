@@ -12,6 +12,7 @@ from itertools import zip_longest
 from typing import Any, Literal
 
 from .colours import Colour
+from .markup import Markup
 from .position import Position
 
 Change = Literal["black", "white", "vacant"]
@@ -25,7 +26,8 @@ class Node:
 
     ``move`` is a move's text (``"D4"``, ``"pass"``, ``"return"``, ``"tao E5"``, ``"resign"``) and ``colour`` who
     made it, as written. ``changes`` are stones put or taken off by hand (SGF's AB, AW, AE), ``to_play`` the side to
-    move as written (SGF's PL). ``properties`` keeps everything else by its SGF name, verbatim and unescaped.
+    move as written (SGF's PL). ``name`` is a title for the step (N), ``markup`` what is drawn on its position.
+    ``properties`` keeps everything else by its SGF name, verbatim and unescaped.
     ``line`` and ``column`` say where the step stood in its file (0: nowhere).
 
     Comparing, copying and pickling take in everything below the node, however long the game is.
@@ -39,6 +41,8 @@ class Node:
     changes: dict[str, Change] = field(default_factory=dict)
     to_play: Colour | None = None
     comment: str = ""
+    name: str = ""
+    markup: Markup | None = None
     properties: dict[str, list[str]] = field(default_factory=dict)
     children: list[Node] = field(default_factory=list)
     line: int = field(default=0, compare=False)

@@ -1,0 +1,106 @@
+"""A printed diagram: a position and the numbered moves that follow it, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from .colours import Colour
+from .markup import Markup
+from .position import Content, Position
+from .record import Node, Record
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move of a diagram: who made it, and its text as in `Node.move`."""
+
+    colour: Colour
+    move: str
+
+
+@dataclass(frozen=True)
+class Diagram:
+    """What a book prints: a position, the moves from ``first`` on with their numbers, and marks.
+
+    ``board`` is a board's text form and ``position`` what stands there before the first of the ``moves``.
+    ``markup`` is drawn over all of it; its ``view`` is the part of the board that is shown. ``coordinates`` asks for
+    the names of rows and columns, and ``links`` maps a text of the markup's labels, or a point, to an address.
+
+    >>> Diagram("9", Position({}), (Step("black", "E5"), Step("white", "pass"))).notes()
+    ('2 pass',)
+    """
+
+    board: str
+    position: Position
+    moves: tuple[Step, ...] = ()
+    first: int = 1
+    markup: Markup = field(default_factory=Markup)
+    title: str = ""
+    coordinates: bool = False
+    links: Mapping[str, str] = field(default_factory=dict)
+
+    def numbers(self) -> dict[str, int]:
+        """Return the number that stands on every point where one of the moves is seen."""
+        return {label: number for number, label in self._seen()}
+
+    def stones(self) -> dict[str, Content]:
+        """Return the stones of the picture: those before the moves, and one for every number; none is taken away."""
+        stones = dict(self.position.stones)
+        for number, label in self._seen():
+            move = self.moves[number - self.first]
+            stones[label] = "tao" if move.move.startswith("tao ") else move.colour
+        return stones
+
+    def notes(self) -> tuple[str, ...]:
+        """Return what the picture cannot show: "31 at 25" for a move on a point that has a number, "32 pass"."""
+        numbers = self.numbers()
+        said = []
+        for number, step in enumerate(self.moves, self.first):
+            label = point_of(step.move)
+            if label is None:
+                said.append(f"{number} {step.move}")
+            elif numbers.get(label) != number:
+                said.append(f"{number} at {numbers.get(label, label)}")
+        return tuple(said)
+
+    def _seen(self) -> list[tuple[int, str]]:
+        """Return number and point of the moves that are seen: the first on each point that was free before them."""
+        taken = set(self.position.stones)
+        found = []
+        for number, step in enumerate(self.moves, self.first):
+            label = point_of(step.move)
+            if label is not None and label not in taken:
+                taken.add(label)
+                found.append((number, label))
+        return found
+
+    def record(self) -> Record:
+        """Return the diagram as a record: the position is its start, the markup stands at the last move."""
+        record = Record(board=self.board)
+        plain = self.position == Position(stones=self.position.stones, to_play=self.position.to_play)
+        if plain and "tao" not in self.position.stones.values():
+            record.root.changes = {label: c for label, c in self.position.stones.items() if c != "tao"}
+            record.root.to_play = self.position.to_play
+        else:
+            record.start = self.position
+        node = record.root
+        for step in self.moves:
+            node.children.append(Node(move=step.move, colour=step.colour))
+            node = node.children[0]
+        if not self.markup.is_empty():
+            node.markup = self.markup
+        if self.title:
+            record.info["GN"] = self.title
+        return record
+
+
+def point_of(move: str) -> str | None:
+    """Return the label of the point a move's text names, None for a move without one.
+
+    >>> point_of("tao D4"), point_of("D4"), point_of("pass")
+    ('D4', 'D4', None)
+    """
+    if move in ("pass", "return", "resign"):
+        return None
+    return move.removeprefix("tao ")
