@@ -298,6 +298,11 @@ class Game:
         return next(made, self._first_creator)
 
     @property
+    def situations(self) -> Sequence[Situation]:
+        """What the start and every turn so far left: keys and contents of positions, for searches and proofs."""
+        return tuple(self._history.situations)
+
+    @property
     def stones(self) -> dict[str, Content]:
         """The stones and Tao stones by label."""
         return dict(self.position.stones)

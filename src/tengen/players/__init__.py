@@ -1,6 +1,8 @@
 """Opponents: whatever chooses a move in a game."""
 
-from .player import Player
+from .analysis import Analysis, Candidate
+from .mcts import LEVELS, MCTS
+from .player import Analyst, Budget, Player
 from .random import Random
 
-__all__ = ["Player", "Random"]
+__all__ = ["LEVELS", "MCTS", "Analysis", "Analyst", "Budget", "Candidate", "Player", "Random"]

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from ..game import Game
 from ..records import Colour, Content, Move, Pass, Place, Resign, Return, TengenError
+from .player import Budget
 
 
 class Random:
@@ -26,7 +27,7 @@ class Random:
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed)
 
-    def choose(self, game: Game) -> Move:
+    def choose(self, game: Game, budget: Budget | None = None) -> Move:
         """Return a random legal move; see `Player.choose`."""
         if game.outcome is not None:
             raise TengenError("the game is over; there is nothing to choose")

@@ -1,0 +1,196 @@
+"""The opponent for every game: Monte Carlo tree search (docs/strength.md)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from ..game import Game
+from ..kernel.layout import PASS, PLACE, RETURN, TAO
+from ..records import Move, Pass, Place, Resign, Return, Tao, TengenError
+from ..search import Options, Search, situation_keys
+from .analysis import Analysis, Candidate
+from .player import Budget
+
+LEVELS: Final = (30, 60, 120, 250, 500, 1_000, 2_000, 5_000, 12_000, 30_000)
+"""Simulations a move for the levels 1 to 10."""
+
+_SURE = 0.9
+_KINDS: Final = {PASS: Pass, RETURN: Return}
+
+
+@dataclass
+class _Memory:
+    """The game a search was last used for."""
+
+    game: tuple[Any, ...]
+    moves: tuple[Move, ...]
+
+
+class MCTS:
+    """Plays any game by tree search over playouts; levels 1 to 10, or a budget of one's own.
+
+    ``tidy`` says whether dead stones are taken off by playing before passing: None does so where that costs nothing,
+    under area and stone scoring. With one thread and a budget of simulations, a seed always gives the same moves.
+
+    >>> from tengen import Game
+    >>> MCTS(level=3, seed=1).choose(Game("chinese", board="3x3"))
+    Place(point=4)
+    """
+
+    def __init__(
+        self,
+        level: int = 5,
+        *,
+        budget: Budget | None = None,
+        threads: int = 1,
+        seed: int = 0,
+        tidy: bool | None = None,
+        resigns: bool = True,
+        megabytes: int = 128,
+        options: Options | None = None,
+    ) -> None:
+        if not isinstance(level, int) or isinstance(level, bool) or not 1 <= level <= len(LEVELS):
+            raise TengenError(f"level must be a whole number from 1 to {len(LEVELS)}, not {level!r}")
+        if not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= 256:
+            raise TengenError(f"threads must be a whole number from 1 to 256, not {threads!r}")
+        self.level, self.threads, self.seed, self.tidy, self.resigns = level, threads, seed, tidy, resigns
+        self.budget = budget or Budget(simulations=LEVELS[level - 1])
+        self._megabytes, self._options = megabytes, options
+        self._search: Search | None = None
+        self._memory: _Memory | None = None
+
+    @property
+    def name(self) -> str:
+        """What the player is called."""
+        return f"Tengen, level {self.level}"
+
+    def choose(self, game: Game, budget: Budget | None = None) -> Move:
+        """Return the best move found; see `Player.choose`."""
+        search = self._prepare(game)
+        budget = budget or self.budget
+        search.run(budget.simulations, budget.seconds)
+        return self._decide(game, search)
+
+    def analyse(self, game: Game, budget: Budget | None = None, interval: float | None = None) -> Iterator[Analysis]:
+        """Yield what was found so far; see `Analyst.analyse`."""
+        search = self._prepare(game)
+        budget = budget or self.budget
+        end = None if budget.seconds is None else time.monotonic() + budget.seconds
+        while interval is not None:
+            seconds = interval if end is None else min(interval, end - time.monotonic())
+            if seconds <= 0:
+                break
+            done = search.run(budget.simulations, seconds)
+            yield self._analysis(game, search)
+            if done == 0:
+                return
+        if interval is None:
+            search.run(budget.simulations, budget.seconds)
+            yield self._analysis(game, search)
+
+    # -- the root ------------------------------------------------------------------------------------------------------
+
+    def _prepare(self, game: Game) -> Search:
+        """Return a search with the game's position at its root, and what is left of its tree."""
+        if game.outcome is not None:
+            raise TengenError("the game is over; there is nothing to choose")
+        identity = (game.board, game.rules, game.start)
+        reuse = None
+        if self._search is None or self._memory is None or self._memory.game != identity:
+            self._search = Search(
+                game.board, game.rules, threads=self.threads, seed=self.seed, megabytes=self._megabytes,
+                options=self._options,
+            )  # fmt: skip
+        elif game.moves[: len(self._memory.moves)] == self._memory.moves:
+            reuse = [_coded(move, len(game.board)) for move in game.moves[len(self._memory.moves) :]]
+        self._memory = _Memory(identity, game.moves)
+        last = next((m.point for m in game.moves[-1:] if isinstance(m, Place)), None)
+        self._search.begin(game.state(), _keys(game), last=last, settled=not self._is_tidy(game), reuse=reuse)
+        return self._search
+
+    def _is_tidy(self, game: Game) -> bool:
+        return game.rules.scoring != "territory" if self.tidy is None else self.tidy
+
+    # -- the decision --------------------------------------------------------------------------------------------------
+
+    def _decide(self, game: Game, search: Search) -> Move:
+        children = search.children()
+        if not len(children):
+            return Resign
+        if not game.why_not(Pass) and self._is_settled(game, search):
+            return Pass
+        order = np.argsort(-children["visits"].astype(np.int64), kind="stable")
+        for place in order:
+            move = _decoded(int(children["kind"][place]), int(children["point"][place]))
+            if not game.why_not(move):
+                break
+        else:
+            return next(iter(game.legal_moves()), Resign)
+        visits = int(children["visits"][place])
+        win_rate = float(children["wins"][place]) / max(1, visits)
+        if self.resigns and visits >= 100 and win_rate < 0.04 and game.rules.end == "passes":
+            return Resign
+        return move
+
+    def _is_settled(self, game: Game, search: Search) -> bool:
+        """Say whether nobody can gain anything more: every point is surely somebody's, and counted as theirs."""
+        ownership = search.ownership()
+        if np.abs(ownership).min() < _SURE:
+            return False
+        if not self._is_tidy(game):
+            return True
+        counted = np.frombuffer(game.score("area").sides, np.int8)
+        return bool((counted == np.sign(ownership)).all())
+
+    def _analysis(self, game: Game, search: Search) -> Analysis:
+        children = search.children()
+        labels = game.board.labels
+        trust = children["prior_wins"] / np.maximum(children["prior_visits"], 1)
+        trust = trust / max(float(trust.sum()), 1e-9)
+        order = np.argsort(-children["visits"].astype(np.int64), kind="stable")
+        candidates = tuple(
+            Candidate(
+                move=_text(game, (int(children["kind"][place]), int(children["point"][place]))),
+                visits=int(children["visits"][place]),
+                win_rate=float(children["wins"][place]) / max(1, int(children["visits"][place])),
+                prior=float(trust[place]),
+                variation=tuple(_text(game, step) for step in search.variation(int(place))),
+            )
+            for place in order
+            if children["visits"][place]
+        )
+        lead, black = search.totals()
+        ownership = dict(zip(labels, (round(float(owner), 3) for owner in search.ownership()), strict=True))
+        win_rate = black if game.to_play == "black" else 1 - black
+        return Analysis(candidates, win_rate, lead, ownership, sum(int(v) for v in children["visits"]))
+
+
+def _keys(game: Game) -> list[int]:
+    """Return the keys of the situations so far, as the search's rule of repetition tells them apart."""
+    found = game.situations
+    followers = [1 if situation.to_play == "black" else 2 for situation in found]
+    creators = [2 if situation.creator == "white" else 1 for situation in found]
+    return situation_keys(game.rules, [situation.key for situation in found], creators, followers)
+
+
+def _coded(move: Move, points: int) -> tuple[int, int]:
+    if isinstance(move, Place):
+        return PLACE, move.point
+    if isinstance(move, Tao):
+        return TAO, move.point
+    return (PASS if move is Pass else RETURN), points
+
+
+def _decoded(kind: int, point: int) -> Move:
+    if kind in _KINDS:
+        return _KINDS[kind]
+    return Tao(point) if kind == TAO else Place(point)
+
+
+def _text(game: Game, step: tuple[int, int]) -> str:
+    return game.write_move(_decoded(*step))

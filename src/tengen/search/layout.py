@@ -1,0 +1,60 @@
+"""The search's memory: nodes in one array, and the settings that the jitted loop reads."""
+
+from __future__ import annotations
+
+import numpy as np
+
+NODE = np.dtype(
+    [
+        ("wins", "f4"),  # summed results for whoever moved here, from 0 to 1 each
+        ("amaf_wins", "f4"),  # the same over games in which that player played the point later on
+        ("prior_wins", "f4"),
+        ("visits", "u4"),
+        ("amaf_visits", "u4"),
+        ("prior_visits", "f4"),
+        ("children", "u4"),  # where the children begin
+        ("count", "u4"),  # how many there are; 0: not expanded
+        ("point", "u4"),  # of the move that leads here
+        ("kind", "u1"),  # PLACE, PASS, RETURN or TAO
+        ("mover", "u1"),  # who made that move: 1 Black, 2 White
+        ("state", "u1"),  # OPEN, GROWING, or how the game has ended here
+        ("cost", "u1"),  # of a Tao stone bought
+    ],
+    align=True,
+)
+
+OPEN, GROWING, STUCK, REPEATED, PASSED_OUT = 0, 1, 2, 3, 4
+"""States of a node: STUCK, REPEATED and PASSED_OUT are ends of the game."""
+
+SETTINGS = np.dtype(
+    [
+        ("komi", "f8"),
+        ("lead", "f8"),  # at the root: Black's surplus of placements, which territory scoring takes off the area
+        ("score_weight", "f8"),  # of the margin's size in a result that winning dominates
+        ("score_scale", "f8"),  # the margin that counts as large
+        ("amaf_equivalence", "f8"),  # visits at which a child's own results weigh as much as the AMAF ones
+        ("exploration", "f8"),
+        ("expand_at", "u4"),  # visits at which a leaf gets children
+        ("limit", "u4"),  # turns of a playout
+        ("repetition", "u4"),  # what a key in the history stands for: see the constants below
+        ("tactics", "f8"),  # with which probability a playout looks for captures and rescues first
+        ("local", "f8"),  # ... and then for local patterns
+        ("second", "f8"),  # ... and then around the mover's own last stone
+        ("even", "f4"),  # virtual visits of a new child, half of them wins
+        ("near", "f4", 4),  # virtual wins at distance 1, 2 and 3 from the last stone
+        ("capture", "f4"),  # ... of taking one stone
+        ("big_capture", "f4"),  # ... of taking more
+        ("rescue", "f4"),  # ... of saving stones in atari
+        ("pattern", "f4"),  # ... of a 3x3 pattern
+        ("self_atari", "f4"),  # virtual losses of a self-atari
+        ("rim", "f4"),  # ... of the first two lines while nothing is near; wins on the third
+        ("redraw", "u4"),  # how often a playout draws again after a self-atari
+        ("area_from", "u1"),  # 1: territory, estimated from the area
+        ("whole_prisoners", "u1"),  # 1: prisoners belong to the whole state (spec 1.6)
+        ("settled", "u1"),  # 1: dead stones are taken off after the last pass
+    ],
+    align=True,
+)
+
+FREE, POSITIONAL, SITUATIONAL, NATURAL, THIRD, WHOLE = 0, 1, 2, 3, 4, 5
+"""Repetition rules of the tree: none but ko; which repetitions are forbidden; WHOLE: the whole state ends the game."""

@@ -1,0 +1,302 @@
+"""A search of one position: its memory, its threads and what it has found."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, fields
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..boards import Board
+from ..kernel import State
+from ..kernel.layout import PASS, SIMPLE_KO
+from ..rules import Rules
+from . import layout, surroundings
+from .layout import NODE, SETTINGS
+from .tree import keep, search
+
+ROOT = 1
+_DEPTH = 512
+_ENOUGH = 100  # simulations that judge a position with one move
+_SLICE = 0.03  # seconds a thread searches between two looks at the clock
+_REPETITION = {
+    "positional": layout.POSITIONAL,
+    "formal": layout.POSITIONAL,
+    "situational": layout.SITUATIONAL,
+    "natural": layout.NATURAL,
+    "ing": layout.THIRD,
+    "no-result": layout.WHOLE,
+}
+_SUPERKO = ("positional", "situational", "natural", "formal")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a search is tuned by; docs/strength.md says what each part is worth."""
+
+    score_weight: float = 0.05
+    score_scale: float = 10.0
+    amaf_equivalence: float = 3000.0
+    exploration: float = 0.0
+    expand_at: int = 8
+    tactics: float = 0.9
+    local: float = 0.9
+    second: float = 0.0
+    patterns: bool = True
+    even: float = 10.0
+    near: tuple[float, float, float] = (24.0, 22.0, 8.0)
+    capture: float = 15.0
+    big_capture: float = 30.0
+    rescue: float = 15.0
+    pattern: float = 10.0
+    self_atari: float = 10.0
+    rim: float = 0.0
+    redraw: int = 1
+
+
+class _Worker:
+    """One thread's memory."""
+
+    def __init__(self, state: State, seed: int, place: int) -> None:
+        n = state.net.size
+        self.state, self.spare = state.copy(), state.copy()
+        self.owner = np.zeros(n, np.int8)
+        self.path = np.zeros(_DEPTH, np.uint32)
+        self.keys = np.zeros(_DEPTH, np.uint64)
+        self.first = np.zeros(n, np.uint8)
+        self.near = np.zeros(n, np.uint8)
+        self.candidates = np.zeros(64, np.uint32)
+        self.ownership = np.zeros(n, np.int32)
+        self.totals = np.zeros(3)
+        self.random = np.random.SeedSequence((seed, place)).generate_state(2, np.uint64)
+        self.arena = np.zeros(2, np.uint32)
+
+
+class Search:
+    """A tree of moves under some rules on a board, grown by one thread or several.
+
+    With one thread, the same seed and number of simulations give the same tree.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        rules: Rules,
+        *,
+        threads: int = 1,
+        seed: int = 0,
+        megabytes: int = 128,
+        options: Options | None = None,
+    ) -> None:
+        self.board, self.rules, self.threads, self.seed = board, rules, threads, seed
+        self.options = options or Options()
+        self._nodes, self._spare = (np.zeros(megabytes * 500_000 // NODE.itemsize, NODE) for _ in range(2))
+        self._around = surroundings.around(board) if self.options.patterns else np.zeros(0, np.uint32)
+        self._patterns = surroundings.patterns()
+        self._rim = surroundings.rim(board)
+        prices = (rules.tao_price,) if isinstance(rules.tao_price, int) else rules.tao_price
+        self._prices = np.array(prices, np.uint32)
+        self._settings = np.zeros(1, SETTINGS)
+        self._workers: list[_Worker] = []
+
+    def begin(
+        self, state: State, history: Iterable[int] = (), *, last: int | None = None, settled: bool = False,
+        reuse: Sequence[tuple[int, int]] | None = None,
+    ) -> None:  # fmt: skip
+        """Make a position the root: ``history`` are `situation` keys, ``last`` the point of the last stone.
+
+        ``settled`` says that dead stones will be taken off when the game has ended by passes. ``reuse`` are the moves
+        (kind, point) since the last root, of whose tree the part below them is kept.
+        """
+        self._root = state.copy()
+        if self.rules.repetition in _SUPERKO:
+            self._root.table["ko_rule"][0] = SIMPLE_KO
+        self._last = state.net.size if last is None else last
+        self._history = _hashed(list(history))
+        self._set(settled)
+        node = self._follow(reuse)
+        free = self._plant() if node is None else int(keep(self._nodes, self._spare, node))
+        if node is not None:
+            self._nodes, self._spare = self._spare, self._nodes
+        self._workers = [_Worker(self._root, self.seed, place) for place in range(self.threads)]
+        room = (len(self._nodes) - free) // self.threads
+        for place, worker in enumerate(self._workers):
+            worker.arena[:] = free + place * room, free + (place + 1) * room
+
+    def _set(self, settled: bool) -> None:
+        row, rules = self._settings[0], self.rules
+        for field in fields(self.options):
+            if field.name in (SETTINGS.names or ()) and field.name != "near":
+                row[field.name] = getattr(self.options, field.name)
+        row["near"] = (0, *self.options.near)
+        row["komi"] = rules.komi
+        row["limit"] = 3 * self._root.net.size
+        row["repetition"] = _REPETITION.get(rules.repetition, layout.FREE)
+        row["whole_prisoners"] = _counts_prisoners(rules)
+        row["area_from"] = rules.scoring == "territory"
+        row["settled"] = settled or rules.scoring == "territory"
+        row["lead"] = _lead(self._root) if rules.scoring == "territory" else 0
+
+    def _plant(self) -> int:
+        """Begin an empty tree; return where free memory begins."""
+        self._nodes[ROOT] = np.zeros(1, NODE)[0]
+        root = self._nodes[ROOT]
+        root["kind"], root["point"] = PASS, self._root.net.size
+        root["mover"] = 3 - self._root.table["to_move"][0]
+        return ROOT + 1
+
+    def _follow(self, moves: Sequence[tuple[int, int]] | None) -> int | None:
+        """Return the node that moves from the root lead to, None where there is none worth keeping."""
+        if moves is None or not self._workers:
+            return None
+        node = ROOT
+        for kind, point in moves:
+            first, count = int(self._nodes["children"][node]), int(self._nodes["count"][node])
+            block = self._nodes[first : first + count]
+            found = np.flatnonzero((block["kind"] == kind) & ((block["point"] == point) | (kind in (1, 2))))
+            if not len(found):
+                return None
+            node = first + int(found[0])
+        return node if self._nodes["count"][node] else None
+
+    def run(
+        self, simulations: int | None = None, seconds: float | None = None, stop: Callable[[], bool] | None = None
+    ) -> int:
+        """Search until a budget is spent or ``stop`` says so; return how many simulations were run.
+
+        Visits from a tree that was kept count towards ``simulations``.
+        """
+        left = None if simulations is None else max(0, simulations - int(self._nodes["visits"][ROOT]))
+        end = None if seconds is None else time.perf_counter() + seconds
+        clock = _Clock(left, end, stop)
+        if self.threads == 1:
+            return self._work(self._workers[0], clock)
+        with ThreadPoolExecutor(self.threads) as pool:
+            try:
+                return sum(pool.map(lambda worker: self._work(worker, clock), self._workers))
+            finally:
+                clock.stopped = True
+
+    def _work(self, worker: _Worker, clock: _Clock) -> int:
+        done, step = 0, 8
+        while (count := clock.take(step)) > 0:
+            began = time.perf_counter()
+            done += self._simulate(worker, count)
+            took = time.perf_counter() - began
+            step = max(1, min(4096, int(count * _SLICE / max(took, 1e-6))))
+            if clock.left is not None and self._is_decided(clock.left):
+                clock.stopped = True
+        return done
+
+    def _is_decided(self, left: int) -> bool:
+        """Say whether the simulations left cannot make another move the most visited."""
+        visits = np.sort(self.children()["visits"])
+        if len(visits) < 2:
+            return int(self._nodes["visits"][ROOT]) >= _ENOUGH
+        return int(visits[-1]) - int(visits[-2]) > left
+
+    def _simulate(self, worker: _Worker, count: int) -> int:
+        root, net = self._root, self._root.net
+        return int(search(
+            root.points, root.table, worker.state.points, worker.state.table, worker.spare.points, worker.spare.table,
+            net.links, net.keys, worker.state.scratch, worker.owner, net.wide,
+            self._around, self._patterns, self._settings, self._prices, self._history,
+            self._nodes, worker.arena, worker.path, worker.keys, worker.first, worker.near, self._rim,
+            worker.candidates, worker.ownership, worker.totals, worker.random, self._last, count,
+        ))  # fmt: skip
+
+    # -- what was found ------------------------------------------------------------------------------------------------
+
+    def children(self, node: int = ROOT) -> NDArray[np.void]:
+        """Return the nodes of the moves from a node on."""
+        first, count = int(self._nodes["children"][node]), int(self._nodes["count"][node])
+        found: NDArray[np.void] = self._nodes[first : first + count]
+        return found
+
+    def variation(self, child: int, longest: int = 20) -> list[tuple[int, int]]:
+        """Return the moves (kind, point) most visited from a child of the root on, by its place among them."""
+        node = int(self._nodes["children"][ROOT]) + child
+        found: list[tuple[int, int]] = []
+        while len(found) < longest:
+            found.append((int(self._nodes["kind"][node]), int(self._nodes["point"][node])))
+            block = self.children(node)
+            if not len(block) or not block["visits"].max():
+                break
+            node = int(self._nodes["children"][node]) + int(block["visits"].argmax())
+        return found
+
+    def totals(self) -> tuple[float, float]:
+        """Return Black's mean margin over komi and mean result (0 to 1) of all simulations of this root."""
+        games, margin, result = np.sum([worker.totals for worker in self._workers], axis=0)
+        return (margin / games, result / games) if games else (0.0, 0.5)
+
+    def ownership(self) -> NDArray[np.float64]:
+        """Return for every point from -1 (White) to 1 (Black) who owned it at the end of the simulations."""
+        games = sum(worker.totals[0] for worker in self._workers)
+        return np.asarray(np.sum([worker.ownership for worker in self._workers], axis=0) / max(1.0, games))
+
+
+class _Clock:
+    """A budget that threads share; an update lost between them costs a few simulations."""
+
+    def __init__(self, left: int | None, end: float | None, stop: Callable[[], bool] | None) -> None:
+        self.left, self.end, self.stop, self.stopped = left, end, stop, False
+
+    def take(self, wanted: int) -> int:
+        """Return how many simulations to run next: 0 at the end."""
+        if self.stopped or (self.end is not None and time.perf_counter() >= self.end):
+            return 0
+        if self.stop is not None and self.stop():
+            return 0
+        if self.left is None:
+            return wanted
+        count = min(wanted, self.left)
+        self.left -= count
+        return count
+
+
+def _lead(state: State) -> float:
+    """Return Black's surplus of placements, which area counting adds to territory counting."""
+    colour, table = state.points["colour"], state.table
+    stones = float((colour == 1).sum()) - float((colour == 2).sum())
+    value = float(table["prisoner_value"][0])
+    return stones - value * (float(table["prisoners"][1]) - float(table["prisoners"][2]))
+
+
+def situation_keys(rules: Rules, keys: Sequence[int], creators: Sequence[int], followers: Sequence[int]) -> list[int]:
+    """Return the keys under which `Search.begin` knows earlier situations: see `tree.situation_key`.
+
+    ``keys`` are the positions', ``creators`` and ``followers`` who made each and who moved next (1 Black, 2 White).
+    Where a whole state holds prisoners or tiles (spec 1.6), those before the root are left out.
+    """
+    rule = _REPETITION.get(rules.repetition, layout.FREE)
+    if rule == layout.FREE or (rule == layout.WHOLE and (rules.tiles != "none" or _counts_prisoners(rules))):
+        return []
+    added = {layout.SITUATIONAL: followers, layout.THIRD: followers, layout.WHOLE: followers, layout.NATURAL: creators}
+    with np.errstate(over="ignore"):
+        found = np.array(keys, np.uint64) + np.array(added.get(rule, [0] * len(keys)), np.uint64)
+        found = (found ^ (found >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        found = (found ^ (found >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        return [int(key) for key in found ^ (found >> np.uint64(31))]
+
+
+def _counts_prisoners(rules: Rules) -> bool:
+    """Say whether prisoners are part of the whole state."""
+    return rules.passing in ("return", "both") or (rules.tao == "on" and rules.tao_payment == "prisoner")
+
+
+def _hashed(keys: list[int]) -> NDArray[np.uint64]:
+    """Return a hash table of keys with open addressing; 0 is an empty slot."""
+    size = 16
+    while size < 4 * len(keys):
+        size *= 2
+    table = np.zeros(size, np.uint64)
+    for key in keys:
+        slot = key & (size - 1)
+        while table[slot]:
+            slot = (slot + 1) & (size - 1)
+        table[slot] = key
+    return table

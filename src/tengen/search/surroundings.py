@@ -1,0 +1,99 @@
+"""What a board looks like around its points: 3x3 patterns of square grids, and the distance from the rim.
+
+The patterns are those where a stone in the middle suits either player (Gelly, Wang, Munos & Teytaud 2006). Around the
+middle, ``X`` and ``O`` are the two colours either way round, ``.`` vacant, ``#`` off the board, ``?``
+anything, ``x`` anything but X, ``o`` anything but O.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..boards import Board
+
+PATTERNS = (
+    ("XOX", "...", "???"),  # a hane that encloses
+    ("XO.", "...", "?.?"),  # a hane
+    ("XO?", "X..", "x.?"),  # a turn
+    ("XO?", "O.o", "?o?"),  # a cut nobody protects
+    ("XO?", "O.X", "???"),  # a cut that was peeped at
+    ("?X?", "O.O", "ooo"),  # pushing through
+    ("OX?", "o.O", "???"),  # a cut at a knight's move
+    ("X.?", "O.?", "##?"),  # chasing along the edge
+    ("OX?", "X.O", "###"),  # cutting on the edge, or preventing it
+    ("?X?", "x.O", "###"),  # blocking on the edge
+    ("?OX", "X.O", "###"),  # a cut on the edge
+)
+_AROUND = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
+_MEANING = {".": (0,), "X": (1,), "O": (2,), "#": (3,), "?": (0, 1, 2, 3), "x": (0, 2, 3), "o": (0, 1, 3)}
+_SWAPPED = str.maketrans("XOxo", "OXox")
+
+
+@lru_cache(maxsize=1)
+def patterns() -> NDArray[np.uint8]:
+    """Return for every pattern code (two bits a neighbour) whom it suits: bit 1 Black, bit 2 White."""
+    found = np.zeros(1 << 16, np.uint8)
+    for rows in PATTERNS:
+        for turned in _symmetries(rows):
+            for picture in (turned, turned.translate(_SWAPPED)):
+                for contents in product(*(_MEANING[mark] for mark in picture)):
+                    found[sum(content << (2 * place) for place, content in enumerate(contents))] = 3
+    return found
+
+
+def _symmetries(rows: tuple[str, ...]) -> set[str]:
+    """Return the eight neighbours of the middle, in their order, in all rotations and reflections."""
+    found = set()
+    for _ in range(4):
+        rows = tuple("".join(row[x] for row in reversed(rows)) for x in range(3))
+        for seen in (rows, rows[::-1]):
+            found.add("".join(seen[y + 1][x + 1] for x, y in _AROUND))
+    return found
+
+
+def around(board: Board) -> NDArray[np.uint32]:
+    """Return the eight points around every point of a square grid, n where there is none; empty on other boards."""
+    n = len(board)
+    if not board.surface or not board.is_plain:
+        return np.zeros(0, np.uint32)
+    cells: dict[tuple[int, int], int] = {
+        (x, y): point for y, row in enumerate(board.rows) for x, point in enumerate(row) if point >= 0
+    }
+    found: list[Any] = []
+    for x, y in sorted(cells, key=lambda cell: cells[cell]):
+        for dx, dy in _AROUND:
+            found.append(_at(board, cells, x + dx, y + dy, n))
+    return np.array(found, np.uint32)
+
+
+def _at(board: Board, cells: dict[tuple[int, int], int], x: int, y: int, n: int) -> int:
+    """Return the point in a cell, over the rim where the surface goes on there."""
+    width, height = len(board.rows[0]), len(board.rows)
+    if not 0 <= x < width and board.surface != "plane":
+        x %= width
+        if board.surface in ("mobius", "klein"):
+            y = height - 1 - y
+    if not 0 <= y < height and board.surface in ("torus", "klein"):
+        y %= height
+    return cells.get((x, y), n)
+
+
+def rim(board: Board) -> NDArray[np.uint8]:
+    """Return the line of every point, 1 on the rim, where points have fewer neighbours than most; 0 without a rim."""
+    degrees = [len(near) for near in board.edges]
+    usual = max(set(degrees), key=degrees.count)
+    line = np.zeros(len(board), np.uint8)
+    front = [p for p, degree in enumerate(degrees) if degree < usual]
+    for number in range(1, 4):
+        following: set[int] = set()
+        for p in front:
+            if line[p] == 0:
+                line[p] = number
+                following.update(board.edges[p])
+        front = [p for p in following if line[p] == 0]
+    return line

@@ -1,0 +1,162 @@
+"""Captures, rescues and self-atari, as notions of any board: what one stone can do to a chain."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..kernel.jit import helper, routine
+from ..kernel.layout import VACANT
+from ..kernel.playout import is_exhausted
+
+
+@routine
+def last_liberty(points, links, wide, stone):
+    """Return a point on which an enemy stone would take the last liberties of a stone's chain, or n: no atari."""
+    n = np.uint32(len(points))
+    head = points[stone].chain
+    left = points[head].liberties
+    s = head
+    while True:
+        if points[s].vacancies:
+            first = points[s].neighbours_at
+            for k in range(first, first + points[s].degree):
+                q = links[k]
+                if points[q].footprints == 0:
+                    return only_liberty(points, links, wide, q, head, left, n)
+        s = points[s].next
+        if s == head:
+            return n
+
+
+@helper
+def only_liberty(points, links, wide, q, head, left, n):
+    """Return the point that takes all of a chain's liberties, of which q is one, or n."""
+    if wide is None:
+        if points[q].degree < left:
+            return n
+        first = points[q].neighbours_at
+        for k in range(first, first + points[q].degree):
+            if points[links[k]].chain == head:
+                left -= np.uint32(1)
+        return q if left == 0 else n
+    first = points[q].footprint_at
+    for k in range(first, first + points[q].footprint_size):
+        p = links[k]
+        if points[p].footprints == 0 and left <= points[p].reach and is_exhausted(points, links, p, head):
+            return p
+    return n
+
+
+@routine
+def liberties_after(points, links, p, colour, enough):
+    """Count the liberties the chain of a new stone on p would have, up to ``enough`` (at most 3); ordinary boards."""
+    n = np.uint32(len(points))
+    a = n
+    b = n
+    count = 0
+    first = points[p].neighbours_at
+    for k in range(first, first + points[p].degree):
+        r = links[k]
+        if points[r].footprints == 0:
+            if r != a and r != b:
+                count += 1
+                if count >= enough:
+                    return count
+                if a == n:
+                    a = r
+                else:
+                    b = r
+        elif points[r].colour == colour:
+            head = points[r].chain
+            s = head
+            while True:
+                if points[s].vacancies:
+                    at = points[s].neighbours_at
+                    for j in range(at, at + points[s].degree):
+                        q = links[j]
+                        if points[q].footprints == 0 and q != p and q != a and q != b:
+                            count += 1
+                            if count >= enough:
+                                return count
+                            if a == n:
+                                a = q
+                            else:
+                                b = q
+                s = points[s].next
+                if s == head:
+                    break
+        else:
+            head = points[r].chain
+            shared = np.uint32(0)
+            for j in range(first, first + points[p].degree):
+                if points[links[j]].chain == head:
+                    shared += np.uint32(1)
+            if points[head].liberties == shared:
+                count += 2 if points[head].size > 1 else 1
+                if count >= enough:
+                    return count
+    return count
+
+
+@helper
+def is_self_atari(points, links, wide, p, colour):
+    """Say whether a stone on p would leave its chain one liberty; on wide boards nobody looks."""
+    if wide is not None:
+        return False
+    if points[p].vacancies > 1:
+        return False
+    return liberties_after(points, links, p, colour, 2) < 2
+
+
+@helper
+def add(candidates, count, p):
+    """Append a point to the candidates, if there is room; return how many there are."""
+    if count < len(candidates):
+        candidates[count] = p
+        return count + 1
+    return count
+
+
+@routine
+def add_attackers(points, links, wide, stone, candidates, count):
+    """Append the points that take a chain standing in atari beside a stone's own chain."""
+    n = np.uint32(len(points))
+    colour = points[stone].colour
+    s = stone
+    before = n
+    for _ in range(24):
+        first = points[s].neighbours_at
+        for k in range(first, first + points[s].degree):
+            r = links[k]
+            if points[r].colour == 3 - colour and points[r].chain != before:
+                before = points[r].chain
+                q = last_liberty(points, links, wide, r)
+                if q < n:
+                    count = add(candidates, count, q)
+        s = points[s].next
+        if s == stone:
+            break
+    return count
+
+
+@routine
+def urgent(points, links, wide, last, colour, candidates):
+    """List the points that answer the last stone: rescues of chains it put in atari, and the capture of its own."""
+    n = np.uint32(len(points))
+    count = 0
+    before = n
+    first = points[last].neighbours_at
+    for k in range(first, first + points[last].degree):
+        r = links[k]
+        if points[r].colour == colour and points[r].chain != before:
+            before = points[r].chain
+            q = last_liberty(points, links, wide, r)
+            if q < n:
+                count = add_attackers(points, links, wide, r, candidates, count)
+                if wide is not None or liberties_after(points, links, q, colour, 2) > 1:
+                    count = add(candidates, count, q)
+    if points[last].colour != VACANT:
+        q = last_liberty(points, links, wide, last)
+        if q < n:
+            count = add(candidates, count, q)
+    return count

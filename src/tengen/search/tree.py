@@ -1,0 +1,434 @@
+"""The tree: upper confidence with AMAF (Gelly & Silver 2011) over nodes in one array, lock-free on several threads.
+
+Threads share the nodes and grow them from arenas of their own; lost updates are rare and harmless (Enzenberger &
+Müller 2009). A node's children are one block, and its count is written last. Repetition is judged by keys along the
+game and the path, so superko holds in the tree; the move played in the end is judged exactly by the game.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ..kernel.jit import entry, helper, routine
+from ..kernel.layout import AREA, BLACK, PASS, PLACE, RETURN, TAO, VACANT
+from ..kernel.moves import copy_state, judge, pass_turn, place, return_turn, tao_turn
+from ..kernel.playout import is_own_eye, mixed
+from ..kernel.regions import survey, tally
+from .layout import (
+    FREE,
+    GROWING,
+    NATURAL,
+    OPEN,
+    PASSED_OUT,
+    REPEATED,
+    SITUATIONAL,
+    STUCK,
+    THIRD,
+    WHOLE,
+)
+from .policy import matches, play_on
+from .tactics import is_self_atari, last_liberty, liberties_after
+
+FAR = 9
+
+
+@helper
+def situation_key(table, settings, key, mover, following):
+    """Return the key of a position together with what the rule of repetition says belongs to it."""
+    rule = settings[0].repetition
+    if rule == WHOLE and settings[0].whole_prisoners:
+        prisoners = np.uint64(table[1].prisoners) * np.uint64(65536) + np.uint64(table[2].prisoners)
+        return mixed(mixed(key + np.uint64(following)) + prisoners)
+    if rule in (SITUATIONAL, THIRD, WHOLE):
+        return mixed(key + np.uint64(following))
+    if rule == NATURAL:
+        return mixed(key + np.uint64(mover))
+    return mixed(key)
+
+
+@helper
+def times_seen(history, keys_of_path, depth, key):
+    """Count how often a situation has been there, in the game and on the path."""
+    count = 0
+    mask = np.uint64(len(history) - 1)
+    slot = key & mask
+    while history[slot] != 0:
+        if history[slot] == key:
+            count += 1
+        slot = (slot + np.uint64(1)) & mask
+    for d in range(depth):
+        if keys_of_path[d] == key:
+            count += 1
+    return count
+
+
+@helper
+def following_player(table):
+    """Return who moves after a placement by the side to move (spec 0.6)."""
+    if table[0].opening and (table[0].placing > 1 or table[0].handicap_turns > 1):
+        return BLACK
+    return 3 - table[0].to_move
+
+
+@routine
+def measure(points, links, queue, near, last):
+    """Write the distance of every point from the last stone, up to 3; going along a chain is no distance."""
+    n = len(points)
+    for p in range(n):
+        near[p] = FAR
+    if last >= n:
+        return
+    near[last] = 0
+    queue[0] = last
+    queued = 1
+    begin = 0
+    for d in range(3):
+        i = begin
+        while i < queued:
+            p = queue[i]
+            i += 1
+            if points[p].colour != VACANT:
+                first = points[p].neighbours_at
+                for k in range(first, first + points[p].degree):
+                    r = links[k]
+                    if near[r] == FAR and points[r].colour == points[p].colour:
+                        near[r] = d
+                        queue[queued] = r
+                        queued += 1
+        end = queued
+        for i in range(begin, end):
+            p = queue[i]
+            first = points[p].neighbours_at
+            for k in range(first, first + points[p].degree):
+                r = links[k]
+                if near[r] == FAR:
+                    near[r] = d + 1
+                    queue[queued] = r
+                    queued += 1
+        begin = end
+
+
+@helper
+def rescues(points, links, wide, p, colour):
+    """Say whether a stone on p gives an own chain in atari a second liberty."""
+    first = points[p].neighbours_at
+    for k in range(first, first + points[p].degree):
+        r = links[k]
+        if points[r].colour == colour and last_liberty(points, links, wide, r) == p:
+            return wide is not None or liberties_after(points, links, p, colour, 2) > 1
+    return False
+
+
+@helper
+def is_empty_about(points, links, p):
+    """Say whether no stone stands within two steps of p."""
+    first = points[p].neighbours_at
+    for k in range(first, first + points[p].degree):
+        r = links[k]
+        if points[r].colour != VACANT or points[r].stones != 0:
+            return False
+    return True
+
+
+@helper
+def write_prior(points, links, wide, around, patterns, rim, settings, near, node, p, colour, removed):
+    """Give a new child virtual visits by what can be seen at once."""
+    bonus = np.float32(0)
+    losses = np.float32(0)
+    if removed > 0:
+        bonus += settings[0].capture if removed == 1 else settings[0].big_capture
+    if rescues(points, links, wide, p, colour):
+        bonus += settings[0].rescue
+    if removed == 0 and is_self_atari(points, links, wide, p, colour):
+        losses += settings[0].self_atari
+    if wide is None and len(around) > 0 and matches(points, around, patterns, p, colour):
+        bonus += settings[0].pattern
+    if near[p] < FAR:
+        bonus += settings[0].near[near[p]]
+    if settings[0].rim > 0 and rim[p] > 0 and is_empty_about(points, links, p):
+        if rim[p] == 3:
+            bonus += settings[0].rim
+        else:
+            losses += settings[0].rim
+    node.prior_visits = settings[0].even + bonus + losses
+    node.prior_wins = np.float32(0.5) * settings[0].even + bonus
+
+
+@helper
+def clear_node(node, kind, point, mover):
+    """Make a node new."""
+    node.wins = 0
+    node.amaf_wins = 0
+    node.visits = 0
+    node.amaf_visits = 0
+    node.prior_visits = 1
+    node.prior_wins = 0
+    node.children = 0
+    node.count = 0
+    node.point = point
+    node.kind = kind
+    node.mover = mover
+    node.state = OPEN
+    node.cost = 0
+
+
+@routine
+def grow(
+    points, table, links, keys, scratch, spare_points, spare_table, wide,
+    around, patterns, rim, settings, prices, history, path_keys, depth, near, last, nodes, node, arena,
+):  # fmt: skip
+    """Give a node its children: every legal move but the filling of eyes; say whether there was room."""
+    n = np.uint32(len(points))
+    colour = table[0].to_move
+    rule = settings[0].repetition
+    free = table[0].may_pass and not table[0].placing
+    most = np.int64(table[0].open) + 3
+    if table[0].tao_on:
+        most += np.int64(table[0].open)
+    begin = np.int64(arena[0])
+    if begin + most > np.int64(arena[1]):
+        return False
+    nodes[node].state = GROWING
+    measure(points, links, scratch, near, last)
+    following = following_player(table)
+    count = 0
+    for i in range(table[0].open):
+        p = points[i].open
+        if free and is_own_eye(points, p, colour) and not rescues(points, links, wide, p, colour):
+            continue
+        reasons, key, removed, _own = judge(
+            points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour
+        )
+        if reasons != 0:
+            continue
+        if rule != FREE and rule != WHOLE:
+            seen = times_seen(history, path_keys, depth, situation_key(table, settings, key, colour, following))
+            if seen > (1 if rule == THIRD else 0):
+                continue
+        child = begin + count
+        clear_node(nodes[child], PLACE, p, colour)
+        write_prior(points, links, wide, around, patterns, rim, settings, near, nodes[child], p, colour, removed)
+        count += 1
+    if table[0].tao_on and not table[0].placing:
+        count = grow_tao(points, table, prices, settings, nodes, begin, count, colour)
+    if free:
+        clear_node(nodes[begin + count], PASS, n, colour)
+        nodes[begin + count].prior_visits = settings[0].even
+        nodes[begin + count].prior_wins = np.float32(0.1) * settings[0].even
+        count += 1
+    if table[0].may_return and table[colour].prisoners and not table[0].placing:
+        clear_node(nodes[begin + count], RETURN, n, colour)
+        nodes[begin + count].prior_visits = settings[0].even
+        nodes[begin + count].prior_wins = np.float32(0.4) * settings[0].even
+        count += 1
+    arena[0] += count
+    nodes[node].children = begin
+    nodes[node].state = STUCK if count == 0 else OPEN
+    nodes[node].count = count
+    return True
+
+
+@helper
+def grow_tao(points, table, prices, settings, nodes, begin, count, colour):
+    """Add the Tao stones that the side to move can put (spec 3.3)."""
+    price = prices[min(np.int64(table[colour].tao_bought), len(prices) - 1)]
+    if not table[colour].tao_in_hand and not table[0].tao_points and table[colour].prisoners < price:
+        return count
+    for i in range(table[0].open):
+        p = points[i].open
+        if points[p].tao == 0 and points[p].footprints == 0:
+            clear_node(nodes[begin + count], TAO, p, colour)
+            nodes[begin + count].prior_visits = settings[0].even
+            nodes[begin + count].prior_wins = np.float32(0.3) * settings[0].even
+            nodes[begin + count].cost = price
+            count += 1
+    return count
+
+
+@helper
+def select(nodes, node, settings):
+    """Return the most promising child."""
+    first = np.int64(nodes[node].children)
+    best = first
+    best_value = -1.0
+    equivalence = settings[0].amaf_equivalence
+    exploration = settings[0].exploration
+    wonder = exploration * math.sqrt(math.log(nodes[node].visits + 2.0)) if exploration > 0 else 0.0
+    for c in range(first, first + np.int64(nodes[node].count)):
+        visits = np.float64(nodes[c].visits + nodes[c].prior_visits)
+        value = (nodes[c].wins + nodes[c].prior_wins) / visits
+        amaf = np.float64(nodes[c].amaf_visits)
+        if amaf > 0:
+            weight = amaf / (amaf + visits + amaf * visits / equivalence)
+            value += weight * (nodes[c].amaf_wins / amaf - value)
+        if exploration > 0:
+            value += wonder / math.sqrt(visits)
+        if value > best_value:
+            best_value = value
+            best = c
+    return best
+
+
+@helper
+def make(points, table, links, keys, scratch, wide, nodes, node):
+    """Make a node's move."""
+    kind = nodes[node].kind
+    if kind == PLACE:
+        place(points, table, links, keys, scratch, wide, nodes[node].point)
+    elif kind == PASS:
+        pass_turn(table)
+    elif kind == RETURN:
+        return_turn(table)
+    else:
+        tao_turn(points, table, keys, nodes[node].point, np.uint32(nodes[node].cost))
+
+
+@helper
+def result(margin, settings):
+    """Return Black's result between 0 and 1: who won, and a little of by how much."""
+    won = 1.0 if margin > 0 else (0.0 if margin < 0 else 0.5)
+    weight = settings[0].score_weight
+    size = margin / (abs(margin) + settings[0].score_scale)
+    return (1 - weight) * won + weight * (0.5 + 0.5 * size)
+
+
+@helper
+def count_up(points, table, links, scratch, owner, settings, lead, ended):
+    """Return Black's margin over komi at the end of a playout, or as it stands where the game has ended."""
+    survey(points, table, links, scratch, owner)
+    estimated = settings[0].area_from and not ended
+    black, white = tally(points, table, owner, AREA if estimated else table[0].scoring)
+    return black - white - settings[0].komi - (lead if estimated else 0.0)
+
+
+@helper
+def back_up(nodes, path, depth, first, black):
+    """Credit a result to the nodes of the path, and to their siblings that were played later on."""
+    for d in range(depth, 0, -1):
+        node = path[d]
+        mover = nodes[node].mover
+        gain = black if mover == BLACK else 1.0 - black
+        nodes[node].wins += gain
+        if nodes[node].kind == PLACE:
+            first[nodes[node].point] = mover
+        parent = path[d - 1]
+        begin = np.int64(nodes[parent].children)
+        for c in range(begin, begin + np.int64(nodes[parent].count)):
+            if nodes[c].kind == PLACE and first[nodes[c].point] == mover:
+                nodes[c].amaf_visits += 1
+                nodes[c].amaf_wins += gain
+
+
+@entry
+def search(
+    root_points, root_table, points, table, spare_points, spare_table, links, keys, scratch, owner, wide,
+    around, patterns, settings, prices, history, nodes, arena, path, path_keys, first, near, rim, candidates,
+    ownership, totals, random, root_last, simulations,
+):  # fmt: skip
+    """Run simulations from the root, node 1; return how many were run.
+
+    ``ownership`` (int32, n) sums the owners at the ends, ``totals`` (float64, 3) games, margins and results for Black.
+    """
+    n = np.uint32(len(points))
+    s0 = random[0]
+    s1 = random[1]
+    for _ in range(simulations):
+        copy_state(root_points, root_table, points, table)
+        node = np.int64(1)
+        depth = 0
+        path[0] = 1
+        nodes[1].visits += 1
+        last = root_last
+        before = n
+        lead = settings[0].lead
+        ended = OPEN
+        while True:
+            if nodes[node].count == 0:
+                if nodes[node].visits < settings[0].expand_at and depth > 0:
+                    break
+                if nodes[node].state == OPEN and not grow(
+                    points, table, links, keys, scratch, spare_points, spare_table, wide,
+                    around, patterns, rim, settings, prices, history, path_keys, depth, near, last, nodes, node, arena,
+                ):  # fmt: skip
+                    break
+                if nodes[node].count == 0:
+                    if nodes[node].state == STUCK:
+                        ended = STUCK
+                    break
+            if depth + 1 >= len(path):
+                break
+            node = select(nodes, node, settings)
+            depth += 1
+            path[depth] = node
+            nodes[node].visits += 1
+            mover = nodes[node].mover
+            make(points, table, links, keys, scratch, wide, nodes, node)
+            before = last
+            last = n
+            if nodes[node].kind == PLACE:
+                last = nodes[node].point
+                lead += 1.0 if mover == BLACK else -1.0
+            if settings[0].repetition != FREE:
+                key = situation_key(table, settings, table[0].key, mover, table[0].to_move)
+                path_keys[depth - 1] = key
+                if settings[0].repetition == WHOLE and times_seen(history, path_keys, depth - 1, key) > 0:
+                    ended = REPEATED
+                    break
+            if table[0].passes_to_end and table[0].passes >= table[0].passes_to_end:
+                ended = PASSED_OUT
+                if settings[0].settled:
+                    table[0].passes = 0
+                    ended = OPEN
+                break
+        for p in range(n):
+            first[p] = 0
+        stuck = 0
+        if ended == STUCK:
+            stuck = np.int64(table[0].to_move)
+        elif ended == OPEN:
+            stuck, s0, s1 = play_on(
+                points, table, links, keys, scratch, spare_points, spare_table, wide,
+                around, patterns, settings, candidates, first, last, before, s0, s1,
+            )  # fmt: skip
+        margin = count_up(points, table, links, scratch, owner, settings, lead, ended == PASSED_OUT)
+        black = result(margin, settings)
+        if ended == REPEATED:
+            black = 0.5
+        elif stuck:
+            black = 0.0 if stuck == BLACK else 1.0
+        back_up(nodes, path, depth, first, black)
+        for p in range(n):
+            ownership[p] += owner[p]
+        totals[0] += 1
+        totals[1] += margin
+        totals[2] += black
+    random[0] = s0
+    random[1] = s1
+    return simulations
+
+
+@entry
+def keep(nodes, fresh, node):
+    """Copy the tree below a node into fresh memory, the node becoming number 1; return where free memory begins."""
+    fresh[1] = nodes[node]
+    following = 2
+    i = 1
+    while i < following:
+        count = np.int64(fresh[i].count)
+        if count:
+            begin = np.int64(fresh[i].children)
+            if following + count > len(fresh):
+                fresh[i].count = 0
+                fresh[i].children = 0
+            else:
+                for c in range(count):
+                    fresh[following + c] = nodes[begin + c]
+                fresh[i].children = following
+                following += count
+        i += 1
+    return following
+
+
+__all__ = ["keep", "search"]

@@ -1,0 +1,105 @@
+"""The tree search as a player: every game to its end, the same moves from the same seed, and what it knows."""
+
+from __future__ import annotations
+
+import pytest
+
+from tengen import Game, Pass, Place, Resign, TengenError, variants
+from tengen.players import MCTS, Budget, Player, Random
+
+SMALL = Budget(simulations=60)
+
+
+@pytest.mark.parametrize("name", [each.name for each in variants() if not each.name.startswith("gengo")])
+@pytest.mark.parametrize("board", ["4x4", "graph:petersen"])
+def test_every_game_is_played_to_its_end(name: str, board: str) -> None:
+    game = Game(name, board=board)
+    players: dict[str, Player] = {"black": MCTS(budget=SMALL, seed=1), "white": Random(seed=2)}
+    while game.outcome is None and len(game.moves) < 300:
+        game.play(players[game.to_play].choose(game))
+    assert game.outcome is not None
+
+
+def test_one_thread_and_one_seed_give_one_game() -> None:
+    def moves(seed: int) -> tuple[object, ...]:
+        game = Game("chinese", board="5x5")
+        player = MCTS(budget=Budget(simulations=200), seed=seed)
+        while game.outcome is None and len(game.moves) < 40:
+            game.play(player.choose(game))
+        return game.moves
+
+    assert moves(1) == moves(1)
+    assert len({moves(seed) for seed in range(4)}) > 1
+
+
+def test_it_captures_and_saves() -> None:
+    game = Game.setup("chinese", [".....", ".XO..", "XO.X.", ".XO..", "....."], to_play="black", komi=0.5)
+    assert MCTS(budget=Budget(simulations=800), seed=3).choose(game) == Place(game.board.find("C3") or 0)
+
+
+def test_it_opens_in_the_centre() -> None:
+    for board in ("3x3", "5x5"):
+        game = Game("chinese", board=board, komi=0)
+        assert MCTS(budget=Budget(simulations=2_000), seed=1).choose(game) == Place(game.board.centre or 0)
+
+
+def test_superko_is_respected_in_the_tree() -> None:
+    game = Game("tromp-taylor", board="2x2", komi=0)
+    player = MCTS(budget=Budget(simulations=300), seed=1)
+    while game.outcome is None:
+        game.play(player.choose(game))
+    assert game.outcome.how in ("score", "resignation")
+
+
+def test_a_side_without_moves_resigns() -> None:
+    game = Game.setup("chinese", ["X.X", ".X.", "X.X"], to_play="white", komi=0.5, passing="none", end="no-moves")
+    assert game.outcome is not None
+    with pytest.raises(TengenError, match="the game is over"):
+        MCTS().choose(game)
+
+
+def test_it_resigns_when_hopeless_and_passes_when_done() -> None:
+    rows = [".X.X.", "XXXXX", "X.X.X", "XXXXX", "OO.OO"]
+    game = Game.setup("chinese", rows, to_play="white", komi=0.5)
+    assert MCTS(budget=Budget(simulations=500), seed=1).choose(game) is Resign
+    settled = Game.setup("chinese", [".X.XO", "XXXXO", "XXXOO", "OOOO.", ".O.O."], to_play="black", komi=-9.5)
+    assert MCTS(budget=Budget(simulations=500), seed=1, resigns=False).choose(settled) is Pass
+
+
+def test_analysis_tells_what_it_saw() -> None:
+    game = Game("chinese", board="5x5")
+    *_, found = MCTS(seed=1).analyse(game, Budget(simulations=1_000))
+    assert found.visits >= 999
+    assert sorted((c.visits for c in found.candidates), reverse=True) == [c.visits for c in found.candidates]
+    assert found.candidates[0].variation[0] == found.candidates[0].move
+    assert set(found.ownership) == set(game.board.labels)
+    assert all(-1 <= owner <= 1 for owner in found.ownership.values())
+    assert 0 < sum(candidate.prior for candidate in found.candidates) < 1.001
+
+
+def test_the_tree_below_the_moves_played_is_kept() -> None:
+    game = Game("chinese", board="5x5")
+    player = MCTS(budget=Budget(simulations=2_000), seed=1)
+    game.play(player.choose(game))
+    reply = MCTS(budget=Budget(simulations=500), seed=2).choose(game)
+    game.play(reply)
+    *_, found = player.analyse(game, Budget(simulations=1))
+    assert found.visits > 20
+
+
+def test_two_threads_search_one_tree() -> None:
+    game = Game("chinese", board="7x7")
+    *_, found = MCTS(threads=2, seed=1).analyse(game, Budget(simulations=2_000))
+    assert 1_900 <= found.visits <= 2_010
+
+
+@pytest.mark.parametrize("level", [0, 11, 2.5, True])
+def test_levels_are_from_1_to_10(level: object) -> None:
+    with pytest.raises(TengenError, match="level must be a whole number from 1 to 10"):
+        MCTS(level)  # type: ignore[arg-type]
+
+
+def test_budgets_are_positive() -> None:
+    for wrong in ({}, {"simulations": 0}, {"seconds": -1.0}):
+        with pytest.raises(TengenError):
+            Budget(**wrong)
