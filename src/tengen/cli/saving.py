@@ -1,4 +1,4 @@
-"""Games on disk: written whole or not at all, read in any format."""
+"""Files on disk: written whole or not at all; games, read in any format."""
 
 from __future__ import annotations
 
@@ -11,29 +11,33 @@ import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from ..formats import read_file
-from ..game import Game
+if TYPE_CHECKING:
+    from ..game import Game
 
 _ENDS: Final = tuple(signal.Signals[name] for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 """What ends a program from outside; Windows knows no hang-up."""
 
 
-def save(game: Game, path: Path) -> None:
-    """Write a game as JSON, losing nothing; whatever stood in the file stays there until all is written.
+def write_whole(path: Path, data: str | bytes) -> None:
+    """Write a file, text as UTF-8; whatever stood in it stays there until all is written.
 
     A link stays a link, and a file keeps its mode.
 
     Raises:
         OSError: the file cannot be written, or it is a folder, a pipe or a device; its name is the one given.
     """
-    text = game.to_json()
     try:
         target = Path(os.path.realpath(path))
-        _replace(target, text, _mode(target))
+        _replace(target, data.encode("utf-8") if isinstance(data, str) else data, _mode(target))
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), str(path)) from error
+
+
+def save(game: Game, path: Path) -> None:
+    """Write a game as JSON, losing nothing, as `write_whole` does."""
+    write_whole(path, game.to_json())
 
 
 def _mode(target: Path) -> int:
@@ -49,13 +53,13 @@ def _mode(target: Path) -> int:
     return stat.S_IMODE(mode)
 
 
-def _replace(target: Path, text: str, mode: int) -> None:
-    """Put a file with this text in the place of another, in one step."""
+def _replace(target: Path, data: bytes, mode: int) -> None:
+    """Put a file with this content in the place of another, in one step."""
     handle, name = tempfile.mkstemp(prefix=".tengen-", dir=target.parent)
     temporary = Path(name)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
         temporary.chmod(mode)
@@ -71,6 +75,9 @@ def load(path: Path) -> Game:
     Raises:
         OSError, FormatError, IllegalMove: the file cannot be read, or its game cannot be played.
     """
+    from ..formats import read_file
+    from ..game import Game
+
     return Game.from_record(read_file(path))
 
 
