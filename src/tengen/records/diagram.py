@@ -26,6 +26,7 @@ class Diagram:
     ``board`` is a board's text form and ``position`` what stands there before the first of the ``moves``.
     ``markup`` is drawn over all of it; its ``view`` is the part of the board that is shown. ``coordinates`` asks for
     the names of rows and columns, and ``links`` maps a text of the markup's labels, or a point, to an address.
+    ``warnings`` say what was repaired while reading.
 
     >>> Diagram("9", Position({}), (Step("black", "E5"), Step("white", "pass"))).notes()
     ('2 pass',)
@@ -39,6 +40,7 @@ class Diagram:
     title: str = ""
     coordinates: bool = False
     links: Mapping[str, str] = field(default_factory=dict)
+    warnings: tuple[str, ...] = field(default=(), compare=False)
 
     def numbers(self) -> dict[str, int]:
         """Return the number that stands on every point where one of the moves is seen."""
@@ -77,7 +79,7 @@ class Diagram:
 
     def record(self) -> Record:
         """Return the diagram as a record: the position is its start, the markup stands at the last move."""
-        record = Record(board=self.board)
+        record = Record(board=self.board, warnings=list(self.warnings))
         plain = self.position == Position(stones=self.position.stones, to_play=self.position.to_play)
         if plain and "tao" not in self.position.stones.values():
             record.root.changes = {label: c for label, c in self.position.stones.items() if c != "tao"}

@@ -1,0 +1,19 @@
+"""Wikipedia's Goban template."""
+
+from __future__ import annotations
+
+from diagrams import diagrams, tidy
+from hypothesis import given, settings
+
+from tengen.formats import goban
+from tengen.records import Diagram
+
+
+@settings(max_examples=300, deadline=None)
+@given(diagrams())
+def test_round_trip(diagram: Diagram) -> None:
+    text = goban.write(diagram)
+    again = goban.read(text)
+    assert tidy(again) == tidy(diagram), text
+    assert again == tidy(again)
+    assert goban.write(again) == text
