@@ -35,7 +35,7 @@ def test_json_is_one_object_a_line(run: Run, files: list[Path]) -> None:
     result = run("replay", *files, "--rules", "tile", "--json")
     told = [json.loads(line) for line in result.stdout.splitlines()]
     assert all(list(one) == KEYS for one in told)
-    assert [Path(one["file"]).name for one in told] == ["quiet.sgf", "handicap.sgf"]
+    assert [Path(one["file"]).name for one in told] == ["quiet.sgf", "late.sgf", "handicap.sgf"]
     assert told[0] == {
         "file": str(files[0]),
         "moves": 3,
@@ -51,7 +51,7 @@ def test_json_is_one_object_a_line(run: Run, files: list[Path]) -> None:
     assert result.exit_code == 1
     for name in (
         "cut.sgf: skipped: truncated: the file ends in the middle of the game",
-        "late.sgf: skipped: line 1, column 14: has set-up stones in mid-game",
+        "late.sgf: stones are set up in mid-game; history began anew once",
         "binary.sgf: skipped",
         "none.sgf: skipped",
         "is no ordinary file",

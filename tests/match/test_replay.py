@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tengen.formats import sgf
-from tengen.match.replay import Illegal, ReplayReport, opening, replay, white_begins_alone
-from tengen.records import BoardError, FormatError, Node, Position, PositionError, Reason, Record
+from tengen.match.replay import Illegal, ReplayReport, replay, white_begins_alone
+from tengen.records import BoardError, Node, Position, PositionError, Reason, Record
 from tengen.rules import variant
 
 KO = "(;SZ[5];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb]"
@@ -108,29 +108,31 @@ def test_moves_after_the_end() -> None:
 
 
 def test_stones_set_up_at_the_root() -> None:
-    record = sgf.read("(;SZ[5]AB[bb][dd]AW[cc];W[ee])")
-    game, moves = opening(record, variant("chinese"))
-    assert (game.stones, game.to_play, len(moves)) == ({"B4": "black", "D2": "black", "C3": "white"}, "white", 1)
-    assert replay(record, variant("chinese")).moves == 1
-
-
-def test_the_variants_own_start_stays() -> None:
-    game, _ = opening(sgf.read("(;SZ[5];W[ee])"), variant("tao"))
-    assert (game.stones, game.to_play) == ({"C3": "tao"}, "white")
-    covered, _ = opening(sgf.read("(;SZ[5]AB[cc];W[ee])"), variant("tao"))
-    assert (covered.stones, covered.tao_in_hand) == ({"C3": "black"}, {"black": 1, "white": 0})
+    assert replayed("(;SZ[5]AB[bb][dd]AW[cc];W[ee])").moves == 1
 
 
 def test_a_plain_size_keeps_the_variants_footprint() -> None:
-    game, _ = opening(sgf.read("(;SZ[9];B[ee])"), variant("gengo"))
-    assert not game.board.is_plain
     report = replayed("(;SZ[9];B[ee];W[de])", "gengo")
     assert report.as_dict()["illegal"] == {"move": 2, "reasons": ["blocked"]}
 
 
-def test_stones_set_up_in_mid_game_are_refused() -> None:
-    with pytest.raises(FormatError, match="set-up stones in mid-game"):
-        replayed("(;SZ[5];B[cc];AW[dd];B[bb])")
+def test_stones_set_up_in_mid_game_begin_the_history_anew() -> None:
+    report = replayed(KO + ";AE[bb]AB[cb];W[bb];AE[bb]AB[cb];W[bb]AB[ee])")
+    assert (report.moves, report.captures, report.ko_captures, report.beginnings) == (10, 3, 3, 3)
+    assert report.illegal is None
+
+
+def test_lessons_move_out_of_turn_and_after_the_end() -> None:
+    report = replayed("(;SZ[5];B[aa];AW[ba];W[ab];W[ee];B[];W[];W[dd];AE[dd])")
+    assert (report.moves, report.captures, report.beginnings, report.illegal) == (6, 1, 4, None)
+    game = replayed("(;SZ[5];B[aa];W[ab];W[ee])").illegal
+    assert game is not None
+    assert game.reasons == (Reason.NOT_YOUR_TURN,)
+
+
+def test_an_illegal_move_in_a_lesson() -> None:
+    report = replayed("(;SZ[5];B[aa];AW[ba];W[aa];B[ee])")
+    assert (report.moves, report.illegal) == (1, Illegal(2, "A5", "white", (Reason.OCCUPIED,)))
 
 
 def test_impossible_starts_are_refused() -> None:

@@ -74,10 +74,13 @@ def _replay_file(file: Path, board: Board | None, variant: Variant, all_warnings
         typer.echo(harmless(f"{file}: skipped: {error}"), err=True)
         return None
     except OSError as error:
-        typer.echo(f"{file}: skipped: {error.strerror or error}", err=True)
+        typer.echo(harmless(f"{file}: skipped: {error.strerror or error}"), err=True)
         return None
     if white_begins_alone(record):
-        typer.echo(f"{file}: White begins, and no handicap stones are set up; none were invented", err=True)
+        typer.echo(harmless(f"{file}: White begins, and no handicap stones are set up; none were invented"), err=True)
+    if report.beginnings:
+        times = "once" if report.beginnings == 1 else f"{report.beginnings} times"
+        typer.echo(harmless(f"{file}: stones are set up in mid-game; history began anew {times}"), err=True)
     return report
 
 

@@ -13,7 +13,7 @@ from ..draw.words import board_name, ending, sentence
 from ..formats import read_file
 from ..game import Game
 from ..game.recording import record_variant
-from ..match.replay import Illegal, opening, play_node
+from ..game.walking import Stage, walk
 from ..records import COLOURS, Gesture, Record, TengenError
 from .choosing import chosen
 from .compiling import announced
@@ -30,28 +30,35 @@ def show_record(
     if record.incomplete:
         typer.echo(harmless(f"{file}: the file is cut off in the middle of the game; moves may be missing"), err=True)
     with announced():
-        game, illegal = _replayed(record, move, name, settings)
+        stage = _reached(record, move, name, settings)
+    game = stage.game
     looks = Looks.of(sys.stdout, ascii)
     last = game.moves[-1] if game.moves else None
     label = None if last is None or isinstance(last, Gesture) else game.board.labels[last.point]
     typer.echo(_headline(record, game))
     typer.echo(board_text(game.board, game.position, ascii=looks.ascii, colour=looks.colour, last=label))
-    typer.echo(_state(game))
-    if illegal is not None:
-        said = " ".join(sentence(reason, game.rules, illegal.colour or game.to_play) for reason in illegal.reasons)
-        typer.echo(f"Move {illegal.move}, {illegal.text}, is illegal. {said}")
+    typer.echo(_state(stage))
+    if stage.reasons:
+        mover = stage.node.colour or game.to_play
+        said = " ".join(sentence(reason, game.rules, mover) for reason in stage.reasons)
+        typer.echo(f"Move {stage.number}, {stage.node.move}, is illegal. {said}")
         raise typer.Exit(1)
 
 
-def _replayed(record: Record, move: int | None, name: str | None, settings: list[str]) -> tuple[Game, Illegal | None]:
-    game, nodes = opening(record, chosen(name or record_variant(record), settings))
-    if move is not None and move > len(nodes):
-        raise TengenError(f"the game has {len(nodes)} moves; there is no move {move}")
-    for number, node in enumerate(nodes[:move], 1):
-        illegal = play_node(game, node, number)
-        if illegal is not None:
-            return game, illegal
-    return game, None
+def _reached(record: Record, move: int | None, name: str | None, settings: list[str]) -> Stage:
+    """Return the game after a move, or after the last; where an illegal move comes first, as it stands before that."""
+    moves = sum(node.move is not None for node in record.main_line())
+    if move is not None and move > moves:
+        raise TengenError(f"the game has {moves} moves; there is no move {move}")
+    reached = None
+    for stage in walk(record, chosen(name or record_variant(record), settings)):
+        if move is not None and stage.number > move:
+            break
+        reached = stage
+        if move and stage.number == move:
+            break
+    assert reached is not None, "every record has a root"
+    return reached
 
 
 def _headline(record: Record, game: Game) -> str:
@@ -61,8 +68,9 @@ def _headline(record: Record, game: Game) -> str:
     return harmless(f"{players}{game.variant.title} on {board_name(game.board)}")
 
 
-def _state(game: Game) -> str:
-    moves = len(game.moves)
+def _state(stage: Stage) -> str:
+    game = stage.game
+    moves = stage.number - bool(stage.reasons)
     told = f"After move {moves}." if moves else "Before the first move."
     prisoners = game.prisoners
     if any(prisoners.values()):

@@ -406,8 +406,10 @@ class Game:
     def from_record(cls, record: Record, game: str | Variant | Rules | None = None) -> Game:
         """Play a record's main line, under its own rules or those given.
 
+        Where stones are set up in mid-game, the game begins with the last position so made: `walk` follows the rest.
+
         Raises:
-            IllegalMove: a move is illegal; FormatError: stones are set up in mid-game.
+            IllegalMove: a move is illegal; PositionError: what is set up cannot stand.
         """
         return recording.play_record(record, game)
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from .. import boards
 from ..boards import fixed_handicap
-from ..records import Change, Colour, FormatError, IllegalMove, Node, Position, Record, UnknownVariant
+from ..records import Change, FormatError, IllegalMove, Node, Position, Record, UnknownVariant
 from ..rules import Rules, Variant, preset, variant
+from .walking import walk
 
 if TYPE_CHECKING:
     from .game import Game
@@ -73,31 +74,16 @@ def _write_start(record: Record, game: Game) -> None:
 
 
 def play_record(record: Record, game: str | Variant | Rules | None) -> Game:
-    """Play a record's main line, under its own rules or those given."""
-    from .game import Game
-
-    if getattr(record, "incomplete", False):
+    """Play a record's main line, under its own rules or those given; the game begins where stones were last set up."""
+    if record.incomplete:
         raise FormatError("the record ends in the middle of a game; what follows is lost")
-    if record.board.startswith("file:"):
-        raise FormatError(f"a record's board cannot be a file: {record.board[:60]}")
     chosen = variant(game) if game is not None else record_variant(record)
-    board = boards.parse(record.board, footprint=chosen.footprint)
-    nodes = list(record.main_line())
-    first = next((i for i, node in enumerate(nodes) if node.move is not None), len(nodes))
-    if record.start is not None and any(node.changes for node in nodes[: first + 1]):
-        raise FormatError("the record has both a start position and stones set up by hand; one of them must go")
-    start = record.start or _start(nodes[: first + 1], nodes[first:], chosen, board)
-    made = Game(chosen, board=board) if start is None else Game.from_position(chosen, board, start)
-    for node in nodes[first:]:
-        if node.changes and made.moves:
-            raise FormatError("stones are set up in the middle of the game", node.line, node.column)
-        if node.move is not None:
-            try:
-                made.play(node.move, node.colour)
-            except IllegalMove as error:
-                raise IllegalMove(f"move {len(made.moves) + 1}, {error.move},", error.reasons) from None
-    _finish(made, nodes[-1])
-    return made
+    stages = list(walk(record, chosen))
+    last = stages[-1]
+    if last.reasons:
+        raise IllegalMove(f"move {last.number}, {last.node.move},", last.reasons)
+    _finish(last.game, last.node)
+    return last.game
 
 
 def record_variant(record: Record) -> Variant:
@@ -113,26 +99,6 @@ def record_variant(record: Record) -> Variant:
         prose=about.get("prose", ""),
         source=about.get("source", ""),
     )
-
-
-def _start(before: list[Node], after: list[Node], chosen: Variant, board: boards.Board) -> Position | None:
-    """Return the position set up before the first move, or None where it is the variant's own start."""
-    stones: dict[str, Any] = {}
-    to_play: Colour | None = None
-    for node in before:
-        stones.update(node.changes)
-        to_play = node.to_play or to_play
-    stones = {label: colour for label, colour in stones.items() if colour != "vacant"}
-    rules = chosen.rules
-    if rules.handicap and rules.handicap_kind == "fixed":
-        own = {board.labels[p]: "black" for p in fixed_handicap(board, rules.handicap)}
-        if stones in (own, {}):
-            return None
-    if to_play is None and after:
-        to_play = after[0].colour
-    if not stones and to_play in (None, "black"):
-        return None
-    return Position(stones=stones, to_play=to_play or ("white" if rules.handicap else "black"))
 
 
 def _finish(game: Game, last: Node) -> None:

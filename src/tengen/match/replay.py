@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from .. import boards
 from ..game import Game
-from ..records import Colour, Content, FormatError, Node, Place, Position, Reason, Record, Resign, other
+from ..game.walking import walk
+from ..records import Colour, Content, FormatError, Place, Reason, Record, Resign, other
 from ..rules import Variant
 
 
@@ -28,6 +28,8 @@ class ReplayReport:
     ``moves`` leaves a resignation out; ``captures`` are stones removed, by whomever; ``ko_captures`` single stones
     taken by a single stone that is left with no other liberty than theirs; ``first_tile`` is the move that laid the
     first tile; ``highest_stack`` the most tiles on one point; ``score`` Black's area minus White's, without komi.
+    ``beginnings`` says how often history began anew: where stones were set up in mid-game, and in such a record also
+    where a move came out of turn or after the end.
     """
 
     moves: int
@@ -38,9 +40,10 @@ class ReplayReport:
     highest_stack: int
     illegal: Illegal | None
     score: float
+    beginnings: int = 0
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the report as JSON has it."""
+        """Return the figures as JSON has them."""
         illegal = self.illegal
         return {
             "moves": self.moves,
@@ -55,71 +58,26 @@ class ReplayReport:
 
 
 def replay(record: Record, variant: Variant) -> ReplayReport:
-    """Play a record's main line under a variant's rules up to its first illegal move.
+    """Play a record's main line under a variant's rules up to its first illegal move, as `walk` does.
 
     Raises:
-        FormatError: the record is incomplete, stones are set up in mid-game, or a move is no text of a move.
-        BoardError, PositionError: the game cannot even begin on this board, under these rules.
+        FormatError: the record is incomplete, or a move is no text of a move.
+        BoardError, PositionError: the game cannot even begin on this board, under these rules, or go on from what is
+            set up in it.
     """
     if record.incomplete:
         raise FormatError("truncated: the file ends in the middle of the game, and moves may be missing")
-    game, moves = opening(record, variant)
-    count = _Counter(game)
+    count = _Counter()
     illegal = None
-    for number, node in enumerate(moves, 1):
-        illegal = play_node(game, node, number)
-        if illegal:
-            break
-        count.see(number)
-    tiles = game.tiles
-    score = game.score("area")
-    return ReplayReport(
-        moves=sum(move is not Resign for move in game.moves),
-        captures=count.captures,
-        ko_captures=count.ko_captures,
-        tiled_points=len(tiles),
-        first_tile=count.first_tile,
-        highest_stack=max(tiles.values(), default=0),
-        illegal=illegal,
-        score=score.black - score.white,
-    )
-
-
-def opening(record: Record, variant: Variant) -> tuple[Game, list[Node]]:
-    """Return the game before a record's first move, and the nodes with its moves.
-
-    Board, stones set up and who begins come from the record; everything else from the variant.
-
-    Raises:
-        FormatError: stones are set up in mid-game.
-        BoardError, PositionError: the game cannot begin so.
-    """
-    nodes = list(record.main_line())
-    first = next((place for place, node in enumerate(nodes) if node.move is not None), len(nodes))
-    for node in nodes[first + 1 :]:
-        if node.changes:
-            raise FormatError("has set-up stones in mid-game", node.line, node.column)
-    moves = [node for node in nodes[first:] if node.move is not None]
-    game = Game(variant, board=boards.parse(record.board, footprint=variant.footprint, files=False))
-    start = record.start or _set_up(game.position, nodes[: first + 1], moves)
-    return game if start == game.position else Game.from_position(variant, game.board, start), moves
-
-
-def _set_up(start: Position, nodes: list[Node], moves: list[Node]) -> Position:
-    """Return the variant's own start with a record's stones put on it, and with its first mover to play."""
-    stones: dict[str, Content] = dict(start.stones)
-    to_play: Colour | None = moves[0].colour if moves else None
-    for node in nodes:
-        to_play = to_play or node.to_play
-        for label, content in node.changes.items():
-            if content == "vacant":
-                stones.pop(label, None)
-            else:
-                stones[label] = content
-    in_hand = dict(start.tao_in_hand)
-    in_hand["black"] += sum(start.stones[label] == "tao" and stones.get(label) == "black" for label in start.stones)
-    to_play = to_play or start.to_play
-    return replace(start, stones=stones, to_play=to_play, tao_in_hand=in_hand, created_by=None)
+    for stage in walk(record, variant):
+        node = stage.node
+        if stage.anew:
+            count.begin(stage.game)
+        if stage.reasons:
+            illegal = Illegal(stage.number, node.move or "", node.colour, stage.reasons)
+        elif node.move is not None:
+            count.see(stage.number)
+    return count.report(illegal)
 
 
 def white_begins_alone(record: Record) -> bool:
@@ -132,38 +90,29 @@ def white_begins_alone(record: Record) -> bool:
     return False
 
 
-def play_node(game: Game, node: Node, number: int) -> Illegal | None:
-    """Make the move of a node; where it is illegal, change nothing and say why.
-
-    Raises:
-        FormatError: the move is no text of a move.
-    """
-    try:
-        move = game.read_move(node.move or "")
-    except FormatError as error:
-        raise FormatError(error.what, node.line, node.column) from None
-    reasons = game.why_not(move, node.colour)
-    if reasons:
-        return Illegal(number, node.move or "", node.colour, reasons)
-    game.play(move)
-    return None
-
-
 class _Counter:
     """Counts what the moves of a game do, looking at the whole board only where something happened."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.stones = game.stones
-        self.on_board = self._count()
-        self.captures = 0
-        self.ko_captures = 0
+    game: Game
+
+    def __init__(self) -> None:
+        self.moves = self.captures = self.ko_captures = self.beginnings = 0
         self.first_tile: int | None = None
-        self.tiles_before = sum(game.tiles.values())
+
+    def begin(self, game: Game) -> None:
+        """Go on with another game, which may have made its first move already."""
+        self.beginnings += self.moves > 0
+        self.game = Game(game.variant, board=game.board)
+        if game.start is not None:
+            self.game = Game.from_position(game.variant, game.board, game.start)
+        self.stones, self.on_board = self.game.stones, self._count()
+        self.tiles_before = sum(self.game.tiles.values())
+        self.game = game
 
     def see(self, number: int) -> None:
-        """Take account of the game's last move."""
+        """Take account of the game's last move, the record's ``number``."""
         move = self.game.moves[-1]
+        self.moves += move is not Resign
         if self.first_tile is None and self.game.rules.tiles != "none":
             self.first_tile = number if sum(self.game.tiles.values()) > self.tiles_before else None
         if not isinstance(move, Place):
@@ -176,6 +125,21 @@ class _Counter:
         else:
             self.stones[self.game.board.labels[move.point]] = colour
         self.on_board = on_board
+
+    def report(self, illegal: Illegal | None) -> ReplayReport:
+        """Return what was counted."""
+        tiles, score = self.game.tiles, self.game.score("area")
+        return ReplayReport(
+            moves=self.moves,
+            captures=self.captures,
+            ko_captures=self.ko_captures,
+            tiled_points=len(tiles),
+            first_tile=self.first_tile,
+            highest_stack=max(tiles.values(), default=0),
+            illegal=illegal,
+            score=score.black - score.white,
+            beginnings=self.beginnings,
+        )
 
     def _see_capture(self, point: int, colour: Colour, removed: int) -> None:
         stones = self.game.stones

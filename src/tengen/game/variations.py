@@ -1,0 +1,70 @@
+"""Naming the variations of a record: ``12.2`` is the second choice for move 12, ``12.2/14.3`` goes on inside it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from ..records import Node, Record, TengenError
+
+
+class Branch(NamedTuple):
+    """A variation that leaves a line: its address, the place in the line of the node it leaves, its first node."""
+
+    address: str
+    place: int
+    node: Node
+
+
+def line_of(record: Record, address: str = "") -> list[Node]:
+    """Return the nodes from the root to the end of a variation; without an address, the main line.
+
+    Raises:
+        TengenError: there is no such variation; the message names those there are.
+
+    >>> from tengen.formats import sgf
+    >>> record = sgf.read("(;SZ[9];B[ee](;W[dc])(;W[fc];B[ge](;W[gf])(;W[hd])))")
+    >>> [node.move for node in line_of(record, "2.2/4.2")]
+    [None, 'E5', 'F7', 'G5', 'H6']
+    """
+    nodes, since, walked = list(record.main_line()), 0, ""
+    for part in address.split("/") if address else ():
+        found = {branch.address: branch for branch in branches(nodes, since)}
+        if part not in found:
+            raise TengenError(f"there is no variation {walked}{part}; {_listed(walked, list(found))}")
+        since = found[part].place + 1
+        nodes = [*nodes[:since], *_first_children(found[part].node)]
+        walked += f"{part}/"
+    return nodes
+
+
+def branches(line: list[Node], since: int = 0) -> Iterator[Branch]:
+    """Yield the variations that leave a line at its node number ``since`` or later, in order.
+
+    The number before the dot is that of the move for which they are another choice; all choices for one move are
+    numbered through, the line's own being the first.
+    """
+    seen: Counter[int] = Counter()
+    number = 1
+    for place, (node, following) in enumerate(pairwise(line)):
+        number += node.move is not None
+        for child in node.children if place >= since else ():
+            if child is not following:
+                seen[number] += 1
+                yield Branch(f"{number}.{seen[number] + 1}", place, child)
+
+
+def _first_children(node: Node) -> Iterator[Node]:
+    yield node
+    while node.children:
+        node = node.children[0]
+        yield node
+
+
+def _listed(walked: str, addresses: list[str]) -> str:
+    if not addresses:
+        return f"no variation leaves {walked.rstrip('/') or 'the main line'}"
+    more = f" and {len(addresses) - 10} more" if len(addresses) > 10 else ""
+    return f"there are {', '.join(walked + address for address in addresses[:10])}{more}"

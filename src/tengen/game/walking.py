@@ -1,0 +1,163 @@
+"""Following a record node by node: the game after every node, also where stones are set up in mid-game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from .. import boards
+from ..boards import Board, fixed_handicap
+from ..records import (
+    Change,
+    Colour,
+    Content,
+    FormatError,
+    IllegalMove,
+    Node,
+    Position,
+    PositionError,
+    Reason,
+    Record,
+)
+from ..rules import Rules, Variant
+
+if TYPE_CHECKING:
+    from .game import Game
+
+_LEGAL: Final[tuple[Reason, ...]] = ()
+
+
+class Stage(NamedTuple):
+    """A node of a line and the game after it.
+
+    ``game`` goes on with the next node: copy it to keep it. ``number`` counts the line's moves up to this one.
+    ``anew`` says that history began at this node, the first one or later, with ``game.start``; ``game.moves`` holds
+    the moves from there on.
+    ``reasons`` are why the node's move is illegal: the game is then as it was before it, and the line ends here.
+    """
+
+    node: Node
+    game: Game
+    number: int
+    anew: bool
+    reasons: tuple[Reason, ...]
+
+
+def walk(record: Record, chosen: Variant, line: Sequence[Node] | None = None) -> Iterator[Stage]:
+    """Follow a line of a record (by default the main line) under a variant's rules, up to its first illegal move.
+
+    Board, stones set up and who moves come from the record, everything else from the variant. Where stones are set up
+    after the first move, the game goes on from the position they make, and history begins anew. A record that does so
+    is a lesson rather than a game: in it, history begins anew as well where a move comes out of turn or after the end.
+
+    Raises:
+        FormatError: a move is no text of a move, or there are two starts.
+        BoardError, PositionError: the board cannot be, or not what is set up on it.
+    """
+    nodes = list(record.main_line() if line is None else line)
+    board = _board(record, chosen)
+    first = next((place for place, node in enumerate(nodes) if node.move is not None), len(nodes))
+    is_lesson = any(node.changes for node in nodes[first + 1 :])
+    number = 0
+    game: Game | None = None
+    for place, node in enumerate(nodes):
+        anew, reasons = False, _LEGAL
+        if game is None or ((node.changes or node.to_play) and not number):
+            game, anew = _opening(record, chosen, board, nodes[: place + 1], _next_mover(nodes, place)), True
+        elif node.changes or (node.to_play and node.move is None):
+            game, anew = _edited(game, node, _next_mover(nodes, place))
+        if node.move is not None:
+            number += 1
+            reasons = _play(game, node)
+            if reasons and is_lesson and node.colour and set(reasons) <= {Reason.GAME_OVER, Reason.NOT_YOUR_TURN}:
+                game, anew = _again(game, replace(game.position, to_play=node.colour), node), True
+                reasons = _play(game, node)
+        yield Stage(node, game, number, anew, reasons)
+        if reasons:
+            return
+
+
+def _opening(record: Record, chosen: Variant, board: Board, before: Sequence[Node], mover: Colour | None) -> Game:
+    """Return a game as it stands before the first move, with what the nodes ``before`` set up.
+
+    ``mover`` is who moves first. Stones are added to the variant's own start, but take the place of its handicap.
+    """
+    from .game import Game
+
+    if record.start is not None:
+        if any(node.changes for node in before):
+            raise FormatError("the record has both a start position and stones set up by hand; one of them must go")
+        return Game.from_position(chosen, board, record.start)
+    own = Game(chosen, board=board)
+    changes: dict[str, Change] = {}
+    for node in before:
+        changes.update(node.changes)
+        mover = mover or node.to_play
+    start = own.position
+    if changes and changes != _handicap(chosen.rules, board):
+        kept = {label: content for label, content in start.stones.items() if content == "tao"}
+        stones = _changed(kept, changes)
+        in_hand = dict(start.tao_in_hand)
+        in_hand["black"] += sum(stones.get(label) == "black" for label in kept)
+        to_play = mover or ("white" if chosen.rules.handicap else "black")
+        start = replace(start, stones=stones, to_play=to_play, tao_in_hand=in_hand)
+    elif mover in (None, start.to_play):
+        return own
+    else:
+        start = replace(start, to_play=mover)
+    return _again(own, start, before[-1])
+
+
+def _handicap(rules: Rules, board: Board) -> dict[str, Change]:
+    """Return the stones of a handicap on fixed points."""
+    if not rules.handicap or rules.handicap_kind != "fixed":
+        return {}
+    return {board.labels[point]: "black" for point in fixed_handicap(board, rules.handicap)}
+
+
+def _board(record: Record, chosen: Variant) -> Board:
+    if record.board.startswith("file:"):
+        raise FormatError(f"a record's board cannot be a file: {record.board[:60]}")
+    return boards.parse(record.board, footprint=chosen.footprint)
+
+
+def _next_mover(nodes: Sequence[Node], place: int) -> Colour | None:
+    """Return who makes the first move from a node on."""
+    return next((node.colour for node in nodes[place:] if node.move is not None), None)
+
+
+def _edited(game: Game, node: Node, mover: Colour | None) -> tuple[Game, bool]:
+    """Return the game that goes on from what a node sets up, and whether that changes anything at all."""
+    before = game.position
+    stones = _changed(before.stones, node.changes)
+    to_play = (mover if node.changes else None) or node.to_play or before.to_play
+    if stones == before.stones and to_play == before.to_play:
+        return game, False
+    return _again(game, replace(before, stones=stones, to_play=to_play), node), True
+
+
+def _changed(stones: Mapping[str, Content], changes: Mapping[str, Change]) -> dict[str, Content]:
+    """Return stones with some put on or taken off by hand."""
+    made = {label: content for label, content in stones.items() if changes.get(label) != "vacant"}
+    return made | {label: content for label, content in changes.items() if content != "vacant"}
+
+
+def _again(game: Game, start: Position, node: Node) -> Game:
+    """Return a game like another that starts from a position; an error says where the position stands."""
+    try:
+        return type(game).from_position(game.variant, game.board, replace(start, created_by=None))
+    except PositionError as error:
+        where = f"line {node.line}, column {node.column}: " if node.line else ""
+        raise PositionError(f"{where}{error}", error.chains) from None
+
+
+def _play(game: Game, node: Node) -> tuple[Reason, ...]:
+    """Make the move of a node; where it is illegal, change nothing and return why."""
+    try:
+        game.play(node.move or "", node.colour)
+    except IllegalMove as error:
+        return error.reasons
+    except FormatError as error:
+        raise FormatError(error.what, node.line, node.column) from None
+    return _LEGAL
