@@ -126,6 +126,35 @@ def show(
 
 
 @app.command()
+def convert(
+    source: Annotated[str, typer.Argument(metavar="IN", help="A file in any notation; - for standard input.")],
+    target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write; - for standard output.")],
+    from_format: Annotated[
+        str | None, typer.Option("--from-format", help="Read IN as this, whatever it seems.")
+    ] = None,
+    to_format: Annotated[
+        str | None,
+        typer.Option("--to-format", help="sgf, json, sensei, goban, rows or clicks. [default: as OUT's ending says]"),
+    ] = None,
+    board: Annotated[str | None, typer.Option("--board", help="The board where IN leaves it open.")] = None,
+    move: Annotated[int | None, typer.Option("--move", min=0, help="The position after this move only.")] = None,
+    first: Annotated[int | None, typer.Option("--from", min=1, help="The first move to take.")] = None,
+    last: Annotated[int | None, typer.Option("--to", min=1, help="The last move to take.")] = None,
+    title: Annotated[str | None, typer.Option("--title", help="The title to write.")] = None,
+    coordinates: Annotated[bool, typer.Option("--coordinates", help="Ask for coordinates in diagrams.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Convert all that IN holds, not only the first.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace OUT if it is there.")] = False,
+    rules: Annotated[str | None, typer.Option("--rules", help="Play it by these rules, not by its own.")] = None,
+    axes: Axes = None,
+) -> None:
+    """Convert records and diagrams between SGF, JSON, Sensei's diagrams, Wikipedia's template, rows and clicks."""
+    from .convert import Wishes, convert_file
+
+    wishes = Wishes(move, first, last, rules, axes or [], title, coordinates)
+    convert_file(source, target, from_format, to_format, board, every, force, wishes)
+
+
+@app.command()
 def play(
     variant: Annotated[
         str | None, typer.Argument(help="A variant, as in `tengen variants`, or a TOML file. [default: chinese]")

@@ -1,6 +1,10 @@
-"""Text of records: SGF, JSON and the formal notation; each reads to a Record and writes one."""
+"""Text of records and diagrams: SGF, JSON, the formal notation, Sensei's diagrams, Wikipedia's template, plain rows.
 
-from . import clicks, json, sgf
-from .detect import read_any, read_file
+The first three read to a `Record` and write one, the others read to a `Diagram` and write one. `read_any` takes
+whatever it is.
+"""
 
-__all__ = ["clicks", "json", "read_any", "read_file", "sgf"]
+from . import clicks, goban, json, rows, sensei, sgf
+from .detect import read_all, read_any, read_file
+
+__all__ = ["clicks", "goban", "json", "read_all", "read_any", "read_file", "rows", "sensei", "sgf"]

@@ -2,36 +2,54 @@
 
 from __future__ import annotations
 
-import re
-from os import PathLike
+from collections.abc import Iterator
+from dataclasses import replace
+from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
-from ..records import FormatError, Record
-from . import clicks, json, sgf
+from ..records import Diagram, Record
 from .encoding import decode, read_bytes
+from .registry import Format, identify, named
 
 if TYPE_CHECKING:
     from ..boards import Board
 
-_CLICKS = re.compile(r"\s*1\s*(?:\(|pass)")
-_JSON = re.compile(r"\s*\{")
 
+def read_all(
+    data: str | bytes, board: Board | None = None, format: str | None = None, name: str = ""
+) -> Iterator[Record | Diagram]:
+    """Yield all that a text holds: records, or diagrams where it is drawn.
 
-def read_any(data: str | bytes, board: Board | None = None) -> Record:
-    """Return the record in SGF, JSON or the formal notation; the last needs to be told the board."""
+    ``board`` is the one that the text leaves open. Without a ``format`` the content decides, and the ``name`` of the
+    file where that is ambiguous.
+
+    Raises:
+        FormatError: nothing can be read, or the text could be several things.
+    """
     text, warnings = decode(data)
-    if _JSON.match(text):
-        record = json.loads(text)
-    elif _CLICKS.match(text):
-        if board is None:
-            raise FormatError("the formal notation does not say on which board it is played; name the board")
-        record = clicks.read(text, board)
-    else:
-        record = sgf.read(text)
-    record.warnings[:0] = warnings
-    return record
+    for found in _format(text, format, name).read(text, board):
+        yield _warned(found, warnings)
+        warnings = []
 
 
-def read_file(path: str | PathLike[str], board: Board | None = None) -> Record:
+def read_any(data: str | bytes, board: Board | None = None, format: str | None = None, name: str = "") -> Record:
+    """Return the first record in SGF, JSON, the formal notation or a drawing, as `read_all` reads it."""
+    text, warnings = decode(data)
+    found = _warned(_format(text, format, name).first(text, board), warnings)
+    return found.record() if isinstance(found, Diagram) else found
+
+
+def read_file(path: str | PathLike[str], board: Board | None = None, format: str | None = None) -> Record:
     """Return the record in a file, like `read_any`; large files are refused before they are read."""
-    return read_any(read_bytes(path), board)
+    return read_any(read_bytes(path), board, format, fspath(path))
+
+
+def _format(text: str, format: str | None, name: str) -> Format:
+    return identify(text, name) if format is None else named(format)
+
+
+def _warned(found: Record | Diagram, warnings: list[str]) -> Record | Diagram:
+    if isinstance(found, Diagram):
+        return replace(found, warnings=(*warnings, *found.warnings))
+    found.warnings[:0] = warnings
+    return found

@@ -78,7 +78,10 @@ class Diagram:
         return found
 
     def record(self) -> Record:
-        """Return the diagram as a record: the position is its start, the markup stands at the last move."""
+        """Return the diagram as a record: the position is its start, the markup stands at the last move.
+
+        A first number other than 1 is kept as SGF's MN.
+        """
         record = Record(board=self.board, warnings=list(self.warnings))
         plain = self.position == Position(stones=self.position.stones, to_play=self.position.to_play)
         if plain and "tao" not in self.position.stones.values():
@@ -90,6 +93,8 @@ class Diagram:
         for step in self.moves:
             node.children.append(Node(move=step.move, colour=step.colour))
             node = node.children[0]
+        if self.moves and self.first != 1:
+            record.root.children[0].properties["MN"] = [str(self.first)]
         if not self.markup.is_empty():
             node.markup = self.markup
         if self.title:
