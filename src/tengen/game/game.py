@@ -40,6 +40,7 @@ from ..rules.rules import Scoring
 from . import recording
 from .legality import Judge, LegalMoves
 from .outcome import How, Outcome, Score
+from .picture import picture
 from .repetition import History, Situation, whole_state
 from .scoring import score_of
 from .setup import by_colour, canonical, heights, place_position, price, read_position, stones_from_rows
@@ -431,6 +432,13 @@ class Game:
         """Return the game that `to_json` wrote."""
         given = _text_or_bytes(text)
         return cls.from_record(json.loads(given if isinstance(given, str) else given.decode("utf-8", "replace")))
+
+    def svg(self, **options: Any) -> str:
+        """Return the picture of the position, the last move ringed; the options are those of `draw.svg`."""
+        return picture(self, options)
+
+    def _repr_svg_(self) -> str:
+        return self.svg(size=400)
 
     def copy(self) -> Game:
         """Return an independent game in the same state, with the same history."""

@@ -1,0 +1,492 @@
+"""Painting a picture, layer by layer: wood, lines, footprints, shadows, stones, marks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from ..boards import Board, Spot
+from ..records import BoardError, Colour, Content, Mark, Markup, Position, TengenError
+from .places import Places, lines_of, places_of, view_box
+from .shapes import UNIT, arrow, circle, number, path, point_id, safe, square, text, yin_yang
+from .themes import Theme, theme_of
+
+LARGEST = 20_000
+_DIGITS = {1: 0.62, 2: 0.54, 3: 0.42}
+_GHOST = 0.35
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Everything a picture is to show; see `svg.svg`."""
+
+    board: Board
+    position: Position
+    markup: Markup
+    numbers: Mapping[str, int]
+    last: str | None
+    ko: frozenset[str]
+    dead: frozenset[str]
+    owners: Mapping[str, Colour | None] | None
+    liberties: Mapping[str, int | None]
+    coordinates: bool | None
+    view: tuple[str, ...] | None
+    theme: str
+    size: int | None
+    title: str
+    prefix: str
+
+    def check(self) -> None:
+        """Raise where something is named that the board does not have, or the size is out of range."""
+        named: list[tuple[str, Iterable[str]]] = [
+            ("a stone stands on", self.position.stones),
+            ("a tile lies on", self.position.tiles),
+            ("there is a number on", self.numbers),
+            ("the last move is", () if self.last is None else (self.last,)),
+            ("ko is marked on", self.ko),
+            ("a dead stone is", self.dead),
+            ("there is an owner of", self.owners or ()),
+            ("a liberty is", self.liberties),
+            ("the markup names", _points_of(self.markup)),
+        ]
+        for what, labels in named:
+            for label in labels:
+                if self.board.find(label) is None:
+                    raise BoardError(f"{what} {label!r}, which is not a point of {self.board.text}")
+        if self.size is not None and not 16 <= self.size <= LARGEST:
+            raise TengenError(f"a picture is 16 to {LARGEST:,} pixels wide, not {self.size}")
+
+
+def _points_of(markup: Markup) -> Iterator[str]:
+    for labels in markup.marks.values():
+        yield from labels
+    yield from markup.labels
+    for pair in (*markup.arrows, *markup.lines):
+        yield from pair
+    for labels in markup.territory.values():
+        yield from labels
+    yield from markup.dimmed or ()
+
+
+class Painter:
+    """One picture in the making."""
+
+    def __init__(self, picture: Picture) -> None:
+        picture.check()
+        self.picture, self.board = picture, picture.board
+        self.theme: Theme = theme_of(picture.theme)
+        self.places: Places = places_of(picture.board)
+        self.stones: dict[int, Content] = {self._at(label): c for label, c in picture.position.stones.items()}
+        self.marks = self._marks()
+        self.dimmed = {self._at(label) for label in picture.markup.dimmed or ()}
+        view = picture.view if picture.view is not None else picture.markup.view
+        self.cut = view_box(picture.board, self.places, view)
+        wanted = picture.coordinates
+        self.named = bool(self.board.rows) if wanted is None else wanted
+        self.frame = self._frame()
+
+    def _at(self, label: str) -> int:
+        point = self.board.find(label)
+        assert point is not None, "checked before"
+        return point
+
+    def _marks(self) -> dict[int, list[Mark]]:
+        found: dict[int, list[Mark]] = {}
+        for mark, labels in self.picture.markup.marks.items():
+            for label in labels:
+                found.setdefault(self._at(label), []).append(mark)
+        return found
+
+    def _frame(self) -> tuple[float, float, float, float]:
+        """Return the box of the wood: what is seen, and a margin that holds whole stones."""
+        whole = self.places.box
+        box = self.cut or whole
+        rim = max(0.72, self.places.radius + 0.2)
+        left, top, right, bottom = (rim if seen == end else 0.5 for seen, end in zip(box, whole))
+        return box[0] - left, box[1] - top, box[2] + right, box[3] + bottom
+
+    # -- the whole -----------------------------------------------------------------------------------------------------
+
+    def paint(self) -> str:
+        """Return the SVG."""
+        left, top, right, bottom = self.frame
+        aside = (0.62 if self.board.surface else 1.0) if self._has_heads() else 0.0
+        x, y, width, height = left - aside, top - aside, right - left + 2 * aside, bottom - top + 2 * aside
+        scale = 1.0 if self.picture.size is None else self.picture.size / (max(width, height) * UNIT)
+        prefix = safe(self.picture.prefix)
+        parts = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{number(x)} {number(y)} '
+            f'{number(width)} {number(height)}"'
+            f' width="{width * UNIT * scale:.0f}" height="{height * UNIT * scale:.0f}" class="tengen {self.theme.name}"'
+            f' role="img" aria-labelledby="{prefix}.title {prefix}.desc" font-family="{safe(self.theme.fonts)}">',
+            f'<title id="{prefix}.title">{safe(self.picture.title or self._name())}</title>',
+            f'<desc id="{prefix}.desc">{safe(self._description())}</desc>',
+            self._definitions(prefix, (left, top, right, bottom)),
+            *self._wood(),
+            *self._heads(aside),
+            f'<g clip-path="url(#{prefix}.clip)">' if self.cut else "<g>",
+            *self._lines(),
+            *self._ghosts(prefix),
+            *self._footprints(),
+            *self._shadows_and_rods(),
+            *self._points(prefix),
+            *self._strokes(),
+            "</g></svg>\n",
+        ]
+        return "\n".join(part for part in parts if part)
+
+    def _name(self) -> str:
+        text = self.board.text
+        return f"Go board {text}x{text}" if text.isdigit() else f"Go board {text[:60]}"
+
+    def _description(self) -> str:
+        """Tell the position in a sentence, for who cannot see it."""
+        said = []
+        for content, word in (("black", "Black"), ("white", "White"), ("tao", "Tao stones")):
+            labels = [self.board.labels[point] for point in sorted(self.stones) if self.stones[point] == content]
+            if labels:
+                more = f" and {len(labels) - 60} more" if len(labels) > 60 else ""
+                said.append(f"{word}: {', '.join(labels[:60])}{more}.")
+        if self.picture.position.tiles:
+            said.append(f"Tiles: {', '.join(self.picture.position.tiles)}.")
+        if self.picture.last:
+            said.append(f"Last move: {self.picture.last}.")
+        return " ".join(said) or "An empty board."
+
+    def _definitions(self, prefix: str, box: tuple[float, float, float, float]) -> str:
+        theme = self.theme
+
+        def shade(name: str, colours: tuple[str, str], kind: str) -> str:
+            stops = f'<stop offset="0" stop-color="{colours[0]}"/><stop offset="1" stop-color="{colours[1]}"/>'
+            return f'<{kind} id="{prefix}.{name}"{_SHADES[name]}>{stops}</{kind}>'
+
+        left, top, right, bottom = box
+        clip = (
+            f'<clipPath id="{prefix}.clip"><rect x="{number(left)}" y="{number(top)}" '
+            f'width="{number(right - left)}" height="{number(bottom - top)}"/></clipPath>'
+        )
+        shades = [
+            shade("wood", theme.wood, "linearGradient"),
+            shade("black", theme.black, "radialGradient"),
+            shade("white", theme.white, "radialGradient"),
+        ]
+        return f"<defs>{''.join(shades)}{clip if self.cut else ''}</defs>"
+
+    # -- the board -----------------------------------------------------------------------------------------------------
+
+    def _wood(self) -> Iterator[str]:
+        left, top, right, bottom = self.frame
+        fill = f'fill="url(#{safe(self.picture.prefix)}.wood)"'
+        if self.theme.name != "print":
+            fill += f' stroke="{self.theme.line}" stroke-opacity="0.45" stroke-width="{number(0.02)}"'
+        if not self.board.surface or all(point >= 0 for row in self.board.rows for point in row):
+            x, y, width, height = (number(value) for value in (left, top, right - left, bottom - top))
+            yield f'<rect class="wood" x="{x}" y="{y}" width="{width}" height="{height}" rx="{number(0.12)}" {fill}/>'
+            return
+        outline = _outline(self.board)
+        yield path_of_cells(outline, f'class="wood" {fill} fill-rule="evenodd" stroke-linejoin="round"')
+
+    def _has_heads(self) -> bool:
+        return self.named and bool(self.board.rows) and (bool(self.board.surface) or self._is_level())
+
+    def _is_level(self) -> bool:
+        """Say whether the rows of a board that is no grid run from left to right."""
+        heights = [{self.places.spots[point][1] for point in row if point >= 0} for row in self.board.rows]
+        return all(max(ys) - min(ys) < 0.75 for ys in heights if ys)
+
+    def _heads(self, aside: float) -> Iterator[str]:
+        """Name rows and columns outside the wood, or the ends of the rows of staggered boards."""
+        if not self._has_heads():
+            return
+        left, top, right, bottom = self.frame
+        look = f'class="coordinate" fill="{self.theme.ink}"'
+        if self.board.surface:
+            letters, digits = _grid_names(self.board)
+            box = self.cut or (0, 0, len(self.board.rows[0]) - 1, len(self.board.rows) - 1)
+            for x, name in enumerate(letters):
+                if box[0] <= x <= box[2]:
+                    yield text((x, top - aside / 2), name, 0.4, look)
+                    yield text((x, bottom + aside / 2), name, 0.4, look)
+            for y, name in enumerate(digits):
+                if box[1] <= y <= box[3]:
+                    yield text((left - aside / 2, y), name, 0.4, look)
+                    yield text((right + aside / 2, y), name, 0.4, look)
+            return
+        for row in self.board.rows:
+            points = [point for point in row if point >= 0]
+            for point, side in ((points[0], left - aside / 2), (points[-1], right + aside / 2)) if points else ():
+                yield text((side, self.places.spots[point][1]), self.board.labels[point], 0.34, look)
+
+    def _lines(self) -> Iterator[str]:
+        thin = self.board.surface and not self.board.point_stones
+        width = 0.018 if thin else 0.032
+        look = f'class="lines" fill="none" stroke="{self.theme.line}" stroke-linecap="square"'
+        if thin:
+            look += ' stroke-opacity="0.5"'
+        lines = list(lines_of(self.board))
+        if lines:
+            yield path(lines, f'{look} stroke-width="{number(width)}"')
+        if not self.board.rows:
+            dots = [circle(spot, 0.09, "") for spot in self.places.spots]
+            yield f'<g class="dots" fill="{self.theme.line}">{"".join(dots)}</g>'
+        hoshi = [circle(self.places.spots[point], 0.1, "") for point in self.board.hoshi]
+        if hoshi:
+            yield f'<g class="hoshi" fill="{self.theme.line}">{"".join(hoshi)}</g>'
+
+    def _ghosts(self, prefix: str) -> Iterator[str]:
+        """Continue a wrapped board beyond its rim, faintly, so that connections over it are seen."""
+        if not self.places.ghosts:
+            return
+        look = f'fill="none" stroke="{self.theme.line}" stroke-width="{number(0.032)}"'
+        yield f'<g class="ghosts" opacity="{_GHOST}">'
+        if self.places.ghost_lines:
+            yield path(self.places.ghost_lines, look)
+        for ghost in self.places.ghosts:
+            content = self.stones.get(ghost.point)
+            if self.picture.position.tiles.get(self.board.labels[ghost.point]):
+                yield self._tile(ghost.spot, 1)
+            if content:
+                yield self._stone(ghost.spot, content, prefix)
+        yield "</g>"
+
+    def _footprints(self) -> Iterator[str]:
+        if self.board.point_stones:
+            return
+        covered = {q for point, content in self.stones.items() if content != "tao" for q in self.board.footprint[point]}
+        if covered:
+            cells = [square(self.places.spots[point], 1.0, "") for point in sorted(covered)]
+            look = f'fill="{self.theme.footprint}" fill-opacity="0.1"'
+            yield f'<g class="footprints" {look}>{"".join(cells)}</g>'
+
+    def _shadows_and_rods(self) -> Iterator[str]:
+        radius = self.places.radius
+        standing = [point for point, content in sorted(self.stones.items()) if not self._is_dead(point)]
+        if self.theme.shadow and standing:
+            shift = 0.06 * radius / 0.475
+            spots = [self.places.spots[point] for point in standing]
+            dots = [circle((x + shift * 0.6, y + shift), radius * 1.01, "") for x, y in spots]
+            yield f'<g class="shadows" fill="#000000" fill-opacity="{self.theme.shadow}">{"".join(dots)}</g>'
+        if not self.board.point_stones:
+            yield from self._rods()
+
+    def _rods(self) -> Iterator[str]:
+        """Join connected stones that do not touch, as Gengo's players draw them."""
+        rods: dict[Content, list[tuple[Spot, Spot]]] = {"black": [], "white": []}
+        for point, content in self.stones.items():
+            for other in self.board.neighbours[point]:
+                if other > point and content != "tao" and self.stones.get(other) == content:
+                    rods[content].append((self.places.spots[point], self.places.spots[other]))
+        width = 0.8 * self.places.radius
+        looks: tuple[tuple[Colour, str, str], ...] = (
+            ("black", self.theme.black_edge, self.theme.black[1]),
+            ("white", self.theme.white_edge, self.theme.white[1]),
+        )
+        for colour, edge, fill in looks:
+            strokes = [rod for rod in rods[colour] if max(abs(a - b) for a, b in zip(*rod)) < 6]
+            if strokes:
+                yield path(strokes, f'class="rods" stroke="{edge}" stroke-width="{number(width + 0.06)}"')
+                yield path(strokes, f'class="rods" stroke="{fill}" stroke-width="{number(width)}"')
+
+    # -- points --------------------------------------------------------------------------------------------------------
+
+    def _points(self, prefix: str) -> Iterator[str]:
+        for point, label in enumerate(self.board.labels):
+            spot = self.places.spots[point]
+            content = self.stones.get(point)
+            inner = "".join(self._inside(point, label, spot, content, prefix))
+            kind = " ".join(["point", *([content] if content else []), *self._classes(point, label)])
+            hit = circle(spot, 0.5, 'class="hit" fill="none" pointer-events="all"')
+            faint = ' opacity="0.3"' if point in self.dimmed else ""
+            name = safe(label)
+            identity = safe(point_id(self.picture.prefix, point, label))
+            yield f'<g id="{identity}" class="{kind}" data-point="{name}"{faint}>{hit}{inner}</g>'
+
+    def _classes(self, point: int, label: str) -> Iterator[str]:
+        picture = self.picture
+        if label == picture.last:
+            yield "last"
+        if label in picture.ko:
+            yield "ko"
+        if self._is_dead(point):
+            yield "dead"
+        if picture.position.tiles.get(label):
+            yield "tiled"
+
+    def _is_dead(self, point: int) -> bool:
+        return self.board.labels[point] in self.picture.dead
+
+    def _inside(self, point: int, label: str, spot: Spot, content: Content | None, prefix: str) -> Iterator[str]:
+        """Draw all that belongs to one point, from below."""
+        height = self.picture.position.tiles.get(label, 0)
+        if height:
+            yield self._tile(spot, height)
+        if content:
+            stone = self._stone(spot, content, prefix)
+            yield f'<g opacity="0.4">{stone}</g>' if self._is_dead(point) else stone
+        yield from self._owner(point, label, spot, content)
+        if label in self.picture.liberties:
+            yield from self._liberty(label, spot)
+        if label in self.picture.ko:
+            yield square(spot, 0.36, f'fill="none" stroke="{self._accent(content)}" stroke-width="{number(0.06)}"')
+        yield from self._signs(point, label, spot, content)
+
+    def _tile(self, spot: Spot, height: int) -> str:
+        look = f'class="tile" fill="{self.theme.tile}" stroke="{self.theme.tile_edge}" stroke-width="{number(0.03)}"'
+        side = 0.82 * max(1.0, self.places.radius / 0.475 * 0.9) if self.places.radius > 0.5 else 0.92
+        drawn = square(spot, side, look, 0.12)
+        if height > 1:
+            corner = (spot[0] + side / 2 - 0.02, spot[1] - side / 2 + 0.06)
+            drawn += circle(corner, 0.17, f'fill="{self.theme.tile_edge}"')
+            drawn += text(corner, str(height), 0.26, f'fill="{_paper(self.theme)}" font-weight="600"')
+        return drawn
+
+    def _stone(self, spot: Spot, content: Content, prefix: str) -> str:
+        radius = self.places.radius
+        if content == "tao":
+            return yin_yang(spot, radius * 0.97)
+        edge = self.theme.black_edge if content == "black" else self.theme.white_edge
+        look = f'class="stone" fill="url(#{prefix}.{content})" stroke="{edge}" stroke-width="{number(0.025)}"'
+        return circle(spot, radius - 0.012, look)
+
+    def _owner(self, point: int, label: str, spot: Spot, content: Content | None) -> Iterator[str]:
+        marked = {each: colour for colour, labels in self.picture.markup.territory.items() for each in labels}
+        owners = self.picture.owners
+        if owners is None and label not in marked:
+            return
+        owner = marked.get(label, (owners or {}).get(label))
+        if owner is None:
+            if content is None and owners is not None and label in owners:
+                x, y = spot
+                yield path([((x - 0.11, y), (x + 0.11, y))], f'stroke="{self.theme.ink}" stroke-width="{number(0.06)}"')
+        elif content is None or owner != content or self._is_dead(point):
+            yield self._flag(spot, owner)
+
+    def _flag(self, spot: Spot, owner: Colour) -> str:
+        fill = self.theme.black[1] if owner == "black" else self.theme.white[0]
+        edge = self.theme.white_edge if owner == "black" else self.theme.black_edge
+        return square(spot, 0.24, f'class="owner" fill="{fill}" stroke="{edge}" stroke-width="{number(0.03)}"', 0.03)
+
+    def _liberty(self, label: str, spot: Spot) -> Iterator[str]:
+        count = self.picture.liberties[label]
+        if count is None:
+            yield circle(spot, 0.13, f'class="liberty" fill="{self.theme.accent}" fill-opacity="0.85"')
+        else:
+            yield self._written(spot, str(count), 0.46, self.theme.accent, None)
+
+    def _accent(self, content: Content | None) -> str:
+        return self.theme.accent_on_black if content == "black" else self.theme.accent
+
+    def _contrast(self, content: Content | None) -> str:
+        if content == "black":
+            return self.theme.white[0]
+        return self.theme.black[1] if content else self.theme.line
+
+    def _signs(self, point: int, label: str, spot: Spot, content: Content | None) -> Iterator[str]:
+        """Draw number, text and marks of a point; the last move has its ring where nothing else stands."""
+        wide = self.places.radius / 0.475
+        if label in self.picture.numbers:
+            words = str(self.picture.numbers[label])
+            height = _DIGITS.get(len(words), 0.34) * wide
+            yield self._written(spot, words, height, self._contrast(content), content)
+        elif label in self.picture.markup.labels:
+            words = self.picture.markup.labels[label]
+            height = min(0.62, 1.15 / max(1, len(words))) * wide
+            yield self._written(spot, words[:8], max(height, 0.24), self._contrast(content), content)
+        elif label == self.picture.last and point not in self.marks:
+            look = f'fill="none" stroke="{self._contrast(content)}" stroke-width="{number(0.055 * wide)}"'
+            yield circle(spot, 0.24 * wide, f'class="ring" {look}')
+        elif self.named and not self.board.rows and content is None:
+            yield text((spot[0] + 0.16, spot[1] - 0.26), label[:8], 0.26, f'class="name" fill="{self.theme.ink}"')
+        for mark in self.marks.get(point, ()):
+            yield _sign(mark, spot, wide, self._accent(content))
+
+    def _written(self, spot: Spot, words: str, height: float, fill: str, content: Content | None) -> str:
+        """Write on a stone, or on a patch of wood that hides the lines."""
+        patch = ""
+        if content is None:
+            patch = circle(spot, max(0.26, 0.2 * len(words) * height / 0.6), f'fill="{self.theme.patch}"')
+        return patch + text(spot, words, height, f'class="sign" fill="{fill}" font-weight="600"')
+
+    def _strokes(self) -> Iterator[str]:
+        """Draw lines and arrows between points."""
+        look = f'fill="none" stroke="{self.theme.accent}" stroke-width="{number(0.08)}" stroke-linecap="round"'
+        for a, b in self.picture.markup.lines:
+            yield path([(self.places.spots[self._at(a)], self.places.spots[self._at(b)])], f'class="line" {look}')
+        for a, b in self.picture.markup.arrows:
+            yield arrow(self.places.spots[self._at(a)], self.places.spots[self._at(b)], f'class="arrow" {look}')
+
+
+_SHADES = {"wood": ' x1="0" y1="0" x2="0.4" y2="1"', "black": ' cx="0.36" cy="0.3" r="0.75"'}
+_SHADES["white"] = ' cx="0.4" cy="0.34" r="0.8"'
+
+
+def _paper(theme: Theme) -> str:
+    return "#15161A" if theme.name == "dark" else "#FFFFFF"
+
+
+def _sign(mark: Mark, spot: Spot, wide: float, colour: str) -> str:
+    """Draw a mark: circle, cross, square, triangle, or a filled square for what is selected."""
+    x, y = spot
+    look = f'class="mark {mark}" fill="none" stroke="{colour}" stroke-width="{number(0.075 * wide)}"'
+    r = 0.24 * wide
+    if mark == "circle":
+        return circle(spot, r, look)
+    if mark == "square":
+        return square(spot, 1.7 * r, look)
+    if mark == "selected":
+        return square(spot, 1.3 * r, f'class="mark selected" fill="{colour}"')
+    if mark == "cross":
+        return path([((x - r, y - r), (x + r, y + r)), ((x - r, y + r), (x + r, y - r))], look)
+    corners = [(x, y - 1.15 * r), (x + r, y + 0.6 * r), (x - r, y + 0.6 * r), (x, y - 1.15 * r)]
+    return path([corners], f'{look} stroke-linejoin="round"')
+
+
+def _grid_names(board: Board) -> tuple[list[str], list[str]]:
+    """Return the names of a grid's columns and rows, as its labels have them; empty where all was cut out."""
+    letters, digits = [""] * len(board.rows[0]), [""] * len(board.rows)
+    for y, row in enumerate(board.rows):
+        for x, point in enumerate(row):
+            if point >= 0:
+                letters[x] = board.labels[point].rstrip("0123456789")
+                digits[y] = board.labels[point].lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    return letters, digits
+
+
+def _outline(board: Board) -> list[tuple[float, float, float, float]]:
+    """Return a box of wood around every point that is there, wider towards the outside."""
+    width, height = len(board.rows[0]), len(board.rows)
+    boxes = []
+    for y, row in enumerate(board.rows):
+        for x, point in enumerate(row):
+            if point >= 0:
+                left, right = (0.72 if x == 0 else 0.5), (0.72 if x == width - 1 else 0.5)
+                top, bottom = (0.72 if y == 0 else 0.5), (0.72 if y == height - 1 else 0.5)
+                boxes.append((x - left, y - top, x + right, y + bottom))
+    return boxes
+
+
+def path_of_cells(boxes: Iterable[tuple[float, float, float, float]], attributes: str) -> str:
+    """Draw the outline of boxes side by side: every edge that two of them share is left out."""
+    edges: dict[tuple[Spot, Spot], None] = {}
+    for left, top, right, bottom in boxes:
+        corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
+        for start, end in zip(corners, [*corners[1:], corners[0]]):
+            if (end, start) in edges:
+                del edges[end, start]
+            else:
+                edges[start, end] = None
+    following: dict[Spot, list[Spot]] = {}
+    for start, end in edges:
+        following.setdefault(start, []).append(end)
+    said = []
+    while following:
+        start = next(iter(following))
+        spots, here = [start], start
+        while following.get(here):
+            end = following[here].pop()
+            if not following[here]:
+                del following[here]
+            spots.append(end)
+            here = end
+        said.append("M" + "L".join(f"{number(x)} {number(y)}" for x, y in spots) + "Z")
+    return f'<path d="{"".join(said)}" {attributes}/>'

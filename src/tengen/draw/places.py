@@ -1,0 +1,192 @@
+"""Where things go in a picture: points, the ghosts beyond a wrapped rim, how wide stones are, what part is seen."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from math import dist, hypot
+
+from ..boards import Board, Spot
+from ..records import BoardError
+
+_TOUCHING = 0.475
+"""A stone's radius in the distance of the points nearest to each other on which stones may stand."""
+
+_GHOSTS = 1
+"""How many rows of ghosts continue a wrapped board of ordinary stones."""
+
+_ROUTED = 3_000
+"""Boards with more lines have them drawn straight, whatever they pass through."""
+
+
+@dataclass(frozen=True)
+class Ghost:
+    """A point seen once more beyond the rim."""
+
+    point: int
+    spot: Spot
+
+
+@dataclass(frozen=True)
+class Places:
+    """A board's geometry: spots in units of the shortest line, the stones' radius, and the box all of it lies in."""
+
+    spots: tuple[Spot, ...]
+    ghosts: tuple[Ghost, ...]
+    ghost_lines: tuple[tuple[Spot, Spot], ...]
+    radius: float
+    box: tuple[float, float, float, float]
+
+
+@lru_cache(maxsize=32)
+def places_of(board: Board) -> Places:
+    """Return a board's geometry."""
+    spots = board.coordinates
+    radius = stone_radius(board)
+    ghosts, lines = _ghosts(board)
+    seen = [*spots, *(ghost.spot for ghost in ghosts)]
+    left, top = min((x for x, _ in seen), default=0.0), min((y for _, y in seen), default=0.0)
+    right, bottom = max((x for x, _ in seen), default=0.0), max((y for _, y in seen), default=0.0)
+    return Places(spots, ghosts, lines, radius, (left, top, right, bottom))
+
+
+def stone_radius(board: Board) -> float:
+    """Return how wide stones may be so that none touches another that may stand beside it.
+
+    >>> from tengen import boards
+    >>> stone_radius(boards.parse("9")), stone_radius(boards.parse("gengo 15"))
+    (0.475, 0.95)
+    """
+    nearest = _nearest(board)
+    return round(_TOUCHING * min(nearest, 4.0), 4)
+
+
+def _nearest(board: Board) -> float:
+    """Return the least distance of two points neither of which blocks the other."""
+    spots, cells = board.coordinates, defaultdict(list)
+    reach = 1.0 if board.point_stones else 3.0
+    for point, (x, y) in enumerate(spots):
+        cells[int(x // reach), int(y // reach)].append(point)
+    best = reach
+    for point, (x, y) in enumerate(spots):
+        blocked = set(board.footprint[point])
+        column, row = int(x // reach), int(y // reach)
+        for near in ((column + dx, row + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)):
+            for other in cells.get(near, ()):
+                if other not in blocked:
+                    best = min(best, dist(spots[other], (x, y)))
+    return max(best, 0.05)
+
+
+def _ghosts(board: Board) -> tuple[tuple[Ghost, ...], tuple[tuple[Spot, Spot], ...]]:
+    """Return the points and lines that continue a wrapped grid on its wrapped sides."""
+    if board.surface in ("", "plane"):
+        return (), ()
+    width, height = len(board.rows[0]), len(board.rows)
+    deep = _GHOSTS if board.point_stones else 2
+    upright = board.surface in ("torus", "klein")
+    columns = range(-deep, width + deep)
+    rows = range(-deep if upright else 0, height + deep if upright else height)
+    cells = {(x, y): cell_of(board, x, y) for x in columns for y in rows}
+    ghosts = tuple(
+        Ghost(point, (float(x), float(y)))
+        for (x, y), point in cells.items()
+        if point >= 0 and not (0 <= x < width and 0 <= y < height)
+    )
+    lines = []
+    for (x, y), point in cells.items():
+        for near in ((x + 1, y), (x, y + 1)):
+            other = cells.get(near, -1)
+            outside = any(not (0 <= a < width and 0 <= b < height) for a, b in ((x, y), near))
+            if outside and point >= 0 and other >= 0 and other in board.edges[point]:
+                lines.append(((float(x), float(y)), (float(near[0]), float(near[1]))))
+    return ghosts, tuple(lines)
+
+
+def cell_of(board: Board, x: int, y: int) -> int:
+    """Return the point in a cell of a grid that goes on over its wrapped rims, -1 for none.
+
+    >>> from tengen import boards
+    >>> board = boards.parse("3x3 mobius")
+    >>> board.labels[cell_of(board, 3, 0)]
+    'A1'
+    """
+    width, height = len(board.rows[0]), len(board.rows)
+    turns, x = divmod(x, width) if board.surface != "plane" else (0, x)
+    if turns % 2 and board.surface in ("mobius", "klein"):
+        y = height - 1 - y
+    if board.surface in ("torus", "klein"):
+        y %= height
+    return board.rows[y][x] if 0 <= x < width and 0 <= y < height else -1
+
+
+def lines_of(board: Board) -> Iterator[list[Spot]]:
+    """Yield the lines to draw: two spots for a straight one, three for one bent around a point in its way."""
+    if board.surface:
+        yield from _runs(board)
+        return
+    spots = board.coordinates
+    lines = [(a, b) for a, near in enumerate(board.edges) for b in near if a < b]
+    bend = len(lines) <= _ROUTED
+    for a, b in lines:
+        middle = _around(spots, a, b) if bend else None
+        yield [spots[a], spots[b]] if middle is None else [spots[a], middle, spots[b]]
+
+
+def _around(spots: tuple[Spot, ...], a: int, b: int) -> Spot | None:
+    """Return where a line has to bend to pass by a point that lies on it."""
+    (ax, ay), (bx, by) = spots[a], spots[b]
+    length = hypot(bx - ax, by - ay)
+    for other, (x, y) in enumerate(spots):
+        if other in (a, b) or length == 0:
+            continue
+        along = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length
+        aside = ((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / length
+        if 0.05 < along < length - 0.05 and abs(aside) < 0.2:
+            out = 0.5 + 0.12 * length
+            side = 1 if aside <= 0 else -1
+            return (ax + bx) / 2 + side * out * (by - ay) / length, (ay + by) / 2 - side * out * (bx - ax) / length
+    return None
+
+
+def _runs(board: Board) -> Iterator[list[Spot]]:
+    """Yield the lines of a grid's rows and columns, each as long as it goes."""
+    width, height = len(board.rows[0]), len(board.rows)
+    for y in range(height):
+        yield from _joined(board, [(x, y) for x in range(width)])
+    for x in range(width):
+        yield from _joined(board, [(x, y) for y in range(height)])
+
+
+def _joined(board: Board, cells: list[tuple[int, int]]) -> Iterator[list[Spot]]:
+    start = cells[0]
+    for here, following in zip(cells, [*cells[1:], None]):
+        point = board.rows[here[1]][here[0]]
+        other = -1 if following is None else board.rows[following[1]][following[0]]
+        if point < 0 or other < 0 or other not in board.edges[point]:
+            if here != start:
+                yield [(float(start[0]), float(start[1])), (float(here[0]), float(here[1]))]
+            start = following or here
+
+
+def view_box(board: Board, places: Places, view: Iterable[str] | None) -> tuple[float, float, float, float] | None:
+    """Return the box around the points of a view, None where all of the board is seen.
+
+    Raises:
+        BoardError: a label that is not on the board.
+    """
+    if view is None:
+        return None
+    spots = []
+    for label in view:
+        point = board.find(label)
+        if point is None:
+            raise BoardError(f"the view names {label!r}, which is not a point of {board.text}")
+        spots.append(places.spots[point])
+    if not spots:
+        return None
+    xs, ys = [x for x, _ in spots], [y for _, y in spots]
+    box = (min(xs), min(ys), max(xs), max(ys))
+    return None if box == places.box else box

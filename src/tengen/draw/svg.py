@@ -1,0 +1,92 @@
+"""The one picture of a board, as SVG: for notebooks, files, the documentation and the web (look: quiet and exact).
+
+Every point is a group with the class ``point``, a stable id and its label in ``data-point``, so that a page can make
+the picture live. Presentation attributes alone paint it; classes let a page restyle it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from ..boards import Board
+from ..boards import parse as parse_board
+from ..records import Colour, Diagram, Markup, Position
+from .painting import Painter, Picture
+
+
+def svg(
+    board: Board,
+    position: Position,
+    *,
+    markup: Markup | None = None,
+    numbers: Mapping[str, int] | None = None,
+    last: str | None = None,
+    ko: Iterable[str] = (),
+    dead: Iterable[str] = (),
+    owners: Mapping[str, Colour | None] | None = None,
+    liberties: Mapping[str, int] | Iterable[str] = (),
+    coordinates: bool | None = None,
+    view: Iterable[str] | None = None,
+    theme: str = "light",
+    size: int | None = None,
+    title: str = "",
+    prefix: str = "tengen",
+) -> str:
+    """Return the picture of a position; points are named by their labels.
+
+    ``markup`` is drawn over it, ``numbers`` stand on stones or vacant points, ``last`` is ringed, ``ko`` points have a
+    small square. ``owners`` shows territory (None: nobody's), ``dead`` stones are faint, ``liberties`` are dotted, or
+    numbered where a mapping says how many. ``coordinates`` names rows and columns (None: on boards that have them),
+    on other boards every point. ``view`` names points whose rectangle is shown, instead of the markup's. ``theme`` is
+    "light", "dark" or "print", ``size`` the longer side in pixels, ``prefix`` begins every id.
+
+    Raises:
+        BoardError: a label that is not on the board. TengenError: an unknown theme, or a size out of range.
+
+    >>> from tengen import boards
+    >>> svg(boards.parse("2"), Position({"A1": "black"})).count('class="point')
+    4
+    """
+    picture = Picture(
+        board=board,
+        position=position,
+        markup=markup or Markup(),
+        numbers=dict(numbers or {}),
+        last=last,
+        ko=frozenset(ko),
+        dead=frozenset(dead),
+        owners=None if owners is None else dict(owners),
+        liberties=dict(liberties) if isinstance(liberties, Mapping) else dict.fromkeys(liberties),
+        coordinates=coordinates,
+        view=None if view is None else tuple(view),
+        theme=theme,
+        size=size,
+        title=title,
+        prefix=prefix,
+    )
+    return Painter(picture).paint()
+
+
+def diagram_svg(
+    diagram: Diagram,
+    *,
+    theme: str = "light",
+    size: int | None = None,
+    coordinates: bool | None = None,
+    prefix: str = "tengen",
+    title: str | None = None,
+) -> str:
+    """Return the picture of a printed diagram: its stones, numbers and marks; the notes are not in it."""
+    position = replace(diagram.position, stones=diagram.stones())
+    return svg(
+        parse_board(diagram.board),
+        position,
+        markup=diagram.markup,
+        numbers=diagram.numbers(),
+        coordinates=diagram.coordinates if coordinates is None else coordinates,
+        theme=theme,
+        size=size,
+        title=diagram.title if title is None else title,
+        prefix=prefix,
+    )

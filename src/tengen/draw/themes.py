@@ -1,0 +1,59 @@
+"""What a picture is painted with: light and dark wood, and paper for print (the values are those of the design)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from ..records import TengenError
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Colours, as SVG writes them.
+
+    ``wood``, ``black`` and ``white`` shade from the first to the second; ``patch`` hides lines under letters.
+    """
+
+    name: str
+    wood: tuple[str, str]
+    patch: str
+    line: str
+    ink: str
+    black: tuple[str, str]
+    white: tuple[str, str]
+    black_edge: str
+    white_edge: str
+    shadow: float
+    accent: str
+    accent_on_black: str
+    tile: str
+    tile_edge: str
+    footprint: str
+    fonts: str = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
+
+
+LIGHT: Final = Theme(
+    "light", ("#E9C989", "#E6C17D"), "#E8C583", "#4A3A22", "#6B5735", ("#4A4C55", "#15161A"), ("#FFFFFF", "#E9E6DD"),
+    "#0B0C0E", "#8D8775", 0.28, "#C2402A", "#FF9077", "#6F7C8A", "#4C5763", "#4A3A22",
+)  # fmt: skip
+DARK: Final = Theme(
+    "dark", ("#3D3126", "#372B20"), "#3A2E22", "#B59B73", "#B59B73", ("#3A3C44", "#0E0F12"), ("#FBFAF6", "#DAD6CA"),
+    "#75705F", "#8D8775", 0.45, "#F0765C", "#FF9077", "#71808F", "#A9B6C2", "#B59B73",
+)  # fmt: skip
+PRINT: Final = Theme(
+    "print", ("#FFFFFF", "#FFFFFF"), "#FFFFFF", "#000000", "#000000", ("#000000", "#000000"), ("#FFFFFF", "#FFFFFF"),
+    "#000000", "#000000", 0.0, "#A02A18", "#FFFFFF", "#B9C0C7", "#5A646E", "#000000",
+)  # fmt: skip
+THEMES: Final = {theme.name: theme for theme in (LIGHT, DARK, PRINT)}
+
+
+def theme_of(name: str) -> Theme:
+    """Return a theme by its name.
+
+    Raises:
+        TengenError: there is none of that name.
+    """
+    if name not in THEMES:
+        raise TengenError(f"there is no theme {name!r}; it is one of {', '.join(THEMES)}")
+    return THEMES[name]

@@ -1,0 +1,226 @@
+"""The picture: every point once, well-formed whatever the labels, and geometry that holds on every kind of board."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from itertools import pairwise
+from math import dist
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tengen import BoardError, Game, TengenError, boards
+from tengen.boards import Board
+from tengen.draw import diagram_svg, svg
+from tengen.draw.places import cell_of, lines_of, places_of
+from tengen.records import Content, Diagram, Markup, Position, Step
+
+KINDS = [
+    "1x1", "2x1", "9", "13x7", "52x3", "9x9 torus", "2x2 torus", "5x4 cylinder", "5x4 mobius", "5x5 klein",
+    "9x9 without D4 D5 E4 A1", "3x3 torus without B2", "gengo 13", "large-n 13", "large-o 15", "gengo 9x9 torus",
+    "triangular 6x5", "honeycomb 4x4", "hexagon 4", "ring 8x3", "star 3", "graph:petersen", "graph:k5",
+    "graph:path-6", "graph:star-5", "edges:a-b,a-c,b-c,d", "graph:hypercube-3", "graph:k4",
+]  # fmt: skip
+SNAPSHOTS = Path(__file__).parent / "snapshots"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def groups(picture: str) -> list[ElementTree.Element]:
+    """Return the groups of the points."""
+    root = ElementTree.fromstring(picture)
+    return [each for each in root.iter(f"{SVG}g") if each.get("data-point") is not None]
+
+
+@pytest.mark.parametrize("text", KINDS)
+@pytest.mark.parametrize("theme", ["light", "dark", "print"])
+def test_every_point_has_one_group(text: str, theme: str) -> None:
+    board = boards.parse(text)
+    content: list[Content] = ["black", "white"]
+    stones = {label: content[place % 2] for place, label in enumerate(board.labels) if place % 3 == 0}
+    picture = svg(board, Position(stones), theme=theme, coordinates=True)
+    found = groups(picture)
+    assert [each.get("data-point") for each in found] == list(board.labels)
+    classes = {str(each.get("data-point")): str(each.get("class")).split() for each in found}
+    assert {label for label in classes if "black" in classes[label]} == {k for k, v in stones.items() if v == "black"}
+    identities = Counter(each.get("id") for each in ElementTree.fromstring(picture).iter() if each.get("id"))
+    assert set(identities.values()) == {1}
+    assert svg(board, Position(stones), theme=theme, coordinates=True) == picture
+
+
+@pytest.mark.parametrize("text", KINDS)
+def test_stones_that_may_stand_together_never_overlap(text: str) -> None:
+    board = boards.parse(text)
+    places = places_of(board)
+    for a, spot in enumerate(places.spots):
+        for b in range(a + 1, len(board)):
+            if b not in board.footprint[a]:
+                assert dist(spot, places.spots[b]) >= 2 * places.radius
+
+
+@pytest.mark.parametrize("text", ["7x5 torus", "5x4 cylinder", "5x4 mobius", "5x6 klein"])
+def test_ghosts_continue_the_board_over_its_rim(text: str) -> None:
+    board = boards.parse(text)
+    places = places_of(board)
+    spots = {ghost.spot: ghost.point for ghost in places.ghosts}
+    spots |= {spot: point for point, spot in enumerate(places.spots)}
+    joined = {frozenset((spots[a], spots[b])) for a, b in places.ghost_lines}
+    over_the_rim = {
+        frozenset((a, b)) for a, near in enumerate(board.edges) for b in near
+        if dist(places.spots[a], places.spots[b]) > 1
+    }  # fmt: skip
+    assert over_the_rim <= joined
+    assert all(b in board.edges[a] for a, b in map(tuple, joined) if a != b)
+
+
+def test_a_mobius_strip_is_turned_over() -> None:
+    board = boards.parse("5x4 mobius")
+    assert board.labels[cell_of(board, -1, 0)] == "E1"
+    assert board.labels[cell_of(board, 5, 3)] == "A4"
+    assert cell_of(board, 0, -1) == -1
+
+
+@pytest.mark.parametrize("text", KINDS)
+def test_every_line_is_drawn(text: str) -> None:
+    board = boards.parse(text)
+    spots = {spot: point for point, spot in enumerate(places_of(board).spots)}
+    drawn = set()
+    for line in lines_of(board):
+        if len(line) == 2 and board.surface:
+            (ax, ay), (bx, by) = line
+            steps = int(max(abs(bx - ax), abs(by - ay)))
+            cells = [(ax + (bx - ax) * i / steps, ay + (by - ay) * i / steps) for i in range(steps + 1)]
+            drawn |= {frozenset((spots[a], spots[b])) for a, b in pairwise(cells)}
+        else:
+            drawn.add(frozenset((spots[line[0]], spots[line[-1]])))
+    edges = {frozenset((a, b)) for a, near in enumerate(board.edges) for b in near}
+    assert drawn <= edges
+    assert all(dist(*(places_of(board).spots[p] for p in edge)) > 1 for edge in edges - drawn)
+
+
+def test_lines_bend_around_points_in_their_way() -> None:
+    board = boards.parse(
+        '{"points":["a","b","c"],"edges":[["a","b"],["b","c"],["a","c"]],"positions":[[0,0],[1,0],[2,0]]}'
+    )
+    bent = [line for line in lines_of(board) if len(line) == 3]
+    assert len(bent) == 1
+    assert abs(bent[0][1][1]) > 0.5
+
+
+def test_connected_gengo_stones_are_joined() -> None:
+    board = boards.parse("gengo 9")
+    stones: dict[str, Content] = {"C3": "black", "E4": "black", "G7": "black", "C5": "white"}
+    picture = svg(board, Position(stones))
+    rods = [each for each in ElementTree.fromstring(picture).iter(f"{SVG}path") if each.get("class") == "rods"]
+    assert len(rods) == 2
+    assert rods[0].get("d") == "M160 200L80 240" or rods[0].get("d") == "M80 240L160 200"
+
+
+@given(
+    st.lists(st.text(min_size=1, max_size=8).map(str.strip).filter(bool), min_size=2, max_size=5, unique=True),
+    st.text(max_size=20),
+)
+def test_any_label_and_title_is_well_formed(labels: list[str], title: str) -> None:
+    n = len(labels)
+    relation = tuple((place ^ 1,) if place ^ 1 < n else () for place in range(n))
+    alone = tuple((place,) for place in range(n))
+    board = Board(
+        "custom", tuple(labels), relation, relation, alone, positions=tuple((float(i), 0.0) for i in range(n))
+    )
+    markup = Markup(labels={labels[0]: title[:5]}, marks={"circle": [labels[1]]})
+    picture = svg(board, Position({labels[1]: "white"}), markup=markup, title=title, coordinates=True)
+    assert len(groups(picture)) == n
+
+
+def test_diagrams_show_numbers_instead_of_rings() -> None:
+    steps = tuple(Step("white" if place % 2 else "black", move) for place, move in enumerate(["C3", "D4", "pass"]))
+    picture = diagram_svg(Diagram("5", Position({"B2": "white"}), steps, 11))
+    words = [each.text for each in ElementTree.fromstring(picture).iter(f"{SVG}text")]
+    assert sorted(map(str, words)) == ["11", "12"]
+    assert "ring" not in picture
+
+
+def test_a_part_of_the_board_is_cut_where_it_goes_on() -> None:
+    board = boards.parse("19")
+    whole, part = svg(board, Position({})), svg(board, Position({}), view=["A1", "H8"])
+    assert "clip" in part
+    assert "clip" not in whole
+    box = ElementTree.fromstring(part).get("viewBox")
+    assert box is not None
+    assert float(box.split()[2]) < 19 * 40
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"last": "Z9"}, "the last move is 'Z9'"),
+        ({"numbers": {"X1": 1}}, "there is a number on 'X1'"),
+        ({"dead": ["Q1"]}, "a dead stone is 'Q1'"),
+        ({"view": ["A1", "T19"]}, "the view names 'T19'"),
+        ({"markup": Markup(arrows=[("A1", "M1")])}, "the markup names 'M1'"),
+        ({"theme": "pink"}, "light, dark, print"),
+        ({"size": 3}, "16 to 20,000 pixels"),
+    ],
+)
+def test_what_the_board_does_not_have_is_refused(options: dict[str, object], says: str) -> None:
+    with pytest.raises(TengenError, match=says):
+        svg(boards.parse("9"), Position({}), **options)  # type: ignore[arg-type]
+    with pytest.raises(BoardError):
+        svg(boards.parse("9"), Position({"Z1": "black"}))
+
+
+def test_sizes_are_pixels_of_the_longer_side() -> None:
+    root = ElementTree.fromstring(svg(boards.parse("9x5"), Position({}), size=300))
+    assert (root.get("width"), int(str(root.get("height"))) < 300) == ("300", True)
+
+
+def test_large_boards_stay_small_enough() -> None:
+    game = Game("chinese", board="19")
+    assert len(game.svg()) < 120_000
+    assert len(svg(boards.parse("52"), Position({}))) < 700_000
+
+
+def test_a_game_shows_its_last_move_and_its_ko() -> None:
+    game = Game.setup("japanese", [".XO..", "X.XO.", ".XO..", ".....", "....."], to_play="white")
+    game.play("B4")
+    picture = game.svg()
+    last = {str(each.get("data-point")): str(each.get("class")) for each in groups(picture)}
+    assert last["B4"] == "point white last"
+    assert last["C4"] == "point ko"
+    assert game._repr_svg_().startswith("<svg")
+
+
+def snapshots() -> dict[str, str]:
+    """Return small pictures that hold one of everything."""
+    markup = Markup(
+        marks={"circle": ["A1"], "square": ["B1"], "triangle": ["C1"], "cross": ["D1"], "selected": ["E1"]},
+        labels={"A2": "a", "B2": "12"},
+        arrows=[("A5", "C4")],
+        lines=[("D5", "E5")],
+        territory={"black": ["E3"]},
+        dimmed=["E4"],
+    )
+    stones: dict[str, Content] = {"A1": "black", "B1": "white", "C3": "tao", "B2": "black", "D3": "white"}
+    position = Position(stones, tiles={"D3": 1, "A4": 3})
+    five = boards.parse("5")
+    owners = dict.fromkeys(five.labels, None) | {"A5": "black", "D3": "black"}
+    return {
+        "everything": svg(five, position, markup=markup, last="D3", ko=["D2"], liberties={"A3": 2}),
+        "territory": svg(five, position, owners=owners, dead=["D3"], theme="dark", coordinates=False),
+        "torus": svg(boards.parse("3x3 torus"), Position({"A1": "black", "C2": "white"}), theme="print"),
+        "gengo": svg(boards.parse("gengo 7"), Position({"C3": "black", "E4": "black"}), last="E4"),
+        "graph": svg(boards.parse("graph:k4"), Position({"0": "white"}), coordinates=True),
+    }
+
+
+@pytest.mark.parametrize("name", ["everything", "territory", "torus", "gengo", "graph"])
+def test_pictures_are_as_they_were(name: str) -> None:
+    picture = snapshots()[name]
+    file = SNAPSHOTS / f"{name}.svg"
+    if os.environ.get("TENGEN_SNAPSHOTS"):
+        SNAPSHOTS.mkdir(exist_ok=True)
+        file.write_text(picture, "utf-8")
+    assert file.read_text("utf-8") == picture, "look at both; TENGEN_SNAPSHOTS=1 writes them anew"
