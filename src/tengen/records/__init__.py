@@ -12,8 +12,10 @@ from .errors import (
     TengenError,
     UnknownVariant,
 )
+from .info import GameInfo, PartialDate, Player, Result
 from .markup import MARKS, Mark, Markup
 from .moves import Gesture, Move, Pass, Place, Resign, Return, Tao
+from .notes import Annotation, Clock, Figure, Numbering, Printing, Quality, Verdict
 from .position import Content, Position
 from .record import Change, Node, Record
 
@@ -22,30 +24,41 @@ __all__ = [
     "COLOURS",
     "MARKS",
     "WHITE",
+    "Annotation",
     "BoardError",
     "Change",
+    "Clock",
     "Colour",
     "Content",
     "Diagram",
+    "Figure",
     "FormatError",
+    "GameInfo",
     "Gesture",
     "IllegalMove",
     "Mark",
     "Markup",
     "Move",
     "Node",
+    "Numbering",
+    "PartialDate",
     "Pass",
     "Place",
+    "Player",
     "Position",
     "PositionError",
+    "Printing",
+    "Quality",
     "Reason",
     "Record",
     "Resign",
+    "Result",
     "Return",
     "RulesConflict",
     "Step",
     "Tao",
     "TengenError",
     "UnknownVariant",
+    "Verdict",
     "other",
 ]

@@ -12,7 +12,9 @@ from itertools import zip_longest
 from typing import Any, Literal
 
 from .colours import Colour
+from .info import GameInfo, game_info
 from .markup import Markup
+from .notes import Annotation, Clock, Printing
 from .position import Position
 
 Change = Literal["black", "white", "vacant"]
@@ -26,8 +28,10 @@ class Node:
 
     ``move`` is a move's text (``"D4"``, ``"pass"``, ``"return"``, ``"tao E5"``, ``"resign"``) and ``colour`` who
     made it, as written. ``changes`` are stones put or taken off by hand (SGF's AB, AW, AE), ``to_play`` the side to
-    move as written (SGF's PL). ``name`` is a title for the step (N), ``markup`` what is drawn on its position.
-    ``properties`` keeps everything else by its SGF name, verbatim and unescaped.
+    move as written (SGF's PL). ``name`` is a title for the step (N), ``markup`` what is drawn on its position,
+    ``annotation`` what it is worth, ``clock`` the time left and ``printing`` how a book shows it. ``forced`` says that
+    the move is to be made even if it is illegal (KO). ``properties`` keeps everything else by its SGF name, verbatim
+    and unescaped, but for the backslashes that stand before a colon.
     ``line`` and ``column`` say where the step stood in its file (0: nowhere).
 
     Comparing, copying and pickling take in everything below the node, however long the game is.
@@ -43,6 +47,10 @@ class Node:
     comment: str = ""
     name: str = ""
     markup: Markup | None = None
+    annotation: Annotation | None = None
+    clock: Clock | None = None
+    printing: Printing | None = None
+    forced: bool = False
     properties: dict[str, list[str]] = field(default_factory=dict)
     children: list[Node] = field(default_factory=list)
     line: int = field(default=0, compare=False)
@@ -142,3 +150,11 @@ class Record:
         while node is not None:
             yield node
             node = node.children[0] if node.children else None
+
+    def game_info(self) -> GameInfo:
+        """Return what ``info`` means: players, result, dates, time and so on; it stays as it was written.
+
+        >>> Record("19", info={"PB": "Honinbo Shusaku", "RE": "B+R"}).game_info().result.how
+        'resignation'
+        """
+        return game_info(self)

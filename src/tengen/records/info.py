@@ -1,0 +1,263 @@
+"""The game information of a record, understood: who played, when, for how long, and how it ended.
+
+A record keeps its information as it was written; `game_info` reads it and changes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from .colours import Colour
+
+if TYPE_CHECKING:
+    from .record import Record
+
+How = Literal["score", "resignation", "time", "forfeit", "no_result", "unknown"]
+
+
+@dataclass(frozen=True)
+class Player:
+    """A player as the record names them."""
+
+    name: str = ""
+    rank: str = ""
+    team: str = ""
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended: who won (None: nobody), Black's lead in points where one is given, and how.
+
+    >>> read_result("W+2.5"), read_result("0").winner
+    (Result(winner='white', margin=-2.5, how='score'), None)
+    """
+
+    winner: Colour | None
+    margin: float | None
+    how: How
+
+
+@dataclass(frozen=True)
+class PartialDate:
+    """A year, or a month of a year, where the day is not known."""
+
+    year: int
+    month: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.year:04}" if self.month is None else f"{self.year:04}-{self.month:02}"
+
+
+@dataclass(frozen=True)
+class GameInfo:
+    """What a record says about its game; empty or None where it says nothing that can be understood.
+
+    ``rules`` is the text of RU, or the record's variant; ``time_limit`` is in seconds; ``overtime`` is free text.
+    ``application`` is the program that wrote the file, and its version.
+    """
+
+    black: Player
+    white: Player
+    result: Result | None
+    dates: tuple[date | PartialDate, ...]
+    time_limit: float | None
+    overtime: str
+    rules: str
+    komi: float | None
+    handicap: int | None
+    name: str
+    event: str
+    round: str
+    place: str
+    opening: str
+    comment: str
+    annotator: str
+    source: str
+    recorder: str
+    copyright: str
+    application: tuple[str, str] | None
+
+
+_NAMES: Final = {
+    "name": "GN",
+    "event": "EV",
+    "round": "RO",
+    "place": "PC",
+    "opening": "ON",
+    "comment": "GC",
+    "annotator": "AN",
+    "source": "SO",
+    "recorder": "US",
+    "copyright": "CP",
+    "overtime": "OT",
+}
+
+
+def game_info(record: Record) -> GameInfo:
+    """Return what a record's information means; see `GameInfo`."""
+    info, axes = record.info, record.axes
+    komi, handicap = axes.get("komi"), axes.get("handicap")
+    return GameInfo(
+        black=_player(info, "B"),
+        white=_player(info, "W"),
+        result=read_result(info.get("RE", "")),
+        dates=read_dates(info.get("DT", "")),
+        time_limit=read_time(info.get("TM", "")),
+        rules=info.get("RU") or record.variant or "",
+        komi=komi if _is_number(komi) else None,
+        handicap=handicap if _is_number(handicap) else read_whole(info.get("HA", "")),
+        application=_application(record.root.properties.get("AP", [])),
+        **{field: info.get(name, "").strip() for field, name in _NAMES.items()},
+    )
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _player(info: Mapping[str, str], letter: str) -> Player:
+    return Player(*(info.get(name, "").strip() for name in (f"P{letter}", f"{letter}R", f"{letter}T")))
+
+
+def _application(values: list[str]) -> tuple[str, str] | None:
+    if not values:
+        return None
+    name, _, version = (re.sub(r"(?<!\\):", "\0", values[0], count=1)).partition("\0")
+    return name.replace("\\:", ":"), version.replace("\\:", ":")
+
+
+def read_whole(text: str) -> int | None:
+    """Return a whole number of at most three digits, or None."""
+    return int(text) if re.fullmatch(r"\s*\d{1,3}\s*", text) else None
+
+
+_LETTERS: Final[dict[str, Colour]] = {
+    **dict.fromkeys("b黑黒흑", "black"),
+    **dict.fromkeys("w白백", "white"),
+}
+_WON: Final = re.compile(r"(b|w)(?:lack|hite)?\s*\+\s*(.*)", re.DOTALL)
+_WON_IN_WORDS: Final = re.compile(r"(black|white)\s+(?:wins|won)(?:\s+by)?\s*(.*)", re.DOTALL)
+_WON_IN_THE_EAST: Final = re.compile(r"([黑黒白흑백])[方番棋]?\s*(中[盘盤押]|불계|[胜勝승]|\d)")
+_POINTS: Final = re.compile(r"(\d{1,5}(?:[.,]\d{0,5})?)\s*(?:points?|pts?|目|집)?\.?")
+_DRAWN: Final = frozenset(("0", "draw", "jigo", "tie", "b+0", "w+0", "和棋", "和局", "持碁", "持棋", "무승부", "빅"))
+_VOID: Final = frozenset(("void", "no result", "noresult", "無勝負", "无胜负", "무효"))
+_ENDS: Final[tuple[tuple[How, str], ...]] = (
+    ("resignation", r"r|res|resign|resigns|resigned|resignation"),
+    ("time", r"t|time|timeout"),
+    ("forfeit", r"f|forfeit|forfeiture"),
+)
+
+
+def read_result(text: str) -> Result | None:
+    """Return what RE says: FF[4]'s forms, the commonest others, and those of China, Japan and Korea; else None.
+
+    >>> read_result("B+Resign"), read_result("白番中押し勝ち").how, read_result("?")
+    (Result(winner='black', margin=None, how='resignation'), 'resignation', None)
+    """
+    plain = " ".join(text.lower().split())
+    if plain in _DRAWN:
+        return Result(None, 0, "score")
+    if plain in _VOID:
+        return Result(None, None, "no_result")
+    found = _WON.fullmatch(plain) or _WON_IN_WORDS.fullmatch(plain)
+    if found is not None:
+        return _won(_LETTERS[found[1][0]], found[2])
+    east = _WON_IN_THE_EAST.search(plain)
+    if east is None:
+        return None
+    winner = _LETTERS[east[1]]
+    if east[2][0] in "中불":
+        return Result(winner, None, "resignation")
+    points = re.search(r"(\d{1,4}(?:\.\d{0,3})?)\s*[目집]\s*([半반])?", plain)
+    if points is None:
+        return Result(winner, None, "unknown")
+    return _by_points(winner, float(points[1]) + (0.5 if points[2] else 0))
+
+
+def _won(winner: Colour, how: str) -> Result:
+    for known, words in _ENDS:
+        if re.fullmatch(words, how):
+            return Result(winner, None, known)
+    points = _POINTS.fullmatch(how)
+    return _by_points(winner, float(points[1].replace(",", "."))) if points else Result(winner, None, "unknown")
+
+
+def _by_points(winner: Colour, points: float) -> Result:
+    return Result(winner, points if winner == "black" else -points, "score")
+
+
+_DATE: Final = re.compile(
+    r"(?:(?P<year>\d{4})(?:[-/.年](?P<month>\d{1,2})(?:[-/.月](?P<day>\d{1,2})日?|月)?|年)?"
+    r"|(?P<next_month>\d{1,2})[-/.](?P<next_day>\d{1,2})|(?P<next>\d{1,2}))(?:[T ]\s*\d.*)?"
+)
+
+
+def read_dates(text: str) -> tuple[date | PartialDate, ...]:
+    """Return the dates of DT, with FF[4]'s shorthand for those that follow; what is no date is left out.
+
+    >>> [str(day) for day in read_dates("1996-12-27,28,1997-01-03,04")]
+    ['1996-12-27', '1996-12-28', '1997-01-03', '1997-01-04']
+    >>> [str(day) for day in read_dates("1996-05,06")]
+    ['1996-05', '1996-06']
+    """
+    found: list[date | PartialDate] = []
+    year = month = day = None
+    for part in text.split(","):
+        said = _DATE.fullmatch(part.strip())
+        if said is None:
+            continue
+        if said["year"]:
+            year, month, day = said["year"], said["month"], said["day"]
+        elif said["next_month"]:
+            month, day = said["next_month"], said["next_day"]
+        elif day is not None:
+            day = said["next"]
+        elif month is not None:
+            month = said["next"]
+        made = _date(year, month, day)
+        if made is not None:
+            found.append(made)
+    return tuple(found)
+
+
+def _date(year: str | None, month: str | None, day: str | None) -> date | PartialDate | None:
+    if year is None:
+        return None
+    try:
+        if month is not None and day is not None:
+            return date(int(year), int(month), int(day))
+        made = date(int(year), int(month or 1), 1)
+    except ValueError:
+        return None
+    return PartialDate(made.year, made.month if month is not None else None)
+
+
+_TIME: Final = re.compile(
+    r"(\d{1,7}(?:\.\d{0,6})?)\s*(h(?:ours?|rs?)?|時間|小[时時]|시간|m(?:in(?:ute)?s?)?|分(?:钟|鐘|間)?|분"
+    r"|s(?:ec(?:ond)?s?)?|秒|초)?\.?(?:\s*(?:,|and)?\s+|(?=\d)|$)"
+)
+_CLOCK: Final = re.compile(r"(?:(\d{1,4}):)?(\d{1,4}):(\d\d)")
+_SECONDS: Final = {"h": 3600, "時": 3600, "小": 3600, "시": 3600, "m": 60, "分": 60, "분": 60}
+
+
+def read_time(text: str) -> float | None:
+    """Return the seconds that TM says, as a number, as hours, minutes and seconds, or as on a clock; else None.
+
+    >>> read_time("259200"), read_time("1 hour 30 min"), read_time("1:30:00"), read_time("各8時間")
+    (259200, 5400, 5400, 28800)
+    """
+    plain = text.strip().lower().removeprefix("各").removeprefix("each ")
+    clock = _CLOCK.fullmatch(plain)
+    if clock:
+        return int(clock[1] or 0) * 3600 + int(clock[2]) * 60 + int(clock[3])
+    parts = list(_TIME.finditer(plain))
+    if not parts or "".join(part[0] for part in parts) != plain:
+        return None
+    if any(part[2] is None for part in parts) and len(parts) > 1:
+        return None
+    seconds: float = sum(float(part[1]) * _SECONDS.get((part[2] or "s")[0], 1) for part in parts)
+    return int(seconds) if seconds == int(seconds) else seconds

@@ -1,0 +1,67 @@
+"""What a node says beside its move: judgements, clocks and how a book prints it, as plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from .colours import Colour
+
+Verdict = Literal["black", "white", "even", "unclear"]
+VERDICTS: Final[tuple[Verdict, ...]] = ("black", "white", "even", "unclear")
+
+Quality = Literal["bad", "doubtful", "interesting", "good"]
+QUALITIES: Final[tuple[Quality, ...]] = ("bad", "doubtful", "interesting", "good")
+
+Numbering = Literal["none", "all", "modulo"]
+NUMBERINGS: Final[tuple[Numbering, ...]] = ("none", "all", "modulo")
+
+
+@dataclass(slots=True)
+class Annotation:
+    """A judgement of a node's position and of its move; strengths are 1 or, for "very", 2.
+
+    ``verdict`` says for whom the position is good, or that it is even or unclear (SGF's GB, GW, DM, UC), ``quality``
+    what the move is worth (BM, DO, IT, TE; doubtful and interesting are always of strength 1). ``hotspot`` marks a
+    node worth looking at (HO; 0: not marked) and ``value`` is an estimate in points, positive for Black (V).
+    """
+
+    verdict: Verdict | None = None
+    verdict_strength: int = 1
+    quality: Quality | None = None
+    quality_strength: int = 1
+    hotspot: int = 0
+    value: float | None = None
+
+
+@dataclass(slots=True)
+class Clock:
+    """The clocks after a node's move: seconds ``left`` (BL, WL), and ``moves`` to be made in that time (OB, OW)."""
+
+    left: dict[Colour, float] = field(default_factory=dict)
+    moves: dict[Colour, int] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Figure:
+    """A new diagram that begins at a node (FG): its title and how it is to be printed.
+
+    ``flags`` is the sum of 1 (no coordinates), 2 (no title), 4 (moves that cannot be shown are not listed), 256
+    (captured stones stay), 512 (no hoshi) and 32768 (as the program likes); None: nothing is said.
+    """
+
+    flags: int | None = None
+    title: str = ""
+
+
+@dataclass(slots=True)
+class Printing:
+    """How moves are numbered and diagrams printed from a node on.
+
+    ``number`` is the number of the node's move where counting starts anew (MN), ``figure`` the diagram that begins
+    here (FG). ``numbering`` says which numbers are printed: none, all, or the last two figures of each (PM).
+    """
+
+    number: int | None = None
+    figure: Figure | None = None
+    numbering: Numbering | None = None
