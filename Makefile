@@ -69,7 +69,7 @@ $(BIN)/python:
 
 $(STAMPS)/play: pyproject.toml | $(BIN)/python
 	@echo "Installing Tengen and what it needs into $(VENV); this takes a minute, once"
-	@$(PIP) --editable .
+	@$(PIP) --editable '.[pictures]'
 	@mkdir -p $(STAMPS) && touch $@
 
 $(STAMPS)/%: pyproject.toml | $(BIN)/python

@@ -1,0 +1,157 @@
+"""Pictures as files: PNG and PDF from SVG through Typst, moving pictures through Pillow (``tengen[pictures]``)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from html import unescape
+from importlib import import_module
+from io import BytesIO
+from typing import Any, Final
+
+from ..records import TengenError
+
+LARGEST: Final = 8_000
+"""The longest side of a PNG, in pixels: the picture is painted in memory."""
+
+_PIXELS: Final = 400_000_000
+"""So many pixels may all pictures of a moving one have together; one byte of memory each."""
+
+_COLOURS: Final = 255
+_LAST: Final = 4
+"""The last picture stays for so many times the others' while."""
+
+_PAGE: Final = """
+#set page(width: float(sys.inputs.width) * 1pt, height: float(sys.inputs.height) * 1pt, margin: 0pt, fill: none)
+#set document(date: none, title: sys.inputs.title)
+#image(bytes(sys.inputs.svg), format: "svg", width: 100%, height: 100%, alt: sys.inputs.title)
+"""
+
+_SIZE: Final = re.compile(r'<svg\b[^>]*? width="([\d.]+)" height="([\d.]+)"')
+_TITLE: Final = re.compile(r"<title[^>]*>([^<]*)</title>")
+
+
+def png(svg: str) -> bytes:
+    """Return an SVG as a PNG of its own size in pixels.
+
+    Raises:
+        TengenError: Typst is not installed, or the picture is too large.
+    """
+    width, height = _size(svg)
+    if max(width, height) > LARGEST:
+        raise TengenError(f"a PNG is at most {LARGEST:,} pixels wide and high, not {max(width, height):.0f}")
+    return _typst(_PAGE, _page(svg, width, height), "png")
+
+
+def pdf(svg: str) -> bytes:
+    """Return an SVG as a PDF of one page; a pixel is a 72nd of an inch.
+
+    Raises:
+        TengenError: Typst is not installed.
+    """
+    return _typst(_PAGE, _page(svg, *_size(svg)), "pdf")
+
+
+def typeset(source: str, inputs: Mapping[str, str]) -> bytes:
+    """Return a Typst document as a PDF; the texts it prints come as ``inputs``, so that none of them is a command.
+
+    Raises:
+        TengenError: Typst is not installed, or it refuses the document.
+    """
+    return _typst(source, inputs, "pdf")
+
+
+def animation(
+    svgs: Sequence[str], kind: str, delay: float, ground: str = "white", step: Callable[[], None] = lambda: None
+) -> bytes:
+    """Return pictures of one size as a moving one, ``"gif"`` or ``"webp"``, that shows each for ``delay`` seconds.
+
+    The last one stays longer, and then it begins again. ``ground`` is the colour behind the pictures; ``step`` is
+    called after every one.
+
+    Raises:
+        TengenError: a package is not installed, there are no pictures, or too many of them for their size.
+    """
+    if kind not in ("gif", "webp"):
+        raise TengenError(f"a moving picture is a gif or a webp, not {kind!r}")
+    if not 0.02 <= delay <= 60:
+        raise TengenError(f"a picture stays for 0.02 to 60 seconds, not {delay:g}")
+    if not svgs:
+        raise TengenError("there is no picture to move")
+    width, height = _size(svgs[0])
+    if width * height * len(svgs) > _PIXELS:
+        side = int((_PIXELS / len(svgs)) ** 0.5)
+        raise TengenError(
+            f"{len(svgs):,} pictures of this size are too much for one file; make them {side} pixels wide"
+        )
+    image = _needed("PIL.Image", "moving pictures")
+    palette = _palette(svgs, ground) if kind == "gif" else None
+    frames = []
+    for svg in svgs:
+        frame = _painted(svg, ground)
+        frames.append(frame if palette is None else frame.quantize(palette=palette, dither=image.Dither.NONE))
+        step()
+    stay = [round(delay * 1000)] * (len(frames) - 1) + [round(_LAST * delay * 1000)]
+    options: dict[str, Any] = {"optimize": False} if kind == "gif" else {"quality": 85, "method": 3}
+    made = BytesIO()
+    frames[0].save(made, format=kind, save_all=True, append_images=frames[1:], duration=stay, loop=0, **options)
+    return made.getvalue()
+
+
+def _painted(svg: str, ground: str) -> Any:
+    """Return a picture on a ground of one colour, as Pillow has it."""
+    image = _needed("PIL.Image", "moving pictures")
+    picture = image.open(BytesIO(png(svg))).convert("RGBA")
+    made = image.new("RGB", picture.size, ground)
+    made.paste(picture, mask=picture)
+    return made
+
+
+def _palette(svgs: Sequence[str], ground: str) -> Any:
+    """Return the colours that serve all pictures: those of the first, the middle and the last."""
+    samples = [_painted(svgs[at], ground) for at in (0, len(svgs) // 2, -1)]
+    width, height = samples[0].size
+    joined = _needed("PIL.Image", "moving pictures").new("RGB", (width * len(samples), height))
+    for place, sample in enumerate(samples):
+        joined.paste(sample, (place * width, 0))
+    return joined.quantize(_COLOURS)
+
+
+def _size(svg: str) -> tuple[float, float]:
+    found = _SIZE.search(svg)
+    if found is None or not (float(found[1]) and float(found[2])):
+        raise TengenError("the picture does not say how wide and high it is")
+    return float(found[1]), float(found[2])
+
+
+def _page(svg: str, width: float, height: float) -> dict[str, str]:
+    title = _TITLE.search(svg)
+    return {"svg": svg, "width": f"{width:g}", "height": f"{height:g}", "title": unescape(title[1]) if title else ""}
+
+
+def _typst(source: str, inputs: Mapping[str, str], kind: str) -> bytes:
+    typst = _needed("typst", "PNG and PDF files")
+    try:
+        made = _compiler().compile(source.encode(), format=kind, ppi=72.0, sys_inputs=dict(inputs))
+    except typst.TypstError as error:
+        raise TengenError(f"the picture cannot be painted: {error}") from None
+    return bytes(made)
+
+
+@cache
+def _compiler() -> Any:
+    """Return what compiles; it looks for fonts once."""
+    return _needed("typst", "PNG and PDF files").Compiler()
+
+
+def _needed(name: str, what: str) -> Any:
+    """Return a module of the extra ``pictures``.
+
+    Raises:
+        TengenError: it is not installed; the message says how to install it.
+    """
+    try:
+        return import_module(name)
+    except ImportError:
+        raise TengenError(f"{what} need the extra `pictures`: pip install 'tengen[pictures]'") from None

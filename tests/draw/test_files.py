@@ -1,0 +1,108 @@
+"""Pictures as files: sizes, kinds, what is missing and what is too large."""
+
+from __future__ import annotations
+
+import importlib
+from io import BytesIO
+from typing import Any
+
+import pytest
+
+from tengen import boards
+from tengen.draw import files
+from tengen.draw.svg import svg
+from tengen.records import Position, TengenError
+
+Image = pytest.importorskip("PIL.Image")
+pytest.importorskip("typst")
+
+
+def picture(stones: int = 1, text: str = "5", size: int = 120, **options: Any) -> str:
+    board = boards.parse(text)
+    return svg(board, Position(dict.fromkeys(board.labels[:stones], "black")), size=size, **options)
+
+
+def opened(data: bytes) -> Any:
+    return Image.open(BytesIO(data))
+
+
+@pytest.mark.parametrize("text", ["5", "1", "3x7", "graph:petersen", "9x9 torus", "gengo 9"])
+def test_a_png_has_the_size_of_its_picture(text: str) -> None:
+    made = opened(files.png(picture(text=text, size=240)))
+    assert (made.format, max(made.size)) == ("PNG", 240)
+
+
+def test_a_png_shows_what_the_picture_shows() -> None:
+    made = opened(files.png(picture(25, coordinates=False, size=100))).convert("L")
+    bare = opened(files.png(picture(0, coordinates=False, size=100))).convert("L")
+    assert made.getpixel((50, 50)) < 60 < 140 < bare.getpixel((40, 40))
+
+
+def test_a_pdf_is_one_page_of_the_same_size() -> None:
+    made = files.pdf(picture(title="A & B <C>"))
+    assert made.startswith(b"%PDF-")
+    assert b"/MediaBox[0 0 120 120]" in made
+    assert b"(A & B <C>)" in made
+    assert files.pdf(picture(title="A & B <C>")) == made
+
+
+@pytest.mark.parametrize("kind", ["gif", "webp"])
+def test_moving_pictures(kind: str) -> None:
+    steps: list[None] = []
+    made = opened(files.animation([picture(n) for n in (0, 1, 2)], kind, 0.25, step=lambda: steps.append(None)))
+    assert (made.format, made.n_frames, made.size) == (kind.upper(), 3, (120, 120))
+    assert len(steps) == 3
+    whiles = []
+    for frame in range(3):
+        made.seek(frame)
+        made.load()
+        whiles.append(made.info["duration"])
+    assert whiles == [250, 250, 1000]
+    assert made.info["loop"] == 0
+    assert made.convert("RGB").getpixel((0, 0)) > (250, 250, 250)
+
+
+def test_the_ground_shows_around_the_board() -> None:
+    made = opened(files.animation([picture(0), picture(1)], "gif", 0.25, ground="#102030"))
+    red, green, blue = made.convert("RGB").getpixel((0, 0))
+    assert abs(red - 0x10) + abs(green - 0x20) + abs(blue - 0x30) < 12
+
+
+def test_one_picture_does_not_move() -> None:
+    assert opened(files.animation([picture()], "gif", 1)).n_frames == 1
+
+
+def test_typesetting_takes_texts_as_texts() -> None:
+    source = "#set document(date: none)\n#sys.inputs.said"
+    said = '#panic("no") $ \\ * _ [ ] "'
+    assert files.typeset(source, {"said": said}).startswith(b"%PDF-")
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (lambda: files.png(picture(size=8001)), "at most 8,000 pixels"),
+        (lambda: files.png("<svg/>"), "does not say how wide"),
+        (lambda: files.png('<svg width="10" height="10">'), "cannot be painted"),
+        (lambda: files.typeset("#nonsense", {}), "cannot be painted"),
+        (lambda: files.animation([], "gif", 1), "no picture"),
+        (lambda: files.animation([picture()], "mp4", 1), "'mp4'"),
+        (lambda: files.animation([picture()], "gif", 0.001), "0.02 to 60 seconds"),
+        (lambda: files.animation([picture(size=2000)] * 1000, "gif", 1), "make them 632 pixels"),
+    ],
+)
+def test_what_cannot_be_made_is_told(make: Any, told: str) -> None:
+    with pytest.raises(TengenError, match=told):
+        make()
+
+
+@pytest.mark.parametrize(("missing", "made"), [("typst", "PNG and PDF files"), ("PIL.Image", "moving pictures")])
+def test_what_is_not_installed_is_named(missing: str, made: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def absent(name: str) -> Any:
+        if name == missing:
+            raise ImportError(name)
+        return importlib.import_module(name)
+
+    monkeypatch.setattr(files, "import_module", absent)
+    with pytest.raises(TengenError, match=rf"{made} need the extra `pictures`: pip install 'tengen\[pictures\]'"):
+        files.animation([picture()], "gif", 1) if missing != "typst" else files.pdf(picture())
