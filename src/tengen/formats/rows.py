@@ -172,17 +172,16 @@ class _Row:
 
 
 def _runs(lines: list[str]) -> Iterator[list[_Row]]:
-    """Yield the rows that stand below one another."""
+    """Yield the rows that stand below one another and have points."""
     run: list[_Row] = []
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate([*lines, ""], 1):
         row = _row(line, number)
         if row is not None:
             run.append(row)
         elif run:
-            yield run
+            if any(not cell.gap for own in run for cell in own.cells):
+                yield run
             run = []
-    if run:
-        yield run
 
 
 def _row(text: str, line: int) -> _Row | None:
