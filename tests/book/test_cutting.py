@@ -9,13 +9,14 @@ from itertools import pairwise
 import pytest
 
 from tengen import Game, variant
-from tengen.book.cutting import Figure, cut
+from tengen.book import Figure, cut
 from tengen.formats import sgf
 from tengen.game.recording import record_variant
 from tengen.game.variations import branches, line_of
 from tengen.game.walking import walk
 from tengen.players import Random
-from tengen.records import Markup, Node, Place, Record
+from tengen.records import Markup, Node, Place, Printing, Record
+from tengen.records import notes as printing
 from tengen.records.diagram import point_of
 from tengen.rules import variants
 
@@ -29,7 +30,7 @@ def figures(record: Record | str, most: int | None = 50, since: int = 1, until: 
 
 
 def spans(found: list[Figure]) -> list[tuple[int, int]]:
-    return [(figure.diagram.first, figure.last) for figure in found]
+    return [figure.span for figure in found]
 
 
 def last_of(record: Record) -> Node:
@@ -49,7 +50,7 @@ def test_figures_have_so_many_moves() -> None:
         found = figures(record, most)
         assert max(len(figure.diagram.moves) for figure in found) <= most
         assert sum(len(figure.diagram.moves) for figure in found) == 45
-        assert [b.diagram.first - a.last for a, b in pairwise(found)] == [1] * (len(found) - 1)
+        assert [b.span[0] - a.span[1] for a, b in pairwise(found)] == [1] * (len(found) - 1)
 
 
 def test_a_ko_is_noted() -> None:
@@ -111,7 +112,7 @@ def test_moves_without_a_point_are_noted() -> None:
     assert figures(game.record)[0].notes == ("1 and 2 return prisoners",)
     (figure,) = figures("(;SZ[5];B[cc];W[];B[dd];TGR[W])")
     assert figure.notes == ("2 passes", "White resigns")
-    assert figure.last == 3
+    assert figure.span == (1, 3)
 
 
 def test_tiles_are_seen_where_they_were_laid() -> None:
@@ -140,14 +141,36 @@ def test_stones_set_up_begin_a_figure() -> None:
     assert spans(silent) == [(1, 1), (2, 2)]
 
 
-def test_printing_instructions() -> None:
-    found = figures("(;SZ[5];B[aa];W[bb]FG[0:The middle];B[cc];W[dd]FG[];B[ee])")
-    assert [(figure.diagram.title, span) for figure, span in zip(found, spans(found), strict=True)] == [
+def printed(text: str, **wanted: Printing) -> list[Figure]:
+    """Return the figures of a record with printing instructions at its nodes: ``at3`` is the third after the root."""
+    record = sgf.read(text)
+    nodes = list(record.main_line())
+    for place, instruction in wanted.items():
+        nodes[int(place.removeprefix("at"))].printing = instruction
+    return figures(record)
+
+
+FIVE = "(;SZ[5];B[aa];W[bb];B[cc];W[dd];B[ee])"
+
+
+def test_figures_where_the_record_wants_them() -> None:
+    titled = Printing(figure=printing.Figure(0, "The middle"))
+    found = printed(FIVE, at2=titled, at4=Printing(figure=printing.Figure()))
+    assert [(figure.diagram.title, figure.span) for figure in found] == [
         ("", (1, 1)),
         ("The middle", (2, 3)),
         ("", (4, 5)),
     ]
-    assert spans(figures("(;SZ[5];B[aa];W[bb];B[cc]MN[11];W[dd];B[ee]MN[0])")) == [(1, 2), (11, 13)]
+    unlisted = Printing(figure=printing.Figure(flags=4))
+    assert printed("(;SZ[5];B[];W[])", at1=unlisted)[0].notes == ()
+
+
+def test_numbers_as_the_record_wants_them() -> None:
+    assert spans(printed(FIVE, at3=Printing(number=11), at5=Printing(number=0))) == [(1, 2), (11, 13)]
+    (figure,) = printed(KO + ";W[])", at1=Printing(number=101, numbering="modulo"))
+    assert (figure.span, figure.diagram.first, figure.notes) == ((101, 112), 1, ("11 at 7", "12 passes"))
+    (bare,) = printed("(;SZ[5];B[aa];W[bb]C[here])", at0=Printing(numbering="none"))
+    assert (bare.diagram.moves, len(bare.diagram.position.stones)) == ((), 2)
 
 
 def test_marks_end_a_figure() -> None:
