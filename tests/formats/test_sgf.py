@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tengen.boards.grids import column_name
 from tengen.formats import read_file, sgf
-from tengen.formats.sgf_points import column_name, coordinates, labels
+from tengen.formats.sgf_points import coordinates, labels
 from tengen.records import FormatError, Node, Position, Record
 
 
@@ -99,7 +100,7 @@ def test_rules_and_information(
 def test_escapes_and_line_ends() -> None:
     record = sgf.read("(;C[a \\] b \\\\ c\\\r\nd\r\ne\rf]N[x\\:y])")
     assert record.root.comment == "a ] b \\ cd\ne\nf"
-    assert record.root.properties == {"N": ["x:y"]}
+    assert record.root.name == "x:y"
 
 
 def test_steps_know_where_they_stood() -> None:

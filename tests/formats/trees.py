@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from tengen.records import Node, Position, Record
+from tengen.records import MARKS, Annotation, Clock, Figure, Markup, Node, Position, Printing, Record
 
 COLOURS = st.sampled_from(["black", "white"])
 ANY = st.characters(exclude_characters="\r\0", exclude_categories=["Cs"])
 TEXT = st.text(st.sampled_from("[]\\:;()\n \t'\"ü天碁") | ANY, max_size=12)
 FILLED = TEXT.filter(bool)
-NAMES = st.sampled_from(["N", "LB", "TR", "GB", "BL", "XX9", "AP", "KO"])
+NAMES = st.sampled_from(["XX9", "AP", "ST", "TGX9", "SU"])
 INFO = st.sampled_from(["PB", "PW", "DT", "RE", "EV", "GC", "GN"])
 LABELS = {"19": ["A1", "T19", "D4", "Q16"], "1": ["A1"], "9x13": ["A1", "J13", "C7"], "52x27": ["AA1", "BB27", "Z9"]}
+BLOCK = [f"{column}{row}" for row in (9, 8, 7) for column in "ABC"]
+LABELS["9"] = [*BLOCK, "J1"]
 SPECIAL = {"9x9 torus": ["A1", "E5"], "graph:petersen": ["0", "9"], "edges:a-b(,c]": ["a", "b(", "c]"]}
 ORDINARY_AXES = st.fixed_dictionaries(
     {},
@@ -36,6 +38,59 @@ SPECIAL_AXES = st.fixed_dictionaries(
 )
 
 
+HALVES = st.integers(-2000, 2000).map(lambda number: number / 2)
+STRENGTHS = st.sampled_from([1, 2])
+VERDICT = st.sampled_from(["black", "white", "even", "unclear"])
+
+
+def markups(labels: list[str]) -> st.SearchStrategy[Markup]:
+    """Return markup on some of these points."""
+    some = st.sets(st.sampled_from(labels), max_size=3).map(sorted)
+    few = st.sets(st.sampled_from(labels), min_size=1, max_size=len(labels)).map(sorted)
+    pairs = st.lists(st.tuples(st.sampled_from(labels), st.sampled_from(labels)), max_size=2)
+    return st.builds(
+        Markup,
+        marks=st.dictionaries(st.sampled_from(MARKS), few, max_size=2),
+        labels=st.dictionaries(st.sampled_from(labels), TEXT, max_size=2),
+        arrows=pairs,
+        lines=pairs,
+        territory=st.dictionaries(COLOURS, some, max_size=2),
+        dimmed=st.none() | some,
+        view=st.none() | some,
+    ).filter(lambda markup: not markup.is_empty())
+
+
+def notes(labels: list[str]) -> st.SearchStrategy[dict[str, object]]:
+    """Return what a node may say beside its move: names, markup, opinions, clocks, printing."""
+    opinion = st.one_of(
+        st.builds(Annotation, verdict=VERDICT, verdict_strength=STRENGTHS),
+        st.builds(Annotation, quality=st.sampled_from(["good", "bad"]), quality_strength=STRENGTHS),
+        st.builds(Annotation, quality=st.sampled_from(["doubtful", "interesting"])),
+        st.builds(Annotation, hotspot=STRENGTHS, value=st.none() | HALVES),
+    )
+    clock = st.builds(
+        Clock,
+        left=st.dictionaries(COLOURS, HALVES, min_size=1),
+        moves=st.dictionaries(COLOURS, st.integers(0, 99)),
+    )
+    numbering = st.none() | st.sampled_from(["none", "all", "modulo"])
+    printing = st.one_of(
+        st.builds(Printing, figure=st.builds(Figure, st.integers(0, 999), TEXT) | st.just(Figure())),
+        st.builds(Printing, number=st.integers(0, 500), numbering=numbering),
+    )
+    return st.fixed_dictionaries(
+        {},
+        optional={
+            "name": TEXT,
+            "markup": markups(labels),
+            "annotation": opinion,
+            "clock": clock,
+            "printing": printing,
+            "forced": st.booleans(),
+        },
+    )
+
+
 def nodes(labels: list[str], moves: list[str]) -> st.SearchStrategy[Node]:
     """Return single nodes: a move, or changes, and notes."""
     move = st.builds(lambda move, colour: {"move": move, "colour": colour}, st.sampled_from(labels + moves), COLOURS)
@@ -47,9 +102,10 @@ def nodes(labels: list[str], moves: list[str]) -> st.SearchStrategy[Node]:
     )
     values = st.lists(TEXT, min_size=1, max_size=2)
     return st.builds(
-        lambda action, comment, notes: Node(**action, comment=comment, properties=notes),
+        lambda action, comment, said, others: Node(**action, comment=comment, properties=others, **said),
         action,
         TEXT,
+        notes(labels),
         st.dictionaries(NAMES, values, max_size=2),
     )
 

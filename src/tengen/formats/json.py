@@ -7,16 +7,19 @@ any length needs no nesting.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, fields, is_dataclass
 from typing import Any, Final
 
-from ..records import Change, FormatError, Node, Record
+from ..records import COLOURS, MARKS, Annotation, Change, Clock, Figure, FormatError, Markup, Node, Printing, Record
+from ..records.notes import NUMBERINGS, QUALITIES, VERDICTS
 from . import plain
 
 VERSION: Final = 1
 _RECORD: Final = (
     *("tengen", "kind", "board", "variant", "about", "axes", "start", "info", "warnings", "incomplete", "nodes"),
 )
+_NOTES: Final = ("markup", "annotation", "clock", "printing")
 _CHANGES: Final = ("black", "white", "vacant")
 
 
@@ -84,9 +87,102 @@ def _node_out(node: Node, parent: int | None) -> dict[str, Any]:
         "changes": node.changes or None,
         "to_play": node.to_play,
         "comment": node.comment or None,
+        "name": node.name or None,
+        **{name: _note(getattr(node, name)) for name in _NOTES},
+        "forced": node.forced or None,
         "properties": node.properties or None,
     }
     return {name: value for name, value in said.items() if value is not None}
+
+
+def _note(note: Any) -> dict[str, Any] | None:
+    """Return the fields of a note that say something; None where there is none."""
+    if note is None:
+        return None
+    said = {each.name: getattr(note, each.name) for each in fields(note) if getattr(note, each.name) != _empty(each)}
+    return {name: _note(value) if is_dataclass(value) else value for name, value in said.items()}
+
+
+def _empty(each: Any) -> Any:
+    return each.default if each.default_factory is MISSING else each.default_factory()
+
+
+def _markup(value: Any, path: str) -> Markup:
+    names = tuple(each.name for each in fields(Markup))
+    given = plain.only(value, path, names)
+    readers: dict[str, Callable[[Any, str], Any]] = {
+        "marks": lambda item, where: plain.mapping(plain.only(item, where, MARKS), where, _texts),
+        "labels": lambda item, where: plain.mapping(item, where, plain.text),
+        "arrows": _pairs,
+        "lines": _pairs,
+        "territory": lambda item, where: plain.mapping(plain.only(item, where, COLOURS), where, _texts),
+        "dimmed": _texts,
+        "view": _texts,
+    }
+    return Markup(**{name: readers[name](given[name], f"{path}.{name}") for name in given})
+
+
+def _pairs(value: Any, path: str) -> list[tuple[str, str]]:
+    if not isinstance(value, list):
+        raise plain.wrong(path, "must be a list of pairs")
+    pairs = [_texts(item, f"{path}[{place}]") for place, item in enumerate(value)]
+    for place, pair in enumerate(pairs):
+        if len(pair) != 2:
+            raise plain.wrong(f"{path}[{place}]", "must be a pair of points")
+    return [(pair[0], pair[1]) for pair in pairs]
+
+
+def _annotation(value: Any, path: str) -> Annotation:
+    readers: dict[str, Callable[[Any, str], Any]] = {
+        "verdict": _one_of(*VERDICTS),
+        "verdict_strength": _one_of(1, 2),
+        "quality": _one_of(*QUALITIES),
+        "quality_strength": _one_of(1, 2),
+        "hotspot": _one_of(0, 1, 2),
+        "value": _number,
+    }
+    return Annotation(**_read_fields(value, path, readers))
+
+
+def _clock(value: Any, path: str) -> Clock:
+    def by_colour(read: Callable[[Any, str], Any]) -> Callable[[Any, str], Any]:
+        return lambda item, where: plain.mapping(plain.only(item, where, COLOURS), where, read)
+
+    return Clock(**_read_fields(value, path, {"left": by_colour(_number), "moves": by_colour(_whole)}))
+
+
+def _printing(value: Any, path: str) -> Printing:
+    def figure(item: Any, where: str) -> Figure:
+        return Figure(**_read_fields(item, where, {"flags": _whole, "title": plain.text}))
+
+    readers = {"number": _whole, "figure": figure, "numbering": _one_of(*NUMBERINGS)}
+    return Printing(**_read_fields(value, path, readers))
+
+
+def _read_fields(value: Any, path: str, readers: Mapping[str, Callable[[Any, str], Any]]) -> dict[str, Any]:
+    given = plain.only(value, path, tuple(readers))
+    return {name: readers[name](item, f"{path}.{name}") for name, item in given.items()}
+
+
+def _one_of(*known: Any) -> Callable[[Any, str], Any]:
+    def read(value: Any, path: str) -> Any:
+        if value not in known or isinstance(value, bool):
+            raise plain.wrong(path, f"must be one of {', '.join(map(str, known))}")
+        return value
+
+    return read
+
+
+def _number(value: Any, path: str) -> Any:
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        raise plain.wrong(path, "must be a number")
+    return value
+
+
+def _whole(value: Any, path: str) -> Any:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise plain.wrong(path, "must be a whole number")
+    return value
 
 
 def _tree(value: Any) -> Node:
@@ -127,5 +223,11 @@ _FIELDS: Final[dict[str, Callable[[Any, str], Any]]] = {
     "changes": lambda value, path: plain.mapping(value, path, _change),
     "to_play": plain.colour,
     "comment": plain.text,
+    "name": plain.text,
+    "markup": _markup,
+    "annotation": _annotation,
+    "clock": _clock,
+    "printing": _printing,
+    "forced": plain.flag,
     "properties": lambda value, path: plain.mapping(value, path, _texts),
 }

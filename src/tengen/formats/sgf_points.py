@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
-from string import ascii_letters, ascii_uppercase
+from string import ascii_letters
 from typing import Final
 
+from ..boards.grids import column_name
+from ..records import FormatError
+from .sgf_text import escape, unescape
+
 LARGEST: Final = 52
-_LETTERS: Final = ascii_uppercase.replace("I", "")
+_WORTH_PACKING: Final = 4
 _PLAIN: Final = re.compile(r"([1-9]\d?)(?:x([1-9]\d?))?")
 _POINTS: Final = re.compile(r"([A-Za-z]{2})(?::([A-Za-z]{2}))?")
-
-
-def column_name(x: int) -> str:
-    """Return the name of a column: A to Z without I, then AA, AB and so on.
-
-    >>> [column_name(x) for x in (0, 7, 8, 24, 25, 51)]
-    ['A', 'H', 'J', 'Z', 'AA', 'BB']
-    """
-    tens, ones = divmod(x, len(_LETTERS))
-    return (_LETTERS[tens - 1] if tens else "") + _LETTERS[ones]
 
 
 def board_text(width: int, height: int) -> str:
@@ -68,11 +63,11 @@ def bounds(width: int, height: int) -> str:
     return f"{width}x{height} board ({letters})"
 
 
-def listed(value: str, width: int, height: int) -> list[str] | None:
-    """Return the labels that an element of a point list names, a point or a rectangle; None if it is neither.
+def spread(value: str, width: int, height: int) -> list[str] | None:
+    """Return the points that an element of a point list names, a point or a rectangle; None if it is neither.
 
-    >>> listed("aa:ba", 9, 9)
-    ['A9', 'B9']
+    >>> spread("aa:ba", 9, 9)
+    ['aa', 'ba']
     """
     found = _POINTS.fullmatch(value.strip())
     if found is None:
@@ -80,4 +75,83 @@ def listed(value: str, width: int, height: int) -> list[str] | None:
     (left, top), (right, bottom) = (map(ascii_letters.index, corner) for corner in (found[1], found[2] or found[1]))
     if not (left <= right < width and top <= bottom < height):
         return None
-    return [f"{column_name(x)}{height - y}" for y in range(top, bottom + 1) for x in range(left, right + 1)]
+    return [_spot(x, y) for y in range(top, bottom + 1) for x in range(left, right + 1)]
+
+
+class Points:
+    """How points are written in one game: by SGF's letters on rectangles, by labels in private games.
+
+    ``turned`` points are those of a board drawn with columns and rows exchanged.
+    """
+
+    def __init__(self, size: tuple[int, int] | None, turned: bool = False) -> None:
+        self.size = size
+        self.labels = labels(*size) if size else {}
+        if size and turned:
+            upright = labels(size[1], size[0])
+            self.labels = {letters: upright[letters[1] + letters[0]] for letters in self.labels}
+        self._letters = {label: letters for letters, label in self.labels.items()}
+
+    def point(self, text: str) -> str | None:
+        """Return the label of one point, None where the text names none."""
+        return self.labels.get(text.strip()) if self.size else text or None
+
+    def listed(self, raw: str) -> list[str] | None:
+        """Return the labels that an element of a list of points names, still escaped; None where it is none."""
+        text = unescape(raw)
+        if not self.size:
+            return [text] if text else None
+        found = spread(text, *self.size)
+        return None if found is None else [self.labels[letters] for letters in found]
+
+    def name(self, label: str) -> str:
+        """Return how a label is written.
+
+        Raises:
+            FormatError: the point is none of an ordinary game's.
+        """
+        if not self.size:
+            return label
+        if label not in self._letters:
+            raise FormatError(f"{label!r} is no point of the {bounds(*self.size)}")
+        return self._letters[label]
+
+    def packed(self, points: Sequence[str]) -> list[str]:
+        """Return a list of points, escaped; rectangles of at least four are written as such where the order allows."""
+        if not self.size:
+            return [escape(label) for label in points]
+        names = [self.name(label) for label in points]
+        packed = pack(names)
+        again = [label for value in packed for label in self.listed(value) or ()]
+        return packed if again == list(points) else names
+
+
+def pack(names: Sequence[str]) -> list[str]:
+    """Return points with rectangles of at least four joined.
+
+    >>> pack(["aa", "ba", "ca", "ab", "bb", "cb", "ee"])
+    ['aa:cb', 'ee']
+    """
+    left = dict.fromkeys(names)
+    packed = []
+    for name in names:
+        if name not in left:
+            continue
+        x, y = (ascii_letters.index(letter) for letter in name)
+        right = x
+        while right + 1 < LARGEST and _spot(right + 1, y) in left:
+            right += 1
+        low = y
+        while low + 1 < LARGEST and all(_spot(column, low + 1) in left for column in range(x, right + 1)):
+            low += 1
+        if (right - x + 1) * (low - y + 1) < _WORTH_PACKING:
+            right, low = x, y
+        for row in range(y, low + 1):
+            for column in range(x, right + 1):
+                del left[_spot(column, row)]
+        packed.append(name if (right, low) == (x, y) else f"{name}:{_spot(right, low)}")
+    return packed
+
+
+def _spot(x: int, y: int) -> str:
+    return ascii_letters[x] + ascii_letters[y]

@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from ..records import Colour, FormatError, Node, Record
 from .plain import board, load_about, load_axes, load_position, parse_json
-from .sgf_points import LARGEST, board_text, bounds, labels, listed
+from .sgf_notes import TYPED, read_note, unreadable
+from .sgf_points import LARGEST, Points, board_text, bounds
 from .sgf_terms import (
     ABOUT,
     AXES,
@@ -16,6 +17,7 @@ from .sgf_terms import (
     INFO,
     PRIVATE,
     PRIVATE_GAME,
+    Q5GO_GAME,
     RESIGNS,
     RULES,
     SETUP,
@@ -23,6 +25,7 @@ from .sgf_terms import (
     VARIANT,
     fixed_stones,
     handicap_of,
+    katago_rules,
     komi_of,
     komi_text,
     stones_given,
@@ -33,6 +36,7 @@ from .sgf_text import Source, Step, Value, shorten, unescape
 _COLOURS: Final[dict[str, Colour]] = {"B": "black", "W": "white"}
 _TO_PLAY: Final[dict[str, Colour]] = {"b": "black", "w": "white", "black": "black", "white": "white"}
 _FILE: Final = frozenset(("FF", "GM", "CA", "SZ", *PRIVATE))
+_UPRIGHT: Final = 2  # q5Go's board whose top and bottom are joined
 _SIZE: Final = re.compile(r"(\d{1,9})(?:\s*:\s*(\d{1,9}))?")
 
 
@@ -49,7 +53,9 @@ class _Reader:
         self.root = root
         self.private = self._is_private()
         self.size = self._size()
-        self.points = labels(*self.size)
+        self.torus = self._torus()
+        self.points = Points(None if self.private else self.size, turned=self.torus == _UPRIGHT)
+        self.letters = self.points.labels
         self.passes = ("", "tt") if max(self.size) <= 19 else ("",)
         self.record = Record(board=self._board(), warnings=source.warnings)
         self.record.incomplete = source.cut_off or self._first(CUT_OFF) is not None
@@ -71,9 +77,20 @@ class _Reader:
     def _is_private(self) -> bool:
         at, game = self._first("GM") or (0, "1")
         game = game.strip() or "1"
-        if game not in ("1", str(PRIVATE_GAME)):
+        if game not in ("1", str(PRIVATE_GAME), Q5GO_GAME):
             raise self.source.error(at, f"`GM[{shorten(game)}]` is another game; Go is GM[1]")
-        return game != "1"
+        return game == str(PRIVATE_GAME)
+
+    def _torus(self) -> int:
+        """Return how q5Go's boards are wrapped: bit 1 left and right, bit 2 top and bottom."""
+        if (self._first_text("GM") or "").strip() != Q5GO_GAME:
+            return 0
+        at, text = self._first("TO") or (self.root.at, "")
+        if text.strip() not in ("1", "2", "3"):
+            raise self.source.error(
+                at, f"GM[{Q5GO_GAME}] with `TO[{shorten(text)}]`; TO[1], TO[2] or TO[3] would be right"
+            )
+        return int(text)
 
     def _size(self) -> tuple[int, int]:
         at, text = self._first("SZ") or (0, "19")
@@ -94,7 +111,10 @@ class _Reader:
                 raise self.source.error(given[0], error.what) from None
         if self.private:
             raise self.source.error(self.root.at, f"GM[{PRIVATE_GAME}] without {BOARD} is no game of Tengen's")
-        return board_text(*self.size)
+        if self.torus == _UPRIGHT:
+            self.source.warn(self.root.at, "the board is turned, so that its joined sides are left and right")
+            return f"{board_text(*reversed(self.size))} cylinder"
+        return board_text(*self.size) + ("", " cylinder", "", " torus")[self.torus]
 
     def _tree(self) -> None:
         self.record.root = self._node(self.root)
@@ -117,15 +137,24 @@ class _Reader:
                 self._changes(node, name, values)
             elif name == "C":
                 self._comment(node, values)
-            elif step is self.root and (name in INFO or name in _FILE):
+            elif step is self.root and (name in INFO or name in _FILE or (name == "TO" and self.torus)):
                 self._info(node, name, values)
             elif name == "SZ" and values[0][1] != self._first_text("SZ"):
                 raise self.source.error(values[0][0], "a second size within one game; SZ belongs to the first node")
-            elif not self._turn(node, name, values):
+            elif not self._turn(node, name, values) and not self._note(node, name, values):
                 node.properties[name] = [unescape(raw) for _, raw in values]
         if node.move is not None and node.changes:
             self.source.warn(step.at, "a move and set-up stones in one node; the stones are set up first")
         return node
+
+    def _note(self, node: Node, name: str, values: list[Value]) -> bool:
+        if name not in TYPED:
+            return False
+        raws = [raw for _, raw in values]
+        if read_note(node, name, raws, self.points):
+            return True
+        self.source.warn(values[0][0], unreadable(name, raws))
+        return False
 
     def _move(self, node: Node, name: str, values: list[Value]) -> None:
         at, raw = values[0]
@@ -133,13 +162,13 @@ class _Reader:
             where = at if node.move is not None else values[1][0]
             raise self.source.error(where, "a second move in one node; a `;` is missing before it")
         node.colour = _COLOURS[name]
-        node.move = unescape(raw) if self.private else self.points.get(raw) or self._other_move(name, at, raw)
+        node.move = unescape(raw) if self.private else self.letters.get(raw) or self._other_move(name, at, raw)
 
     def _other_move(self, name: str, at: int, raw: str) -> str:
         point = unescape(raw).strip()
         if point in self.passes:
             return "pass"
-        return self.points.get(point) or self._no_point(name, at, raw)
+        return self.letters.get(point) or self._no_point(name, at, raw)
 
     def _no_point(self, name: str, at: int, raw: str) -> Any:
         if "[" in raw or ";" in raw:
@@ -150,18 +179,14 @@ class _Reader:
         raise self.source.error(at, f"`{name}[{shorten(raw)}]` is no point; two letters of the {board} would be right")
 
     def _changes(self, node: Node, name: str, values: list[Value]) -> None:
-        if len(values) > max(64, 2 * len(self.points)) and not self.private:
+        if len(values) > max(64, 2 * len(self.letters)) and not self.private:
             raise self.source.error(values[0][0], f"`{name}` lists more points than the {bounds(*self.size)} has")
         content: Any = SETUP[name]
         for at, raw in values:
-            value = unescape(raw)
-            if self.private:
-                points = [value]
-            elif value.strip() == "":
+            if not self.private and raw.strip() == "":
                 self.source.warn(at, f"`{name}[]` names no point and was left out")
                 continue
-            else:
-                points = listed(value, *self.size) or self._no_point(name, at, raw)
+            points = self.points.listed(raw) or self._no_point(name, at, raw)
             if any(node.changes.get(label, content) != content for label in points):
                 self.source.warn(at, f"`{name}[{shorten(raw)}]` sets a point again; the last counts")
             node.changes.update(dict.fromkeys(points, content))
@@ -202,7 +227,18 @@ class _Reader:
         if variant:
             self.record.variant = variant[1] or None
         elif text.strip() and self.record.variant is None:
+            self._katago(text)
+
+    def _katago(self, text: str) -> None:
+        """Read rules as KataGo composes them, koPOSITIONALscoreAREA...; warn where they are neither these nor known."""
+        found = katago_rules(text)
+        if found is None:
             self._warn_about("RU", f"`RU[{shorten(text)}]` names no rules known here")
+            return
+        self.record.variant, axes, ignored = found
+        self.record.axes.update(axes)
+        if ignored:
+            self._warn_about("RU", f"of `RU[{shorten(text)}]` {', '.join(ignored)} cannot be played here")
 
     def _komi(self) -> None:
         text, info = self.record.info.get("KM", ""), self.record.info

@@ -13,6 +13,9 @@ from .sgf_points import coordinates, rectangle
 PRIVATE_GAME: Final = 100
 """``GM`` of a game that a reader of ordinary Go would misread, so that it refuses instead."""
 
+Q5GO_GAME: Final = "q5go-1"
+"""``GM`` of q5Go's games on tori; ``TO`` says which sides are joined."""
+
 VARIANT, AXES, BOARD, START, ABOUT, CUT_OFF = "TGV", "TGA", "TGB", "TGS", "TGX", "TGI"
 PRIVATE: Final = (VARIANT, AXES, BOARD, START, ABOUT, CUT_OFF)
 """Private properties of the root: variant, changed axes, board, start position, what describes the variant, and that
@@ -39,13 +42,20 @@ RULES: Final = {
 
 _SPELLINGS: Final = {
     **{re.sub(r"\W", "", name): name for name in RULES},
-    **dict.fromkeys(("nz", "newzealandgoassociation"), "new-zealand"),
-    **dict.fromkeys(("goe", "inggoe", "ingsst"), "ing"),
-    **dict.fromkeys(("cn", "中国", "中國"), "chinese"),
-    **dict.fromkeys(("jp", "日本"), "japanese"),
-    **dict.fromkeys(("kr", "韩国", "韓国", "한국"), "korean"),
-    **dict.fromkeys(("american", "usa"), "aga"),
+    **dict.fromkeys(("nz", "newzealandgoassociation", "newzealandarea"), "new-zealand"),
+    **dict.fromkeys(("goe", "inggoe", "ingsst", "ing1996", "ingfour", "ingfourpassrules", "应氏", "應氏"), "ing"),
+    **dict.fromkeys(("cn", "chineseogs", "chinesekgs", "chineseigs", "chinesearea", "area", "areascoring"), "chinese"),
+    **dict.fromkeys(("中国", "中國", "china", "数子", "數子", "중국"), "chinese"),
+    **dict.fromkeys(("jp", "japan", "japanesescoring", "nihonkiin", "nihonkiin1989"), "japanese"),
+    **dict.fromkeys(("territory", "territoryscoring", "日本", "日本棋院", "数目", "數目", "일본"), "japanese"),
+    **dict.fromkeys(("kr", "korea", "hankukkiwon", "韩国", "韓国", "韓國", "한국"), "korean"),
+    **dict.fromkeys(("american", "americangoassociation", "us", "usa", "bga", "british", "french", "ffg"), "aga"),
+    **dict.fromkeys(("tt", "tromptaylorrules", "logical", "mathematical", "computergo", "cgos"), "tromp-taylor"),
 }
+_KATAGO: Final = re.compile(r"(ko|score|tax|sui|button|whb|fpok)([A-Z0-9][A-Z0-9-]*)")
+_KATAGO_KO: Final = {"SIMPLE": "ko", "POSITIONAL": "positional", "SITUATIONAL": "situational"}
+_KATAGO_PLAIN: Final = {"tax": ("NONE",), "button": ("0", "FALSE"), "whb": ("0", "N", "N-1")}
+_KATAGO_SCORE: Final = {"AREA": "area", "TERRITORY": "territory"}
 _RULES_WORD: Final = re.compile(r"(rules?|ruleset|规则|規則|ルール|규칙)$")
 _ORDINARY_VARIANTS: Final = (None, "formal", *RULES)
 _ORDINARY_AXES: Final = frozenset(
@@ -71,6 +81,40 @@ def variant_of(rules: str) -> str | None:
     """
     plain = re.sub(r"[\W_]", "", rules.lower())
     return _SPELLINGS.get(_RULES_WORD.sub("", plain))
+
+
+def katago_rules(text: str) -> tuple[str, dict[str, Any], list[str]] | None:
+    """Return preset, axes and what is left out of rules as KataGo writes them, composed or as JSON; None: no such.
+
+    >>> katago_rules("koPOSITIONALscoreAREAtaxNONEsui1")
+    ('tromp-taylor', {'repetition': 'positional', 'suicide': 'allowed', 'scoring': 'area'}, [])
+    """
+    found = dict(_KATAGO.findall(text)) if text.lower().startswith("ko") else _katago_json(text)
+    if not {"ko", "score"} <= found.keys():
+        return None
+    ko, score = _KATAGO_KO.get(found["ko"].upper()), _KATAGO_SCORE.get(found["score"].upper())
+    if ko is None or score is None:
+        return None
+    alone = found.get("sui", "0").lower() in ("1", "true")
+    axes = {"repetition": ko, "suicide": "allowed" if alone else "forbidden", "scoring": score}
+    harmless = {
+        "tax": ("NONE",),
+        "button": ("0", "FALSE"),
+        "whb": ("0", "N", "N-1"),
+        "fpok": ("0", "1", "TRUE", "FALSE"),
+    }
+    if score == "territory":
+        harmless["tax"] = ("SEKI",)
+    ignored = [
+        f"{name} {found[name]}" for name in harmless if found.get(name, harmless[name][0]).upper() not in harmless[name]
+    ]
+    return ("tromp-taylor" if score == "area" else "japanese"), axes, ignored
+
+
+def _katago_json(text: str) -> dict[str, str]:
+    names = {"ko": "ko", "scoring": "score", "suicide": "sui", "tax": "tax", "hasButton": "button"}
+    given = re.findall(r'"(\w+)"\s*:\s*"?([\w-]+)"?', text) if text.lstrip().startswith("{") else []
+    return {names[name]: value for name, value in given if name in names}
 
 
 def komi_of(text: str) -> float | None:

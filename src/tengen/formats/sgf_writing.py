@@ -9,7 +9,8 @@ from typing import Any
 
 from ..records import FormatError, Node, Record
 from .plain import dump_axes, dump_position
-from .sgf_points import board_text, coordinates, rectangle
+from .sgf_notes import write_notes
+from .sgf_points import Points, board_text, pack, rectangle
 from .sgf_terms import (
     ABOUT,
     AXES,
@@ -55,7 +56,7 @@ class _Writer:
     def __init__(self, record: Record) -> None:
         self.record = record
         self.ordinary = ordinary(record)
-        self.points = coordinates(*(rectangle(record.board) or (1, 1))) if self.ordinary else {}
+        self.points = Points(rectangle(record.board) if self.ordinary else None)
 
     def pieces(self) -> Iterator[str]:
         """Yield nodes and the brackets of variations; the outermost pair is left out."""
@@ -80,8 +81,10 @@ class _Writer:
         parts += [_property(name, values) for name, values in self._steps(node)]
         if node.comment:
             parts.append(_property("C", [node.comment]))
+        notes = dict(write_notes(node, self.points, escape))
+        parts += [name + "".join(f"[{value}]" for value in values) for name, values in notes.items()]
         for name, values in node.properties.items():
-            if not _NAME.fullmatch(name) or name in _RESERVED or (root and name in _RESERVED_AT_ROOT):
+            if not _NAME.fullmatch(name) or name in _RESERVED or (root and name in _RESERVED_AT_ROOT) or name in notes:
                 raise FormatError(f"{name!r} cannot be the name of a further SGF property")
             if name not in head:
                 parts.append(_property(name, values or [""]))
@@ -142,9 +145,9 @@ class _Writer:
         start = self.record.start if node is self.record.root and self.ordinary else None
         changes = dict(start.stones) if start else node.changes
         for name, content in SETUP.items():
-            found = [self.points[label] if self.ordinary else label for label in changes if changes[label] == content]
+            found = [self.points.name(label) for label in changes if changes[label] == content]
             if found:
-                yield name, found
+                yield name, pack(found) if self.ordinary else found
         to_play = "white" if start and start.to_play == "white" else node.to_play
         if to_play:
             yield "PL", [_LETTER[to_play]]
@@ -160,7 +163,7 @@ class _Writer:
             return letter, [node.move]
         if node.move == "resign":
             return RESIGNS, [letter]
-        return letter, ["" if node.move == "pass" else self.points[node.move]]
+        return letter, ["" if node.move == "pass" else self.points.name(node.move)]
 
 
 def _property(name: str, values: list[str]) -> str:
