@@ -14,10 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from os import PathLike
+from typing import BinaryIO
 
 from ..records import FormatError, Record
 from .encoding import MAX_BYTES, decode, read_bytes
 from .sgf_reading import read_game
+from .sgf_stream import sources
 from .sgf_text import MAX_NODES, Source, find_game, parse_game
 from .sgf_writing import write_game
 
@@ -35,10 +37,20 @@ def read(data: str | bytes) -> Record:
     return record
 
 
-def read_all(data: str | bytes) -> Iterator[Record]:
-    """Yield every game of a collection, one at a time; a FormatError ends it where a game cannot be read."""
-    source, start = _open(data)
-    at: int | None = start
+def read_all(data: str | bytes | PathLike[str] | BinaryIO) -> Iterator[Record]:
+    """Yield every game of a collection, one at a time; a FormatError ends it where a game cannot be read.
+
+    A path or a binary file is read piece by piece, so that a collection of any size takes the memory of one game.
+    """
+    if not isinstance(data, str | bytes):
+        for source in sources(data):
+            yield from _games(source)
+        return
+    yield from _games(_open(data)[0])
+
+
+def _games(source: Source) -> Iterator[Record]:
+    at = find_game(source, 0)
     while at is not None:
         root, end = parse_game(source, at)
         record = read_game(source, root)

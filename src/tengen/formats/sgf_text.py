@@ -24,7 +24,7 @@ MAX_WARNINGS: Final = 100
 Value = tuple[int, str]
 """A property's value: the offset of its opening bracket and the raw text, still escaped."""
 
-_START: Final = re.compile(r"\(\s*+(?:;|[A-Za-z]{1,24}+\s*+\[)")
+START: Final = re.compile(r"\(\s*+(?:;|[A-Za-z]{1,24}+\s*+\[)")
 _TOKEN: Final = re.compile(r"\s*+(?:([();])|([A-Za-z][A-Za-z0-9_]*+))")
 _VALUE: Final = re.compile(r"\s*+\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\]", re.DOTALL)
 _PLAIN_MOVE: Final = re.compile(r"\s*+;\s*+([BW])\[([A-Za-z]{2}|)\](?=\s*+[;()])")
@@ -48,7 +48,8 @@ class Step:
 class Source:
     """A text with its places and the warnings that reading it gave."""
 
-    def __init__(self, text: str, warnings: list[str]) -> None:
+    def __init__(self, text: str, warnings: list[str], line: int = 1, column: int = 1) -> None:
+        self._first = line, column  # where the text begins in its file
         self.text = text
         self.warnings = warnings
         self.cut_off = False  # whether the text ends in the middle of a game
@@ -57,7 +58,9 @@ class Source:
     def place(self, at: int) -> tuple[int, int]:
         """Return line and column of an offset, both counted from 1."""
         line = bisect_right(self._lines, at)
-        return line, at - self._lines[line - 1] + 1
+        column = at - self._lines[line - 1] + 1
+        first, aside = self._first
+        return line + first - 1, column + (aside - 1 if line == 1 else 0)
 
     def warn(self, at: int, message: str) -> None:
         """Note what was repaired, and where."""
@@ -77,7 +80,7 @@ def find_game(source: Source, at: int) -> int | None:
 
     Skipped text that holds nodes is a FormatError: a part of a game would be lost.
     """
-    start = _START.search(source.text, at)
+    start = START.search(source.text, at)
     end = start.start() if start else len(source.text)
     first = _end_of_blanks(source.text, at)
     if first < end:
@@ -154,7 +157,7 @@ class _Parser:
         if self.step is not None:
             self.step.children.append(step)
         else:
-            self.root = step  # _START promises a node before the first variation
+            self.root = step  # START promises a node before the first variation
         self.step = step
 
     def _property(self, at: int, written: str, end: int) -> None:
