@@ -12,7 +12,7 @@ from typer.core import TyperGroup
 
 from .. import __version__
 from ..records import TengenError
-from .terminal import harmless
+from .terminal import harmless, say
 
 
 class _Polite(TyperGroup):
@@ -24,7 +24,7 @@ class _Polite(TyperGroup):
         except TengenError as error:
             raise _refusal(str(error)) from error
         except KeyboardInterrupt:
-            typer.echo("\nStopped.", err=True)
+            say("\nStopped.", err=True)
             raise typer.Exit(130) from None
         except BrokenPipeError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -35,7 +35,7 @@ class _Polite(TyperGroup):
 
 
 def _refusal(message: str) -> typer.Exit:
-    typer.echo(harmless(f"tengen: {message}"), err=True)
+    say(harmless(f"tengen: {message}"), err=True)
     return typer.Exit(2)
 
 
@@ -61,7 +61,7 @@ Axes = Annotated[
 
 def _version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"tengen {__version__}")
+        say(f"tengen {__version__}")
         raise typer.Exit
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -12,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from .choosing import chosen
-from .terminal import print_table
+from .terminal import as_json as written
+from .terminal import harmless, print_table, say
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -32,7 +32,7 @@ def print_variants(as_json: bool) -> None:
         changed = [f"{row.axis} {row.value}" for row in describe(variant).rows if row.changed]
         table.add_row(variant.name, variant.title, _board(variant), ", ".join(changed) or "the defaults")
     print_table(table)
-    typer.echo("`tengen rules NAME` explains one; `tengen play NAME` plays it.")
+    say("`tengen rules NAME` explains one; `tengen play NAME` plays it.")
 
 
 def print_rules(name: str, settings: Sequence[str], as_json: bool) -> None:
@@ -41,7 +41,7 @@ def print_rules(name: str, settings: Sequence[str], as_json: bool) -> None:
     if as_json:
         _print_json(_as_dict(variant))
     else:
-        typer.echo(rules_text(variant))
+        say(rules_text(variant))
 
 
 def rules_text(variant: Variant) -> str:
@@ -74,7 +74,7 @@ def print_boards(as_json: bool) -> None:
     for kind in kinds():
         table.add_row(kind.name, kind.about, kind.example)
     print_table(table)
-    typer.echo('Such texts go to --board: `tengen play tile --board "9x9 torus"`.')
+    say('Such texts go to --board: `tengen play tile --board "9x9 torus"`.')
 
 
 def print_check(file: Path, as_json: bool) -> None:
@@ -86,9 +86,9 @@ def print_check(file: Path, as_json: bool) -> None:
         _print_json({"file": str(file), "problems": problems})
     else:
         for problem in problems:
-            typer.echo(problem if problem.startswith(str(file)) else f"{file}: {problem}")
+            say(harmless(problem if problem.startswith(str(file)) else f"{file}: {problem}"))
         if not problems:
-            typer.echo(f"{file}: nothing is wrong.")
+            say(harmless(f"{file}: nothing is wrong."))
     if problems:
         raise typer.Exit(1)
 
@@ -99,6 +99,8 @@ def _table(*columns: str) -> Table:
 
     table = Table(*columns, box=box.SIMPLE_HEAD, pad_edge=False)
     table.columns[0].no_wrap = True
+    for column in table.columns:
+        column.overflow = "fold"
     return table
 
 
@@ -120,4 +122,4 @@ def _as_dict(variant: Variant) -> dict[str, Any]:
 
 
 def _print_json(value: Any) -> None:
-    typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
+    say(written(value, indent=2))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from statistics import fmean, median
 from typing import TYPE_CHECKING
@@ -19,11 +17,10 @@ from ..match.replay import ReplayReport, replay, white_begins_alone
 from ..records import TengenError
 from .choosing import chosen
 from .compiling import announced
-from .terminal import harmless, print_table
+from .terminal import as_json as written
+from .terminal import harmless, print_table, progress, say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ..rules import Variant
 
 Finished = list[tuple[Path, ReplayReport]]
@@ -39,7 +36,8 @@ def replay_files(
     skipped = 0
     stopped = False
     try:
-        with announced(), _progress(len(files), as_json) as step:
+        quiet = as_json and sys.stdout.isatty()
+        with announced(), progress("Replaying", len(files), shown=not quiet) as step:
             for file in files:
                 report = _replay_file(file, on, variant, all_warnings)
                 if report is None:
@@ -47,16 +45,16 @@ def replay_files(
                 else:
                     finished.append((file, report))
                     if as_json:
-                        print(json.dumps({"file": str(file), **report.as_dict()}, ensure_ascii=False), flush=True)
+                        print(written({"file": str(file), **report.as_dict()}), flush=True)
                 step()
     except KeyboardInterrupt:
         stopped = True
     if not as_json and finished:
         _print_table(finished)
     for line in summary(variant.name, [report for _, report in finished], skipped):
-        typer.echo(line, err=as_json)
+        say(line, err=as_json)
     if stopped:
-        typer.echo(f"Stopped after {len(finished) + skipped} of {len(files)} files.", err=True)
+        say(f"Stopped after {len(finished) + skipped} of {len(files)} files.", err=True)
         raise typer.Exit(130)
     if skipped:
         raise typer.Exit(1)
@@ -68,34 +66,20 @@ def _replay_file(file: Path, board: Board | None, variant: Variant, all_warnings
         record = read_file(file, board)
         if all_warnings:
             for warning in record.warnings:
-                typer.echo(harmless(f"{file}: {warning}"), err=True)
+                say(harmless(f"{file}: {warning}"), err=True)
         report = replay(record, variant)
     except TengenError as error:
-        typer.echo(harmless(f"{file}: skipped: {error}"), err=True)
+        say(harmless(f"{file}: skipped: {error}"), err=True)
         return None
     except OSError as error:
-        typer.echo(harmless(f"{file}: skipped: {error.strerror or error}"), err=True)
+        say(harmless(f"{file}: skipped: {error.strerror or error}"), err=True)
         return None
     if white_begins_alone(record):
-        typer.echo(harmless(f"{file}: White begins, and no handicap stones are set up; none were invented"), err=True)
+        say(harmless(f"{file}: White begins, and no handicap stones are set up; none were invented"), err=True)
     if report.beginnings:
         times = "once" if report.beginnings == 1 else f"{report.beginnings} times"
-        typer.echo(harmless(f"{file}: stones are set up in mid-game; history began anew {times}"), err=True)
+        say(harmless(f"{file}: stones are set up in mid-game; history began anew {times}"), err=True)
     return report
-
-
-@contextmanager
-def _progress(total: int, as_json: bool) -> Iterator[Callable[[], None]]:
-    """Show how far we are on standard error, where that is a terminal and JSON does not go there too."""
-    if not sys.stderr.isatty() or total < 2 or (as_json and sys.stdout.isatty()):
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True, redirect_stdout=False) as progress:
-        task = progress.add_task("Replaying", total=total)
-        yield lambda: progress.advance(task)
 
 
 def _print_table(finished: Finished) -> None:
@@ -113,7 +97,7 @@ def _print_table(finished: Finished) -> None:
         first = "-" if report.first_tile is None else str(report.first_tile)
         why = f"move {illegal.move}: {', '.join(map(str, illegal.reasons))}" if illegal else ""
         lead = "0" if not report.score else f"{'B' if report.score > 0 else 'W'}+{abs(report.score):g}"
-        table.add_row(file.name, *map(str, figures), first, str(report.highest_stack), lead, why)
+        table.add_row(harmless(file.name), *map(str, figures), first, str(report.highest_stack), lead, why)
     print_table(table)
 
 

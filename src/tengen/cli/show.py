@@ -17,7 +17,7 @@ from ..game.walking import Stage, walk
 from ..records import COLOURS, Gesture, Record, TengenError
 from .choosing import chosen
 from .compiling import announced
-from .terminal import Looks, harmless
+from .terminal import Looks, harmless, say
 
 
 def show_record(
@@ -26,22 +26,22 @@ def show_record(
     """Draw the position after a move, or after the last; the exit code is 1 where an illegal move comes first."""
     record = read_file(file, None if board is None else parse(board))
     for warning in record.warnings:
-        typer.echo(harmless(f"{file}: {warning}"), err=True)
+        say(harmless(f"{file}: {warning}"), err=True)
     if record.incomplete:
-        typer.echo(harmless(f"{file}: the file is cut off in the middle of the game; moves may be missing"), err=True)
+        say(harmless(f"{file}: the file is cut off in the middle of the game; moves may be missing"), err=True)
     with announced():
         stage = _reached(record, move, name, settings)
     game = stage.game
     looks = Looks.of(sys.stdout, ascii)
     last = game.moves[-1] if game.moves else None
     label = None if last is None or isinstance(last, Gesture) else game.board.labels[last.point]
-    typer.echo(_headline(record, game))
-    typer.echo(board_text(game.board, game.position, ascii=looks.ascii, colour=looks.colour, last=label))
-    typer.echo(_state(stage))
+    say(_headline(record, game))
+    say(board_text(game.board, game.position, ascii=looks.ascii, colour=looks.colour, last=label))
+    say(_state(stage))
     if stage.reasons:
         mover = stage.node.colour or game.to_play
         said = " ".join(sentence(reason, game.rules, mover) for reason in stage.reasons)
-        typer.echo(f"Move {stage.number}, {stage.node.move}, is illegal. {said}")
+        say(f"Move {stage.number}, {stage.node.move}, is illegal. {said}")
         raise typer.Exit(1)
 
 
