@@ -1,15 +1,17 @@
-"""Wikipedia's Goban template."""
+"""Wikipedia's Goban template: the forms in use, what is refused, and what is written."""
 
 from __future__ import annotations
 
+import pytest
 from diagrams import diagrams, tidy
 from hypothesis import given, settings
 
+from tengen import boards
 from tengen.formats import goban
-from tengen.records import Diagram
+from tengen.records import Diagram, FormatError, Markup, Position, Step
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(diagrams())
 def test_round_trip(diagram: Diagram) -> None:
     text = goban.write(diagram)
@@ -17,3 +19,185 @@ def test_round_trip(diagram: Diagram) -> None:
     assert tidy(again) == tidy(diagram), text
     assert again == tidy(again)
     assert goban.write(again) == text
+    assert goban.recognises(text)
+
+
+# ---- the forms in use ------------------------------------------------------------------------------------------------
+
+PLAIN = """
+{{Goban 5x5
+ | | |b| |
+ | |x|w|x|
+ | | | | |
+ | |x|b|x|
+ | | | | |w
+|24|u=u|d=d|l=l|r=r}}
+"""
+COMMENTED = """
+{{Goban 5x5|=
+   a b c d e
+ 1| | |b| | |= 1
+ 2| |x|w|x| |= 2
+ 3| | | | | |= 3
+ 4| |x|b|x| |= 4
+ 5| | | | |w|= 5
+   a b c d e|=
+|24|u=u|d=d|l=l|r=r}}
+"""
+TILED = """
+{{ Goban_5x5 | ul | u | b | u | ur | l | - | w | - | r <!-- the third row: -->
+| l | {{{nothing}}} | c | + | r | l | - | b | - | r | dl | d | d | d | w | 20 }}
+""".replace("{{{nothing}}}", "")
+
+
+@pytest.mark.parametrize("text", [PLAIN, COMMENTED, TILED], ids=["plain", "commented", "tiled"])
+def test_forms(text: str) -> None:
+    diagram = goban.read(text)
+    assert diagram.board == "5"
+    assert diagram.position.stones == {"C5": "black", "C4": "white", "C2": "black", "E1": "white"}
+    assert diagram.markup.marks == ({"circle": ["C3"]} if text is TILED else {})
+    assert (diagram.moves, diagram.warnings) == ((), ())
+
+
+def test_a_whole_board_of_19x19() -> None:
+    rows = "".join(f" {number} |{'| ' * 18}{'b' if number == 1 else ' '}|= {number}\n" for number in range(19, 0, -1))
+    diagram = goban.read(f"{{{{Goban|=\n   A B C\n{rows}   A B C|20}}}}")
+    assert (diagram.board, diagram.position.stones) == ("19", {"T1": "black"})
+
+
+@pytest.mark.parametrize(
+    ("edges", "stone"),
+    [("u=u|r=r", "T19"), ("u=u|l=l", "B19"), ("d=d|l=l", "B2"), ("d=d|r=r", "T2"), ("u= |d=d|l=l", "B2")],
+)
+def test_parts_of_a_board(edges: str, stone: str) -> None:
+    diagram = goban.read(f"{{{{Goban 2x2| |b| | |24|{edges}}}}}")
+    assert (diagram.board, list(diagram.position.stones), diagram.warnings) == ("19", [stone], ())
+    small = goban.read(f"{{{{Goban 2x2| |b| | |24|{edges}}}}}", boards.parse("5"))
+    assert small.board == "5"
+
+
+def test_marks_letters_and_numbers() -> None:
+    diagram = goban.read("{{Goban 6x3|b|bT|bS|wC|wX|w|A|I|X|c|uc|-c|b1|w2|b3|  |  |w0|24|u=u|d=d|l=l|r=r}}")
+    assert diagram.position.stones == dict.fromkeys(["A3", "B3", "C3"], "black") | dict.fromkeys(
+        ["D3", "E3", "F3"], "white"
+    )
+    assert diagram.markup.marks == {
+        "triangle": ["B3"],
+        "square": ["C3"],
+        "circle": ["D3", "D2", "E2", "F2"],
+        "cross": ["E3", "C2"],
+    }
+    assert diagram.markup.labels == {"A2": "A", "B2": "I"}
+    assert diagram.numbers() == {"A1": 1, "B1": 2, "C1": 3, "F1": 10}
+
+
+@pytest.mark.parametrize(
+    ("cells", "first", "colours"),
+    [
+        ("01|02|03|", 1, "BWB"),
+        ("52|51|53|", 51, "BWB"),
+        ("99|00| |", 99, "BW"),
+        ("w1|b2| |", 1, "WB"),
+        ("b2| | |", 2, "B"),
+        ("w4|b3| |", 3, "BW"),
+    ],
+)
+def test_numbers(cells: str, first: int, colours: str) -> None:
+    diagram = goban.read(f"{{{{Goban 2x2|{cells} |24|u=u|d=d|l=l|r=r}}}}")
+    assert diagram.first == first
+    assert "".join(step.colour[0].upper() for step in diagram.moves) == colours
+    assert diagram.position.to_play == ("black" if colours[0] == "B" else "white")
+
+
+def test_a_page() -> None:
+    text = f"Text {{{{Goban/doc}}}} and {{{{Goban quart|b}}}}.\n{PLAIN}1 pass\n{PLAIN}\n{{{{chess|b}}}}"
+    first, second = goban.read_all(text)
+    assert [step.move for step in first.moves] == ["pass"]
+    assert second.moves == ()
+    assert goban.read(text).warnings == ("more diagrams follow; only the first was read",)
+
+
+# ---- refused ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "says"),
+    [
+        ("", 1, 1, "no diagram begins here"),
+        ("{{Goban quart|b}}", 1, 1, "no diagram begins here"),
+        ("\n {{Goban 2x2|b|w", 2, 2, "the `}}` of this template is missing"),
+        ("{{Goban 2x2|b|w|b}}", 1, 1, "this drawing has 3 cells; 2x2 need 4"),
+        ("{{Goban}}", 1, 1, "no diagram begins here"),
+        ("{{Goban 2x2|b|w\n| foo|b|24}}", 2, 3, "`foo` is no cell of the template"),
+        ("{{Goban 2x2|b|[[w|b]]|b|b}}", 1, 15, "`[[w|b]]` is no cell"),
+        ("{{Goban 99x1|b}}", 1, 1, "a board has sides from 1 to 52"),
+        ("{{Goban 0x1|b}}", 1, 1, "a board has sides from 1 to 52"),
+        ("{{Goban 1x1|b|24|tengen=tao A1}}", 1, 18, "`tao A1` is no statement such as `TAO D4`"),
+        ("{{Goban 1x1|b|24|tengen=FIRST 1 green}}", 1, 18, "`1 green` should be like `51 white`"),
+        ("{{Goban 1x1|b|24|u=u|d=d|l=l|r=r|tengen=TAO B1}}", 1, 34, "`B1` is no point of the board 1"),
+    ],
+)
+def test_refused_with_line_and_column(text: str, line: int, column: int, says: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        goban.read(text)
+    assert says in str(caught.value)
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
+def test_cells_too_many_are_skipped() -> None:
+    diagram = goban.read("{{Goban 1x1|b|24|w|w|u=u|d=d|l=l|r=r}}")
+    assert diagram.warnings == ("line 1: 2 cells too many were skipped",)
+
+
+# ---- what is written -------------------------------------------------------------------------------------------------
+
+
+def test_the_usual_form_is_written() -> None:
+    diagram = Diagram(
+        "3",
+        Position({"A3": "black", "B3": "white"}),
+        (Step("black", "C3"), Step("white", "A2"), Step("black", "C3")),
+        markup=Markup({"triangle": ["A3"], "circle": ["C1"]}, {"B2": "A", "B1": "b"}),
+        title="A ko",
+    )
+    assert (
+        goban.write(diagram)
+        == """{{Goban 3x3|=
+|bT| w|b1|=
+|w2| A|  |=
+|  | B|drc|=
+|24|u=u|d=d|l=l|r=r
+|tengen=FIRST 1 black; LB B1 b; TITLE A ko; MOVE 3 C3}}
+A ko (3 at 1)
+"""
+    )
+
+
+def test_a_whole_board_is_written_without_its_size() -> None:
+    text = goban.write(Diagram("19", Position({})))
+    assert text.startswith("{{Goban|=\n")
+    assert text.endswith("|=\n|20}}\n")
+
+
+def test_long_sequences_are_numbered_by_the_hundred() -> None:
+    points = boards.parse("9").labels
+    steps = tuple(Step("white" if place % 2 else "black", points[place]) for place in range(20))
+    text = goban.write(Diagram("9", Position({}), steps, 91))
+    first, second = text.split("{{Goban 9x9")[1:]
+    assert "|91|92|93|94|95|96|97|98|99|=" in first
+    assert "tengen" not in first
+    assert "|00|  |" in first
+    assert "\n| w|01|02|" in second
+    assert "|tengen=FIRST 101 black; CONTINUES}}" in second
+    assert goban.read(text).moves == steps
+
+
+def test_what_cannot_be_drawn() -> None:
+    with pytest.raises(FormatError, match="a Goban template draws rows"):
+        goban.write(Diagram("graph:petersen", Position({})))
+
+
+def test_recognised_by_its_content() -> None:
+    assert goban.recognises("text {{goban 9x9|b}}")
+    for text in ("", "{Goban}", "{{Gobanese}}", "Goban 9x9"):
+        assert not goban.recognises(text)

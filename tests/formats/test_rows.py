@@ -3,16 +3,205 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
-from diagrams import diagrams
+import pytest
+from diagrams import COLOURS, diagrams
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from tengen import boards
+from tengen.draw import board_text
 from tengen.formats import rows
-from tengen.records import Diagram
+from tengen.records import Diagram, FormatError, Markup, Position, Step
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(diagrams())
 def test_round_trip_of_positions(diagram: Diagram) -> None:
     text = rows.write(replace(diagram, moves=()))
     assert rows.read(text) == Diagram(diagram.board, diagram.position), text
+
+
+@st.composite
+def pictures(draw: Any) -> tuple[str, Position, str | None, bool]:
+    """Return positions on plain boards as `board_text` shows them, with the last move or not."""
+    board = boards.parse(draw(st.sampled_from(["2x1", "5", "9x13", "19", "28x5"])))
+    points = st.sampled_from(board.labels)
+    stones = draw(st.dictionaries(points, st.sampled_from(["black", "white", "tao"]), max_size=12))
+    last = draw(st.none() | st.sampled_from(sorted(stones))) if stones else None
+    tiles = draw(st.dictionaries(points.filter(lambda label: label != last), st.integers(1, 9), max_size=5))
+    return board.text, Position(stones, draw(COLOURS), tiles), last, draw(st.booleans())
+
+
+@settings(max_examples=150, deadline=None)
+@given(pictures())
+def test_what_tengen_shows_is_read(picture: tuple[str, Position, str | None, bool]) -> None:
+    board, position, last, ascii = picture
+    heights = list(position.tiles.values())
+    text = board_text(boards.parse(board), position, ascii=ascii, last=last)
+    found = rows.read(f"{text}\nAfter move 1. {position.to_play.capitalize()} to play.")
+    assert (found.board, found.position) == (board, position), text
+    assert bool(found.warnings) == (ascii and max(heights, default=0) > 1)
+
+
+# ---- boards as programs print them -----------------------------------------------------------------------------------
+
+GNU_GO = """=
+   A B C D E
+ 5 . . . . . 5
+ 4 . O . X . 4
+ 3 . . + . . 3
+ 2 . X . . . 2     WHITE (O) has captured 3 stones
+ 1 . . . . . 1     BLACK (X) has captured 1 stones
+   A B C D E
+"""
+GNU_GO_ASCII = """
+    White (O) has captured 3 pieces
+    Black (X) has captured 1 pieces
+
+    A B C D E        Last move: Black D4
+
+  5 . . . . . 5
+  4 . O .(X). 4
+  3 . . + . . 3
+  2 . X . . . 2
+  1 . . . . . 1
+    A B C D E
+"""
+KATAGO = """= MoveNum: 3 HASH: 0123456789ABCDEF
+   A B C D E
+ 5 . . . . .
+ 4 . O2. X3.
+ 3 . . . . .
+ 2 . X1. . .
+ 1 . . . . .
+Next player: White
+B stones captured: 3
+W stones captured: 1
+"""
+PACHI = """Move:   3  Komi: 7.5
+      A B C D E
+    +-----------+
+  5 | . . . . . |
+  4 | . O . X). |
+  3 | . . . . . |
+  2 | . X . . . |
+  1 | . . . . . |
+    +-----------+
+Prisoners: Black 1, White 3. White to play.
+"""
+PLAIN_GRID = """
++---------+
+|. . . . .|
+|. o . x .|
+|. . , . .|
+|. x . . .|
+|. . . . .|
++---------+
+White to play
+White has captured 3, Black has captured 1
+"""
+UPSIDE_DOWN = "1 ·····\n2 ·○·●·\n3 ··╋··\n4 ·●···\n5 ·····\nWhite to play; White has captured 3, Black has captured 1"
+
+
+@pytest.mark.parametrize("text", [GNU_GO, GNU_GO_ASCII, KATAGO, PACHI, PLAIN_GRID, UPSIDE_DOWN])
+def test_programs(text: str) -> None:
+    diagram = rows.read(text)
+    assert diagram.board == "5"
+    assert diagram.position.stones == {"B4": "white", "D4": "black", "B2": "black"}
+    assert diagram.position.prisoners == {"black": 1, "white": 3}
+    assert diagram.position.to_play == ("black" if text is GNU_GO else "white")
+    assert diagram.warnings == ()
+    assert rows.recognises(text)
+
+
+def test_digits_are_heights_where_no_move_is_numbered_1() -> None:
+    diagram = rows.read("2 X2 .\n1 . .3\n  A B")
+    assert diagram.position.tiles == {"A2": 2, "B1": 3}
+    assert diagram.warnings == ("line 1: digits behind points were read as the heights of tiles",)
+    assert rows.read("2 X2 .\n1 . O1\n  A B").position.tiles == {}
+
+
+def test_parts_of_a_board_need_its_name() -> None:
+    text = "   C D\n5 ☯ .\n4 . X'\n   C D\n"
+    diagram = rows.read(text, boards.parse("9"))
+    assert diagram.position == Position({"C5": "tao", "D4": "black"}, tiles={"D4": 1})
+    assert diagram.markup.view == ["C5", "D5", "C4", "D4"]
+    for board in (None, boards.parse("4")):
+        with pytest.raises(FormatError, match="a part of a board; name the board"):
+            rows.read(text, board)
+
+
+def test_boards_that_wrap_need_their_name() -> None:
+    torus = boards.parse("3x3 torus")
+    text = board_text(torus, Position({"B2": "black"}))
+    with pytest.raises(FormatError, match="lines run over the rim of this board; name the board"):
+        rows.read(text)
+    assert rows.read(text, torus) == Diagram("3x3 torus", Position({"B2": "black"}))
+
+
+def test_points_cut_out() -> None:
+    assert rows.read("..#\n.X.").board == "3x2 without C2"
+    assert rows.read("..#\n.X.\n{BOARD honeycomb 1x1}\n", None).board == "honeycomb 1x1"
+    board: Any = boards.parse("3x2 without C2")
+    assert rows.write(Diagram(board.text, Position({"B1": "black"}))) == "..#\n.X.\n"
+
+
+def test_several_positions() -> None:
+    text = "..\nX.\n\nthen White to play\n\n..\nXO\n{TURN white}\n"
+    assert [diagram.position.to_play for diagram in rows.read_all(text)] == ["white", "white"]
+    assert rows.read(text).warnings == ("more positions follow; only the first was read",)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "says"),
+    [
+        ("", 1, 1, "no rows of points begin here"),
+        ("a text without rows", 1, 1, "no rows of points begin here"),
+        ("# heading", 1, 1, "no rows of points begin here"),
+        ("###\n###", 1, 1, "no rows of points begin here"),
+        ("..\n...", 2, 3, "this row has 3 points, the first has 2"),
+        ("...\n..", 2, 2, "this row has 2 points, the first has 3"),
+        ("." * 60, 1, 1, "a board is 52x52 at most"),
+        (".\n" * 60, 1, 1, "a board is 52x52 at most"),
+        ("..\n{TAO D4}", 2, 1, "`D4` is no point of the board 2x1"),
+        ("\x1b[30m..", 0, 0, "a terminal's colours"),
+    ],
+)
+def test_refused_with_line_and_column(text: str, line: int, column: int, says: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        rows.read(text)
+    assert says in str(caught.value)
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
+def test_the_end_of_a_diagram_is_written() -> None:
+    diagram = Diagram("3x1", Position({"A1": "white"}), (Step("black", "B1"), Step("white", "pass")))
+    assert rows.write(diagram) == "OX.\n"
+    assert rows.write(diagram, lambda moves: Position({"B1": "black"}, "white")) == ".X.\n{TURN white}\n"
+
+
+def test_what_rows_lose() -> None:
+    markup = Markup(labels={"A1": "a"}, view=["A1"])
+    diagram = Diagram("5", Position({}), (Step("black", "A1"),) * 2, 1, markup, "A title", links={"a": "x"})
+    assert rows.lost(diagram) == [
+        "the numbers of 2 moves",
+        "marks and labels",
+        "which part is shown",
+        "the title",
+        "links",
+    ]
+    assert rows.lost(Diagram("5", Position({}))) == []
+
+
+@pytest.mark.parametrize("text", [".XO.\nO..X", "..", "X.O", "text\n. . X\n. O .\nmore text", "OT...\n{TAO B1}"])
+def test_recognised(text: str) -> None:
+    assert rows.recognises(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "XO", "boo\nbox", "And then...", "an ellipsis\n...\nin a text", "# x\n## y", "1.\n2."]
+)
+def test_not_recognised(text: str) -> None:
+    assert not rows.recognises(text)

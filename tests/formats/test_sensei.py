@@ -1,15 +1,19 @@
-"""Sensei's diagrams."""
+"""Sensei's diagrams: what is read, what is repaired, what is refused, and what is written."""
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from diagrams import diagrams, tidy
 from hypothesis import given, settings
 
+from tengen import boards
 from tengen.formats import sensei
-from tengen.records import Diagram
+from tengen.records import Diagram, FormatError, Markup, Position, Step
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(diagrams())
 def test_round_trip(diagram: Diagram) -> None:
     text = sensei.write(diagram)
@@ -17,3 +21,470 @@ def test_round_trip(diagram: Diagram) -> None:
     assert tidy(again) == tidy(diagram), text
     assert again == tidy(again)
     assert sensei.write(again) == text
+    assert sensei.recognises(text)
+
+
+def moves(diagram: Diagram) -> list[str]:
+    """Return the moves of a diagram as texts such as "B D4"."""
+    return [f"{step.colour[0].upper()} {step.move}" for step in diagram.moves]
+
+
+# ---- headers ---------------------------------------------------------------------------------------------------------
+
+CORNER = "\n$$  -----\n$$ | 1 2\n$$ | . ."
+
+
+@pytest.mark.parametrize(
+    ("header", "board", "first", "colour", "coordinates", "title"),
+    [
+        ("$$", "19", 1, "black", False, ""),
+        ("$$ A corner", "19", 1, "black", False, "A corner"),
+        ("$$B", "19", 1, "black", False, ""),
+        ("$$W White first", "19", 1, "white", False, "White first"),
+        ("$$c With names", "19", 1, "black", True, "With names"),
+        ("$$Bc13m51 All of it", "13", 51, "black", True, "All of it"),
+        ("$$Wm2", "19", 2, "white", False, ""),
+        ("$$9", "9", 1, "black", False, ""),
+        ("$$m7 Seven", "19", 7, "black", False, "Seven"),
+        ("$$Bm0", "19", 1, "black", False, ""),
+        ("$$Black to live", "19", 1, "black", False, "Black to live"),
+        ("$$White to live", "19", 1, "white", False, "White to live"),
+        ("$$corner", "19", 1, "black", False, "corner"),
+        ("$$ c9 is no option here", "19", 1, "black", False, "c9 is no option here"),
+        ("$$Bc9Title without a blank", "9", 1, "black", True, "Title without a blank"),
+        ("> > $$W quoted", "19", 1, "white", False, "quoted"),
+        ("[go]$$W wrapped", "19", 1, "white", False, "wrapped"),
+        ("<go> $$Bc7", "7", 1, "black", True, ""),
+        ("Look: [go]$$B in a sentence", "19", 1, "black", False, "in a sentence"),
+    ],
+)
+def test_headers(header: str, board: str, first: int, colour: str, coordinates: bool, title: str) -> None:
+    diagram = sensei.read(header + CORNER)
+    assert (diagram.board, diagram.first, diagram.moves[0].colour) == (board, first, colour)
+    assert (diagram.coordinates, diagram.title, diagram.warnings) == (coordinates, title, ())
+    assert list(diagram.numbers().values()) == [first, first + 1]
+
+
+def test_without_moves_the_header_says_who_plays() -> None:
+    for header, to_play in (("$$B", "black"), ("$$W", "white"), ("$$", "black")):
+        assert sensei.read(f"{header}\n$$ | . X O\n$$  -----").position.to_play == to_play
+
+
+# ---- symbols ---------------------------------------------------------------------------------------------------------
+
+
+def test_every_symbol() -> None:
+    diagram = sensei.read(
+        """$$B
+$$  ---------------
+$$ | . , X O a z ? |
+$$ | B # Y Z W @ Q |
+$$ | P C S T M 1 0 |
+$$ | _ * . . . . . |
+$$ | . . . . . . . |
+$$ | . . . . . . . |
+$$ | . . . . . . . |
+$$  ---------------"""
+    )
+    black = dict.fromkeys(["C7", "A6", "B6", "C6", "D6"], "black")
+    assert diagram.position.stones == black | dict.fromkeys(["D7", "E6", "F6", "G6", "A5"], "white")
+    assert diagram.markup.marks == {
+        "circle": ["A6", "E6", "B5"],
+        "square": ["B6", "F6", "C5"],
+        "triangle": ["C6", "G6", "D5"],
+        "cross": ["D6", "A5", "E5"],
+    }
+    assert diagram.markup.labels == {"E7": "a", "F7": "z", "B4": "*"}
+    assert diagram.markup.dimmed == ["G7"]
+    assert diagram.markup.view == [label for label in boards.parse("7").labels if label != "A4"]
+    assert diagram.numbers() == {"F5": 1, "G5": 10}
+    assert [step.move for step in diagram.moves[1:9]] == ["pass"] * 8
+    assert diagram.moves[9].colour == "white"
+
+
+def test_compact_rows_and_numbers_of_two_digits() -> None:
+    compact = sensei.read("$$B\n$$ +----+\n$$ |.XO.|\n$$ |1.2.|\n$$ |....|\n$$ |....|\n$$ +----+")
+    spaced = sensei.read("$$B\n$$ -------\n$$ | . X O . |\n$$ | 1 . 2 . |\n$$ | . . . . |\n$$ | . . . . |\n$$ -------")
+    assert compact == spaced
+    assert compact.board == "4"
+    long = sensei.read("$$B\n$$ ----------\n$$ | 9 10 11 |\n$$ | 12 . . |\n$$ | . . . |\n$$ ----------")
+    assert long.numbers() == {"A3": 9, "B3": 10, "C3": 11, "A2": 12}
+    assert moves(long) == ["B A3", "W B3", "B C3", "W A2"]
+
+
+def test_links_arrows_and_lines() -> None:
+    diagram = sensei.read(
+        """$$Bc A hane
+$$ ----------
+$$ | . a . .
+$$ | . 1 B .
+$$ | . B . .
+$$ [a|HaneAtTheHead]
+$$ [ 1 | https://example.org/?a=1 ]
+$$ [B|Stones]
+$$ {AR A19 B18}
+$$ {LN 1:1 3:2}
+$$ {LN Z99 A1}
+$$ {XX A1}"""
+    )
+    assert diagram.links == {
+        "a": "HaneAtTheHead",
+        "B18": "https://example.org/?a=1",
+        "C18": "Stones",
+        "B17": "Stones",
+    }
+    assert diagram.markup.arrows == [("A19", "B18")]
+    assert diagram.markup.lines == [("A19", "C18")]
+    assert [warning.split(":")[0] for warning in diagram.warnings] == ["line 11, column 4", "line 12, column 4"]
+
+
+# ---- where part boards lie -------------------------------------------------------------------------------------------
+
+FOUR = "$$ {0} X . . O{1}\n$$ {0} . . . .{1}\n"
+LINE = "$$  ---------\n"
+
+
+@pytest.mark.parametrize(
+    ("header", "edges", "black", "board", "warned"),
+    [
+        ("$$", "tl", "A19", "19", 0),
+        ("$$", "tr", "Q19", "19", 0),
+        ("$$", "bl", "A2", "19", 0),
+        ("$$13", "br", "K2", "13", 0),
+        ("$$9", "tl", "A9", "9", 0),
+        ("$$", "tblr", "A2", "4x2", 0),
+        ("$$", "lrt", "A4", "4", 1),
+        ("$$9", "lrt", "A9", "4x9", 1),
+        ("$$", "tbl", "A2", "19x2", 1),
+        ("$$", "t", "H19", "19", 1),
+        ("$$9", "", "C6", "9", 2),
+        ("$$", "l", "A11", "19", 1),
+        ("$$3", "tl", "A3", "4x3", 1),
+        ("$$5", "tblr", "A2", "4x2", 2),
+    ],
+)
+def test_places(header: str, edges: str, black: str, board: str, warned: int) -> None:
+    rows = FOUR.format("|" if "l" in edges else " ", " |" if "r" in edges else "")
+    text = f"{header}\n{LINE * ('t' in edges)}{rows}{LINE * ('b' in edges)}"
+    diagram = sensei.read(text)
+    assert (diagram.board, next(iter(diagram.position.stones))) == (board, black)
+    assert len(diagram.warnings) == warned, diagram.warnings
+    assert sensei.read(sensei.write(diagram)) == diagram
+
+
+def test_a_named_board_is_the_one_left_open() -> None:
+    part = f"$$\n{LINE}{FOUR.format('|', '')}"
+    assert sensei.read(part, boards.parse("9")).position.stones == {"A9": "black", "D9": "white"}
+    assert sensei.read(part, boards.parse("9x9 torus")).board == "9x9 torus"
+    whole = f"$$\n{LINE}{FOUR.format('|', ' |')}{LINE}"
+    assert sensei.read(whole, boards.parse("19")).board == "4x2"
+    assert sensei.read(whole, boards.parse("4x2 cylinder")).board == "4x2 cylinder"
+    with pytest.raises(FormatError, match="not one of the board graph:petersen"):
+        sensei.read(part, boards.parse("graph:petersen"))
+
+
+# ---- moves that the caption tells ------------------------------------------------------------------------------------
+
+KO = "\n$$ ---------\n$$ | . X O . |\n$$ | X 1 2 O |\n$$ | . X O . |\n$$ | . . . . |\n$$ ---------\n"
+
+
+@pytest.mark.parametrize(
+    ("header", "expected", "title"),
+    [
+        ("$$W A ko (3 at 2)", ["W B3", "B C3", "W C3"], "A ko"),
+        ("$$W A ko (:w3: at :b2:, 4 pass)", ["W B3", "B C3", "W C3", "B pass"], "A ko"),
+        ("$$W W3 at B2, a ko", ["W B3", "B C3", "W C3"], "W3 at B2, a ko"),
+        ("$$W (3 pass, 4 pass)", ["W B3", "B C3", "W pass", "B pass"], ""),
+        ("$$W (3 tenuki, 4 at 1)", ["W B3", "B C3", "W pass", "B B3"], "(3 tenuki, 4 at 1)"),
+        ("$$W (3 at 2, 4 at 3)", ["W B3", "B C3", "W C3", "B C3"], ""),
+        ("$$W (3 at A1)", ["W B3", "B C3", "W A1"], ""),
+        ("$$W (3 at J9)", ["W B3", "B C3"], "(3 at J9)"),
+        ("$$W (7 at 2)", ["W B3", "B C3"], "(7 at 2)"),
+        ("$$W (2 at 1)", ["W B3", "B C3"], "(2 at 1)"),
+        ("$$W Won in 3 at 2", ["W B3", "B C3", "W C3"], "Won in 3 at 2"),
+        ("$$W 2 passes are needed", ["W B3", "B C3"], "2 passes are needed"),
+        ("$$Wm51 A ko (53 at 52)", ["W B3", "B C3", "W C3"], "A ko"),
+        ("$$Wm51 A ko (3 at 2)", ["W B3", "B C3", "W C3"], "A ko"),
+        ("$$W (resigns)", ["W B3", "B C3"], "(resigns)"),
+        ("$$W (3 resign)", ["W B3", "B C3", "W resign"], ""),
+    ],
+)
+def test_notes(header: str, expected: list[str], title: str) -> None:
+    diagram = sensei.read(header + KO)
+    assert moves(diagram) == expected
+    assert diagram.title == title
+    assert diagram.warnings == ()
+
+
+def test_a_caption_below_the_drawing() -> None:
+    assert moves(sensei.read(f"$$W Ko{KO}3 at 2, 4 at 1\n"))[2:] == ["W C3", "B B3"]
+    assert moves(sensei.read(f"$$W Ko{KO}\n(3 at 2)\n"))[2:] == []
+    assert moves(sensei.read(f"$$W Ko{KO}3 at 2 is what he wants.\n"))[2:] == []
+
+
+def test_numbers_may_begin_anywhere() -> None:
+    diagram = sensei.read("$$W\n$$ | 4 . 6\n$$ | . 5 .\n$$ -------")
+    assert (diagram.first, moves(diagram)) == (4, ["B A2", "W B1", "B C2"])
+    assert diagram.position.to_play == "black"
+
+
+# ---- whole pages -----------------------------------------------------------------------------------------------------
+
+PAGE = """! A page
+Some text that costs $5 or $$, and nothing more.
+
+$$ The first
+$$ -----
+$$ | . X .
+$$ | . . .
+  Text below.
+
+$$Wc9 The second
+$$ | . O .
+$$ -----
+* [go]$$B The third
+$$ | 1 .
+$$ | . .
+$$ -----[/go] and so on.
+
+[go]
+$$B Rows without dollars
++-----
+| . X
+| . O
+
+| . .
+[/go]
+$$
+$$| . |
+$$| X |
+$$Bm3 Another, at once
+$$ | . 1
+$$ ---
+"""
+
+
+def test_a_page() -> None:
+    found = list(sensei.read_all(PAGE))
+    assert [diagram.title for diagram in found] == [
+        "The first",
+        "The second",
+        "The third",
+        "Rows without dollars",
+        "",
+        "Another, at once",
+    ]
+    assert [diagram.position.stones for diagram in found] == [
+        {"B19": "black"},
+        {"B1": "white"},
+        {},
+        {"B19": "black", "B18": "white"},
+        {"A10": "black"},
+        {},
+    ]
+    assert found[5].first == 3
+    assert sensei.read(PAGE).warnings == ("more diagrams follow; only the first was read",)
+
+
+def test_drawings_that_go_on_are_one_diagram() -> None:
+    drawing = "$$B{}\n$$ -----\n$$ | {} |\n$$ -----\n"
+    first, second = drawing.format("", "1 2 ."), drawing.format("m3", "X O 1")
+    assert len(list(sensei.read_all(f"{first}\n{second}"))) == 2
+    (whole,) = sensei.read_all(f"{first}\n{second}$$ {{CONTINUES}}\n")
+    assert moves(whole) == ["B A1", "W B1", "B C1"]
+    alone = list(sensei.read_all(f"{first}\n{drawing.format('m9', 'X O 1')}$$ {{CONTINUES}}\n"))
+    assert [diagram.first for diagram in alone] == [1, 9]
+
+
+# ---- repaired, with a warning ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "says", "stones"),
+    [
+        ("$$ ---\n$$ | . X\n$$ | . .", None, {"B19": "black"}),
+        ("$$B\n$$ | . X\n$$   . O\n$$ | . .\n$$ ---", "line 3, column 3: this row lacks the left edge", None),
+        ("$$B\n$$ | . X\n$$ | .\n$$ | . .\n$$ ---", "line 3, column 3: 1 points are missing", {"B3": "black"}),
+        ("$$B\n$$ . X |\n$$   . |\n$$ X . |\n$$ ---", "line 3, column 3: 1 points are missing", None),
+        ("$$B\n$$ | . A .\n$$ | . . .\n$$ -----", "line 2, column 8: `A` stands for several stones", {}),
+        ("$$B\n$$ | 1 . 1\n$$ | . . 2\n$$ -----", "line 2, column 10: the number 1 stands twice", {}),
+        ("$$B\n$$ | 1 . 4\n$$ | . . 2\n$$ -----", "line 1: no move has the number 3; each was taken as a pass", {}),
+        ("$$B\n$$ | X | .\n$$ | . + .\n$$ -----", "line 2, column 8: `|` in the middle", {"A2": "black"}),
+    ],
+)
+def test_repaired(text: str, says: str | None, stones: dict[str, str] | None) -> None:
+    diagram = sensei.read(text)
+    assert [says in warning for warning in diagram.warnings[:1]] == [True] if says else diagram.warnings == ()
+    assert stones is None or diagram.position.stones == stones
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "says"),
+    [
+        ("", 1, 1, "no diagram begins here"),
+        ("$$B alone", 1, 1, "no diagram begins here"),
+        ("$$B\n$$ | . K .\n$$ -----", 2, 8, "`K` is no symbol of a diagram"),
+        ("$$B\n$$ -----\n$$ -----", 2, 3, "no row between the edges"),
+        ("$$B\n$$ | . X |\n$$ | . . . |\n$$ | . . |", 3, 10, "this row has 3 points, others have 2"),
+        ("$$B\n$$ | . X |\n$$ | . |\n$$ | . . |", 3, 6, "this row has 1 points, others have 2"),
+        ("$$B\n$$ | . X\n$$ {AR A1 B1", 3, 4, "a line in braces is written {AR D4 F4}"),
+        ("$$B\n$$ | . X\n$$ [a", 3, 4, "a link is written [symbol|address]"),
+        ("$$B\n$$ | . X\n$$ {TAO Z9}", 3, 4, "`Z9` is no point of the board 19"),
+        ("$$B\n$$ | . X\n$$ {TILE A9 0}", 3, 4, "a stack of tiles has at least one"),
+        ("$$B\n$$ | . X\n$$ {PRISONERS 2}", 3, 4, "should be like `black 2 white 0`"),
+        ("$$B\n$$ | . X\n$$ {PRISONERS black 2 white 9999999}", 3, 4, "should be a number from 0 to 1,000,000"),
+        ("$$B\n$$ | . X\n$$ {TURN green}", 3, 4, "`green` should be black or white"),
+        ("$$B\n$$ | . X\n$$ {MOVE x D4}", 3, 4, "`x` should be a number"),
+        ("$$B\n$$ | . X\n$$ {BOARD 99}", 3, 4, "it must be 1 to 52"),
+        ("$$B\n$$ | . X\n$$ {BOARD graph:petersen}", 3, 4, "has no rows and cannot be drawn in rows"),
+        ("$$B\n$$ | . X\n$$ {BOARD file:secret}", 3, 4, "names a file"),
+        ("$$B\n$$ | . X\n$$ {BOARD 1}", 1, 1, "2x1 points does not fit on the board 1"),
+        ("$$B\n$$ | . X\n$$ {AT x}", 3, 4, "`x` is no corner"),
+        ("$$B\n$$ | . X\n$$ {AT 19:1}", 3, 4, "does not fit on the board at 19:1"),
+        ("$$B\n$$ ---\n$$ | . X |\n$$ ---\n$$ {BOARD 9}", 1, 1, "both edges are drawn, but the board is larger"),
+        ("$$B\n$$ -\n$$ | X |\n$$ | X |\n$$ -\n$$ {BOARD 1x2 without A1}", 4, 6, "where the board"),
+        ("$$B99\n$$ | . X", 1, 1, "a board of 99x99 is too large"),
+        ("$$B\n$$ | . 99999", 2, 8, "too large a number for a move"),
+        ("$$B\n$$ | 1 9999", 1, 1, "the moves are numbered 1 to 9999"),
+        ("$$B\n$$ | " + ". " * 60, 2, 110, "more than 52 points"),
+        ("$$B\n" + "$$ | .\n" * 60, 54, 1, "more than 52 rows"),
+        ("$$B\n$$ ||\n$$ ||", 2, 3, "the rows have no points"),
+    ],
+)
+def test_refused_with_line_and_column(text: str, line: int, column: int, says: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        sensei.read(text)
+    assert says in str(caught.value)
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
+# ---- what is written -------------------------------------------------------------------------------------------------
+
+
+def test_a_corner_is_written_as_people_write_it() -> None:
+    view = [f"{column}{row}" for row in range(19, 14, -1) for column in "ABCDE"]
+    diagram = Diagram(
+        "19",
+        Position({"C17": "white", "D17": "black", "C16": "black"}),
+        (Step("black", "D16"), Step("white", "E17"), Step("black", "D16"), Step("white", "pass")),
+        51,
+        Markup({"circle": ["C16"]}, {"B18": "a"}, [("A19", "B18")], view=view),
+        "A joseki",
+        True,
+        {"a": "HaneAtTheHead"},
+    )
+    assert (
+        sensei.write(diagram)
+        == """$$Bcm51 A joseki (53 at 51, 54 pass)
+$$  -----------
+$$ | . . . . .
+$$ | . a . . .
+$$ | . . O X 2
+$$ | . . B 1 .
+$$ | . . . . .
+$$ [a|HaneAtTheHead]
+$$ {AR 1:1 2:2}
+"""
+    )
+
+
+def test_what_the_symbols_cannot_say_stands_in_for_it() -> None:
+    diagram = Diagram(
+        "5",
+        Position({"A5": "tao", "B5": "black", "C5": "white"}, "white", {"B5": 1, "E1": 2}, {"black": 2, "white": 0}),
+        markup=Markup(
+            {"circle": ["B5"], "square": ["B5"], "selected": ["C5"]},
+            {"A1": "Two words", "B1": "A", "C1": "b", "C5": "x"},
+            territory={"black": ["D1"], "white": ["E1"]},
+            dimmed=["B5", "A4"],
+        ),
+    )
+    text = sensei.write(diagram)
+    assert (
+        text
+        == """$$W5
+$$  -----------
+$$ | T B W . . |
+$$ | ? . . . . |
+$$ | . . . . . |
+$$ | . . . . . |
+$$ | t a b S C |
+$$  -----------
+$$ {TAO A5}
+$$ {TILE B5}
+$$ {TILE E1 2}
+$$ {PRISONERS black 2 white 0}
+$$ {CR B5}
+$$ {SQ B5}
+$$ {SL C5}
+$$ {TB D1}
+$$ {TW E1}
+$$ {DD B5}
+$$ {LB C5 x}
+$$ {LB A1 Two words}
+$$ {LB B1 A}
+"""
+    )
+    assert sensei.read(text) == diagram
+
+
+def test_more_than_ten_moves_are_several_drawings() -> None:
+    points = ["A1", "B1", "C1", "D1", "E1", "A2", "B2", "C2", "D2", "E2", "A3", "B3", "C3"]
+    steps = tuple(Step("white" if place % 2 else "black", point) for place, point in enumerate(points))
+    diagram = Diagram("5", Position({}), steps, 51)
+    first, second = sensei.parts(diagram)
+    assert (first.first, len(first.moves), second.first, len(second.moves)) == (51, 10, 61, 3)
+    assert len(second.position.stones) == 10
+    bare = [Position({"A1": "black"}, "white")] * 14
+    text = sensei.write(diagram, bare.__getitem__)
+    assert (
+        text.split("\n\n")[1]
+        == """$$B5m61
+$$  -----------
+$$ | . . . . . |
+$$ | . . . . . |
+$$ | 1 2 3 . . |
+$$ | . . . . . |
+$$ | X . . . . |
+$$  -----------
+$$ {CONTINUES}
+"""
+    )
+    assert sensei.read(text) == diagram
+
+
+def test_who_moves_twice_gets_a_drawing_of_its_own() -> None:
+    diagram = Diagram("5", Position({}), (Step("black", "A1"), Step("black", "B1"), Step("white", "C1")))
+    assert [moves(part) for part in sensei.parts(diagram)] == [["B A1"], ["B B1", "W C1"]]
+    assert sensei.read(sensei.write(diagram)) == diagram
+
+
+@pytest.mark.parametrize(
+    ("diagram", "says"),
+    [
+        (Diagram("graph:petersen", Position({})), "json and sgf can say it"),
+        (Diagram("no board", Position({})), "there is no board 'no board'"),
+        (Diagram("file:x", Position({})), "names a file"),
+        (Diagram("5", Position({"Z9": "black"})), "'Z9' is no point of the board 5"),
+        (Diagram("5", Position({}), (Step("black", "tao Z9"),)), "'Z9' is no point"),
+        (Diagram("5", Position({}), (Step("black", "A1"),), 0), "they begin at 1 or later"),
+    ],
+)
+def test_what_cannot_be_drawn(diagram: Diagram, says: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        sensei.write(diagram)
+    assert says in str(caught.value)
+
+
+def test_labels_are_named_as_the_board_names_them() -> None:
+    stones: Any = {"a1": "black", "b2": "white"}
+    diagram = Diagram("5", Position(stones, tiles={"c3": 1}), (Step("black", "d4"),), markup=Markup(labels={"e5": "a"}))
+    again = sensei.read(sensei.write(diagram))
+    assert again.position == Position({"A1": "black", "B2": "white"}, tiles={"C3": 1})
+    assert (moves(again), again.markup.labels) == (["B D4"], {"E5": "a"})
+
+
+def test_recognised_by_its_content() -> None:
+    assert sensei.recognises("text\n\n$$B\n$$ | . X\n")
+    for text in ("", "$$", "$$ x^2 $$", "It costs $$.", "$$a$$\n$$b$$", "(;C[$$])"):
+        assert not sensei.recognises(text)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Final
 
 import typer
@@ -51,10 +51,19 @@ class Wishes:
 
 @dataclass
 class Made:
-    """The texts that were made, and what they leave out of what was read."""
+    """What was made, text or a picture, and what that leaves out of what was read."""
 
-    texts: list[str]
+    pieces: list[str | bytes]
     left_out: list[str]
+
+
+@dataclass(frozen=True)
+class Target:
+    """What is to be written: records in a notation, or drawings."""
+
+    name: str
+    write: Callable[[Record], str] | None = None
+    draw: Callable[[Diagram, After], str | bytes] | None = None
 
 
 def convert_file(
@@ -74,37 +83,72 @@ def convert_file(
     if target != _STREAM and not force and os.path.lexists(target):
         raise TengenError(f"{target} is there already; --force replaces it")
     found = _found(source, from_format, None if board is None else parse(board), every)
-    if len(found) > 1 and into.name not in _SEVERAL:
-        raise TengenError(
-            f"{source} holds {len(found)}, and a file of the format {into.name} holds one; leave out --all"
-        )
-    texts = []
+    pieces: list[str | bytes] = []
     with announced():
         for one in found:
             made = _made(one, into, wishes)
-            texts += made.texts
+            pieces += made.pieces
             if made.left_out:
                 _say(source, f"{_listed(made.left_out)} not kept in the format {into.name}")
-    text = ("" if into.name == "sgf" else "\n").join(texts)
+    if len(pieces) > 1 and into.name not in _SEVERAL:
+        raise TengenError(f"this makes {len(pieces)}, and a file of the format {into.name} holds one; take less of it")
+    between = b"" if into.name == "sgf" else b"\n"
+    _put(
+        source,
+        target,
+        between.join(piece if isinstance(piece, bytes) else piece.encode("utf-8", "replace") for piece in pieces),
+        into,
+    )
+
+
+def _put(source: str, target: str, data: bytes, into: Target) -> None:
     if target == _STREAM:
-        typer.echo(text.encode("utf-8"), nl=False)
+        typer.echo(data, nl=False)
         return
     same = source != _STREAM and os.path.exists(target) and os.path.samefile(source, target)
-    write_whole(Path(target), text)
+    write_whole(Path(target), data)
     if same:
         _say(target, f"was replaced; it is of the format {into.name} now")
 
 
-def _target(target: str, name: str | None) -> Format:
-    """Return the format to be written, as it is named or as the file's ending says."""
+def _target(target: str, name: str | None) -> Target:
+    """Return what is to be written, as it is named or as the file's ending says."""
+    wanted = (name or PurePath(target).suffix.removeprefix(".")).strip().lower()
+    if wanted in _PICTURES and (name or target != _STREAM):
+        return Target(wanted, draw=_PICTURES[wanted])
     if name is not None:
-        return named(name)
+        return _of(named(name))
     found = ending(target) if target != _STREAM else []
     if len(found) == 1:
-        return found[0]
-    names = ", ".join(one.name for one in found or FORMATS)
+        return _of(found[0])
+    names = ", ".join([one.name for one in found] or [*(one.name for one in FORMATS), *_PICTURES])
     what = "standard output" if target == _STREAM else target
     raise TengenError(f"the format of {what} is open; name it with --to-format: {names}")
+
+
+def _of(format: Format) -> Target:
+    return Target(format.name, format.write, format.draw)
+
+
+def _svg(diagram: Diagram, _: After) -> str:
+    from ..draw import diagram_svg
+
+    return diagram_svg(diagram)
+
+
+def _png(diagram: Diagram, after: After) -> bytes:
+    from ..draw.files import png
+
+    return png(_svg(diagram, after))
+
+
+def _pdf(diagram: Diagram, after: After) -> bytes:
+    from ..draw.files import pdf
+
+    return pdf(_svg(diagram, after))
+
+
+_PICTURES: Final[dict[str, Callable[[Diagram, After], str | bytes]]] = {"svg": _svg, "png": _png, "pdf": _pdf}
 
 
 def _found(source: str, name: str | None, board: Board | None, every: bool) -> list[Record | Diagram]:
@@ -130,12 +174,11 @@ def _more(found: Iterator[Record | Diagram]) -> bool:
         return True
 
 
-def _made(one: Record | Diagram, into: Format, wishes: Wishes) -> Made:
+def _made(one: Record | Diagram, into: Target, wishes: Wishes) -> Made:
     if into.draw is not None:
         return _drawn(one, into, wishes)
     record, left_out = _record(one, wishes)
-    if into.write is None:
-        raise TengenError(f"nothing is written in the format {into.name}")
+    assert into.write is not None
     if wishes.title is not None:
         record.info["GN"] = wishes.title
     if into.name == "clicks":
@@ -157,7 +200,7 @@ def _record(one: Record | Diagram, wishes: Wishes) -> tuple[Record, list[str]]:
     return kept, left_out + lost_notes(record, not parts[0].diagram.markup.is_empty())
 
 
-def _drawn(one: Record | Diagram, into: Format, wishes: Wishes) -> Made:
+def _drawn(one: Record | Diagram, into: Target, wishes: Wishes) -> Made:
     """Draw a diagram as it is, as far as no rules are needed for it, and everything else move by move."""
     assert into.draw is not None
     made = Made([], [])
@@ -169,8 +212,11 @@ def _drawn(one: Record | Diagram, into: Format, wishes: Wishes) -> Made:
             title=diagram.title if wishes.title is None else wishes.title,
             coordinates=diagram.coordinates or wishes.coordinates,
         )
-        made.texts.append(into.draw(headed, after))
-        made.left_out += rows.lost(headed) if into.name == "rows" else []
+        made.pieces.append(into.draw(headed, after))
+        if into.name == "rows":
+            made.left_out += rows.lost(headed)
+        elif into.name in _PICTURES:
+            made.left_out += [f"the note {note!r}" for note in headed.notes()]
     if isinstance(one, Record):
         made.left_out += lost_notes(one, drawn) + lost_facts(one)
     return made

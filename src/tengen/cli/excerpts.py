@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from ..draw.words import sentence
@@ -55,6 +56,8 @@ def excerpts(record: Record, variant: Variant, first: int | None = None, last: i
     Raises:
         TengenError: there are no such moves, or one of them is illegal.
     """
+    if first is not None and last is not None and first > last:
+        raise TengenError(f"there are no moves from {first} to {last}")
     shift = _shift(record)
     begin = 1 if first is None else first - shift
     stretches = _played(record, variant, None if last is None else last - shift)
@@ -62,10 +65,9 @@ def excerpts(record: Record, variant: Variant, first: int | None = None, last: i
     end = moves if last is None else last - shift
     if not moves and first is None and last is None:
         return [stretches[-1].excerpt(1, 0, 0)]
-    if not 1 <= begin <= end <= moves:
-        raise TengenError(
-            f"the moves from {begin + shift} to {end + shift} are not there; the game has {_span(shift, moves)}"
-        )
+    for number in (begin, end):
+        if not 1 <= number <= moves:
+            raise TengenError(f"there is no move {number + shift}; the game has {_span(shift, moves)}")
     found = []
     for stretch in stretches:
         low, high = max(begin, stretch.before + 1), min(end, stretch.before + len(stretch.steps))
@@ -91,23 +93,19 @@ def position_after(record: Record, variant: Variant, move: int) -> Excerpt:
 
 def lost_notes(record: Record, drawn: int = 0) -> list[str]:
     """Return the notes on a record's moves that a drawing of them leaves out; so many drawn positions it shows."""
-    comments = variations = names = marked = others = 0
+    counts: Counter[str] = Counter()
     waiting = [record.root]
     while waiting:
         node = waiting.pop()
-        comments += bool(node.comment)
-        names += bool(node.name)
-        marked += node.markup is not None
-        others += len(node.properties.keys() - {"MN"})
-        variations += max(0, len(node.children) - 1)
+        counts["comment"] += bool(node.comment)
+        counts["variation"] += max(0, len(node.children) - 1)
+        counts["title of a move"] += bool(node.name)
+        counts["position with marks"] += node.markup is not None
+        counts["judgement"] += node.annotation is not None
+        counts["clock reading"] += node.clock is not None
+        counts["other property"] += len(node.properties)
         waiting.extend(node.children)
-    counts = {
-        "comment": comments,
-        "variation": variations,
-        "title of a move": names,
-        "position with marks": marked - drawn,
-        "other property": others,
-    }
+    counts["position with marks"] -= drawn
     return [_counted(count, noun) for noun, count in counts.items() if count > 0]
 
 
@@ -128,9 +126,10 @@ def _counted(count: int, noun: str) -> str:
     """
     if count == 1:
         return f"1 {noun}"
+    if noun in ("clock reading", "other property"):
+        return f"{count:,} {noun.removesuffix('y')}{'ies' if noun.endswith('y') else 's'}"
     first, *more = noun.split(" ")
-    plural = "other properties" if noun == "other property" else " ".join([f"{first}s", *more])
-    return f"{count:,} {plural}"
+    return f"{count:,} {' '.join([f'{first}s', *more])}"
 
 
 def _span(shift: int, moves: int) -> str:
@@ -140,8 +139,8 @@ def _span(shift: int, moves: int) -> str:
 def _shift(record: Record) -> int:
     """Return by how much the record's own numbers are ahead of the count of its moves."""
     first = next((node for node in record.main_line() if node.move is not None), None)
-    said = first.properties.get("MN", [""])[0] if first else ""
-    return int(said) - 1 if said.isdecimal() and 0 < len(said) < 7 and int(said) else 0
+    number = first.printing.number if first and first.printing else None
+    return max(0, number - 1) if number is not None else 0
 
 
 def _played(record: Record, variant: Variant, last: int | None) -> list[_Stretch]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
 from ..boards import Board
-from ..records import Colour, Content, Diagram, Markup, Position, Step, other
+from ..records import Colour, Content, Diagram, FormatError, Markup, Position, Step, other
 from .captions import hidden_moves
 from .sheets import Cell, Place, Sheet, place
 from .statements import Said, understand
@@ -16,31 +16,56 @@ MAX_MOVES: Final = 2_000
 """Numbers further apart are refused."""
 
 
-def diagram_of(sheet: Sheet, named: Board | None = None) -> tuple[Diagram, bool]:
-    """Return the diagram of a sheet, and whether it goes on with the one before it.
+def diagram_of(sheet: Sheet, named: Board | None = None) -> Diagram:
+    """Return the diagram of a sheet; ``named`` is the board where the sheet leaves it open.
 
-    ``named`` is the board where the sheet leaves it open. FormatError says what cannot be understood, and where.
+    FormatError says what cannot be understood, and where.
     """
     shown = _Shown(sheet, place(sheet, named))
     title, moves = shown.moves()
     numbers = sorted(moves)
-    first = numbers[0] if numbers else sheet.first
     steps = tuple(Step(shown.mover(number), moves[number]) for number in numbers)
-    diagram = Diagram(
+    return Diagram(
         board=shown.place.board.text,
         position=shown.position(steps[0].colour if steps else sheet.colour),
         moves=steps,
-        first=first,
+        first=numbers[0] if numbers else sheet.first,
         markup=shown.markup,
         title=title,
         coordinates=sheet.coordinates,
         links=shown.links(),
         warnings=tuple(sheet.warnings),
     )
-    return diagram, shown.said.continues
 
 
-def joined(diagram: Diagram, following: Diagram) -> Diagram | None:
+def whole_diagrams(drawings: Iterable[tuple[bool, Callable[[], Diagram]]]) -> Iterator[Diagram]:
+    """Yield diagrams that are yet to be read, one by one; those that go on with the one before are joined to it."""
+    whole: Diagram | None = None
+    for goes_on, read in drawings:
+        if whole and not goes_on:
+            yield whole
+            whole = None
+        diagram = read()
+        longer = _joined(whole, diagram) if whole else None
+        if whole and not longer:
+            yield whole
+        whole = longer or diagram
+    if whole:
+        yield whole
+
+
+def first_of(found: Iterator[Diagram], name: str) -> Diagram:
+    """Return the first of several diagrams; a warning says if more follow, whether they can be read or not."""
+    diagram = next(found)
+    try:
+        more = next(found, None) is not None
+    except FormatError:
+        more = True
+    warnings = (f"more {name} follow; only the first was read",) if more else ()
+    return replace(diagram, warnings=(*diagram.warnings, *warnings))
+
+
+def _joined(diagram: Diagram, following: Diagram) -> Diagram | None:
     """Return a diagram with the moves of the one that goes on with it, None where the numbers do not follow."""
     if following.first != diagram.first + len(diagram.moves) or following.board != diagram.board:
         return None

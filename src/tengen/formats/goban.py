@@ -18,7 +18,7 @@ from ..boards.words import MAX_SIDE
 from ..records import Colour, Diagram, FormatError, Mark, other
 from . import diagram_writing
 from .captions import is_notes
-from .diagram_reading import diagram_of, joined
+from .diagram_reading import diagram_of, first_of, whole_diagrams
 from .diagram_writing import After, Drawing, Look, Notation, draw
 from .encoding import decode
 from .sheets import USUAL_SIDE, Cell, Edges, Sheet, Statement
@@ -27,7 +27,7 @@ from .statements import escape
 if TYPE_CHECKING:
     from ..boards import Board
 
-_NAME: Final = re.compile(r"\{\{\s*(?:Template:)?Goban\b(?:[ _](\d{1,9})x(\d{1,9}))?", re.IGNORECASE)
+_NAME: Final = re.compile(r"\{\{\s*(?:Template:)?Goban(?![A-Za-z])(?:[ _](\d{1,9})x(\d{1,9}))?", re.IGNORECASE)
 _TOKEN: Final = re.compile(r"<!--.*?-->|\{\{|\}\}|\[\[|\]\]|\|", re.DOTALL)
 _COMMENT: Final = re.compile(r"<!--.*?-->", re.DOTALL)
 _NEXT_LINE: Final = re.compile(r"\s*(.*)")
@@ -52,11 +52,7 @@ _AVOID: Final = "|{}[]<>;&'~"
 
 def read(data: str | bytes, board: Board | None = None) -> Diagram:
     """Return the first diagram of a text; a warning says if more follow. ``board`` is the one that is left open."""
-    found = read_all(data, board)
-    diagram = next(found)
-    if next(found, None) is not None:
-        diagram = replace(diagram, warnings=(*diagram.warnings, "more diagrams follow; only the first was read"))
-    return diagram
+    return first_of(read_all(data, board), "diagrams")
 
 
 def read_all(data: str | bytes, board: Board | None = None) -> Iterator[Diagram]:
@@ -66,17 +62,12 @@ def read_all(data: str | bytes, board: Board | None = None) -> Iterator[Diagram]
         FormatError: there is none, or one cannot be understood; with line and column.
     """
     text, warnings = decode(data)
-    whole: Diagram | None = None
-    for use in _uses(text):
-        diagram, continues = diagram_of(_sheet(use), board)
-        longer = joined(whole, diagram) if whole and continues else None
-        if whole and not longer:
-            yield whole
-        whole = longer or replace(diagram, warnings=(*warnings, *diagram.warnings))
-        warnings = []
-    if whole is None:
+    drawings = ((_goes_on(use), lambda use=use: diagram_of(_sheet(use), board)) for use in _uses(text))
+    count = 0
+    for count, diagram in enumerate(whole_diagrams(drawings), 1):
+        yield replace(diagram, warnings=(*warnings, *diagram.warnings)) if count == 1 else diagram
+    if not count:
         raise FormatError("no diagram begins here; it begins with `{{Goban` or `{{Goban 9x9`", 1, 1)
-    yield whole
 
 
 def recognises(text: str) -> bool:
@@ -125,7 +116,7 @@ class _Use:
 
 
 def _uses(text: str) -> Iterator[_Use]:
-    """Yield the uses of the template in a size; other templates of the family are skipped."""
+    """Yield the uses of the template in a size; others of the family, and mere mentions, are skipped."""
     places, end = _Places(text), 0
     while found := _NAME.search(text, end):
         line, column = places.of(found.start())
@@ -133,7 +124,7 @@ def _uses(text: str) -> Iterator[_Use]:
         pieces, end = _pieces(text, found.end())
         if pieces is None:
             raise FormatError("the `}}` of this template is missing", line, column)
-        if text[found.end() : pieces[0][0]].strip("_| \n"):
+        if not pieces or text[found.end() : pieces[0][0] - 1].strip("_ \n"):
             continue
         if not (0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE):
             raise FormatError(f"a board has sides from 1 to {MAX_SIDE}", line, column)
@@ -173,7 +164,7 @@ def _pieces(text: str, at: int) -> tuple[list[tuple[int, int]] | None, int]:
         elif token[0] in ("}}", "]]") and depth:
             depth -= 1
         elif token[0] == "}}":
-            return [*found, (max(begin, at), token.start())], token.end()
+            return found + [(begin, token.start())] * (begin >= 0), token.end()
     return None, len(text)
 
 
@@ -184,6 +175,10 @@ def _take(use: _Use, text: str, line: int, column: int) -> None:
         use.named[named[1]] = (named[2], line, column)
     elif not named:
         use.cells.append((text.strip(), line, column + len(text) - len(text.lstrip())))
+
+
+def _goes_on(use: _Use) -> bool:
+    return "CONTINUES" in (part.strip() for part in use.named.get("tengen", ("",))[0].split(";"))
 
 
 def _sheet(use: _Use) -> Sheet:

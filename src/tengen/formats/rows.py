@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 from ..boards.grids import cell_name
 from ..boards.words import MAX_SIDE
 from ..records import Content, Diagram, FormatError, other
-from .diagram_reading import diagram_of
+from .diagram_reading import diagram_of, first_of
 from .diagram_writing import After, Drawing, Look, Notation, board_of, draw
 from .encoding import decode
 from .sheets import Cell, Edges, Sheet, Statement, parsed
@@ -51,11 +51,7 @@ _STATEMENT: Final = re.compile(r"\{([A-Z]+)[ \t]*(.*?)\s*\}\s*")
 
 def read(data: str | bytes, board: Board | None = None) -> Diagram:
     """Return the first position of a text; a warning says if more follow. ``board`` is the one that is left open."""
-    found = read_all(data, board)
-    diagram = next(found)
-    if next(found, None) is not None:
-        diagram = replace(diagram, warnings=(*diagram.warnings, "more positions follow; only the first was read"))
-    return diagram
+    return first_of(read_all(data, board), "positions")
 
 
 def read_all(data: str | bytes, board: Board | None = None) -> Iterator[Diagram]:
@@ -74,7 +70,7 @@ def read_all(data: str | bytes, board: Board | None = None) -> Iterator[Diagram]
     for place, run in enumerate(runs):
         begin = run[0].line - 1 if place else 0
         end = runs[place + 1][0].line - 1 if place + 1 < len(runs) else len(lines)
-        diagram, _ = diagram_of(_Sheet(lines, begin, end, run, board).sheet, board)
+        diagram = diagram_of(_Sheet(lines, begin, end, run, board).sheet, board)
         yield replace(diagram, warnings=(*warnings, *diagram.warnings))
         warnings = []
 
@@ -83,7 +79,10 @@ def recognises(text: str) -> bool:
     """Say whether a text holds rows: several below one another, or nothing else."""
     lines = text.split("\n")
     runs = list(_runs(lines))
-    if not any(cell.stone is None for run in runs for row in run for cell in row.cells):
+    contents = [
+        content for run in runs for row in run for cell, content in zip(row.cells, row.contents) if not cell.gap
+    ]
+    if None not in contents or any(row.number and len(row.cells) == 1 for run in runs for row in run):
         return False
     rows = sum(map(len, runs))
     said = sum(not line.strip() or _STATEMENT.fullmatch(line.strip()) is not None for line in lines)

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Final
 
 from ..records import Diagram, FormatError
 from . import diagram_writing
-from .diagram_reading import diagram_of, joined
+from .diagram_reading import diagram_of, first_of, whole_diagrams
 from .diagram_writing import After, Drawing, Look, Notation, board_of, draw
 from .encoding import decode
-from .sensei_reading import STONES, blocks, clean, is_clear, sheet_of
+from .sensei_reading import STONES, blocks, clean, goes_on, is_clear, sheet_of
 from .sheets import USUAL_SIDE
 from .statements import escape
 
@@ -40,11 +40,7 @@ _LINKED: Final = frozenset("0123456789WB@#CSTQYZPM")
 
 def read(data: str | bytes, board: Board | None = None) -> Diagram:
     """Return the first diagram of a text; a warning says if more follow. ``board`` is the one that is left open."""
-    found = read_all(data, board)
-    diagram = next(found)
-    if next(found, None) is not None:
-        diagram = replace(diagram, warnings=(*diagram.warnings, "more diagrams follow; only the first was read"))
-    return diagram
+    return first_of(read_all(data, board), "diagrams")
 
 
 def read_all(data: str | bytes, board: Board | None = None) -> Iterator[Diagram]:
@@ -54,17 +50,12 @@ def read_all(data: str | bytes, board: Board | None = None) -> Iterator[Diagram]
         FormatError: there is none, or one cannot be understood; with line and column.
     """
     text, warnings = decode(data)
-    whole: Diagram | None = None
-    for block in blocks(text):
-        diagram, continues = diagram_of(sheet_of(block), board)
-        longer = joined(whole, diagram) if whole and continues else None
-        if whole and not longer:
-            yield whole
-        whole = longer or replace(diagram, warnings=(*warnings, *diagram.warnings))
-        warnings = []
-    if whole is None:
+    drawings = ((goes_on(block), lambda block=block: diagram_of(sheet_of(block), board)) for block in blocks(text))
+    count = 0
+    for count, diagram in enumerate(whole_diagrams(drawings), 1):
+        yield replace(diagram, warnings=(*warnings, *diagram.warnings)) if count == 1 else diagram
+    if not count:
         raise FormatError("no diagram begins here; a diagram's lines begin with `$$`", 1, 1)
-    yield whole
 
 
 def recognises(text: str) -> bool:

@@ -24,6 +24,7 @@ _GLUED: Final = re.compile(r"([BW])?(c)?(\d{1,9})?(?:m(\d{1,9}))?(.*)", re.DOTAL
 _ANOTHER: Final = re.compile(r"(?:[BW]c?|c)(?:\d+)?(?:m\d+)?(?:\s.*)?")
 _LINK: Final = re.compile(r"\[(.*)\|(.*)\]\s*")
 _STATEMENT: Final = re.compile(r"\{\s*([A-Za-z][\w-]*)[ \t]*(.*?)\s*\}\s*")
+_CONTINUES: Final = re.compile(r"\s*\{\s*CONTINUES\s*\}\s*", re.IGNORECASE)
 _EDGES: Final = "-+|"
 _DRAWN: Final = frozenset("0123456789XOBW#@YQZPCSTMAV*?.,_abcdefghijklmnopqrstuvwxyz" + _EDGES)
 _TALLEST: Final = MAX_SIDE + 2
@@ -100,6 +101,11 @@ def is_clear(block: Block) -> bool:
     return any(_looks_drawn(line.text) or line.text.lstrip().startswith("{") for line in block.body)
 
 
+def goes_on(block: Block) -> bool:
+    """Say whether a diagram goes on with the moves of the one before it."""
+    return any(_CONTINUES.fullmatch(line.text) for line in block.body)
+
+
 def sheet_of(block: Block) -> Sheet:
     """Return the sheet of a diagram; FormatError says line and column."""
     sheet = _titled(block)
@@ -171,7 +177,7 @@ def _titled(block: Block) -> Sheet:
     found = _HEADER.fullmatch(text) or _GLUED.fullmatch(text)
     assert found is not None
     title = found[5] or ""
-    if text[:2].isalpha() and text[1:2].islower() and not _HEADER.fullmatch(text):
+    if title[:1].islower() and text[found.start(5) - 1].isalpha():
         title = text  # a word whose first letters only look like options
     sheet = Sheet([], line=block.header.line, title=clean(title))
     sheet.colour = "white" if found[1] == "W" else "black"

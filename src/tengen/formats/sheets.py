@@ -197,5 +197,5 @@ def _corner(statement: Statement, right: int, bottom: int) -> tuple[int, int]:
         raise statement.error(f"`{statement.text[:20]}` is no corner; column:row, such as 4:1, would be right")
     x, y = int(left) - 1, int(top) - 1
     if not (0 <= x <= right and 0 <= y <= bottom):
-        raise statement.error(f"the drawing is not one of the board at {statement.text}")
+        raise statement.error(f"the drawing does not fit on the board at {statement.text}")
     return x, y

@@ -25,6 +25,7 @@ COUNT_WORDS: Final = {"PRISONERS": "prisoners", "HAND": "tao_in_hand", "BOUGHT":
 _STONE_WORDS: Final[dict[str, Content]] = {"BLACK": "black", "WHITE": "white", "TAO": "tao"}
 _OWNER_WORDS: Final[dict[str, Colour]] = {"TB": "black", "TW": "white"}
 _STAND_INS: Final = ("TAO", "LB", "DD", *MARK_WORDS, *_OWNER_WORDS)
+_ELSEWHERE: Final = ("BOARD", "AT", "CONTINUES")
 _GESTURES: Final = ("pass", "return", "resign")
 _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-f]{4})|U([0-9a-f]{8})|([\\n]))")
 _LARGEST: Final = 1_000_000
@@ -80,7 +81,6 @@ class Said:
     moves: dict[int, str] = field(default_factory=dict)
     title: str | None = None
     links: dict[str, str] = field(default_factory=dict)
-    continues: bool = False
     unseen: set[str] = field(default_factory=set)
     named: set[str] = field(default_factory=set)
 
@@ -92,7 +92,7 @@ def understand(sheet: Sheet, place: Place) -> Said:
         read = _READERS.get(statement.word)
         if read is not None:
             read(reader, statement)
-        elif statement.word not in ("BOARD", "AT"):
+        elif statement.word not in _ELSEWHERE:
             sheet.warn(f"`{statement.word[:20]}` is not known and was skipped", statement.line, statement.column)
     return reader.said
 
@@ -217,10 +217,6 @@ class _Reader:
         key, _, address = statement.text.partition(" ")
         self.said.links[unescape(key)] = unescape(address)
 
-    def continues(self, _: Statement) -> None:
-        """``CONTINUES``: the drawing goes on with the moves of the one before it."""
-        self.said.continues = True
-
 
 def _count(text: str, statement: Statement) -> int:
     if not (text.isdecimal() and len(text) < 8 and int(text) <= _LARGEST):
@@ -252,5 +248,4 @@ _READERS: Final[dict[str, Callable[[_Reader, Statement], None]]] = {
     "MOVE": _Reader.move,
     "TITLE": _Reader.title,
     "LINK": _Reader.link,
-    "CONTINUES": _Reader.continues,
 }

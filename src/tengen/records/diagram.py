@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from .colours import Colour
 from .markup import Markup
+from .notes import Printing
 from .position import Content, Position
 from .record import Node, Record
 
@@ -80,7 +81,7 @@ class Diagram:
     def record(self) -> Record:
         """Return the diagram as a record: the position is its start, the markup stands at the last move.
 
-        A first number other than 1 is kept as SGF's MN.
+        A first number other than 1 stands in the first move's `printing`.
         """
         record = Record(board=self.board, warnings=list(self.warnings))
         plain = self.position == Position(stones=self.position.stones, to_play=self.position.to_play)
@@ -94,7 +95,7 @@ class Diagram:
             node.children.append(Node(move=step.move, colour=step.colour))
             node = node.children[0]
         if self.moves and self.first != 1:
-            record.root.children[0].properties["MN"] = [str(self.first)]
+            record.root.children[0].printing = Printing(number=self.first)
         if not self.markup.is_empty():
             node.markup = self.markup
         if self.title:

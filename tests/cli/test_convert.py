@@ -1,0 +1,245 @@
+"""`tengen convert`: every notation into every other, with what is lost told, and files whole or not at all."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+from tengen import Game, formats
+from tengen.formats import goban, json, sensei, sgf
+
+Run = Callable[..., Result]
+
+GAME = "(;SZ[5]PB[Anna]RU[Chinese]GN[A game]C[Hello];B[cc];W[bb]C[Well](;B[bc];W[cb])(;B[dd]))"
+DRAWN = """$$B5 A game
+$$  -----------
+$$ | . . . . . |
+$$ | . 2 4 . . |
+$$ | . 3 1 . . |
+$$ | . . . . . |
+$$ | . . . . . |
+$$  -----------
+"""
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    file = tmp_path / "game.sgf"
+    file.write_text(GAME, "utf-8")
+    return file
+
+
+def test_a_game_becomes_a_diagram(run: Run, game: Path, tmp_path: Path) -> None:
+    result = run("convert", game, "game.sl")
+    assert result.exit_code == 0
+    assert (tmp_path / "game.sl").read_text("utf-8") == DRAWN
+    said = "2 comments, 1 variation, the game information (PB) and the rules are not kept in the format sensei"
+    assert result.stderr == f"{game}: {said}\n"
+    assert result.stdout == ""
+
+
+@pytest.mark.parametrize("through", ["json", "sensei", "goban", "clicks"])
+def test_moves_come_back_from_everywhere(run: Run, game: Path, through: str) -> None:
+    assert run("convert", game, f"one.{through}").exit_code == 0
+    back = run("convert", f"one.{through}", "two.json", "--board", "5")
+    assert back.exit_code == 0, back.stderr
+    again = formats.read_file("two.json")
+    moves = [(node.colour, node.move) for node in formats.read_file(game).main_line() if node.move]
+    assert [(node.colour, node.move) for node in again.main_line() if node.move] == moves
+    assert again.board == "5"
+
+
+def test_json_keeps_everything(run: Run, game: Path, tmp_path: Path) -> None:
+    assert run("convert", game, "game.json").stderr == ""
+    assert json.loads((tmp_path / "game.json").read_text("utf-8")) == sgf.read(game.read_bytes())
+    run("convert", "game.json", "again.sgf")
+    assert sgf.read((tmp_path / "again.sgf").read_bytes()) == sgf.read(game.read_bytes())
+
+
+def test_positions(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "ko.sgf").write_text("(;SZ[5];B[bb];W[cb];B[ac];W[dc];B[bd];W[cd];B[cc];W[bc])", "utf-8")
+    shown = run("convert", "ko.sgf", "-", "--to-format", "rows", "--move", 8)
+    assert shown.stdout == ".....\n.XO..\nXO.O.\n.XO..\n.....\n{PRISONERS black 0 white 1}\n"
+    assert run("convert", "ko.sgf", "-", "--to-format", "rows").stdout == shown.stdout
+    drawn = run("convert", "ko.sgf", "-", "--to-format", "sensei", "--from", 7, "--to", 8, "--title", "Ko").stdout
+    assert drawn.startswith("$$B5m7 Ko\n")
+    assert sensei.read(drawn).numbers() == {"C3": 7, "B3": 8}
+    start = run("convert", "ko.sgf", "-", "--to-format", "goban", "--move", 0).stdout
+    assert goban.read(start).position.stones == {}
+
+
+def test_a_part_of_a_record_stays_a_record(run: Run, game: Path, tmp_path: Path) -> None:
+    result = run("convert", game, "part.json", "--from", 3, "--title", "Part")
+    part = json.loads((tmp_path / "part.json").read_text("utf-8"))
+    assert part.root.changes == {"C3": "black", "B4": "white"}
+    assert [node.move for node in part.main_line()] == [None, "B3", "C4"]
+    assert (part.variant, part.info) == ("chinese", {"PB": "Anna", "GN": "Part"})
+    assert "2 comments and 1 variation are not kept" in result.stderr
+
+
+def test_captured_stones_are_gone_in_later_drawings(run: Run) -> None:
+    record = Path(__file__).parents[2] / "examples" / "games" / "game-01.sgf"
+    text = run("convert", record, "-", "--to-format", "sensei").stdout
+    drawings = text.split("\n\n")
+    replayed = Game.from_sgf(record.read_bytes())
+    moves = len(replayed.moves)
+    for count in reversed(range(moves)):
+        replayed.undo()
+        if count % 10 == 0:
+            alone = drawings[count // 10].replace("$$ {CONTINUES}\n", "")
+            assert sensei.read(alone).position.stones == replayed.stones
+    assert len(sensei.read(text).moves) == moves
+
+
+def test_diagrams_become_games(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "page.txt").write_text(f"Text\n\n{DRAWN}\n{DRAWN}", "utf-8")
+    first = run("convert", "page.txt", "first.sgf")
+    assert first.stderr == "page.txt: more follows; --all takes everything\n"
+    assert run("convert", "page.txt", "all.sgf", "--all").stderr == ""
+    found = list(sgf.read_all((tmp_path / "all.sgf").read_bytes()))
+    assert [record.info for record in found] == [{"GN": "A game"}] * 2
+    assert [node.move for node in found[1].main_line()] == [None, "C3", "B4", "B3", "C4"]
+    assert "take less of it" in run("convert", "page.txt", "all.json", "--all").stderr
+    assert run("convert", "page.txt", "all.goban", "--all").exit_code == 0
+    assert len(list(goban.read_all((tmp_path / "all.goban").read_text("utf-8")))) == 2
+
+
+def test_diagrams_of_other_games(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "tao.sl").write_text(
+        "$$B5\n$$ -----------\n$$ | O T . . . |\n$$ | X 1 . . . |\n"
+        "$$ | . . . . . |\n$$ | . . . . . |\n$$ | . . . . . |\n$$ -----------\n$$ {TAO B5}\n",
+        "utf-8",
+    )
+    assert run("convert", "tao.sl", "tao.goban").exit_code == 0
+    refused = run("convert", "tao.sl", "tao.rows")
+    assert refused.exit_code == 2
+    assert "tao is off; --rules names the game this is" in refused.stderr
+    run("convert", "tao.sl", "tao.rows", "--rules", "tao")
+    assert (tmp_path / "tao.rows").read_text("utf-8").startswith("OT...\nXX...\n")
+    kept = run("convert", "tao.sl", "tao.sgf")
+    assert kept.exit_code == 0
+    assert (
+        sgf.read((tmp_path / "tao.sgf").read_bytes()).start == sensei.read((tmp_path / "tao.sl").read_text()).position
+    )
+
+
+def test_stones_set_up_in_mid_game_part_the_drawings(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "lesson.sgf").write_text("(;SZ[5];B[cc];W[bb];AB[ee]AE[cc];B[aa];W[dd])", "utf-8")
+    drawn = run("convert", "lesson.sgf", "-", "--to-format", "sensei").stdout
+    first, second = sensei.read_all(drawn)
+    assert (list(first.numbers()), list(second.numbers())) == (["C3", "B4"], ["A5", "D2"])
+    assert second.position.stones == {"B4": "white", "E1": "black"}
+    assert "stones are set up between these moves" in run("convert", "lesson.sgf", "x.sgf", "--from", 1).stderr
+    assert run("convert", "lesson.sgf", "x.sgf", "--from", 3).exit_code == 0
+
+
+def test_pictures(run: Run, game: Path, tmp_path: Path) -> None:
+    result = run("convert", game, "game.svg", "--from", 3)
+    assert (tmp_path / "game.svg").read_text("utf-8").startswith("<svg")
+    assert "are not kept in the format svg" in result.stderr
+    assert "note" not in result.stderr
+
+
+# ---- streams ---------------------------------------------------------------------------------------------------------
+
+
+def test_streams(tengen: Callable[..., subprocess.CompletedProcess[str]]) -> None:
+    ended = tengen("convert", "-", "-", "--to-format", "rows", lines="{{Goban 2x1|b| |24|u=u|d=d|l=l|r=r}}")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "X.\n", "")
+    garbage = tengen("convert", "-", "-", "--to-format", "sgf", lines="garbage")
+    assert (garbage.returncode, garbage.stdout) == (2, "")
+    assert garbage.stderr == "tengen: line 1, column 1: no game begins here; SGF begins with `(;`\n"
+    foreign = tengen("convert", "-", "-", "--to-format", "sgf", "--title", "碁", lines=GAME, PYTHONIOENCODING="ascii")
+    assert foreign.returncode == 0
+    assert "GN[碁]" in foreign.stdout
+
+
+# ---- what goes wrong -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["none.sgf", "x.sgf"], "none.sgf: No such file or directory"),
+        ([".", "x.sgf"], "is no ordinary file"),
+        (["game.sgf", "game.txt"], "the format of game.txt is open; name it with --to-format: sensei, rows"),
+        (["game.sgf", "game"], "the format of game is open"),
+        (["game.sgf", "-"], "the format of standard output is open"),
+        (["game.sgf", "x.sgf", "--to-format", "sfg"], "there is no format called 'sfg'; did you mean sgf?"),
+        (["game.sgf", "x.sgf", "--from-format", "rows"], "no rows of points begin here"),
+        (["game.sgf", "game.sgf"], "game.sgf is there already; --force replaces it"),
+        (["game.sgf", "none/x.sgf"], "none/x.sgf: No such file or directory"),
+        (["game.sgf", "x.sl", "--move", "9"], "there is no move 9; the game has moves 1 to 4"),
+        (["game.sgf", "x.sl", "--from", "9"], "there is no move 9; the game has moves 1 to 4"),
+        (["game.sgf", "x.sl", "--to", "9"], "there is no move 9; the game has moves 1 to 4"),
+        (["game.sgf", "x.sl", "--from", "3", "--to", "2"], "there are no moves from 3 to 2"),
+        (["game.sgf", "x.sl", "--from", "3", "--move", "2"], "leave one out"),
+        (["game.sgf", "x.sl", "--board", "x"], "there is no board 'x'"),
+        (
+            ["bad.sgf", "x.sl"],
+            "move 2, C3, is illegal. A stone already stands there. `--to 1` takes the moves before it.",
+        ),
+        (["bad.sgf", "x.sl", "--rules", "chines"], "did you mean"),
+        (["clicks.txt", "x.sgf"], "name the board"),
+        (["both.md", "x.sgf"], "this could be sgf or sensei; name the format"),
+        (["petersen.json", "x.sl"], "json and sgf can say it"),
+        (["binary.bin", "x.sgf"], "binary data"),
+    ],
+)
+def test_refused(run: Run, game: Path, tmp_path: Path, words: list[str], says: str) -> None:
+    (tmp_path / "bad.sgf").write_text("(;SZ[5];B[cc];W[cc])", "utf-8")
+    (tmp_path / "clicks.txt").write_text("1 (2 2)", "utf-8")
+    (tmp_path / "both.md").write_text(f"{DRAWN}\nand (;SZ[9])", "utf-8")
+    (tmp_path / "petersen.json").write_text(Game(board="graph:petersen").to_json(), "utf-8")
+    (tmp_path / "binary.bin").write_bytes(b"GIF89a\0\0")
+    before = sorted(path.name for path in tmp_path.iterdir())
+    result = run("convert", *words)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert says in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == before
+
+
+def test_force_replaces_and_says_so(run: Run, game: Path, tmp_path: Path) -> None:
+    (tmp_path / "other.json").write_text("old", "utf-8")
+    assert run("convert", game, "other.json", "--force").stderr == ""
+    same = run("convert", game, game, "--force", "--to-format", "json")
+    assert same.stderr == f"{game}: was replaced; it is of the format json now\n"
+    assert json.loads(game.read_text("utf-8")).board == "5"
+
+
+def test_an_interrupted_write_leaves_what_was_there(
+    run: Run, game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = tmp_path / "old.json"
+    old.write_text("old", "utf-8")
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("tengen.cli.saving.os.fsync", full)
+    result = run("convert", game, "old.json", "--force")
+    assert result.exit_code == 2
+    assert result.stderr == "tengen: old.json: No space left on device\n"
+    assert old.read_text("utf-8") == "old"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["game.sgf", "old.json"]
+
+
+def test_nothing_is_written_where_one_of_several_fails(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "page.txt").write_text(f"{DRAWN}\n$$B\n$$ | . K\n", "utf-8")
+    result = run("convert", "page.txt", "all.sgf", "--all")
+    assert result.exit_code == 2
+    assert "line 11, column 8: `K` is no symbol of a diagram" in result.stderr
+    assert not (tmp_path / "all.sgf").exists()
+    assert run("convert", "page.txt", "first.sgf").exit_code == 0
+
+
+def test_a_record_cut_off_is_told(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "cut.sgf").write_text("(;SZ[5];B[cc]", "utf-8")
+    result = run("convert", "cut.sgf", "cut.clicks")
+    assert "cut off in the middle of the game" in result.stderr
+    assert (tmp_path / "cut.clicks").read_text("utf-8") == "1 (2 2)\n"
