@@ -1,4 +1,4 @@
-"""The command line: ``tengen variants``, ``rules``, ``boards``, ``check``, ``show``, ``convert``, ``play`` and ``replay``.
+"""The command line, ``tengen``: look rules and boards up, show, convert and replay records, and play.
 
 Nothing is imported here before `main` can answer Ctrl-C; each command imports what it needs when it runs.
 """
