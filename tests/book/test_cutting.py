@@ -12,7 +12,7 @@ from tengen import Game, variant
 from tengen.book import Figure, cut
 from tengen.formats import sgf
 from tengen.game.recording import record_variant
-from tengen.game.variations import branches, line_of
+from tengen.game.variations import branches, follow, line_of
 from tengen.game.walking import walk
 from tengen.players import Random
 from tengen.records import Markup, Node, Place, Printing, Record
@@ -223,7 +223,8 @@ def test_variations_count_from_one() -> None:
     record = sgf.read("(;SZ[9];B[ee](;W[dc];B[dd])(;C[Or];W[fc];B[ge]))")
     (branch,) = branches(line_of(record))
     line = line_of(record, branch.address)
-    (figure,) = cut(walk(record, record_variant(record), line), skip=branch.place + 1)
+    assert line == follow(line_of(record), branch)
+    (figure,) = cut(walk(record, record_variant(record), line.nodes), skip=line.since)
     assert spans([figure]) == [(1, 2)]
     assert figure.diagram.numbers() == {"F7": 1, "G5": 2}
     assert (figure.comments[0].number, figure.diagram.position.stones) == (0, {"E5": "black"})

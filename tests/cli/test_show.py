@@ -67,3 +67,124 @@ def test_the_formal_notation_on_a_named_board(run: Run, tmp_path: Path) -> None:
     file.write_text("1 (2 2) 2 (0 0)")
     assert "3  ├─┼─●─┼─┤  3" in run("show", file, "--board", "5").stdout
     assert "name the board" in run("show", file).stderr
+
+
+TREE = "(;SZ[5];B[cc](;W[bb];B[dd])(;W[dd]C[Or here.]N[Second];B[bb](;W[aa])(;W[ee])))"
+LESSON = "(;SZ[5];B[cc];W[bb];AE[cc]AB[dd][ee]C[Edited];W[aa];W[ab])"
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    file = tmp_path / "tree.sgf"
+    file.write_text(TREE)
+    return file
+
+
+def test_variations(run: Run, tree: Path) -> None:
+    main = run("show", tree).stdout
+    assert "After move 3." in main
+    assert "Variations: 2.2. --variation 2.2 shows one." in main
+    second = run("show", tree, "--variation", "2.2", "--move", 2).stdout
+    assert "2  ├─┼─┼(○)┤  2" in second
+    assert "Second\nOr here.\n" in second
+    assert "Variations: 2.2/4.2. --variation 2.2/4.2 shows one." in second
+    assert "1  └─┴─┴─┴(○) 1" in run("show", tree, "--variation", "2.2/4.2").stdout
+    missing = run("show", tree, "--variation", "3.2")
+    assert (missing.exit_code, missing.stderr) == (2, "tengen: there is no variation 3.2; there are 2.2\n")
+
+
+def test_every_node_of_a_lesson(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "lesson.sgf"
+    file.write_text(LESSON)
+    shown = [run("show", file, "--node", node) for node in range(6)]
+    assert all(result.exit_code == 0 for result in shown)
+    assert [result.stdout.count("●") for result in shown] == [0, 1, 1, 2, 2, 2]
+    assert "Edited" in shown[3].stdout
+    assert "After move 2. White to play." in shown[3].stdout
+    assert "After move 4. Black to play." in shown[5].stdout
+    late = run("show", file, "--node", 6)
+    assert (late.exit_code, late.stderr) == (2, "tengen: the line has the nodes 0 to 5; there is no node 6\n")
+    between = run("show", file, "--from", 1, "--to", 4)
+    assert (between.exit_code, between.stderr) == (
+        2,
+        "tengen: stones are set up between these moves; take fewer of them\n",
+    )
+
+
+ODD = Path(__file__).parents[3] / "shared" / "games" / "odd" / "q5go"
+
+
+@pytest.mark.skipif(not ODD.is_dir(), reason="the shared files are not here")
+def test_q5gos_lessons_go_to_their_end(run: Run) -> None:
+    files = sorted(ODD.glob("*.sgf"))
+    assert len(files) == 10
+    for file in files:
+        assert run("show", file).exit_code == 0
+
+
+def test_moves_by_their_numbers(run: Run, record: Path) -> None:
+    result = run("show", record, "--from", 2)
+    assert result.exit_code == 1
+    assert "Move 2: B4" in result.stdout
+    assert "3, B4, is illegal: A stone already stands there." in result.stdout
+    result = run("show", record, "--to", 2)
+    assert (result.exit_code, "Moves 1 to 2: C3 B4" in result.stdout) == (0, True)
+
+
+def test_standard_input_and_other_notations(run: Run, tmp_path: Path) -> None:
+    diagram = "$$B A test\n$$  -------\n$$ | . 1 X |\n$$ | 2 O . |\n$$ | . . . |\n$$  -------\n"
+    result = run("show", "-", lines=diagram)
+    assert result.exit_code == 0
+    assert result.stdout.startswith("A test\n")
+    assert "3  ┌─●─●  3" in result.stdout
+    assert "Moves 1 to 2: B3 A2" in result.stdout
+    rows = run("show", "-", lines="X.O\n.T.\n...\n")
+    assert "2  ├─☯─┤  2" in rows.stdout
+    played = run("show", "-", "--move", 1, lines=diagram)
+    assert "3  ┌(●)●  3" in played.stdout
+    assert run("show", "-", lines="").exit_code == 2
+
+
+def test_numbers_of_the_record(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "late.sgf"
+    file.write_text("(;SZ[5];B[cc]MN[51];W[bb];B[dd])")
+    assert "Moves 52 to 53: B4 D2" in run("show", file, "--from", 52).stdout
+    assert "After move 2." in run("show", file, "--move", 52).stdout
+    assert "the game has moves 51 to 53; there is no move 7" in run("show", file, "--move", 7).stderr
+    assert "Before the first move." in run("show", file, "--move", 0).stdout
+
+
+def test_what_is_marked(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "marks.sgf"
+    file.write_text("(;SZ[5]LB[aa:x]TR[ba]CR[ca]AB[cc];W[bb]MA[dd])")
+    first = run("show", file, "--move", 0, "--ascii").stdout
+    assert "5  x ^ o . .  5" in first
+    assert run("show", file, "--liberties", "B4", "--ascii").stdout.count("*") == 4
+    assert "there is no stone on E1" in run("show", file, "--liberties", "C3,E1").stderr
+
+
+def test_territory(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "area.sgf"
+    file.write_text("(;SZ[5]KM[0.5]AB[ca][cb][cc][cd][ce]AW[aa];W[ea])")
+    shown = run("show", file, "--territory", "--ascii").stdout
+    assert "Area: Black 5, White 2, komi 0.5." in shown
+    dead = run("show", file, "--territory", "--dead", "A5 E5", "--ascii").stdout
+    assert "Area: Black 25, White 0, komi 0.5." in dead
+    assert "4  b b X b b  4" in dead
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--move", 1, "--node", 1], "--move, --node, and --from with --to are different places; name one"),
+        (["--move", 1, "--to", 1], "different places"),
+        (["--from", 3, "--to", 2], "the first move comes after the last"),
+        (["--from", 9], "there is no move 9"),
+        (["--rules", "til"], "did you mean tile"),
+    ],
+)
+def test_places_that_cannot_be(words: list[object], told: str, run: Run, record: Path) -> None:
+    result = run("show", record, *words)
+    assert result.exit_code == 2
+    assert told in result.stderr
+    assert len(result.stderr.splitlines()) == 1

@@ -116,11 +116,11 @@ def test_a_game_from_a_record_begins_where_stones_were_last_set_up() -> None:
 
 def test_variations_by_address() -> None:
     record = sgf.read(TREE)
-    assert [node.move for node in line_of(record)] == [None, "E5", None, "D7", "D6"]
+    assert [node.move for node in line_of(record).nodes] == [None, "E5", None, "D7", "D6"]
     assert [branch.address for branch in branches(line_of(record))] == ["2.2", "2.3"]
-    assert [node.move for node in line_of(record, "2.2")] == [None, "E5", None, "F7", "G5", "G4"]
-    assert [node.move for node in line_of(record, "2.2/4.2/5.2")][-3:] == ["H6", None, "G3"]
-    edited = list(walk(record, record_variant(record), line_of(record, "2.3")))[-1]
+    assert [node.move for node in line_of(record, "2.2").nodes] == [None, "E5", None, "F7", "G5", "G4"]
+    assert [node.move for node in line_of(record, "2.2/4.2/5.2").nodes][-3:] == ["H6", None, "G3"]
+    edited = list(walk(record, record_variant(record), line_of(record, "2.3").nodes))[-1]
     assert (edited.number, edited.game.stones["C7"]) == (2, "white")
 
 

@@ -58,6 +58,17 @@ Axes = Annotated[
     typer.Option("--set", metavar="AXIS=VALUE", help="Change an axis of the rules; may be given again."),
 ]
 
+FromMove = Annotated[int | None, typer.Option("--from", min=1, help="The first move to number.")]
+ToMove = Annotated[int | None, typer.Option("--to", min=1, help="The last move to number.")]
+Variation = Annotated[
+    str, typer.Option("--variation", metavar="ADDRESS", help="A variation: 12.2 is the second choice for move 12.")
+]
+Theme = Annotated[str, typer.Option("--theme", help="light, dark or print.")]
+Size = Annotated[int | None, typer.Option("--size", metavar="PIXELS", help="The longer side of a picture.")]
+Coordinates = Annotated[
+    bool | None, typer.Option("--coordinates/--no-coordinates", help="Name rows and columns, or do not.")
+]
+
 
 def _version(wanted: bool) -> None:
     if wanted:
@@ -112,17 +123,41 @@ def check(file: Annotated[Path, typer.Argument(help="A variant's TOML file.")], 
 
 @app.command()
 def show(
-    file: Annotated[Path, typer.Argument(help="A record: SGF, Tengen's JSON or the formal notation.")],
+    source: Annotated[str, typer.Argument(metavar="FILE", help="A record or a diagram in any notation; - for stdin.")],
     move: Annotated[int | None, typer.Option("--move", min=0, help="Show the position after this move.")] = None,
+    node: Annotated[
+        int | None, typer.Option("--node", min=0, help="Show the record's node so far from the root.")
+    ] = None,
+    first: FromMove = None,
+    last: ToMove = None,
+    variation: Variation = "",
+    svg: Annotated[str | None, typer.Option("--svg", metavar="OUT", help="Draw it as SVG.")] = None,
+    png: Annotated[str | None, typer.Option("--png", metavar="OUT", help="Paint it as PNG.")] = None,
+    pdf: Annotated[str | None, typer.Option("--pdf", metavar="OUT", help="Print it as PDF.")] = None,
+    animate: Annotated[
+        str | None, typer.Option("--animate", metavar="OUT", help="Show move after move, as .gif or .webp.")
+    ] = None,
+    delay: Annotated[float, typer.Option("--delay", help="Seconds between moves.")] = 0.8,
+    theme: Theme = "light",
+    size: Size = None,
+    coordinates: Coordinates = None,
+    territory: Annotated[bool, typer.Option("--territory", help="Show who owns what, and count it.")] = False,
+    dead: Annotated[str, typer.Option("--dead", metavar="POINTS", help="Stones to take as dead: D4,E5.")] = "",
+    liberties: Annotated[
+        str, typer.Option("--liberties", metavar="POINTS", help="Mark the liberties of these stones: D4,E5.")
+    ] = "",
     rules: Annotated[str | None, typer.Option("--rules", help="Play it by these rules, not by its own.")] = None,
     board: Board = None,
     axes: Axes = None,
     ascii: Annotated[bool, typer.Option("--ascii", help="Draw in plain ASCII.")] = False,
 ) -> None:
-    """Draw a position of a recorded game."""
-    from .show import show_record
+    """Draw a position, a diagram or the moves of a game: in the terminal, or as pictures."""
+    from .pictures import Pictures
+    from .show import Place, show_file
 
-    show_record(file, move, rules, board, axes or [], ascii)
+    place = Place(move, node, first, last, variation, rules, board, axes or ())
+    files = Pictures(svg, png, pdf, animate, theme, size, coordinates, territory, dead, liberties, delay)
+    show_file(source, place, files, ascii)
 
 
 @app.command()

@@ -56,6 +56,33 @@ def _vacant(board: Board, stones: Stones) -> frozenset[int]:
     return frozenset(range(len(board))) - taken - _points(board, stones, "tao")
 
 
+def chain(board: Board, stones: Stones, label: str) -> Labels:
+    """Return the chain of the stone on a point (spec 0.3), empty where there is none.
+
+    >>> from tengen import boards
+    >>> sorted(chain(boards.parse("3"), {"A1": "black", "A2": "black", "B2": "white"}, "A1"))
+    ['A1', 'A2']
+    """
+    start = board.find(label)
+    colour = None if start is None else stones.get(board.labels[start])
+    if start is None or colour not in ("black", "white"):
+        return frozenset()
+    return _named(board, _spread(start, _points(board, stones, colour), board.neighbours))
+
+
+def liberties(board: Board, stones: Stones, label: str) -> Labels:
+    """Return the liberties of the chain on a point: the vacant points, Tao points included, beside its stones (0.3).
+
+    >>> from tengen import boards
+    >>> sorted(liberties(boards.parse("3"), {"A1": "black", "A2": "black", "B2": "white"}, "A1"))
+    ['A3', 'B1']
+    """
+    own = {board.find(each) for each in chain(board, stones, label)}
+    beside = {q for p in own if p is not None for q in board.neighbours[p]}
+    taken = {q for c in ("black", "white") for p in _points(board, stones, c) for q in board.footprint[p]}
+    return _named(board, beside - taken)
+
+
 def one_point_eyes(board: Board, stones: Stones, colour: Colour) -> Labels:
     """Return the one-point eyes of a colour: vacant, with neighbours, all of which hold its stones (spec 1.18).
 

@@ -18,39 +18,51 @@ class Branch(NamedTuple):
     node: Node
 
 
-def line_of(record: Record, address: str = "") -> list[Node]:
-    """Return the nodes from the root to the end of a variation; without an address, the main line.
+class Line(NamedTuple):
+    """The nodes of a variation, from the root on to its end, and the place of the first that is its own."""
+
+    nodes: list[Node]
+    since: int = 0
+
+
+def line_of(record: Record, address: str = "") -> Line:
+    """Return a variation; without an address, the main line.
 
     Raises:
         TengenError: there is no such variation; the message names those there are.
 
     >>> from tengen.formats import sgf
     >>> record = sgf.read("(;SZ[9];B[ee](;W[dc])(;W[fc];B[ge](;W[gf])(;W[hd])))")
-    >>> [node.move for node in line_of(record, "2.2/4.2")]
+    >>> [node.move for node in line_of(record, "2.2/4.2").nodes]
     [None, 'E5', 'F7', 'G5', 'H6']
     """
-    nodes, since, walked = list(record.main_line()), 0, ""
+    line, walked = Line(list(record.main_line())), ""
     for part in address.split("/") if address else ():
-        found = {branch.address: branch for branch in branches(nodes, since)}
+        found = {branch.address: branch for branch in branches(line)}
         if part not in found:
             raise TengenError(f"there is no variation {walked}{part}; {_listed(walked, list(found))}")
-        since = found[part].place + 1
-        nodes = [*nodes[:since], *_first_children(found[part].node)]
+        line = follow(line, found[part])
         walked += f"{part}/"
-    return nodes
+    return line
 
 
-def branches(line: list[Node], since: int = 0) -> Iterator[Branch]:
-    """Yield the variations that leave a line at its node number ``since`` or later, in order.
+def follow(line: Line, branch: Branch) -> Line:
+    """Return the variation that leaves a line at a branch."""
+    since = branch.place + 1
+    return Line([*line.nodes[:since], *_first_children(branch.node)], since)
+
+
+def branches(line: Line) -> Iterator[Branch]:
+    """Yield the variations that leave a line at a node of its own, in order.
 
     The number before the dot is that of the move for which they are another choice; all choices for one move are
     numbered through, the line's own being the first.
     """
     seen: Counter[int] = Counter()
     number = 1
-    for place, (node, following) in enumerate(pairwise(line)):
+    for place, (node, following) in enumerate(pairwise(line.nodes)):
         number += node.move is not None
-        for child in node.children if place >= since else ():
+        for child in node.children if place >= line.since else ():
             if child is not following:
                 seen[number] += 1
                 yield Branch(f"{number}.{seen[number] + 1}", place, child)
