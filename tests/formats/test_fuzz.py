@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import io
+import os
 from contextlib import suppress
 from json import dumps
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from trees import records
 
 from tengen import boards
 from tengen.formats import clicks, json, read_any, sgf
@@ -15,7 +19,36 @@ from tengen.records import FormatError, Record
 NINE = boards.parse("9")
 GRAMMAR = st.sampled_from(["(", ")", ";", "[", "]", "\\", "\n", "\r", " ", ":", "B[dd]", "W[]", "AB[aa:bb]"])
 WORDS = st.sampled_from(
-    ["SZ[9]", "GM[100]", "TGB[9]", "TGS[", "KM[6.5]", "HA[2]", "RU[", "PL[W]", "C[x]", "tao E5", "{", '"', "1 pass"]
+    [
+        "SZ[9]",
+        "GM[100]",
+        "GM[q5go-1]",
+        "TO[2]",
+        "CR[aa:bb]",
+        "LB[aa:x]",
+        "AR[aa:bb]",
+        "TB[]",
+        "VW[aa]",
+        "GB[2]",
+        "FG[1:a]",
+        "BL[1.5]",
+        "MN[3]",
+        "KO[]",
+        "N[y]",
+        "TGB[9]",
+        "TGS[",
+        "KM[6.5]",
+        "HA[2]",
+        "RU[",
+        "PL[W]",
+        "C[x]",
+        "tao",
+        "E5",
+        "{",
+        '"',
+        "1",
+        "pass",
+    ]
 )
 SCRAPS = GRAMMAR | WORDS | st.sampled_from(["天", "\0", "\ud800", "\ufeff"])
 TEXTS = st.one_of(st.text(max_size=40), st.lists(SCRAPS, max_size=20).map("".join))
@@ -33,6 +66,39 @@ def test_sgf_and_detection(data: str | bytes) -> None:
         if isinstance(found, Record):
             again = sgf.read(sgf.write(found)) if found.root.colour or not found.root.move else found
             assert again.board == found.board
+
+
+@st.composite
+def damaged(draw: st.DrawFn) -> str:
+    """Return what was written of a record, with some letters changed."""
+    text = draw(records().map(sgf.write) | records().map(json.dumps))
+    for _ in range(draw(st.integers(1, 4))):
+        at = draw(st.integers(0, len(text)))
+        text = text[:at] + draw(st.text('()[];:\\aBZ9{}",\n', max_size=2)) + text[at + draw(st.integers(0, 3)) :]
+    return text
+
+
+def check_damaged(text: str) -> None:
+    """Read it in every way: nothing but FormatError, and what was read can be written and read again."""
+    for data in (text, text.encode("utf-8", "replace"), text.encode("cp932", "replace")):
+        with suppress(FormatError):
+            record = read_any(data, NINE)
+            assert json.loads(json.dumps(record)) == record
+        with suppress(FormatError):
+            assert all(record.board for record in sgf.read_all(io.BytesIO(data if isinstance(data, bytes) else b"(;)")))
+
+
+@settings(max_examples=150, deadline=None)
+@given(damaged())
+def test_damaged_records(text: str) -> None:
+    check_damaged(text)
+
+
+@pytest.mark.slow
+@settings(max_examples=int(os.environ.get("TENGEN_FUZZ_EXAMPLES", "20000")), deadline=None)
+@given(damaged() | TEXTS | GAMES)
+def test_damaged_records_for_long(text: str) -> None:
+    check_damaged(text)
 
 
 @settings(max_examples=200, deadline=None)

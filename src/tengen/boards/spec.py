@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final
 
 from ..records.errors import BoardError
 from .board import Board
 from .footprints import NAMED as FOOTPRINTS
 from .words import MAX_TEXT, close, short
+
+_SHORT: Final = 100
+"""Boards of texts up to this long are kept."""
 
 
 @dataclass(frozen=True)
@@ -77,16 +81,23 @@ def parse(what: Any, footprint: str | None = None, *, files: bool = True) -> Boa
     if isinstance(what, Board):
         return what
     if isinstance(what, int) and not isinstance(what, bool):
-        return _read_words(str(max(-(10**9), min(what, 10**9))), footprint)
+        return _usual(str(max(-(10**9), min(what, 10**9))), footprint)
     if isinstance(what, str):
         if not files and names_file(what):
             raise BoardError(f"{short(what)} names a file; only a board's own text may stand here")
-        return _read(what.strip(), footprint)
+        text = what.strip()
+        return _usual(text, footprint) if len(text) <= _SHORT and not names_file(text) else _read(text, footprint)
     if all(hasattr(what, name) for name in ("nodes", "edges", "is_directed", "number_of_nodes")):
         from .graphs import from_graph
 
         return from_graph(what)
     raise BoardError(f"a board is a text, a side or a networkx graph, not {short(what)}")
+
+
+@lru_cache(maxsize=32)
+def _usual(text: str, footprint: str | None) -> Board:
+    """Return the board of a short text, built once: boards do not change."""
+    return _read(text, footprint)
 
 
 def names_file(text: str) -> bool:

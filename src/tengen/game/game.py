@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .. import boards
@@ -498,12 +497,4 @@ def _text_or_bytes(given: object) -> str | bytes:
 def _board_of(chosen: Variant, board: BoardLike | None) -> Board:
     """Return the board of a game: a plain size keeps the variant's footprint."""
     wanted = chosen.board if board is None else board
-    if isinstance(wanted, str) and len(wanted) < 100 and not wanted.startswith("file:"):
-        return _parsed(wanted, chosen.footprint)
     return boards.parse(wanted, footprint=chosen.footprint)
-
-
-@lru_cache(maxsize=64)
-def _parsed(text: str, footprint: str | None) -> Board:
-    """Return the board of a text, built once: boards do not change."""
-    return boards.parse(text, footprint=footprint)
