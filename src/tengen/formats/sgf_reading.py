@@ -118,14 +118,25 @@ class _Reader:
 
     def _tree(self) -> None:
         self.record.root = self._node(self.root)
-        waiting = [(self.root, self.record.root)]
+        waiting = [(self.root, self._run(self.root, self.record.root))]
         while waiting:
             step, node = waiting.pop()
             for child in step.children:
                 found = self._node(child)
                 node.children.append(found)
+                last = self._run(child, found)
                 if child.children:
-                    waiting.append((child, found))
+                    waiting.append((child, last))
+
+    def _run(self, step: Step, node: Node) -> Node:
+        """Append the moves of a step's run to its node; return the last node."""
+        place, letters = self.source.place, self.letters
+        for at, letter, value_at, raw in step.run:
+            following = Node(letters.get(raw) or self._move_text(letter, value_at, raw), _COLOURS[letter])
+            following.line, following.column = place(at)
+            node.children.append(following)
+            node = following
+        return node
 
     def _node(self, step: Step) -> Node:
         node = Node()
@@ -162,7 +173,12 @@ class _Reader:
             where = at if node.move is not None else values[1][0]
             raise self.source.error(where, "a second move in one node; a `;` is missing before it")
         node.colour = _COLOURS[name]
-        node.move = unescape(raw) if self.private else self.letters.get(raw) or self._other_move(name, at, raw)
+        node.move = self._move_text(name, at, raw)
+
+    def _move_text(self, name: str, at: int, raw: str) -> str:
+        if self.private:
+            return unescape(raw)
+        return self.letters.get(raw) or self._other_move(name, at, raw)
 
     def _other_move(self, name: str, at: int, raw: str) -> str:
         point = unescape(raw).strip()

@@ -27,7 +27,7 @@ Value = tuple[int, str]
 START: Final = re.compile(r"\(\s*+(?:;|[A-Za-z]{1,24}+\s*+\[)")
 _TOKEN: Final = re.compile(r"\s*+(?:([();])|([A-Za-z][A-Za-z0-9_]*+))")
 _VALUE: Final = re.compile(r"\s*+\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\]", re.DOTALL)
-_PLAIN_MOVE: Final = re.compile(r"\s*+;\s*+([BW])\[([A-Za-z]{2}|)\](?=\s*+[;()])")
+_PLAIN_MOVE: Final = re.compile(r"\s*+(;)\s*+([BW])\[([A-Za-z]{2}|)\](?=\s*+[;()])")
 _NODE: Final = re.compile(r";\s*+[A-Za-z]++\s*+\[")
 _BLANK: Final = re.compile(r"\s*+")
 _ESCAPE: Final = re.compile(r"\\(\n|.)", re.DOTALL)
@@ -35,14 +35,19 @@ _LOWER: Final = re.compile(r"[a-z]+")
 
 
 class Step:
-    """A raw node: its offset, its properties by name in the order of the file, and the steps that follow."""
+    """A raw node: its offset, its properties by name in the order of the file, and the steps that follow.
 
-    __slots__ = ("at", "children", "properties")
+    ``run`` are moves without anything else that come before the ``children``, each with its
+    offset and letter, and its value's offset and text.
+    """
+
+    __slots__ = ("at", "children", "properties", "run")
 
     def __init__(self, at: int) -> None:
         self.at = at
         self.properties: dict[str, list[Value]] = {}
         self.children: list[Step] = []
+        self.run: list[tuple[int, str, int, str]] = []
 
 
 class Source:
@@ -109,7 +114,7 @@ class _Parser:
     def run(self) -> tuple[Step, int]:
         text, match = self.source.text, _TOKEN.match
         while self.parents or self.after != ")":
-            if self.after != ")":
+            if self.after == ";":
                 self._plain_moves()
             token = match(text, self.at)
             if token is None:
@@ -125,16 +130,16 @@ class _Parser:
 
     def _plain_moves(self) -> None:
         """Take nodes that hold a move and nothing else, of which most games consist: the same as below, but faster."""
-        step, at, text, match = self.step, self.at, self.source.text, _PLAIN_MOVE.match
-        while step is not None and self.nodes < MAX_NODES and (move := match(text, at)) is not None:
-            begin, end = move.span(2)
-            following = Step(text.rindex(";", at, begin))
-            following.properties[move[1]] = [(begin - 1, move[2])]
-            step.children.append(following)
-            step, at = following, end + 1
+        at, text, match = self.at, self.source.text, _PLAIN_MOVE.match
+        if self.step is None or self.step.children:
+            return
+        run = self.step.run
+        while self.nodes < MAX_NODES and (move := match(text, at)) is not None:
+            run.append((move.start(1), move[2], move.start(3) - 1, move[3]))
+            at = move.end()
             self.nodes += 1
         if at != self.at:
-            self.step, self.at, self.after = step, at, ";"
+            self.at, self.after = at, ";"
 
     def _mark(self, mark: str, at: int) -> None:
         if mark == ";":
