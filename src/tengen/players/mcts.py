@@ -73,7 +73,7 @@ class MCTS:
         """Return the best move found; see `Player.choose`."""
         search = self._prepare(game)
         budget = budget or self.budget
-        search.run(budget.simulations, budget.seconds)
+        search.run(budget.simulations, budget.seconds, early=True)
         return self._decide(game, search)
 
     def analyse(self, game: Game, budget: Budget | None = None, interval: float | None = None) -> Iterator[Analysis]:

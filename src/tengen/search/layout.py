@@ -45,6 +45,7 @@ SETTINGS = np.dtype(
         ("capture", "f4"),  # ... of taking one stone
         ("big_capture", "f4"),  # ... of taking more
         ("rescue", "f4"),  # ... of saving stones in atari
+        ("catch", "f4"),  # ... of taking or saving a chain one move before atari
         ("pattern", "f4"),  # ... of a 3x3 pattern
         ("self_atari", "f4"),  # virtual losses of a self-atari
         ("rim", "f4"),  # ... of the first two lines while nothing is near; wins on the third

@@ -44,17 +44,18 @@ class Options:
     expand_at: int = 8
     tactics: float = 0.9
     local: float = 0.9
-    second: float = 0.0
+    second: float = 0.9
     patterns: bool = True
     even: float = 10.0
-    near: tuple[float, float, float] = (24.0, 22.0, 8.0)
+    near: tuple[float, float, float] = (12.0, 8.0, 3.0)
     capture: float = 15.0
     big_capture: float = 30.0
     rescue: float = 15.0
+    catch: float = 15.0
     pattern: float = 10.0
     self_atari: float = 10.0
-    rim: float = 0.0
-    redraw: int = 1
+    rim: float = 10.0
+    redraw: int = 4
 
 
 class _Worker:
@@ -163,15 +164,20 @@ class Search:
         return node if self._nodes["count"][node] else None
 
     def run(
-        self, simulations: int | None = None, seconds: float | None = None, stop: Callable[[], bool] | None = None
+        self,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        stop: Callable[[], bool] | None = None,
+        early: bool = False,
     ) -> int:
         """Search until a budget is spent or ``stop`` says so; return how many simulations were run.
 
-        Visits from a tree that was kept count towards ``simulations``.
+        Visits from a tree that was kept count towards ``simulations``. With ``early`` the search also ends when what
+        is left of them cannot make another move the most visited.
         """
         left = None if simulations is None else max(0, simulations - int(self._nodes["visits"][ROOT]))
         end = None if seconds is None else time.perf_counter() + seconds
-        clock = _Clock(left, end, stop)
+        clock = _Clock(left, end, stop, early)
         if self.threads == 1:
             return self._work(self._workers[0], clock)
         with ThreadPoolExecutor(self.threads) as pool:
@@ -187,7 +193,7 @@ class Search:
             done += self._simulate(worker, count)
             took = time.perf_counter() - began
             step = max(1, min(4096, int(count * _SLICE / max(took, 1e-6))))
-            if clock.left is not None and self._is_decided(clock.left):
+            if clock.early and clock.left is not None and self._is_decided(clock.left):
                 clock.stopped = True
         return done
 
@@ -242,8 +248,8 @@ class Search:
 class _Clock:
     """A budget that threads share; an update lost between them costs a few simulations."""
 
-    def __init__(self, left: int | None, end: float | None, stop: Callable[[], bool] | None) -> None:
-        self.left, self.end, self.stop, self.stopped = left, end, stop, False
+    def __init__(self, left: int | None, end: float | None, stop: Callable[[], bool] | None, early: bool) -> None:
+        self.left, self.end, self.stop, self.early, self.stopped = left, end, stop, early, False
 
     def take(self, wanted: int) -> int:
         """Return how many simulations to run next: 0 at the end."""

@@ -48,8 +48,11 @@ def only_liberty(points, links, wide, q, head, left, n):
 
 
 @routine
-def liberties_after(points, links, p, colour, enough):
-    """Count the liberties the chain of a new stone on p would have, up to ``enough`` (at most 3); ordinary boards."""
+def liberties_after(points, links, p, colour, enough, taken):
+    """Count the liberties the chain of a new stone on p would have, up to ``enough`` (at most 3); ordinary boards.
+
+    ``taken`` is a vacant point that is to count as the enemy's, n for none.
+    """
     n = np.uint32(len(points))
     a = n
     b = n
@@ -58,7 +61,7 @@ def liberties_after(points, links, p, colour, enough):
     for k in range(first, first + points[p].degree):
         r = links[k]
         if points[r].footprints == 0:
-            if r != a and r != b:
+            if r != a and r != b and r != taken:
                 count += 1
                 if count >= enough:
                     return count
@@ -74,7 +77,7 @@ def liberties_after(points, links, p, colour, enough):
                     at = points[s].neighbours_at
                     for j in range(at, at + points[s].degree):
                         q = links[j]
-                        if points[q].footprints == 0 and q != p and q != a and q != b:
+                        if points[q].footprints == 0 and q != p and q != a and q != b and q != taken:
                             count += 1
                             if count >= enough:
                                 return count
@@ -105,7 +108,7 @@ def is_self_atari(points, links, wide, p, colour):
         return False
     if points[p].vacancies > 1:
         return False
-    return liberties_after(points, links, p, colour, 2) < 2
+    return liberties_after(points, links, p, colour, 2, np.uint32(len(points))) < 2
 
 
 @helper
@@ -153,10 +156,45 @@ def urgent(points, links, wide, last, colour, candidates):
             q = last_liberty(points, links, wide, r)
             if q < n:
                 count = add_attackers(points, links, wide, r, candidates, count)
-                if wide is not None or liberties_after(points, links, q, colour, 2) > 1:
+                if wide is not None or liberties_after(points, links, q, colour, 2, n) > 1:
                     count = add(candidates, count, q)
     if points[last].colour != VACANT:
         q = last_liberty(points, links, wide, last)
         if q < n:
             count = add(candidates, count, q)
     return count
+
+
+@routine
+def two_liberties(points, links, stone):
+    """Return the two liberties of a chain that has just two, or (n, n); ordinary boards."""
+    n = np.uint32(len(points))
+    head = points[stone].chain
+    a = n
+    b = n
+    s = head
+    while True:
+        if points[s].vacancies:
+            first = points[s].neighbours_at
+            for k in range(first, first + points[s].degree):
+                q = links[k]
+                if points[q].footprints == 0 and q != a and q != b:
+                    if a == n:
+                        a = q
+                    elif b == n:
+                        b = q
+                    else:
+                        return n, n
+        s = points[s].next
+        if s == head:
+            break
+    if b == n:
+        return n, n
+    return a, b
+
+
+@helper
+def catches(points, links, a, b, colour, n):
+    """Say whether an enemy stone on liberty a takes a chain of a colour whose other liberty is b: it cannot run."""
+    enemy = np.uint8(3 - colour)
+    return liberties_after(points, links, b, colour, 2, a) < 2 and liberties_after(points, links, a, enemy, 2, n) > 1

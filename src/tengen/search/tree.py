@@ -29,7 +29,7 @@ from .layout import (
     WHOLE,
 )
 from .policy import matches, play_on
-from .tactics import is_self_atari, last_liberty, liberties_after
+from .tactics import catches, is_self_atari, last_liberty, liberties_after, two_liberties
 
 FAR = 9
 
@@ -117,7 +117,7 @@ def rescues(points, links, wide, p, colour):
     for k in range(first, first + points[p].degree):
         r = links[k]
         if points[r].colour == colour and last_liberty(points, links, wide, r) == p:
-            return wide is not None or liberties_after(points, links, p, colour, 2) > 1
+            return wide is not None or liberties_after(points, links, p, colour, 2, np.uint32(len(points))) > 1
     return False
 
 
@@ -133,6 +133,26 @@ def is_empty_about(points, links, p):
 
 
 @helper
+def is_catch(points, links, p, colour):
+    """Say whether a stone on p takes, or saves, a chain beside it one move before atari."""
+    n = np.uint32(len(points))
+    first = points[p].neighbours_at
+    for k in range(first, first + points[p].degree):
+        r = links[k]
+        if points[r].colour != VACANT:
+            a, b = two_liberties(points, links, r)
+            if a < n:
+                rest = b if a == p else a
+                if points[r].colour == colour:
+                    caught = catches(points, links, rest, p, colour, n) or catches(points, links, p, rest, colour, n)
+                    if caught and liberties_after(points, links, p, colour, 3, n) > 2:
+                        return True
+                elif catches(points, links, p, rest, points[r].colour, n):
+                    return True
+    return False
+
+
+@helper
 def write_prior(points, links, wide, around, patterns, rim, settings, near, node, p, colour, removed):
     """Give a new child virtual visits by what can be seen at once."""
     bonus = np.float32(0)
@@ -143,6 +163,8 @@ def write_prior(points, links, wide, around, patterns, rim, settings, near, node
         bonus += settings[0].rescue
     if removed == 0 and is_self_atari(points, links, wide, p, colour):
         losses += settings[0].self_atari
+    elif wide is None and settings[0].catch > 0 and is_catch(points, links, p, colour):
+        bonus += settings[0].catch
     if wide is None and len(around) > 0 and matches(points, around, patterns, p, colour):
         bonus += settings[0].pattern
     if near[p] < FAR:
