@@ -132,7 +132,7 @@ def test_a_page() -> None:
         ("{{Goban 2x2|b|[[w|b]]|b|b}}", 1, 15, "`[[w|b]]` is no cell"),
         ("{{Goban 99x1|b}}", 1, 1, "a board has sides from 1 to 52"),
         ("{{Goban 0x1|b}}", 1, 1, "a board has sides from 1 to 52"),
-        ("{{Goban 1x1|b|24|tengen=tao A1}}", 1, 18, "`tao A1` is no statement such as `TAO D4`"),
+        ("{{Goban 1x1|b|24|tengen=+ A1}}", 1, 18, "`+ A1` is no statement such as `TAO D4`"),
         ("{{Goban 1x1|b|24|tengen=FIRST 1 green}}", 1, 18, "`1 green` should be like `51 white`"),
         ("{{Goban 1x1|b|24|u=u|d=d|l=l|r=r|tengen=TAO B1}}", 1, 34, "`B1` is no point of the board 1"),
     ],

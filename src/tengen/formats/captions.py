@@ -17,6 +17,9 @@ _OWN: Final = ("pass", "return", "resign")
 _WORDS: Final = {**dict.fromkeys(_OWN, True), **dict.fromkeys(("passes", "tenuki", "elsewhere"), False)}
 """The words for moves without a point, and whether they are those we write ourselves."""
 
+_LONGEST: Final = 1_000
+"""Longer titles tell no moves."""
+
 Note = tuple[int, str]
 """A move's number, and where it was: another move's number, a label or a word."""
 
@@ -41,6 +44,8 @@ def hidden_moves(title: str, seen: Mapping[int, str], first: int, board: Board) 
     >>> hidden_moves("A ko (5 at 1, 6 pass)", {1: "D4", 2: "E4", 3: "D5", 4: "E5"}, 1, boards.parse("9"))
     ('A ko', {5: 'D4', 6: 'pass'})
     """
+    if len(title) > _LONGEST:
+        return title, {}
     group = _last_group(title)
     sure = list(_notes(group[1])) if group and is_notes(group[1]) else []
     loose = [(int(found[1]), found[2]) for found in _AT.finditer(title)]
@@ -65,7 +70,7 @@ def is_notes(text: str) -> bool:
     >>> is_notes("5 at 1, 8 at 2"), is_notes("5 at 1 is a mistake")
     (True, False)
     """
-    parts = _BETWEEN.split(text.strip())
+    parts = _BETWEEN.split(text.strip()) if len(text) <= _LONGEST else [""]
     return all(_AT.fullmatch(part) or ((word := _WORD.fullmatch(part)) and word[2] in _WORDS) for part in parts)
 
 

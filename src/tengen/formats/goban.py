@@ -21,18 +21,16 @@ from .captions import is_notes
 from .diagram_reading import diagram_of, first_of, whole_diagrams
 from .diagram_writing import After, Drawing, Look, Notation, draw
 from .encoding import decode
-from .sheets import USUAL_SIDE, Cell, Edges, Sheet, Statement
+from .sheets import USUAL_SIDE, Cell, Edges, Sheet, Statement, statement_of
 from .statements import escape
 
 if TYPE_CHECKING:
     from ..boards import Board
 
 _NAME: Final = re.compile(r"\{\{\s*(?:Template:)?Goban(?![A-Za-z])(?:[ _](\d{1,9})x(\d{1,9}))?", re.IGNORECASE)
-_TOKEN: Final = re.compile(r"<!--.*?-->|\{\{|\}\}|\[\[|\]\]|\|", re.DOTALL)
-_COMMENT: Final = re.compile(r"<!--.*?-->", re.DOTALL)
+_TOKEN: Final = re.compile(r"\{\{|\}\}|\[\[|\]\]|\|")
 _NEXT_LINE: Final = re.compile(r"\s*(.*)")
-_NAMED: Final = re.compile(r"\s*(\w*)\s*=(.*)", re.DOTALL)
-_STATEMENT: Final = re.compile(r"\s*([A-Z]+)(?:\s+(.*?))?\s*", re.DOTALL)
+_WORD: Final = re.compile(r"\w*")
 _STONE: Final = re.compile(r"([bw])(?:(\d)|([TSCX]))?")
 _VACANT: Final = re.compile(r"(?:[udlr]{0,2}|[-x+])(c?)")
 _MARKS: Final[dict[str | None, Mark | None]] = {
@@ -117,6 +115,7 @@ class _Use:
 
 def _uses(text: str) -> Iterator[_Use]:
     """Yield the uses of the template in a size; others of the family, and mere mentions, are skipped."""
+    text = _without_comments(text)
     places, end = _Places(text), 0
     while found := _NAME.search(text, end):
         line, column = places.of(found.start())
@@ -130,7 +129,7 @@ def _uses(text: str) -> Iterator[_Use]:
             raise FormatError(f"a board has sides from 1 to {MAX_SIDE}", line, column)
         use = _Use((width, height), line)
         for begin, stop in pieces:
-            _take(use, _COMMENT.sub("", text[begin:stop]), *places.of(begin))
+            _take(use, text[begin:stop], *places.of(begin))
         use.after = _NEXT_LINE.match(text, end)[1]  # type: ignore[index]
         yield use
 
@@ -148,6 +147,18 @@ class _Places:
         self.start = max(self.start, self.text.rfind("\n", self.seen, at) + 1)
         self.seen = at
         return self.line, at - self.start + 1
+
+
+def _without_comments(text: str) -> str:
+    """Return a text with blanks in the place of its comments, so that everything else stays where it is."""
+    begin = text.find("<!--")
+    kept, done = [], 0
+    while begin >= 0 and (end := text.find("-->", begin)) >= 0:
+        lines = text[begin : end + 3].split("\n")
+        kept += [text[done:begin], "\n".join(" " * len(line) for line in lines)]
+        done = end + 3
+        begin = text.find("<!--", done)
+    return "".join([*kept, text[done:]])
 
 
 def _pieces(text: str, at: int) -> tuple[list[tuple[int, int]] | None, int]:
@@ -170,10 +181,11 @@ def _pieces(text: str, at: int) -> tuple[list[tuple[int, int]] | None, int]:
 
 def _take(use: _Use, text: str, line: int, column: int) -> None:
     """Take in a parameter: a cell, or a named one; those without a name are comments."""
-    named = _NAMED.fullmatch(text)
-    if named and named[1]:
-        use.named[named[1]] = (named[2], line, column)
-    elif not named:
+    name, equals, value = text.partition("=")
+    name = name.strip()
+    if equals and _WORD.fullmatch(name):
+        use.named[name] = (value, line, column)
+    else:
         use.cells.append((text.strip(), line, column + len(text) - len(text.lstrip())))
 
 
@@ -244,10 +256,10 @@ def _number(sheet: Sheet) -> None:
 def _say(sheet: Sheet, text: str, line: int, column: int) -> None:
     """Take in the parameter for what the template cannot say."""
     for part in text.split(";"):
-        found = _STATEMENT.fullmatch(part)
+        found = statement_of(f"{{{part.strip()}}}")
         if found is None:
             raise FormatError(f"`{part.strip()[:20]}` is no statement such as `TAO D4`", line, column)
-        statement = Statement(found[1], found[2] or "", line, column)
+        statement = Statement(*found, line, column)
         if statement.word == "COORDINATES":
             sheet.coordinates = True
         elif statement.word == "FIRST":

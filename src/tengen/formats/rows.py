@@ -21,7 +21,7 @@ from ..records import Content, Diagram, FormatError, other
 from .diagram_reading import diagram_of, first_of
 from .diagram_writing import After, Drawing, Look, Notation, board_of, draw
 from .encoding import decode
-from .sheets import Cell, Edges, Sheet, Statement, parsed
+from .sheets import Cell, Edges, Sheet, Statement, parsed, statement_of
 
 if TYPE_CHECKING:
     from ..boards import Board
@@ -38,6 +38,8 @@ _SEEN: Final = re.escape("".join(_STONES) + "".join(sorted(_VACANT)) + "#")
 _POINT: Final = re.compile(rf"([ \t─|]*)(\()?([{_SEEN}])([{''.join(_HEIGHTS)}])?(\d(?!\d))?(\))?")
 _BEHIND: Final = re.compile(r"[ \t─|]*?(?:[ \t|]+(\d{1,2}))?(?:[ \t]{2,}.*)?\s*")
 _WIDEST: Final = 4 * MAX_SIDE
+_LONGEST: Final = 1_000
+"""Longer lines, and lines with more points, are no rows."""
 _COLUMNS: Final = re.compile(r"[ \t|]*([A-Za-z]{1,2}(?: +[A-Za-z]{1,2})*)[ \t|]*")
 _TURN: Final = re.compile(r"\b(black|white) to play\b|\bnext player: *(black|white)\b", re.IGNORECASE)
 _TAKEN: Final = (
@@ -46,7 +48,6 @@ _TAKEN: Final = (
     re.compile(r"\bPrisoners: Black \d+, (White) (\d{1,6})", re.IGNORECASE),
 )
 _LOST: Final = re.compile(r"^([BW]) stones captured: (\d{1,6})", re.MULTILINE)
-_STATEMENT: Final = re.compile(r"\{([A-Z]+)[ \t]*(.*?)\s*\}\s*")
 
 
 def read(data: str | bytes, board: Board | None = None) -> Diagram:
@@ -85,7 +86,7 @@ def recognises(text: str) -> bool:
     if None not in contents or any(row.number and len(row.cells) == 1 for run in runs for row in run):
         return False
     rows = sum(map(len, runs))
-    said = sum(not line.strip() or _STATEMENT.fullmatch(line.strip()) is not None for line in lines)
+    said = sum(not line.strip() or statement_of(line.strip()) is not None for line in lines)
     return rows + said == len(lines) or any(len(run) > 1 and len(run[0].cells) > 1 for run in runs)
 
 
@@ -186,7 +187,7 @@ def _runs(lines: list[str]) -> Iterator[list[_Row]]:
 def _row(text: str, line: int) -> _Row | None:
     """Return a line's points, None where it is no row."""
     begin = _NUMBER.match(text)
-    if begin is None:
+    if begin is None or len(text) > _LONGEST:
         return None
     row, at = _Row(line, int(begin[1]) if begin[1] else None), begin.end()
     while len(row.cells) < _WIDEST and (found := _POINT.match(text, at)):
@@ -251,9 +252,9 @@ class _Sheet:
 
     def _take_statements(self, lines: list[str], begin: int, end: int) -> None:
         for number, line in enumerate(lines[begin:end], begin + 1):
-            found = _STATEMENT.fullmatch(line.strip())
+            found = statement_of(line.strip())
             if found:
-                self.sheet.statements.append(Statement(found[1], found[2], number, 1))
+                self.sheet.statements.append(Statement(*found, number, 1))
 
     def _take_heights(self) -> None:
         """Take in tiles; digits behind points are heights too, unless a 1 among them shows that moves are numbered."""

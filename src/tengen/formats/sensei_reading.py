@@ -14,17 +14,14 @@ from typing import Final
 from ..boards.words import MAX_SIDE
 from ..records import Colour, FormatError, Mark
 from .captions import is_notes
-from .sheets import Cell, Edges, Sheet, Statement
+from .sheets import Cell, Edges, Sheet, Statement, statement_of
 
 _QUOTED: Final = re.compile(r"[ \t]*(?:>[ \t]*)*")
-_OPEN: Final = re.compile(r"(?:\[go\b[^\]\n]*\]|<(?:go|igoban)\b[^>\n]*>)[ \t]*", re.IGNORECASE)
-_CLOSE: Final = re.compile(r"[ \t]*(?:\[/go\]|</(?:go|igoban)>).*", re.IGNORECASE)
+_OPEN: Final = re.compile(r"(?:\[go\b[^\]\n]{0,40}\]|<(?:go|igoban)\b[^>\n]{0,40}>)", re.IGNORECASE)
+_CLOSE: Final = re.compile(r"\[/go\]|</(?:go|igoban)>", re.IGNORECASE)
 _HEADER: Final = re.compile(r"([BW])?(c)?(\d{1,9})?(?:m(\d{1,9}))?(?:\s+(.*))?", re.DOTALL)
 _GLUED: Final = re.compile(r"([BW])?(c)?(\d{1,9})?(?:m(\d{1,9}))?(.*)", re.DOTALL)
 _ANOTHER: Final = re.compile(r"(?:[BW]c?|c)(?:\d+)?(?:m\d+)?(?:\s.*)?")
-_LINK: Final = re.compile(r"\[(.*)\|(.*)\]\s*")
-_STATEMENT: Final = re.compile(r"\{\s*([A-Za-z][\w-]*)[ \t]*(.*?)\s*\}\s*")
-_CONTINUES: Final = re.compile(r"\s*\{\s*CONTINUES\s*\}\s*", re.IGNORECASE)
 _EDGES: Final = "-+|"
 _DRAWN: Final = frozenset("0123456789XOBW#@YQZPCSTMAV*?.,_abcdefghijklmnopqrstuvwxyz" + _EDGES)
 _TALLEST: Final = MAX_SIDE + 2
@@ -61,11 +58,17 @@ class Line:
 
 @dataclass
 class Block:
-    """The lines of one diagram: the header, those of the drawing, and a caption below it."""
+    """The lines of one diagram: the header, those below it and whether any is a drawing's, and a caption behind."""
 
     header: Line
     body: list[Line] = field(default_factory=list)
     caption: str = ""
+    drawn: bool = False
+
+    def add(self, line: Line) -> None:
+        """Take in a line below the header."""
+        self.body.append(line)
+        self.drawn = self.drawn or line.text.strip()[:1] not in ("", "{", "[")
 
 
 def blocks(text: str) -> Iterator[Block]:
@@ -77,22 +80,22 @@ def blocks(text: str) -> Iterator[Block]:
         wrapped = wrapped or opened
         if line is None and block and (wrapped or not block.body):
             line = _bare(raw, number)
-        if line is not None and block and _drawn(block) and _ANOTHER.fullmatch(line.text):
+        if line is not None and block and block.drawn and _ANOTHER.fullmatch(line.text):
             yield block
             block = None
         if line is not None and block is None:
             block = _begun(line)
         elif line is not None and block is not None:
-            block.body.append(line)
+            block.add(line)
         ends = closed or (line is None and bool(raw.strip() or not wrapped))
         if block and ends:
             if line is None and is_notes(caption := raw.strip().strip("()")):
                 block.caption = caption
-            if _drawn(block):
+            if block.drawn:
                 yield block
             block = None
         wrapped = wrapped and not closed
-    if block and _drawn(block):
+    if block and block.drawn:
         yield block
 
 
@@ -103,7 +106,7 @@ def is_clear(block: Block) -> bool:
 
 def goes_on(block: Block) -> bool:
     """Say whether a diagram goes on with the moves of the one before it."""
-    return any(_CONTINUES.fullmatch(line.text) for line in block.body)
+    return any(statement_of(line.text.strip()) == ("CONTINUES", "") for line in block.body)
 
 
 def sheet_of(block: Block) -> Sheet:
@@ -127,7 +130,8 @@ def sheet_of(block: Block) -> Sheet:
 
 def clean(title: str) -> str:
     """Return a title as a reader hears it: without blanks around it or the end of a wrapper."""
-    return _CLOSE.sub("", title).strip()
+    end = _CLOSE.search(title)
+    return (title[: end.start()] if end else title).strip()
 
 
 def _marked(raw: str, number: int) -> tuple[Line | None, bool, bool]:
@@ -135,6 +139,7 @@ def _marked(raw: str, number: int) -> tuple[Line | None, bool, bool]:
     opened = _OPEN.search(raw)
     quoted = _QUOTED.match(raw)
     at = opened.end() if opened else quoted.end() if quoted else 0
+    at += len(raw) - at - len(raw[at:].lstrip(" \t"))
     closed = _CLOSE.search(raw, at)
     end = closed.start() if closed else len(raw)
     if not raw.startswith("$$", at):
@@ -163,12 +168,10 @@ def _looks_drawn(text: str) -> bool:
 def _begun(line: Line) -> Block:
     """Return a block that begins with a line: its header, unless that was left out."""
     if line.text[:1] not in ("B", "W", "c") and (_looks_drawn(line.text) or line.text.lstrip()[:1] in ("[", "{")):
-        return Block(Line("", line.line, line.column), [line])
+        block = Block(Line("", line.line, line.column))
+        block.add(line)
+        return block
     return Block(line)
-
-
-def _drawn(block: Block) -> bool:
-    return any(line.text.strip() and line.text.strip()[0] not in "{[" for line in block.body)
 
 
 def _titled(block: Block) -> Sheet:
@@ -195,16 +198,16 @@ def _said(line: Line, sheet: Sheet) -> bool:
     text = line.text.strip()
     column = line.column + len(line.text) - len(line.text.lstrip())
     if text.startswith("["):
-        found = _LINK.fullmatch(text)
-        if found is None:
+        symbol, bar, address = text[1:-1].rpartition("|")
+        if not (bar and text.endswith("]")):
             raise FormatError("a link is written [symbol|address]", line.line, column)
-        sheet.links.append((found[1].strip(), found[2].strip()))
+        sheet.links.append((symbol.strip(), address.strip()))
         return True
     if text.startswith("{"):
-        found = _STATEMENT.fullmatch(text)
+        found = statement_of(text)
         if found is None:
             raise FormatError("a line in braces is written {AR D4 F4}", line.line, column)
-        sheet.statements.append(Statement(found[1].upper(), found[2], line.line, column))
+        sheet.statements.append(Statement(*found, line.line, column))
         return True
     return False
 

@@ -13,6 +13,10 @@ USUAL_SIDE = 19
 """The side of a board that a diagram says nothing about, as on Sensei's Library."""
 
 
+MAX_WARNINGS = 100
+"""Further warnings about a drawing are not listed."""
+
+
 @dataclass
 class Cell:
     """One point of a drawing: a stone, or a number on a stone, or a sign or label; or a gap in the drawing.
@@ -61,6 +65,18 @@ class Statement:
         return FormatError(message, self.line, self.column)
 
 
+def statement_of(text: str) -> tuple[str, str] | None:
+    """Return the word and the text of a statement in braces, None where it is none.
+
+    >>> statement_of("{TAO D4 E5}"), statement_of("{no statement")
+    (('TAO', 'D4 E5'), None)
+    """
+    if not (text.startswith("{") and text.endswith("}")):
+        return None
+    word, *rest = text[1:-1].strip().split(None, 1)[:2] or [""]
+    return (word.upper(), rest[0] if rest else "") if word.isascii() and word.isalpha() else None
+
+
 @dataclass
 class Sheet:
     """A drawing as written: rows of cells, equally long, top row first, and what is said about them.
@@ -82,7 +98,11 @@ class Sheet:
     line: int = 1
 
     def warn(self, message: str, line: int = 0, column: int = 0) -> None:
-        """Note what was repaired or chosen, and where."""
+        """Note what was repaired or chosen, and where; not endlessly."""
+        if len(self.warnings) == MAX_WARNINGS:
+            self.warnings.append("more was repaired than is listed here")
+        if len(self.warnings) > MAX_WARNINGS:
+            return
         place = f"line {line or self.line}" + (f", column {column}" if column else "")
         self.warnings.append(f"{place}: {message}")
 

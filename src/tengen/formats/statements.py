@@ -167,7 +167,8 @@ class _Reader:
 
     def dimmed(self, statement: Statement) -> None:
         """``DD D4 E5``: points greyed out."""
-        self.said.markup.dimmed = (self.said.markup.dimmed or []) + self.labels(statement)
+        markup = self.said.markup
+        markup.dimmed = list(dict.fromkeys([*(markup.dimmed or []), *self.labels(statement)]))
 
     def text(self, statement: Statement) -> None:
         """``LB D4 the text``: a label on a point."""
