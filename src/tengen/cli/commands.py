@@ -161,6 +161,33 @@ def show(
 
 
 @app.command()
+def book(
+    source: Annotated[str, typer.Argument(metavar="GAME", help="A record in any notation; - for standard input.")],
+    target: Annotated[
+        str | None,
+        typer.Option("-o", "--output", metavar="OUT", help="A .pdf, .svg, .md or .html. [default: GAME.pdf, here]"),
+    ] = None,
+    most: Annotated[int, typer.Option("--moves-per-diagram", min=1, help="At most so many moves a diagram.")] = 50,
+    first: FromMove = None,
+    last: ToMove = None,
+    variation: Variation = "",
+    variations: Annotated[bool, typer.Option("--variations", help="Print the variations as well.")] = False,
+    theme: Theme = "print",
+    size: Size = None,
+    coordinates: Coordinates = None,
+    rules: Annotated[str | None, typer.Option("--rules", help="Play it by these rules, not by its own.")] = None,
+    board: Board = None,
+    axes: Axes = None,
+) -> None:
+    """Print a game as Go books do: numbered diagrams, notes on what they cannot show, comments."""
+    from .book import Wishes, print_book
+
+    named = bool(coordinates)
+    wishes = Wishes(most, first, last, variation, variations, theme, size, named, rules, board, axes or ())
+    print_book(source, target, wishes)
+
+
+@app.command()
 def convert(
     source: Annotated[str, typer.Argument(metavar="IN", help="A file in any notation; - for standard input.")],
     target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write; - for standard output.")],
@@ -169,7 +196,7 @@ def convert(
     ] = None,
     to_format: Annotated[
         str | None,
-        typer.Option("--to-format", help="sgf, json, sensei, goban, rows or clicks. [default: as OUT's ending says]"),
+        typer.Option("--to-format", help="sgf, json, sensei, goban, rows, clicks, svg, png or pdf. [default: as OUT says]"),
     ] = None,
     board: Annotated[str | None, typer.Option("--board", help="The board where IN leaves it open.")] = None,
     move: Annotated[int | None, typer.Option("--move", min=0, help="The position after this move only.")] = None,
