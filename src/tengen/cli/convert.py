@@ -24,9 +24,9 @@ from .choosing import chosen
 from .compiling import announced
 from .excerpts import Excerpt, excerpts, lost_facts, lost_notes, position_after
 from .saving import write_whole
-from .terminal import harmless
+from .sources import STREAM
+from .terminal import harmless, say
 
-_STREAM: Final = "-"
 _SEVERAL: Final = ("sgf", "sensei", "goban", "rows")
 """The formats whose texts may hold more than one record or diagram."""
 
@@ -80,7 +80,7 @@ def convert_file(
     if wishes.move is not None and (wishes.first, wishes.last) != (None, None):
         raise TengenError("--move is one position, --from and --to are numbered moves; leave one out")
     into = _target(target, to_format)
-    if target != _STREAM and not force and os.path.lexists(target):
+    if target != STREAM and not force and os.path.lexists(target):
         raise TengenError(f"{target} is there already; --force replaces it")
     found = _found(source, from_format, None if board is None else parse(board), every)
     pieces: list[str | bytes] = []
@@ -102,10 +102,10 @@ def convert_file(
 
 
 def _put(source: str, target: str, data: bytes, into: Target) -> None:
-    if target == _STREAM:
+    if target == STREAM:
         typer.echo(data, nl=False)
         return
-    same = source != _STREAM and os.path.exists(target) and os.path.samefile(source, target)
+    same = source != STREAM and os.path.exists(target) and os.path.samefile(source, target)
     write_whole(Path(target), data)
     if same:
         _say(target, f"was replaced; it is of the format {into.name} now")
@@ -114,15 +114,15 @@ def _put(source: str, target: str, data: bytes, into: Target) -> None:
 def _target(target: str, name: str | None) -> Target:
     """Return what is to be written, as it is named or as the file's ending says."""
     wanted = (name or PurePath(target).suffix.removeprefix(".")).strip().lower()
-    if wanted in _PICTURES and (name or target != _STREAM):
+    if wanted in _PICTURES and (name or target != STREAM):
         return Target(wanted, draw=_PICTURES[wanted])
     if name is not None:
         return _of(named(name))
-    found = ending(target) if target != _STREAM else []
+    found = ending(target) if target != STREAM else []
     if len(found) == 1:
         return _of(found[0])
     names = ", ".join([one.name for one in found] or [*(one.name for one in FORMATS), *_PICTURES])
-    what = "standard output" if target == _STREAM else target
+    what = "standard output" if target == STREAM else target
     raise TengenError(f"the format of {what} is open; name it with --to-format: {names}")
 
 
@@ -153,8 +153,8 @@ _PICTURES: Final[dict[str, Callable[[Diagram, After], str | bytes]]] = {"svg": _
 
 def _found(source: str, name: str | None, board: Board | None, every: bool) -> list[Record | Diagram]:
     """Return what the source holds: all of it, or what comes first."""
-    data = sys.stdin.buffer.read(MAX_BYTES + 1) if source == _STREAM else read_bytes(source)
-    found = read_all(data, board, name, "" if source == _STREAM else source)
+    data = sys.stdin.buffer.read(MAX_BYTES + 1) if source == STREAM else read_bytes(source)
+    found = read_all(data, board, name, "" if source == STREAM else source)
     kept = list(found) if every else list(islice(found, 1))
     for one in kept:
         for warning in one.warnings:
@@ -256,5 +256,5 @@ def _listed(things: Sequence[str]) -> str:
 
 
 def _say(source: str, message: str) -> None:
-    name = "standard input" if source == _STREAM else source
-    typer.echo(harmless(f"{name}: {message}"), err=True)
+    name = "standard input" if source == STREAM else source
+    say(harmless(f"{name}: {message}"), err=True)
