@@ -118,3 +118,14 @@ def test_rows() -> None:
     board = boards.parse("4x2 without A1")
     assert rows(board, Position({"A2": "black", "B2": "white", "D1": "tao"})) == ["XO..", "#..T"]
     assert rows(boards.parse("graph:k4"), Position({})) == []
+
+
+def test_points_that_footprints_block_are_shaded() -> None:
+    board = boards.parse("gengo 5")
+    position = Position({"B2": "black"})
+    assert board_text(board, position, ascii=True).split("\n")[2:5] == [
+        "4  . . . . .  4",
+        "3  : : : . .  3",
+        "2  : X : . .  2",
+    ]
+    assert "2  ░─●─░─┼─┤  2" in board_text(board, position)

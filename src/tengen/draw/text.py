@@ -32,11 +32,12 @@ class _Glyphs:
     hoshi: str
     line: str
     tiles: str
+    blocked: str
 
 
-_UNICODE = _Glyphs({"black": "●", "white": "○", "tao": "☯"}, _JOINTS, "╋", "─", "▫²³⁴⁵⁶⁷⁸⁹⁺")
-_ASCII = _Glyphs({"black": "X", "white": "O", "tao": "T"}, "." * 16, "+", " ", "'23456789*")
-_COLOURED = _Glyphs({"black": "●", "white": "●", "tao": "☯"}, _JOINTS, "╋", "─", _UNICODE.tiles)
+_UNICODE = _Glyphs({"black": "●", "white": "○", "tao": "☯"}, _JOINTS, "╋", "─", "▫²³⁴⁵⁶⁷⁸⁹⁺", "░")
+_ASCII = _Glyphs({"black": "X", "white": "O", "tao": "T"}, "." * 16, "+", " ", "'23456789*", ":")
+_COLOURED = _Glyphs({"black": "●", "white": "●", "tao": "☯"}, _JOINTS, "╋", "─", _UNICODE.tiles, "░")
 
 _WOOD = "48;5;180"
 _SLATE = "48;5;66"
@@ -70,10 +71,10 @@ def board_text(
 ) -> str:
     """Draw a position for a terminal, with coordinates; lines end without blanks, the text without a newline.
 
-    ● is Black, ○ White, ☯ a Tao stone (X, O and T in ASCII). A tile shows after its point as ``▫`` (ASCII ``'``), a
-    stack of tiles as its height, up to 9. ``last`` names the last move's point, set in parentheses. ``marks`` puts a
-    character on vacant points, and after stones. ``colour`` adds ANSI colours; ``ascii`` wins over it. Boards without
-    rows become a table of points, stones and neighbours.
+    ● is Black, ○ White, ☯ a Tao stone (X, O and T in ASCII), ░ a point blocked by a wide stone's footprint (``:``).
+    A tile shows after its point as ``▫`` (ASCII ``'``), a stack of tiles as its height, up to 9. ``last`` names the
+    last move's point, set in parentheses. ``marks`` puts a character on vacant points, and after stones. ``colour``
+    adds ANSI colours; ``ascii`` wins over it. Boards without rows become a table of points, stones and neighbours.
 
     >>> from tengen import boards
     >>> print(board_text(boards.parse("3x2"), Position({"B2": "black", "C1": "white"}), last="C1"))
@@ -104,6 +105,7 @@ class _Picture:
         self.board, self.position, self.glyphs, self.colour, self.marks = board, position, glyphs, colour, marks
         self.last = None if last is None else board.find(last)
         self.hoshi = frozenset(board.hoshi)
+        self.blocked = _blocked(board, position)
 
     def grid(self) -> str:
         """Draw rows and columns, joined by the lines that run along them."""
@@ -174,6 +176,8 @@ class _Picture:
             vacant = plain[1] if self.glyphs is _ASCII else plain[0]
         if point in self.hoshi:
             vacant = self.glyphs.hoshi
+        if point in self.blocked:
+            vacant = self.glyphs.blocked
         mark = self.marks.get(self.board.labels[point], vacant)
         return self._inked(self._stone(point) or mark, point)
 
@@ -232,6 +236,14 @@ class _Picture:
 
     def _number_width(self) -> int:
         return max(len(_number(self.board, row)) for row in self.board.rows)
+
+
+def _blocked(board: Board, position: Position) -> frozenset[int]:
+    """Return the points that footprints block, on boards whose stones are wider than a point."""
+    if board.point_stones:
+        return frozenset()
+    stones = (board.find(label) for label, content in position.stones.items() if content != "tao")
+    return frozenset(q for p in stones if p is not None for q in board.footprint[p])
 
 
 def _number(board: Board, row: Iterable[int]) -> str:

@@ -30,7 +30,10 @@ class Theme:
     tile: str
     tile_edge: str
     footprint: str
-    fonts: str = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'Liberation Sans', 'Noto Sans', 'DejaVu Sans', sans-serif"
+    fonts: str = (
+        "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, "
+        "'Liberation Sans', 'Noto Sans', 'DejaVu Sans', sans-serif"
+    )
 
 
 LIGHT: Final = Theme(
