@@ -47,3 +47,8 @@ def test_board_names() -> None:
     from tengen import boards
 
     assert [board_name(boards.parse(text)) for text in ("9", "9x13", "9x9 torus")] == ["9x9", "9x13", "9x9 torus"]
+
+
+def test_a_win_by_nobody_knows_how_much() -> None:
+    assert ending("score", "black", 0) == "Black wins."
+    assert ending("score", "black", None) == "Black wins."

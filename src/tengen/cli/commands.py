@@ -196,7 +196,7 @@ def convert(
     ] = None,
     to_format: Annotated[
         str | None,
-        typer.Option("--to-format", help="sgf, json, sensei, goban, rows, clicks, svg, png or pdf. [default: as OUT says]"),
+        typer.Option("--to-format", help="sgf, json, sensei, goban, rows, clicks, svg, png, pdf. [default: as OUT]"),
     ] = None,
     board: Annotated[str | None, typer.Option("--board", help="The board where IN leaves it open.")] = None,
     move: Annotated[int | None, typer.Option("--move", min=0, help="The position after this move only.")] = None,

@@ -94,6 +94,8 @@ def ending(how: str, winner: Colour | None, margin: float | None = None) -> str:
     if how == "score" and winner is None:
         return "Both have the same score: a draw."
     points = abs(margin or 0)
+    if how == "score" and winner and not points:  # some records do not say by how much
+        return f"{winner.capitalize()} wins."
     return ENDS[how].format(
         winner=(winner or "").capitalize(),
         loser=other(winner).capitalize() if winner else "",
