@@ -144,6 +144,15 @@ def test_pictures(run: Run, game: Path, tmp_path: Path) -> None:
     assert "note" not in result.stderr
 
 
+@pytest.mark.parametrize(("ending", "begins"), [("png", b"\x89PNG"), ("pdf", b"%PDF")])
+def test_pictures_through_typst(run: Run, game: Path, tmp_path: Path, ending: str, begins: bytes) -> None:
+    pytest.importorskip("typst")
+    assert run("convert", game, f"game.{ending}").exit_code == 0
+    assert (tmp_path / f"game.{ending}").read_bytes().startswith(begins)
+    refused = run("convert", game, "x", "--to-format", ending, "--all", "--from", 9)
+    assert refused.exit_code == 2
+
+
 # ---- streams ---------------------------------------------------------------------------------------------------------
 
 

@@ -172,6 +172,13 @@ def test_places(header: str, edges: str, black: str, board: str, warned: int) ->
     assert sensei.read(sensei.write(diagram)) == diagram
 
 
+@pytest.mark.parametrize("edge", ["+-----+", "| - - |", "-------", "|-----|", "+ - - +", "++", "---"])
+def test_edges_in_other_spellings(edge: str) -> None:
+    diagram = sensei.read(f"$$ {edge}\n$$ | . X |\n$$ | O . |\n  $$ {edge}")
+    assert (diagram.board, diagram.position.stones) == ("2", {"B2": "black", "A1": "white"})
+    assert diagram.warnings == ()
+
+
 def test_a_named_board_is_the_one_left_open() -> None:
     part = f"$$\n{LINE}{FOUR.format('|', '')}"
     assert sensei.read(part, boards.parse("9")).position.stones == {"A9": "black", "D9": "white"}
@@ -284,6 +291,28 @@ def test_a_page() -> None:
     ]
     assert found[5].first == 3
     assert sensei.read(PAGE).warnings == ("more diagrams follow; only the first was read",)
+
+
+def test_a_diagram_that_is_wrong_spoils_none_before_it() -> None:
+    text = "$$B\n$$ | . X\n$$ ---\n\n$$B\n$$ | . K\n"
+    found = sensei.read_all(text)
+    assert next(found).position.stones == {"B1": "black"}
+    with pytest.raises(FormatError, match="line 6, column 8"):
+        next(found)
+    assert sensei.read(text).warnings == ("more diagrams follow; only the first was read",)
+
+
+def test_long_titles_tell_no_moves() -> None:
+    title = "long " * 300 + "(3 at 2)"
+    diagram = sensei.read(f"$$W {title}{KO}")
+    assert (len(diagram.moves), diagram.title) == (2, title)
+    assert sensei.read(sensei.write(diagram)) == diagram
+
+
+def test_warnings_have_an_end() -> None:
+    diagram = sensei.read("$$B\n$$ | .\n$$ ---\n" + "$$ {XX A1}\n" * 200)
+    assert len(diagram.warnings) == 101
+    assert diagram.warnings[-1] == "more was repaired than is listed here"
 
 
 def test_drawings_that_go_on_are_one_diagram() -> None:

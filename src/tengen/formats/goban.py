@@ -10,7 +10,7 @@ What the template cannot say stands in a parameter ``tengen=``, which it ignores
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
@@ -88,11 +88,6 @@ def write(diagram: Diagram, after: After | None = None) -> str:
         pieces = diagram_writing.parts(diagram, _TEN, after)
     short = diagram.first == 1 and len(diagram.moves) <= _SHORT
     return "\n".join(_written(part, in_turn and not short, place > 0) for place, part in enumerate(pieces))
-
-
-def write_all(diagrams: Iterable[Diagram]) -> str:
-    """Return several diagrams as one text."""
-    return "\n".join(map(write, diagrams))
 
 
 def _by_parity(number: int) -> Colour:

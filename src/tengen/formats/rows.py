@@ -11,7 +11,7 @@ shows them, and who is to play and the prisoners where a line says so.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
@@ -31,7 +31,7 @@ _STONES: Final[dict[str, Content]] = {
     **dict.fromkeys("OoWw○⚪", "white"),
     **dict.fromkeys("T☯", "tao"),
 }
-_VACANT: Final = frozenset(".,+·╵╶└╷╎┌├╴┘╌┴┐┤┬┼╋")
+_VACANT: Final = frozenset(".,+:·░╵╶└╷╎┌├╴┘╌┴┐┤┬┼╋")
 _HEIGHTS: Final = {letter: height for height, letter in enumerate("▫²³⁴⁵⁶⁷⁸⁹⁺", 1)} | {"'": 1}
 _NUMBER: Final = re.compile(r"[ \t]*(\d{1,2})?(?!\d)")
 _SEEN: Final = re.escape("".join(_STONES) + "".join(sorted(_VACANT)) + "#")
@@ -108,11 +108,6 @@ def write(diagram: Diagram, after: After | None = None) -> str:
     lines = ["".join(symbol or "#" for symbol in row) for row in drawing.rows]
     lines += [f"{{{f'{word} {text}'.strip()}}}" for word, text in drawing.statements if not _shown(word, drawing)]
     return "".join(f"{line}\n" for line in lines)
-
-
-def write_all(diagrams: Iterable[Diagram]) -> str:
-    """Return several positions as one text."""
-    return "\n".join(map(write, diagrams))
 
 
 def lost(diagram: Diagram) -> list[str]:

@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -82,11 +82,6 @@ def write(diagram: Diagram, after: After | None = None) -> str:
     board_of(diagram, _NOTATION.name)
     drawings = [_written(part, place > 0) for place, part in enumerate(parts(diagram, after))]
     return "\n".join(drawings)
-
-
-def write_all(diagrams: Iterable[Diagram]) -> str:
-    """Return several diagrams as one text."""
-    return "\n".join(map(write, diagrams))
 
 
 def _written(diagram: Diagram, continues: bool) -> str:
