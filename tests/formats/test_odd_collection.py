@@ -18,10 +18,10 @@ Outcome = str | tuple[int, int, str] | None
 _FOX = "(;GM[1]FF[4]\n SZ[19]\n GN[]\n DT[2016-11-28]\n PB[{}]\n BR[3段]\n KM[{}]HA[{}]RU[Japanese]AP[GNU Go:3.8]RE[W+R]TM[60]TC[5]TT[60]AP[foxwq]\n;{})"
 _DAMAGED = _FOX.format("绿色围棋绿色围棋", 0, 2, "AB[pd][dp];W[qp];B[cd]").encode()
 _CASES: list[tuple[str, bytes, Outcome]] = [
-    ("fox/1480301255019999386", _DAMAGED.replace("色".encode(), b"\xe8\x89", 1), "damaged in 1 places"),
-    ("fox/1501651122019999793", _DAMAGED.replace("围".encode(), b"\xe5\x9b", 1), "damaged in 1 places"),
-    ("fox/1502957111019999220", _DAMAGED.replace("棋".encode(), b"?\x8b", 1), "damaged in 1 places"),
-    ("fox/1507786122010001326", _DAMAGED.replace("绿".encode(), b"\xe7?", 1), "damaged in 1 places"),
+    ("fox/1480301255019999386", _DAMAGED.replace("色".encode(), b"\xe8\x89", 1), "damaged in one place"),
+    ("fox/1501651122019999793", _DAMAGED.replace("围".encode(), b"\xe5\x9b", 1), "damaged in one place"),
+    ("fox/1502957111019999220", _DAMAGED.replace("棋".encode(), b"?\x8b", 1), "damaged in one place"),
+    ("fox/1507786122010001326", _DAMAGED.replace("绿".encode(), b"\xe7?", 1), "damaged in one place"),
     ("fox/1511914147010001592", _DAMAGED.replace("围".encode(), b"\xe5?\xb4", 1), "damaged in 2 places"),
     ("fox/1517426887010001305", _FOX.format("a", 450, 4, "AB[pd][dp][dd][pp];W[cn]").encode(), "perhaps in hundredths"),
     ("katago/cornermoves", b"(;GM[1]FF[4]CA[UTF-8]AP[CGoban:3]ST[2]\nRU[Japanese]SZ[19]KM[6.50]\n;B[pd]\n;W[pq])", None),

@@ -38,7 +38,7 @@ REPAIRED = [
     ("Japanese undeclared", "(;PB[Bo]C[ここが大場です];B[dd])".encode("cp932"), "guessed cp932"),
     ("Korean undeclared", "(;PB[Bo]C[여기가 큰 자리];B[dd])".encode("cp949"), "guessed cp949"),
     ("Latin undeclared", "(;PB[Bo]C[Eröffnung];B[dd])".encode("latin-1"), "guessed latin-1"),
-    ("damaged UTF-8", "(;PB[Bo]C[天元打ち]".encode()[:-2] + b"];B[dd])", "damaged in 1 places"),
+    ("damaged UTF-8", "(;PB[Bo]C[天元打ち]".encode()[:-2] + b"];B[dd])", "damaged in one place"),
     ("not as declared", "(;PB[Bo]CA[EUC-KR]C[ええ\ufffd];B[dd])".encode(), "not EUC-KR as declared"),
     ("declared charset unknown", "(;PB[Bo]CA[klingon]C[天];B[dd])".encode(), "klingon is unknown"),
     ("empty point list", b"(;PB[Bo]AB[];B[dd])", "`AB[]` names no point"),

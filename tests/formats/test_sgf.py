@@ -113,7 +113,6 @@ def test_steps_know_where_they_stood() -> None:
     [
         ("(;SZ[9]\n;AB[aa][zz])", 2, 8, "`AB[zz]` is outside the 9x9 board (a-i)"),
         ("(;SZ[9:13];B[ma])", 1, 13, "outside the 9x13 board (columns a-i, rows a-m)"),
-        ("(;SZ[9];AB[ca:aa])", 1, 11, "outside"),
         ("(;B[d])", 1, 4, "`B[d]` is no point"),
         ("(;SZ[0])", 1, 5, "`SZ[0]` is no size"),
         ("(;SZ[53])", 1, 5, "1 to 52"),

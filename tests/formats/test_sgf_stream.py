@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import tracemalloc
 from collections.abc import Iterator
@@ -66,19 +67,110 @@ def test_errors_name_the_line_of_the_whole_file(tmp_path: Path) -> None:
     assert (caught.value.line, caught.value.column) == (5, 3)
 
 
-def test_charsets_and_cut_off_files() -> None:
-    data = "(;CA[GB2312]PB[古力];B[dd])(;PB[常昊];B[dd](;W[ee]".encode("gb18030")
-    first, second = sgf.read_all(io.BytesIO(data))
-    assert (first.info["PB"], second.info["PB"]) == ("古力", "常昊")
-    assert second.incomplete
-    assert list(sgf.read_all(io.BytesIO(b"nothing here"))) == []
+GAME = r"(;GM[1]{declared}PB[{name}]C[表 \] 構 ( \\ 能];B[dd](;W[ee])(;W[cc])){end}"
 
 
-def test_a_game_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("chunk", [1, 5, 1 << 18])
+def test_every_game_has_its_own_charset(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sgf_stream, "_CHUNK", chunk)
+    names = {
+        ("cp932", "CA[Shift_JIS]"): "表予測ソ",
+        ("big5hkscs", "CA[Big5]"): "功許蓋",
+        ("gb18030", "CA[GBK]"): "昞乗侺",
+        ("utf-8", "CA[UTF-8]"): "天元",
+        ("utf-8", ""): "이름",
+        ("iso2022_jp", "CA[ISO-2022-JP]"): "天元",
+        ("euc_jp", "CA[EUC-JP]"): "天元",
+        ("cp949", "CA[EUC-KR]"): "天元",
+    }
+    texts = {key: GAME.format(declared=key[1], name=name, end="\n") for key, name in names.items()}
+    data = b"".join(text.encode(charset) for (charset, _), text in texts.items())
+    records = list(sgf.read_all(io.BytesIO(data)))
+    assert [record.info["PB"] for record in records] == list(names.values())
+    assert {record.root.comment for record in records} == {"表 ] 構 ( \\ 能"}
+    assert [record.root.line for record in records] == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert all(record.warnings == [] for record in records)
+    assert list(sgf.read_all(data)) == records
+
+
+def test_damaged_characters_let_no_bracket_loose() -> None:
+    data = b"(;CA[Shift_JIS]PB[\xfc]\x81\x5d];B[dd])(;PB[\x8f\x5d];B[ee])"
+    first, second = sgf.read_all(data)
+    assert [node.move for node in first.main_line()] == [None, "D16"]
+    assert first.warnings == ["some characters are not cp932 and were replaced"]
+    assert second.info["PB"] == "従"
+    assert second.warnings == ["no charset is declared; read as cp932, like the game before"]
+
+
+def test_undeclared_games_help_each_other() -> None:
+    names = ["古力", "白棋已经活净，这里是大场", "常昊"]
+    data = "".join(f"(;PB[{name}];B[dd])" for name in names).encode("gb18030")
+    records = list(sgf.read_all(data))
+    assert [record.info["PB"] for record in records] == names
+    assert records[0].warnings == ["no charset is declared; guessed gb18030"]
+    assert records[1].warnings == ["no charset is declared; read as gb18030, like the game before"]
+
+
+@pytest.mark.parametrize("chunk", [1, 3, 64])
+@pytest.mark.parametrize("charset", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("mark", ["\ufeff", ""])
+def test_two_byte_characters(chunk: int, charset: str, mark: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sgf_stream, "_CHUNK", max(chunk, 4))
+    data = (mark + "".join(GAMES) + "(;PB[天元];B[dd])").encode(charset)
+    records = list(sgf.read_all(io.BytesIO(data)))
+    assert records == list(sgf.read_all("".join(GAMES) + "(;PB[天元];B[dd])"))
+
+
+def test_half_a_character_at_the_end() -> None:
+    data = b"\xff\xfe" + "(;PB[天元];B[dd])".encode("utf-16-le") + b"\x00"
+    (record,) = sgf.read_all(io.BytesIO(data))
+    assert record.warnings[0] == "some characters are not utf-16-le and were replaced"
+
+
+def test_a_mark_holds_for_the_whole_file_and_may_stand_again() -> None:
+    data = b"".join(codecs.BOM_UTF8 + "(;CA[GB2312]PB[天元];B[dd])\n".encode() for _ in range(2))
+    assert [(record.info["PB"], record.warnings) for record in sgf.read_all(data)] == [("天元", [])] * 2
+
+
+def test_cut_off_files() -> None:
+    first, second = sgf.read_all(io.BytesIO(b"(;PB[a];B[dd])(;PB[b];B[dd](;W[ee]"))
+    assert (first.incomplete, second.incomplete) == (False, True)
+    assert "line 1, column 35: the text ends" in second.warnings[0]
+
+
+def test_text_behind_the_last_game_is_said_of_it() -> None:
+    first, second = sgf.read_all(io.BytesIO(b"(;B[aa]) between (;B[bb]) behind"))
+    assert first.warnings == []
+    assert second.warnings == [
+        "line 1, column 10: `between` is no part of a game and was skipped",
+        "line 1, column 27: `behind` is no part of a game and was skipped",
+    ]
+
+
+@pytest.mark.parametrize("data", [b"", b"nothing here", "(;B[aa])", Path(".")])
+def test_what_is_no_collection(data: str | bytes | Path) -> None:
+    given = io.BytesIO(data) if isinstance(data, bytes) else data
+    if isinstance(given, str):
+        with pytest.raises(TypeError, match="binary file"):
+            next(sgf.read_all(cast(BinaryIO, io.StringIO(given))))
+    else:
+        with pytest.raises(FormatError, match=r"no game begins here|no ordinary file"):
+            next(sgf.read_all(given))
+
+
+def test_binary_data_has_its_place() -> None:
+    games = sgf.read_all(io.BytesIO(b"(;B[aa])\n(;C[a\0];B[bb])"))
+    assert next(games).board == "19"
+    with pytest.raises(FormatError, match="line 2, column 6: a NUL byte"):
+        next(games)
+
+
+@pytest.mark.parametrize("text", ["(;SZ[19]" + ";B[dd]" * 5_000, "(;C[" + "x" * 30_000, "x" * 30_000 + "(;B[aa])"])
+def test_a_game_without_end_is_refused(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sgf_stream, "_CHUNK", 1000)
     monkeypatch.setattr(sgf_stream, "MAX_BYTES", 10_000)
-    with pytest.raises(FormatError, match="single game of more than 10,000 characters"):
-        list(sgf.read_all(io.BytesIO(b"(;SZ[19]" + b";B[dd]" * 5_000)))
+    with pytest.raises(FormatError, match="line 1, column 9: a single game of more than 10,000 bytes"):
+        list(sgf.read_all(io.BytesIO(b"(;B[aa])\n" + text.encode())))
 
 
 def collection(size: int) -> tuple[Pieces, int]:

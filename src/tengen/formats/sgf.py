@@ -12,7 +12,8 @@ returns FF[4]. Games that a reader of ordinary Go would misread are marked priva
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from io import BytesIO
 from os import PathLike
 from typing import BinaryIO
 
@@ -20,7 +21,7 @@ from ..records import FormatError, Record
 from .encoding import MAX_BYTES, decode, read_bytes
 from .sgf_reading import read_game
 from .sgf_stream import sources
-from .sgf_text import MAX_NODES, Source, find_game, parse_game
+from .sgf_text import MAX_NODES, Source, find_game
 from .sgf_writing import write_game
 
 __all__ = ["MAX_BYTES", "MAX_NODES", "read", "read_all", "read_file", "write"]
@@ -28,37 +29,70 @@ __all__ = ["MAX_BYTES", "MAX_NODES", "read", "read_all", "read_file", "write"]
 
 def read(data: str | bytes) -> Record:
     """Return the first game, with its variations; a warning says if more games follow."""
-    source, start = _open(data)
-    root, end = parse_game(source, start)
-    record = read_game(source, root)
-    following = find_game(source, end)
-    if following is not None:
-        source.warn(following, "another game begins here; only the first was read")
+    games = _Games(_sources(data))
+    record = games.read()
+    if games.find(record):
+        games.source.warnings = record.warnings
+        games.source.warn(games.at, "another game begins here; only the first was read")
     return record
 
 
 def read_all(data: str | bytes | PathLike[str] | BinaryIO) -> Iterator[Record]:
     """Yield every game of a collection, one at a time; a FormatError ends it where a game cannot be read.
 
-    A path or a binary file is read piece by piece, so that a collection of any size takes the memory of one game.
+    A path, or a file opened as binary, is read in pieces, so that a collection of any size takes no more memory than
+    its largest game. Bytes too have their charset game by game, as each declares it.
     """
-    if not isinstance(data, str | bytes):
-        for source in sources(data):
-            yield from _games(source)
-        return
-    yield from _games(_open(data)[0])
-
-
-def _games(source: Source) -> Iterator[Record]:
-    at = find_game(source, 0)
-    while at is not None:
-        root, end = parse_game(source, at)
-        record = read_game(source, root)
-        source.warnings = []
-        at = find_game(source, end)
-        record.warnings += source.warnings
-        source.warnings = []
+    games = _Games(_sources(data))
+    more = True
+    while more:
+        record = games.read()
+        more = games.find(record)
         yield record
+
+
+class _Games:
+    """The games of texts that follow each other, each with what lies before it."""
+
+    def __init__(self, texts: Iterable[Source]) -> None:
+        self.texts = iter(texts)
+        self.source = Source("", [])
+        self.at = 0
+        self.error: FormatError | None = None
+        if not self._find():
+            raise FormatError("no game begins here; SGF begins with `(;`", 1, 1)
+
+    def find(self, last: Record) -> bool:
+        """Go to the next game; say whether there is one. What was repaired behind the last goes with that one."""
+        self.source.warnings = []
+        found = self._find()
+        if not found:
+            last.warnings += self.source.warnings
+        return found
+
+    def _find(self) -> bool:
+        """Go to the next game, in this text or a later one."""
+        at = find_game(self.source, self.at)
+        while at is None:
+            try:
+                source = next(self.texts, None)
+            except FormatError as error:  # of the next game, not of the one before
+                self.error = error
+                return True
+            if source is None:
+                return False
+            source.warnings[:0] = self.source.warnings
+            self.source = source
+            at = find_game(source, 0)
+        self.at = at
+        return True
+
+    def read(self) -> Record:
+        """Return the game found."""
+        if self.error is not None:
+            raise self.error
+        record, self.at = read_game(self.source, self.at)
+        return record
 
 
 def read_file(path: str | PathLike[str]) -> Record:
@@ -75,10 +109,12 @@ def write(record: Record) -> str:
     return write_game(record)
 
 
-def _open(data: str | bytes) -> tuple[Source, int]:
-    text, warnings = decode(data)
-    source = Source(text, warnings)
-    start = find_game(source, 0)
-    if start is None:
-        raise FormatError("no game begins here; SGF begins with `(;`", 1, 1)
-    return source, start
+def _sources(data: str | bytes | PathLike[str] | BinaryIO) -> Iterator[Source]:
+    if isinstance(data, str):
+        text, warnings = decode(data)
+        return iter([Source(text, warnings)])
+    if isinstance(data, bytes):
+        if len(data) > MAX_BYTES:
+            raise FormatError(f"the text has {len(data):,} bytes; at most {MAX_BYTES:,} are read")
+        return sources(BytesIO(data))
+    return sources(data)

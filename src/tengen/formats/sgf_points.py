@@ -1,21 +1,22 @@
-"""SGF's coordinates and the labels of a rectangular board, up to 52x52."""
+"""SGF's coordinates and the labels of a rectangular board, up to 52x52; lists of points, compressed and not."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from string import ascii_letters
 from typing import Final
 
 from ..boards.grids import column_name
-from ..records import FormatError
-from .sgf_text import escape, unescape
 
 LARGEST: Final = 52
-_WORTH_PACKING: Final = 4
+_WORTH: Final = 4
+"""So many points at least are written as a rectangle."""
+
 _PLAIN: Final = re.compile(r"([1-9]\d?)(?:x([1-9]\d?))?")
 _POINTS: Final = re.compile(r"([A-Za-z]{2})(?::([A-Za-z]{2}))?")
+_PLACE: Final = {letter: place for place, letter in enumerate(ascii_letters)}
 
 
 def board_text(width: int, height: int) -> str:
@@ -43,11 +44,8 @@ def labels(width: int, height: int) -> dict[str, str]:
     >>> labels(19, 19)["dd"]
     'D16'
     """
-    return {
-        ascii_letters[x] + ascii_letters[y]: f"{column_name(x)}{height - y}"
-        for y in range(height)
-        for x in range(width)
-    }
+    names = [column_name(x) for x in range(width)]
+    return {ascii_letters[x] + ascii_letters[y]: f"{names[x]}{height - y}" for y in range(height) for x in range(width)}
 
 
 @lru_cache(maxsize=16)
@@ -63,95 +61,89 @@ def bounds(width: int, height: int) -> str:
     return f"{width}x{height} board ({letters})"
 
 
-def spread(value: str, width: int, height: int) -> list[str] | None:
-    """Return the points that an element of a point list names, a point or a rectangle; None if it is neither.
+def expanded(value: str) -> list[str] | None:
+    """Return the coordinates of an element of a point list, a point or a rectangle, row by row; None if it is neither.
 
-    >>> spread("aa:ba", 9, 9)
-    ['aa', 'ba']
+    >>> expanded("aa:ba"), expanded("ba:aa"), expanded("a")
+    (['aa', 'ba'], ['aa', 'ba'], None)
     """
+    if len(value) == 2 and value[0] in _PLACE and value[1] in _PLACE:
+        return [value]
     found = _POINTS.fullmatch(value.strip())
     if found is None:
         return None
-    (left, top), (right, bottom) = (map(ascii_letters.index, corner) for corner in (found[1], found[2] or found[1]))
-    if not (left <= right < width and top <= bottom < height):
-        return None
-    return [_spot(x, y) for y in range(top, bottom + 1) for x in range(left, right + 1)]
+    first, last = found[1], found[2] or found[1]
+    (left, right), (top, bottom) = (sorted((_PLACE[first[axis]], _PLACE[last[axis]])) for axis in (0, 1))
+    return [ascii_letters[x] + ascii_letters[y] for y in range(top, bottom + 1) for x in range(left, right + 1)]
 
 
-class Points:
-    """How points are written in one game: by SGF's letters on rectangles, by labels in private games.
+def rectangles(points: Iterable[str]) -> list[str]:
+    """Return a set of coordinates as few elements of a point list, in the order of rows.
 
-    ``turned`` points are those of a board drawn with columns and rows exchanged.
+    >>> rectangles(["ba", "aa", "bb", "ab", "dd"])
+    ['aa:bb', 'dd']
     """
-
-    def __init__(self, size: tuple[int, int] | None, turned: bool = False) -> None:
-        self.size = size
-        self.labels = labels(*size) if size else {}
-        if size and turned:
-            upright = labels(size[1], size[0])
-            self.labels = {letters: upright[letters[1] + letters[0]] for letters in self.labels}
-        self._letters = {label: letters for letters, label in self.labels.items()}
-
-    def point(self, text: str) -> str | None:
-        """Return the label of one point, None where the text names none."""
-        return self.labels.get(text.strip()) if self.size else text or None
-
-    def listed(self, raw: str) -> list[str] | None:
-        """Return the labels that an element of a list of points names, still escaped; None where it is none."""
-        text = unescape(raw)
-        if not self.size:
-            return [text] if text else None
-        found = spread(text, *self.size)
-        return None if found is None else [self.labels[letters] for letters in found]
-
-    def name(self, label: str) -> str:
-        """Return how a label is written.
-
-        Raises:
-            FormatError: the point is none of an ordinary game's.
-        """
-        if not self.size:
-            return label
-        if label not in self._letters:
-            raise FormatError(f"{label!r} is no point of the {bounds(*self.size)}")
-        return self._letters[label]
-
-    def packed(self, points: Sequence[str]) -> list[str]:
-        """Return a list of points, escaped; rectangles of at least four are written as such where the order allows."""
-        if not self.size:
-            return [escape(label) for label in points]
-        names = [self.name(label) for label in points]
-        packed = pack(names)
-        again = [label for value in packed for label in self.listed(value) or ()]
-        return packed if again == list(points) else names
+    left = {(_PLACE[point[1]], _PLACE[point[0]]) for point in points}
+    found = []
+    for y, x in sorted(left):
+        if (y, x) in left:
+            wide, tall = _grown(left, x, y, across_first=True), _grown(left, x, y, across_first=False)
+            width, height = max(wide, tall, key=lambda size: size[0] * size[1])
+            if width * height < _WORTH:
+                width = height = 1
+            left -= {(y + down, x + across) for down in range(height) for across in range(width)}
+            found.append(_element(x, y, width, height))
+    return found
 
 
-def pack(names: Sequence[str]) -> list[str]:
-    """Return points with rectangles of at least four joined.
+def _grown(points: set[tuple[int, int]], x: int, y: int, across_first: bool) -> tuple[int, int]:
+    """Return width and height of a rectangle of points that begins at one of them and cannot grow."""
+    width = height = 1
+    for across in (across_first, not across_first):
+        if across:
+            while all((y + down, x + width) in points for down in range(height)):
+                width += 1
+        else:
+            while all((y + height, x + beside) in points for beside in range(width)):
+                height += 1
+    return width, height
 
-    >>> pack(["aa", "ba", "ca", "ab", "bb", "cb", "ee"])
-    ['aa:cb', 'ee']
+
+def runs(points: Sequence[str]) -> list[str]:
+    """Return a sequence of coordinates as elements of a point list that expand to it in its own order.
+
+    >>> runs(["dd", "aa", "ba", "ab", "bb", "cc"])
+    ['dd', 'aa:bb', 'cc']
     """
-    left = dict.fromkeys(names)
-    packed = []
-    for name in names:
-        if name not in left:
-            continue
-        x, y = (ascii_letters.index(letter) for letter in name)
-        right = x
-        while right + 1 < LARGEST and _spot(right + 1, y) in left:
-            right += 1
-        low = y
-        while low + 1 < LARGEST and all(_spot(column, low + 1) in left for column in range(x, right + 1)):
-            low += 1
-        if (right - x + 1) * (low - y + 1) < _WORTH_PACKING:
-            right, low = x, y
-        for row in range(y, low + 1):
-            for column in range(x, right + 1):
-                del left[_spot(column, row)]
-        packed.append(name if (right, low) == (x, y) else f"{name}:{_spot(right, low)}")
-    return packed
+    found, at = [], 0
+    while at < len(points):
+        width, height = _run(points, at)
+        if width * height < _WORTH:
+            width = height = 1
+        found.append(_element(_PLACE[points[at][0]], _PLACE[points[at][1]], width, height))
+        at += width * height
+    return found
 
 
-def _spot(x: int, y: int) -> str:
-    return ascii_letters[x] + ascii_letters[y]
+def _run(points: Sequence[str], at: int) -> tuple[int, int]:
+    """Return width and height of the rectangle that the sequence lists row by row from a place on."""
+    column, row = (_PLACE[letter] for letter in points[at])
+    width = 1
+    while points[at + width : at + width + 1] == [_name(column + width, row)]:
+        width += 1
+    height = 1
+    while True:
+        begin = at + width * height
+        expected = [_name(column + across, row + height) for across in range(width)]
+        if list(points[begin : begin + width]) != expected:
+            return width, height
+        height += 1
+
+
+def _name(x: int, y: int) -> str:
+    return ascii_letters[x] + ascii_letters[y] if max(x, y) < LARGEST else ""
+
+
+def _element(x: int, y: int, width: int, height: int) -> str:
+    first = _name(x, y)
+    return first if width == height == 1 else f"{first}:{_name(x + width - 1, y + height - 1)}"

@@ -1,79 +1,179 @@
-"""Collections too large to hold: a file's games one after the other, in bounded memory.
+"""Collections of any size: a file's games one after the other, in the memory of one.
 
-The charset is that of the file's beginning (a byte order mark, the first CA, or a guess); games are split at their
-brackets, and each is then read as if it stood alone, but with the lines of the whole file.
+Bytes are split where a game ends, before anything is known of their meaning, and each piece is then read as a text of
+its own, with the lines of the whole file and the charset of its own game. In some charsets a bracket or a backslash
+may be the second byte of a character, so a piece in one of these is measured again.
 """
 
 from __future__ import annotations
 
 import codecs
-import io
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from os import PathLike
 from pathlib import Path
+from stat import S_ISREG
 from typing import BinaryIO, Final
 
 from ..records import FormatError
-from .encoding import MAX_BYTES, charset_of, check_text
+from .encoding import (
+    MAX_BYTES,
+    PAIRS,
+    SECOND_BYTES,
+    charset_of,
+    decode_as,
+    find_no_text,
+    marked_charset,
+    plain_text,
+)
 from .sgf_text import START, Source
 
 _CHUNK: Final = 1 << 18
-_TO_BRACKET: Final = re.compile(r"(?:[^()\[]*+\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\])*+[^()\[]*+([()])", re.DOTALL)
+_START: Final = re.compile(START.encode("ascii"))
 
 
-def sources(file: str | PathLike[str] | BinaryIO) -> Iterator[Source]:
-    """Yield every game's text with its place in the file; what stands between games comes with the one after it.
+def _to_bracket(first: bytes = b"", other: bytes = b"") -> re.Pattern[bytes]:
+    """Return what leads up to the next round bracket outside of values; ``first`` are bytes that begin pairs."""
+    char = rb"[" + first + rb"][" + SECOND_BYTES + rb"]|" if first else b""
+    plain = rb"[^\]\\" + first + (rb"\x1b" if other else b"") + rb"]++|"
+    lone = rb"|[" + first + rb"]" if first else b""
+    value = rb"\[(?:" + plain + other + char + rb"\\(?:" + other + char + rb".)" + lone + rb")*+\]"
+    return re.compile(rb"(?:[^()\[]++|" + value + rb")*+", re.DOTALL)
+
+
+_TO_BRACKET: Final = _to_bracket()
+_BY_CHARSET: Final = {
+    **{charset: _to_bracket(first) for charset, first in PAIRS.items()},
+    "iso2022_jp": _to_bracket(other=rb"\x1b\$[@B](?:[!-~]{2})*+(?:\x1b\([BJ])?|\x1b|"),
+}
+
+
+def sources(file: PathLike[str] | BinaryIO) -> Iterator[Source]:
+    """Yield a file's text in pieces that end where a game ends, each with its place; what lies between comes first.
 
     Raises:
-        OSError: the file cannot be read. FormatError: a single game of more than `MAX_BYTES` characters.
+        OSError: the file cannot be read.
+        FormatError: it is no ordinary file, binary data, or has a single game of more than `MAX_BYTES`.
     """
-    if isinstance(file, str | PathLike):
-        with Path(file).open("rb") as opened:
-            yield from sources(opened)
+    if not isinstance(file, PathLike):
+        yield from _Splitter(file).sources()
         return
-    line, column = 1, 1
-    for text, warnings in _games(file):
-        yield Source(text, warnings, line, column)
-        newlines = text.count("\n")
-        line += newlines
-        column = len(text) - text.rfind("\n") if newlines else column + len(text)
+    path = Path(file)
+    if not S_ISREG(path.stat().st_mode):
+        raise FormatError(f"{path.name} is no ordinary file")
+    with path.open("rb") as opened:
+        yield from _Splitter(opened).sources()
 
 
-def _games(file: BinaryIO) -> Iterator[tuple[str, list[str]]]:
-    """Yield pieces of text that end where a game ends, the last one where the file does."""
-    buffer, depth, at, started = "", 0, 0, False
-    warnings: list[str] = []
-    for chunk in _texts(file, warnings):
-        buffer += chunk
-        if len(buffer) > MAX_BYTES:
-            raise FormatError(f"a single game of more than {MAX_BYTES:,} characters; a `)` may be missing")
+class _Splitter:
+    """Splits a file into pieces of one game each; only what belongs to the present one is held."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        first = file.read(_CHUNK)
+        if not isinstance(first, bytes):
+            raise TypeError("a collection is read from a binary file; open it with mode 'rb'")
+        charset, begin = marked_charset(first)
+        self.warnings: list[str] = []  # of the file as a whole; they go with the first game
+        self.read: Callable[[int], bytes] = file.read
+        self.buffer = first[begin:]
+        self.at = 0  # where the present piece begins
+        self.place = 1, 1
+        self.before = ""  # the charset of the games before
+        self.charset = charset and "utf-8"  # of every game, where the file's first bytes give it away
+        if charset not in (None, "utf-8"):
+            self.read = _Transcoder(file, str(charset), self.buffer, self.warnings).read
+            self.buffer = b""
+
+    def sources(self) -> Iterator[Source]:
+        """Yield the pieces as texts."""
         while True:
-            if not started:
-                start = START.search(buffer, at)
-                if start is None:
-                    break
-                at, started = start.start(), True
-            found = _TO_BRACKET.match(buffer, at)
-            if found is None:
-                break
-            depth += 1 if found[1] == "(" else -1
-            at = found.end()
-            if depth == 0:
-                yield buffer[:at], warnings
-                buffer, at, started, warnings = buffer[at:], 0, False, []
-    if buffer.strip():
-        yield buffer, warnings
+            start = self._start()
+            data, charset, warnings = self._rest() if start is None else self._piece(start)
+            if start is None and not data:
+                return
+            self.at += len(data)
+            warnings += self.warnings
+            source = Source(plain_text(decode_as(data, charset, warnings)), warnings, *self.place)
+            self.warnings.clear()
+            problem = find_no_text(source.text)
+            if problem:
+                raise source.error(*problem)
+            self.place = source.place(len(source.text))
+            yield source
+
+    def _rest(self) -> tuple[bytes, str, list[str]]:
+        data, warnings = self.buffer[self.at :], list[str]()
+        return data, self.charset or charset_of(data, warnings), warnings
+
+    def _piece(self, start: int) -> tuple[bytes, str, list[str]]:
+        """Return the piece whose game begins at ``start``, its charset, and the warnings of finding that."""
+        end, warnings = self._end(start, _TO_BRACKET), list[str]()
+        if self.charset is not None:
+            return self.buffer[self.at : self.at + end], self.charset, warnings
+        data = self.buffer[self.at : self.at + end]
+        charset = charset_of(data, warnings, self._around(end), self.before)
+        if charset != "ascii":
+            self.before = charset
+        if charset in _BY_CHARSET:
+            end = self._end(start, _BY_CHARSET[charset])
+        return self.buffer[self.at : self.at + end], charset, warnings
+
+    def _around(self, end: int) -> bytes:
+        """Return what is at hand of the present piece and the whole games behind it."""
+        last = self.buffer.rfind(b")", self.at, self.at + _CHUNK)
+        return self.buffer[self.at : max(last + 1, self.at + end)]
+
+    def _start(self) -> int | None:
+        """Return where the next game begins, counted from the piece's beginning, or None where none follows."""
+        while True:
+            found = _START.search(self.buffer, self.at)
+            if found is not None:
+                return found.start() - self.at
+            if not self._more():
+                return None
+
+    def _end(self, start: int, to_bracket: re.Pattern[bytes]) -> int:
+        """Return where the game that begins at ``start`` ends; the end of the file where it does not."""
+        depth, at = 0, start
+        while True:
+            found = to_bracket.match(self.buffer, self.at + at)
+            at = found.end() - self.at if found else at
+            bracket = self.buffer[self.at + at : self.at + at + 1]
+            if bracket in (b"(", b")"):
+                depth += 1 if bracket == b"(" else -1
+                at += 1
+                if depth == 0:
+                    return at
+            elif not self._more():
+                return len(self.buffer) - self.at
+
+    def _more(self) -> bool:
+        """Read on, twice as much whenever that was not enough; return whether there was anything left."""
+        held = len(self.buffer) - self.at
+        if held > MAX_BYTES:
+            raise FormatError(f"a single game of more than {MAX_BYTES:,} bytes; a `)` may be missing", *self.place)
+        chunk = self.read(min(max(_CHUNK, held), MAX_BYTES + 1))
+        self.buffer = self.buffer[self.at :] + chunk
+        self.at = 0
+        return bool(chunk)
 
 
-def _texts(file: BinaryIO, warnings: list[str]) -> Iterator[str]:
-    """Yield the file's text in pieces, with plain newlines."""
-    data = file.read(_CHUNK)
-    whole = data if len(data) < _CHUNK else data[: data.rfind(b"\n") + 1] or data
-    charset, skip = charset_of(whole, warnings)
-    decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder(charset)("replace"), translate=True)
-    data = data[skip:]
-    while data:
-        yield check_text(decoder.decode(data))
-        data = file.read(_CHUNK)
-    yield check_text(decoder.decode(b"", final=True))
+class _Transcoder:
+    """Reads a file of two-byte characters as UTF-8."""
+
+    def __init__(self, file: BinaryIO, charset: str, begun: bytes, warnings: list[str]) -> None:
+        self.file = file
+        self.charset = charset
+        self.decoder = codecs.getincrementaldecoder(charset)("replace")
+        self.begun = begun
+        self.warnings = warnings
+
+    def read(self, size: int) -> bytes:
+        """Return the next bytes, about as many as asked for; none at the end."""
+        text, data = "", b"more"
+        while not text and data:
+            data, self.begun = self.begun or self.file.read(size), b""
+            text = self.decoder.decode(data, final=not data)
+        if "\ufffd" in text and not self.warnings:
+            self.warnings.append(f"some characters are not {self.charset} and were replaced")
+        return text.encode("utf-8")

@@ -1,8 +1,9 @@
-"""SGF's grammar: text to trees of raw properties, each value with its place (FF[1] to FF[4]).
+"""SGF's grammar (FF[1] to FF[4]): text to raw nodes, each property's values with their places, handed on one by one.
 
-Own code, because sgfmill's grammar layer does not tell where a property stood, and errors and warnings must say
-line and column. It never recurses, and takes its tokens from regular expressions that do not backtrack. What the
-properties mean is not its business.
+Own code, because sgfmill's grammar layer does not tell where a property stood (errors and warnings must say line and
+column), knows no lower-case letters in names, repairs nothing, and reads no file in parts. This one never recurses,
+takes its tokens from regular expressions that do not backtrack, and builds no tree of its own: a `Builder` makes of
+the nodes what it likes. What the properties mean is not its business.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import lru_cache
-from typing import Final
+from typing import Final, Generic, Protocol, TypeVar
 
 from ..records import FormatError
 
@@ -24,48 +25,65 @@ MAX_WARNINGS: Final = 100
 Value = tuple[int, str]
 """A property's value: the offset of its opening bracket and the raw text, still escaped."""
 
-START: Final = re.compile(r"\(\s*+(?:;|[A-Za-z]{1,24}+\s*+\[)")
+T = TypeVar("T")
+
+START: Final = r"\(\s*+(?:;|[A-Za-z]{1,24}+\s*+\[)"
+"""How a game begins; the blanks are those of ASCII, so that bytes can be searched for it as well as text."""
+
+_START: Final = re.compile(START, re.ASCII)
 _TOKEN: Final = re.compile(r"\s*+(?:([();])|([A-Za-z][A-Za-z0-9_]*+))")
+_SIMPLE: Final = re.compile(r"\s*+([A-Z]{1,2})\[([^\]\\]*+)\](?=\s*+[A-Z;()])")
 _VALUE: Final = re.compile(r"\s*+\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\]", re.DOTALL)
-_PLAIN_MOVE: Final = re.compile(r"\s*+(;)\s*+([BW])\[([A-Za-z]{2}|)\](?=\s*+[;()])")
 _NODE: Final = re.compile(r";\s*+[A-Za-z]++\s*+\[")
-_BLANK: Final = re.compile(r"\s*+")
+_BLANK: Final = re.compile(r"[\s\ufeff]*+")
 _ESCAPE: Final = re.compile(r"\\(\n|.)", re.DOTALL)
+_ESCAPE_BUT_COLONS: Final = re.compile(r"(\\++(?=:))|\\(\n|.)", re.DOTALL)
+_SPECIAL_BUT_COLONS: Final = re.compile(r"(\\++(?=:))|([\\\]])")
+_COMPOSED: Final = re.compile(r"([^\\:]*+(?:\\.[^\\:]*+)*+):(.*)", re.DOTALL)
 _LOWER: Final = re.compile(r"[a-z]+")
 
 
 class Step:
-    """A raw node: its offset, its properties by name in the order of the file, and the steps that follow.
+    """A raw node: its offset, and its properties by name in the order of the file."""
 
-    ``run`` are moves without anything else that come before the ``children``, each with its
-    offset and letter, and its value's offset and text.
-    """
-
-    __slots__ = ("at", "children", "properties", "run")
+    __slots__ = ("at", "properties")
 
     def __init__(self, at: int) -> None:
         self.at = at
         self.properties: dict[str, list[Value]] = {}
-        self.children: list[Step] = []
-        self.run: list[tuple[int, str, int, str]] = []
+
+
+class Builder(Protocol[T]):
+    """What is made of a game's nodes, which come parents first."""
+
+    def add(self, step: Step, parent: T | None) -> T:
+        """Take a raw node below another, the first one below none, and return what was made of it."""
+
+    def moves(self, at: int, parent: T) -> tuple[T, int, int]:
+        """Take nodes that begin at an offset and hold a move and nothing else, for speed; as few as it likes.
+
+        Returns:
+            The last node, the offset behind it, and how many there were; ``(parent, at, 0)`` for none.
+        """
 
 
 class Source:
-    """A text with its places and the warnings that reading it gave."""
+    """A text with its places and the warnings that reading it gave; it may stand anywhere in a larger one.
+
+    ``line`` and ``column`` are where the text begins.
+    """
 
     def __init__(self, text: str, warnings: list[str], line: int = 1, column: int = 1) -> None:
-        self._first = line, column  # where the text begins in its file
         self.text = text
         self.warnings = warnings
         self.cut_off = False  # whether the text ends in the middle of a game
-        self._lines = [0, *(found.end() for found in re.finditer("\n", text))]
+        self._line = line
+        self._lines = [1 - column, *(found.end() for found in re.finditer("\n", text))]
 
     def place(self, at: int) -> tuple[int, int]:
         """Return line and column of an offset, both counted from 1."""
         line = bisect_right(self._lines, at)
-        column = at - self._lines[line - 1] + 1
-        first, aside = self._first
-        return line + first - 1, column + (aside - 1 if line == 1 else 0)
+        return self._line + line - 1, at - self._lines[line - 1] + 1
 
     def warn(self, at: int, message: str) -> None:
         """Note what was repaired, and where."""
@@ -85,7 +103,7 @@ def find_game(source: Source, at: int) -> int | None:
 
     Skipped text that holds nodes is a FormatError: a part of a game would be lost.
     """
-    start = START.search(source.text, at)
+    start = _START.search(source.text, at)
     end = start.start() if start else len(source.text)
     first = _end_of_blanks(source.text, at)
     if first < end:
@@ -96,26 +114,25 @@ def find_game(source: Source, at: int) -> int | None:
     return end if start else None
 
 
-def parse_game(source: Source, at: int) -> tuple[Step, int]:
-    """Return the root of the game that begins at ``at``, and the offset behind the game."""
-    return _Parser(source, at).run()
+def parse_game(source: Source, at: int, builder: Builder[T]) -> int:
+    """Hand the nodes of the game that begins at ``at`` to a builder; return the offset behind the game."""
+    return _Parser(source, at, builder).run()
 
 
-class _Parser:
-    def __init__(self, source: Source, at: int) -> None:
+class _Parser(Generic[T]):
+    def __init__(self, source: Source, at: int, builder: Builder[T]) -> None:
         self.source = source
         self.at = at
-        self.root: Step | None = None
-        self.step: Step | None = None
-        self.parents: list[Step | None] = []
+        self.builder = builder
+        self.node: T | None = None  # below which the next one goes
+        self.step: Step | None = None  # is being read
+        self.parents: list[T | None] = []
         self.after = ""  # the last of "(", ")" and ";"
         self.nodes = self.values = 0
 
-    def run(self) -> tuple[Step, int]:
+    def run(self) -> int:
         text, match = self.source.text, _TOKEN.match
         while self.parents or self.after != ")":
-            if self.after == ";":
-                self._plain_moves()
             token = match(text, self.at)
             if token is None:
                 if self._nothing_left():
@@ -124,68 +141,74 @@ class _Parser:
                 self._property(token.start(2), token[2], token.end())
             else:
                 self.at = token.end()
-                self._mark(token[1], token.start(1))
-        assert self.root is not None
-        return self.root, self.at
-
-    def _plain_moves(self) -> None:
-        """Take nodes that hold a move and nothing else, of which most games consist: the same as below, but faster."""
-        at, text, match = self.at, self.source.text, _PLAIN_MOVE.match
-        if self.step is None or self.step.children:
-            return
-        run = self.step.run
-        while self.nodes < MAX_NODES and (move := match(text, at)) is not None:
-            run.append((move.start(1), move[2], move.start(3) - 1, move[3]))
-            at = move.end()
-            self.nodes += 1
-        if at != self.at:
-            self.at, self.after = at, ";"
+                self._mark(token[1], self.at - 1)
+        return self.at
 
     def _mark(self, mark: str, at: int) -> None:
+        if self.step is not None:
+            self._finish(self.step)
         if mark == ";":
             self._node(at)
         elif mark == "(":
-            self.parents.append(self.step)
+            self.parents.append(self.node)
         else:
             if self.after == "(":
                 self.source.warn(at, "an empty variation was left out")
-            self.step = self.parents.pop()
+            self.node = self.parents.pop()
         self.after = mark
+
+    def _finish(self, step: Step) -> None:
+        self.node = self.builder.add(step, self.node)
+        self.step = None
 
     def _node(self, at: int) -> None:
         if self.after == ")":
             raise self.source.error(at, "a node after a variation; a `(` is missing before it or a `)` too many")
-        self.nodes += 1
+        count = 0
+        if self.node is not None:
+            self.node, end, count = self.builder.moves(at, self.node)
+            self.at = max(self.at, end)
+        if not count:
+            self.step = Step(at)
+            self._simple_properties(self.step.properties)
+        self.nodes += count or 1
         if self.nodes > MAX_NODES:
             raise self.source.error(at, f"a game of more than {MAX_NODES:,} nodes")
-        step = Step(at)
-        if self.step is not None:
-            self.step.children.append(step)
-        else:
-            self.root = step  # START promises a node before the first variation
-        self.step = step
+
+    def _simple_properties(self, properties: dict[str, list[Value]]) -> None:
+        """Take properties with one value and nothing to repair, as most have: the same as `_property`, but faster."""
+        at, text, match = self.at, self.source.text, _SIMPLE.match
+        while (found := match(text, at)) is not None:
+            value = found.start(2) - 1, found[2]
+            if found[1] in properties:
+                properties[found[1]].append(value)
+            else:
+                properties[found[1]] = [value]
+            at = found.end()
+            self.values += 1
+        self.at = at
 
     def _property(self, at: int, written: str, end: int) -> None:
         if self.after == ")":
             raise self.source.error(at, f"`{shorten(written)}` stands after a variation and belongs to no node")
         if self.after == "(":
             self.source.warn(at, f"`;` is missing before `{shorten(written)}`; it was added")
-            self._node(at)
+            self.step = Step(at)
             self.after = ";"
-        assert self.step is not None
+        assert self.step is not None, "moves() leaves no property behind"
         name = property_name(written)
         if not name:
             raise self.source.error(at, f"`{shorten(written)}` is no property; their names have capital letters")
         values = self.step.properties.setdefault(name, [])
-        count, text = len(values), self.source.text
-        while (value := _VALUE.match(text, end)) is not None:
+        count, text, match = len(values), self.source.text, _VALUE.match
+        while (value := match(text, end)) is not None:
             values.append((value.start(1) - 1, value[1]))
             end = value.end()
-            self.values += 1
-            if self.values > MAX_VALUES:
-                raise self.source.error(at, f"a game of more than {MAX_VALUES:,} values")
         if len(values) == count:
             self._no_value(at, end, written)
+        self.values += len(values) - count
+        if self.values > MAX_VALUES:
+            raise self.source.error(at, f"a game of more than {MAX_VALUES:,} values")
         self.at = end
 
     def _no_value(self, at: int, end: int, written: str) -> None:
@@ -202,6 +225,8 @@ class _Parser:
             self.source.warn(at, f"the text ends in the middle of the game; {count} `)` added, moves may be missing")
             self.source.cut_off = True
             self.at = at
+            if self.step is not None:
+                self._finish(self.step)
             return True
         char = self.source.text[at]
         if char == "]":
@@ -251,3 +276,40 @@ def escape(text: str) -> str:
     'a \\] b'
     """
     return text.replace("\\", "\\\\").replace("]", "\\]")
+
+
+def composed(raw: str) -> tuple[str, str] | None:
+    r"""Return the two raw parts of a composed value, parted by its first bare colon, or None.
+
+    >>> composed(r"a\:b:c"), composed("aa")
+    (('a\\:b', 'c'), None)
+    """
+    found = _COMPOSED.fullmatch(raw)
+    return (found[1], found[2]) if found else None
+
+
+def escape_part(text: str) -> str:
+    r"""Return text as a part of a composed value, colons escaped too.
+
+    >>> escape_part("a:b]")
+    'a\\:b\\]'
+    """
+    return escape(text).replace(":", "\\:")
+
+
+def unescape_kept(raw: str) -> str:
+    r"""Return a value that may be composed: unescaped, but backslashes stay where a colon follows.
+
+    Whether a colon was escaped is all that is not lost so; `escape_kept` turns it back.
+
+    >>> unescape_kept(r"a\:b:c\]")
+    'a\\:b:c]'
+    """
+    if "\\" not in raw:
+        return raw
+    return _ESCAPE_BUT_COLONS.sub(lambda found: found[1] or ("" if found[2] == "\n" else found[2]), raw)
+
+
+def escape_kept(text: str) -> str:
+    """Return a text that `unescape_kept` returned as a value again."""
+    return _SPECIAL_BUT_COLONS.sub(lambda found: found[1] or f"\\{found[2]}", text)

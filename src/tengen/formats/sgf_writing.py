@@ -10,7 +10,8 @@ from typing import Any
 from ..records import FormatError, Node, Record
 from .plain import dump_axes, dump_position
 from .sgf_notes import write_notes
-from .sgf_points import Points, board_text, pack, rectangle
+from .sgf_points import board_text, coordinates, rectangle, rectangles
+from .sgf_rules import RULES, Meaning, rules_of
 from .sgf_terms import (
     ABOUT,
     AXES,
@@ -19,7 +20,6 @@ from .sgf_terms import (
     PRIVATE,
     PRIVATE_GAME,
     RESIGNS,
-    RULES,
     SETUP,
     START,
     VARIANT,
@@ -28,12 +28,11 @@ from .sgf_terms import (
     komi_of,
     komi_text,
     ordinary,
-    variant_of,
 )
-from .sgf_text import escape
+from .sgf_text import escape, escape_kept
 
 _WIDTH = 72
-_RESERVED = frozenset(("B", "W", "C", *SETUP, RESIGNS))
+_RESERVED = frozenset(("B", "W", "C", *SETUP))
 _RESERVED_AT_ROOT = frozenset(("FF", "GM", "CA", "SZ", *PRIVATE))
 _NAME = re.compile(r"[A-Z][A-Z0-9_]*")
 _LETTER = {"black": "B", "white": "W"}
@@ -56,7 +55,8 @@ class _Writer:
     def __init__(self, record: Record) -> None:
         self.record = record
         self.ordinary = ordinary(record)
-        self.points = Points(rectangle(record.board) if self.ordinary else None)
+        self.size = rectangle(record.board)
+        self.points = coordinates(*self.size) if self.ordinary and self.size else {}
 
     def pieces(self) -> Iterator[str]:
         """Yield nodes and the brackets of variations; the outermost pair is left out."""
@@ -74,25 +74,30 @@ class _Writer:
                     waiting.extend((")", child, "("))
 
     def _node(self, node: Node) -> str:
+        """Return a node as text: what Tengen knows by name, then everything else and what is left of the former."""
         root = node is self.record.root
-        parts = [";"]
-        head = dict(self._head()) if root else {}
-        parts += [_property(name, [value, *node.properties.get(name, ())]) for name, value in head.items()]
-        parts += [_property(name, values) for name, values in self._steps(node)]
+        parts = {name: [escape(value)] for name, value in self._head()} if root else {}
+        parts.update(self._steps(node))
         if node.comment:
-            parts.append(_property("C", [node.comment]))
-        notes = dict(write_notes(node, self.points, escape))
-        parts += [name + "".join(f"[{value}]" for value in values) for name, values in notes.items()]
+            parts["C"] = [escape(node.comment)]
+        parts.update(write_notes(node, self._point, not self.ordinary))
         for name, values in node.properties.items():
-            if not _NAME.fullmatch(name) or name in _RESERVED or (root and name in _RESERVED_AT_ROOT) or name in notes:
+            if not _NAME.fullmatch(name) or name in _RESERVED or (root and name in _RESERVED_AT_ROOT):
                 raise FormatError(f"{name!r} cannot be the name of a further SGF property")
-            if name not in head:
-                parts.append(_property(name, values or [""]))
-        return "".join(parts)
+            parts.setdefault(name, []).extend(map(escape_kept, values or [""]))
+        return ";" + "".join(name + "".join(f"[{value}]" for value in values) for name, values in parts.items())
+
+    def _point(self, label: str) -> str:
+        """Return how a point is written: by SGF's letters, or in private games by its label."""
+        if not self.ordinary:
+            return label
+        if label not in self.points:
+            raise FormatError(f"{label!r} is no point of the board {self.record.board}")
+        return self.points[label]
 
     def _head(self) -> Iterator[tuple[str, str]]:
         """Yield the root's own properties in their order: file, board, rules, private notes, game information."""
-        record, size = self.record, rectangle(self.record.board)
+        record, size = self.record, self.size
         yield "GM", "1" if self.ordinary else str(PRIVATE_GAME)
         yield "FF", "4"
         yield "CA", "UTF-8"
@@ -102,9 +107,10 @@ class _Writer:
             yield BOARD, record.board
         said = dict(self._said())
         yield from said.items()
-        if record.variant != variant_of(said.get("RU", "")):
+        meant = rules_of(said.get("RU", ""))
+        if record.variant != meant.variant:
             yield VARIANT, record.variant or ""
-        axes = {name: value for name, value in record.axes.items() if not self._is_said(name, value, said)}
+        axes = {name: value for name, value in record.axes.items() if not self._is_said(name, value, said, meant)}
         if axes:
             yield AXES, _json(dump_axes(axes))
         if record.start is not None:
@@ -119,7 +125,7 @@ class _Writer:
         """Yield RU, KM and HA: as the record's information has them, unless the record's axes contradict that."""
         record = self.record
         rules, variant = record.info.get("RU"), record.variant
-        if rules is not None and variant_of(rules) in (None, variant):
+        if rules is not None and self._agrees(rules_of(rules)):
             yield "RU", rules
         elif variant in RULES:
             yield "RU", RULES[variant]
@@ -133,41 +139,44 @@ class _Writer:
             elif said is not None:
                 yield name, said
 
-    def _is_said(self, name: str, value: Any, said: dict[str, str]) -> bool:
+    def _agrees(self, meant: Meaning) -> bool:
+        """Return whether rules in words contradict nothing in the record."""
+        axes = self.record.axes
+        return meant.variant in (None, self.record.variant) and axes == axes | meant.axes
+
+    def _is_said(self, name: str, value: Any, said: dict[str, str], meant: Meaning) -> bool:
+        """Return whether RU, KM or HA say all about an axis."""
         if name == "komi":
             return "KM" in said and komi_of(said["KM"]) == value and not isinstance(value, bool)
         if name == "handicap":
             return "HA" in said and handicap_text(self.record) is not None and handicap_of(said["HA"]) == value
-        return False
+        return name in meant.axes and meant.axes[name] == value
 
     def _steps(self, node: Node) -> Iterator[tuple[str, list[str]]]:
         """Yield what happens on the board: stones set up, the side to move, the move."""
         start = self.record.start if node is self.record.root and self.ordinary else None
         changes = dict(start.stones) if start else node.changes
         for name, content in SETUP.items():
-            found = [self.points.name(label) for label in changes if changes[label] == content]
+            found = [self._point(label) for label in changes if changes[label] == content]
             if found:
-                yield name, pack(found) if self.ordinary else found
+                yield name, rectangles(found) if self.ordinary else list(map(escape, found))
         to_play = "white" if start and start.to_play == "white" else node.to_play
         if to_play:
             yield "PL", [_LETTER[to_play]]
         if node.move is not None:
-            yield self._move(node)
+            yield self._move(node, node.move)
+        if node.forced:
+            yield "KO", [""]
 
-    def _move(self, node: Node) -> tuple[str, list[str]]:
-        assert node.move is not None
+    def _move(self, node: Node, move: str) -> tuple[str, list[str]]:
         if node.colour is None:
-            raise FormatError(f"SGF cannot write the move {node.move}, because its colour is not known")
+            raise FormatError(f"SGF cannot write the move {move}, because its colour is not known")
         letter = _LETTER[node.colour]
         if not self.ordinary:
-            return letter, [node.move]
-        if node.move == "resign":
+            return letter, [escape(move)]
+        if move == "resign":
             return RESIGNS, [letter]
-        return letter, ["" if node.move == "pass" else self.points.name(node.move)]
-
-
-def _property(name: str, values: list[str]) -> str:
-    return name + "".join(f"[{escape(value)}]" for value in values)
+        return letter, ["" if move == "pass" else self._point(move)]
 
 
 def _json(value: Any) -> str:

@@ -56,6 +56,17 @@ class Node:
     line: int = field(default=0, compare=False)
     column: int = field(default=0, compare=False)
 
+    @classmethod
+    def of_move(cls, move: str, colour: Colour, line: int = 0, column: int = 0) -> Node:
+        """Return ``Node(move, colour, line=line, column=column)``, in half the time: readers make millions of these."""
+        node = cls.__new__(cls)
+        node.move, node.colour, node.to_play, node.forced = move, colour, None, False
+        node.comment = node.name = ""
+        node.markup = node.annotation = node.clock = node.printing = None
+        node.changes, node.properties, node.children = {}, {}, []
+        node.line, node.column = line, column
+        return node
+
     def __repr__(self) -> str:
         children = self.children
         said = _own(self) | {"children": len(children) if children else None}

@@ -1,0 +1,143 @@
+"""RU, the rules of a game, in the spellings that are seen: names of rules, and KataGo's composed strings."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Final, NamedTuple
+
+RULES: Final = {
+    "chinese": "Chinese",
+    "japanese": "Japanese",
+    "korean": "Korean",
+    "aga": "AGA",
+    "new-zealand": "NZ",
+    "tromp-taylor": "Tromp-Taylor",
+    "ing": "GOE",
+}
+"""How ``RU`` spells the presets that other programs know."""
+
+SPELLINGS: Final = {
+    "chinese": "chinese, china, cn, weiqi, chineseogs, chinesekgs, chineseigs, chinesearea, area, areascoring, "
+    "中国, 中國, 中国围棋, 中國圍棋, 数子, 數子, 数子法, 數子法, 중국",
+    "japanese": "japanese, japan, jp, nihonkiin, territory, territoryscoring, "
+    "日本, 日本棋院, 数目, 數目, 数目法, 數目法, 比目, 일본",
+    "korean": "korean, korea, kr, baduk, kba, hankukkiwon, 韩国, 韓国, 韓國, 한국, 한국기원",
+    "aga": "aga, american, americangoassociation, us, usa, bga, british, french, ffg, 美国, 美國",
+    "new-zealand": "nz, newzealand, newzealandarea, newzealandgoassociation, newzealandgosociety, 新西兰, 紐西蘭",
+    "tromp-taylor": "tromptaylor, trompandtaylor, tt, logical, mathematical, computergo, cgos",
+    "ing": "ing, goe, inggoe, goeing, ings, ingsgoe, ingsst, sst, ingfour, ingfourpass, "
+    "应氏, 應氏, 应氏计点, 應氏計點, 计点制, 計點制",
+}
+"""What else is read for them, without blanks, signs and a last word such as "rules"."""
+
+_BY_SPELLING: Final = {word: name for name, words in SPELLINGS.items() for word in words.split(", ")}
+_WITH_AXES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
+    **dict.fromkeys(("stonescoring", "stonescounting", "ancientarea", "ancientchinese", "oldchinese", "stones"),
+                    ("chinese", {"repetition": "no-result", "scoring": "stones"})),
+}  # fmt: skip
+_LAST_WORD: Final = re.compile(
+    r"(rules?ofgo|rules?set|rules?|laws|scoring|counting|(?:19|20)\d\d|规则|規則|规则制|ルール|规约|規約|棋规|棋規|规|規|룰|규칙)$"
+)
+
+_KO: Final = {"SIMPLE": "no-result", "POSITIONAL": "positional", "SITUATIONAL": "situational"}
+_PART: Final = re.compile(r"(?:komi[+-]?[\d.]{1,9}|(ko|scoring|score|tax|sui|button|whb|fpok)(N-1|[A-Z]+|\d))\s*")
+_KEYS: Final = {
+    "scoring": "score",
+    "suicide": "sui",
+    "hasButton": "button",
+    "whiteHandicapBonus": "whb",
+    "friendlyPassOk": "fpok",
+}
+_BASES: Final = {
+    "chinese": ("positional", "area", "forbidden"),
+    "aga": ("situational", "area", "forbidden"),
+    "tromp-taylor": ("positional", "area", "allowed"),
+    "new-zealand": ("situational", "area", "allowed"),
+    "japanese": ("no-result", "territory", "forbidden"),
+}
+"""Repetition, scoring and suicide of the presets that composed rules are told by."""
+
+_TAXED: Final = {("AREA", "SEKI"): "a tax on seki", ("TERRITORY", "ALL"): "a tax on groups"}
+
+
+class Meaning(NamedTuple):
+    """The rules that a text names: a preset (None: none that is known), axes that differ, and what is not modelled."""
+
+    variant: str | None
+    axes: dict[str, Any]
+    missing: tuple[str, ...] = ()
+
+
+def rules_of(text: str) -> Meaning:
+    """Return what a text of ``RU`` means.
+
+    >>> rules_of("New Zealand"), rules_of("japanese rules").variant, rules_of("house").variant
+    (Meaning(variant='new-zealand', axes={}, missing=()), 'japanese', None)
+    >>> rules_of("koSITUATIONALscoreTERRITORYtaxSEKIsui0")[:2]
+    ('japanese', {'repetition': 'situational'})
+    """
+    parts = _composed(text.strip())
+    if parts is not None:
+        return _composed_meaning(parts)
+    plain = re.sub(r"[\W_]", "", text.lower())
+    for word in (plain, _LAST_WORD.sub("", plain), _LAST_WORD.sub("", _LAST_WORD.sub("", plain))):
+        if word in _BY_SPELLING:
+            return Meaning(_BY_SPELLING[word], {})
+        if word in _WITH_AXES:
+            variant, axes = _WITH_AXES[word]
+            return Meaning(variant, dict(axes))
+    return Meaning(None, {})
+
+
+def _composed(text: str) -> dict[str, str] | None:
+    """Return the parts of KataGo's composed rules by their short names, as text or as JSON; None for all else."""
+    if text.startswith("{"):
+        return _from_json(text)
+    parts: dict[str, str] = {}
+    at = 0
+    while at < len(text):
+        found = _PART.match(text, at)
+        if found is None:
+            return None
+        if found[1]:
+            parts["score" if found[1] == "scoring" else found[1]] = found[2]
+        at = found.end()
+    return parts if "ko" in parts or "score" in parts else None
+
+
+def _from_json(text: str) -> dict[str, str] | None:
+    try:
+        given = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(given, dict) or not {"ko", "scoring", "score"} & given.keys():
+        return None
+    said = {_KEYS.get(str(key), str(key)): value for key, value in given.items()}
+    return {key: str(int(value)) if isinstance(value, bool) else str(value).upper() for key, value in said.items()}
+
+
+def _composed_meaning(parts: dict[str, str]) -> Meaning:
+    """Return the preset that comes nearest, with the axes that differ; what KataGo leaves out is as in its own code."""
+    score = parts.get("score", "AREA")
+    tax = parts.get("tax", "SEKI" if score == "TERRITORY" else "NONE")
+    repetition = _KO.get(parts.get("ko", "POSITIONAL"))
+    if repetition is None or score not in ("AREA", "TERRITORY") or tax not in ("NONE", "SEKI", "ALL"):
+        return Meaning(None, {})
+    scoring = "stones" if (score, tax) == ("AREA", "ALL") else score.lower()
+    suicide = "allowed" if parts.get("sui", "1") == "1" else "forbidden"
+    missing = [_TAXED[score, tax]] if (score, tax) in _TAXED else []
+    missing += ["the button"] if parts.get("button", "0") == "1" else []
+    return Meaning(*_nearest((repetition, scoring, suicide)), tuple(missing))
+
+
+def _nearest(wanted: tuple[str, str, str]) -> tuple[str, dict[str, Any]]:
+    """Return the preset with the fewest differences that counts alike, and those differences."""
+
+    def distance(name: str) -> tuple[bool, int]:
+        counts_else = (_BASES[name][1] == "territory") != (wanted[1] == "territory")
+        return counts_else, sum(mine != its for mine, its in zip(wanted, _BASES[name], strict=True))
+
+    nearest = min(_BASES, key=distance)
+    axes = zip(("repetition", "scoring", "suicide"), wanted, _BASES[nearest], strict=True)
+    return nearest, {axis: mine for axis, mine, its in axes if mine != its}
