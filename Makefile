@@ -10,7 +10,7 @@ WORKERS ?= 2
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-slow lint format docs docs-serve bench clean
+.PHONY: help play test test-slow lint format docs docs-serve gallery bench clean
 
 help:
 	@echo "make play        install Tengen and start a game in the terminal"
@@ -20,6 +20,7 @@ help:
 	@echo "make lint        ruff, mypy and import-linter alone"
 	@echo "make format      let ruff order imports and lay out the code"
 	@echo "make docs        build the documentation into site/ (make docs-serve: read it while writing)"
+	@echo "make gallery     draw the pictures of the documentation anew"
 	@echo "make bench       the benchmarks behind every published number"
 	@echo "make clean       remove what was built; .venv stays"
 
@@ -48,6 +49,9 @@ format: $(STAMPS)/lint
 docs: $(STAMPS)/docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "The documentation is in site/index.html."
+
+gallery: $(STAMPS)/play
+	$(BIN)/tengen gallery docs/pictures --page docs/gallery.md
 
 docs-serve: $(STAMPS)/docs
 	$(BIN)/mkdocs serve

@@ -188,6 +188,19 @@ def book(
 
 
 @app.command()
+def gallery(
+    folder: Annotated[str, typer.Argument(metavar="DIR", help="Where the pictures go.")],
+    page: Annotated[
+        str | None, typer.Option("--page", metavar="FILE", help="The page that shows them. [default: DIR/index.md]")
+    ] = None,
+) -> None:
+    """Draw a picture of every kind of board and of every variant, with a page that shows them."""
+    from .gallery import make_gallery
+
+    make_gallery(folder, page)
+
+
+@app.command()
 def convert(
     source: Annotated[str, typer.Argument(metavar="IN", help="A file in any notation; - for standard input.")],
     target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write; - for standard output.")],

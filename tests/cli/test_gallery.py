@@ -1,0 +1,88 @@
+"""`tengen gallery`: complete, and what the documentation shows is what is drawn now."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+from tengen.boards import kinds
+from tengen.cli import gallery
+from tengen.cli.gallery import Exhibit, exhibits, page, picture
+from tengen.rules import variants
+
+Run = Callable[..., Result]
+DOCS = Path(__file__).parents[2] / "docs"
+LAID_OUT = ("graph", "k", "graph-n", "edges", "graph6", "sparse6")
+"""The kinds of boards that are laid out by a library, whose last digits may change with its version."""
+
+AGAIN = "the picture is another now: `make gallery` draws it anew; look at it"
+
+
+def ids(exhibit: Exhibit) -> str:
+    return exhibit.name
+
+
+def test_every_kind_of_board_and_every_variant_is_there() -> None:
+    shown = {exhibit.kind for exhibit in exhibits()}
+    assert {kind.name for kind in kinds()} - shown == {"file"}
+    assert {exhibit.variant for exhibit in exhibits() if exhibit.section == "Games"} == {one.name for one in variants()}
+    names = [exhibit.name for exhibit in exhibits()]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("exhibit", exhibits(), ids=ids)
+def test_the_documentation_shows_what_is_drawn_now(exhibit: Exhibit) -> None:
+    drawn, shown = picture(exhibit), (DOCS / "pictures" / f"{exhibit.name}.svg").read_text("utf-8")
+    ElementTree.fromstring(shown)
+    if exhibit.kind in LAID_OUT:
+        drawn, shown = (re.sub(r"-?\d+(\.\d+)?", "0", text) for text in (drawn, shown))
+    assert drawn == shown, AGAIN
+
+
+def test_the_page_names_every_picture() -> None:
+    text = (DOCS / "gallery.md").read_text("utf-8")
+    assert text == page("pictures"), AGAIN
+    linked = set(re.findall(r"\]\(pictures/([^)]+)\)", text))
+    assert linked == {path.name for path in (DOCS / "pictures").iterdir()}
+    assert sum(path.stat().st_size for path in (DOCS / "pictures").iterdir()) < 3_000_000
+
+
+def test_games_are_in_their_middle() -> None:
+    for exhibit in exhibits():
+        game = exhibit.game()
+        assert game.outcome is None
+        assert len(game.stones) >= 4
+
+
+def test_a_gallery_is_written(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    few = [one for one in exhibits() if one.name in ("shows-ko", "board-k")]
+    monkeypatch.setattr(gallery, "exhibits", lambda: few)
+    result = run("gallery", "here/there")
+    assert (result.exit_code, result.stdout) == (0, "Wrote 2 pictures into here/there, and here/there/index.md.\n")
+    folder = tmp_path / "here" / "there"
+    assert sorted(path.name for path in folder.iterdir()) == ["board-k.svg", "index.md", "shows-ko.svg"]
+    assert "](shows-ko.svg)" in (folder / "index.md").read_text("utf-8")
+    assert run("gallery", "here/there", "--page", "page.md").exit_code == 0
+    assert "](here/there/board-k.svg)" in (tmp_path / "page.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["there", "--page", "none/page.md"], "--page none/page.md: there is no folder none"),
+        (["there", "--page", "page.txt"], "--page page.txt: such a file's name ends in .md"),
+        (["file.txt"], "File exists"),
+    ],
+)
+def test_galleries_that_cannot_be(words: list[str], told: str, run: Run, tmp_path: Path) -> None:
+    (tmp_path / "file.txt").write_text("kept")
+    result = run("gallery", *words)
+    assert result.exit_code == 2
+    assert told in result.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file.txt"]
+    assert (tmp_path / "file.txt").read_text() == "kept"
