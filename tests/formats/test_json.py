@@ -47,6 +47,52 @@ def test_refused(text: str, says: str) -> None:
     assert says in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("nodes", "line", "column", "says"),
+    [
+        ('[{},\n {"colour": 1}]', 3, 2, "$.nodes[1].colour: must be"),
+        ('[{"move": "D4",\n "markup": {"marks": {"star": []}}}]', 2, 12, "$.nodes[0].markup.marks.star: unknown"),
+        ('[{"markup": {"arrows": [["A1"]]}}]', 2, 12, "$.nodes[0].markup.arrows[0]: must be a pair"),
+        ('[{"markup": {"lines": {}}}]', 2, 12, "$.nodes[0].markup.lines: must be a list of pairs"),
+        ('[{"annotation": {"verdict": "red"}}]', 2, 12, "verdict: must be one of black, white"),
+        ('[{"annotation": {"verdict_strength": 1.0}}]', 2, 12, "verdict_strength: must be one of 1, 2"),
+        ('[{"annotation": {"value": 1e999}}]', 2, 12, "value: must be a number"),
+        ('[{"clock": {"left": {"black": true}}}]', 2, 12, "clock.left.black: must be a number"),
+        ('[{"clock": {"moves": {"white": 1.5}}}]', 2, 12, "clock.moves.white: must be a whole number"),
+        ('[{"printing": {"figure": {"flag": 1}}}]', 2, 12, "printing.figure.flag: unknown"),
+        ('[{"printing": {"numbering": "some"}}]', 2, 12, "printing.numbering: must be one of none"),
+        ('[{"forced": 1}]', 2, 12, "forced: must be true or false"),
+        ('[{}],\n"axes": {"komi": 1e999}', 3, 9, "$.axes.komi: must be text, a number"),
+        ('[{}], "board": 3', 2, 26, "$.board: must be text"),
+        ('[{}], "x[9]": 3', 1, 1, "$.x[9]: unknown"),
+    ],
+)
+def test_errors_have_a_place(nodes: str, line: int, column: int, says: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        json.loads(
+            '{"tengen": 1, "kind": "record",'
+            + ("" if '"board"' in nodes else ' "board": "9",')
+            + f'\n "nodes": {nodes}}}'
+        )
+    assert (caught.value.line, caught.value.column) == (line, column)
+    assert says in str(caught.value)
+
+
+def test_nodes_know_where_they_stand() -> None:
+    text = json.dumps(Record("9", root=Node(comment='a "nodes": [', children=[Node("E5", "black")])))
+    nodes = list(json.loads(text).main_line())
+    assert [(node.line, node.column) for node in nodes] == [(8, 3), (9, 3)]
+    root = json.loads(text.replace("\n", " ")).root
+    assert (root.line, root.column) == (1, 107)
+
+
+@pytest.mark.parametrize(("text", "line", "column"), [('"x"', 1, 1), (" [1]", 1, 2), ("null", 1, 1), ("\n {}", 2, 2)])
+def test_what_is_no_record_has_a_place_too(text: str, line: int, column: int) -> None:
+    with pytest.raises(FormatError) as caught:
+        json.loads(text)
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
 def test_written_for_people_too() -> None:
     record = Record("9", "tile", {"tao_price": (1, 2)}, root=Node(children=[Node("E5", "black"), Node("D4", "black")]))
     assert json.dumps(record).splitlines() == [

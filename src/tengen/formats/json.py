@@ -7,13 +7,15 @@ any length needs no nesting.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
+from math import isfinite
 from typing import Any, Final
 
 from ..records import COLOURS, MARKS, Annotation, Change, Clock, Figure, FormatError, Markup, Node, Printing, Record
 from ..records.notes import NUMBERINGS, QUALITIES, VERDICTS
 from . import plain
+from .json_places import Place, Places
 
 VERSION: Final = 1
 _RECORD: Final = (
@@ -42,8 +44,17 @@ def dumps(record: Record) -> str:
 
 
 def loads(text: str) -> Record:
-    """Return the record that `dumps` wrote; FormatError names the place in the JSON."""
-    given = plain.only(plain.parse_json(text), "$", _RECORD)
+    """Return the record that `dumps` wrote; FormatError says line and column, and the path within the JSON."""
+    value = plain.parse_json(text)
+    places = Places(text)
+    try:
+        return _record(value, places.nodes)
+    except FormatError as error:
+        raise FormatError(error.what, *places.of(error.what)) from None
+
+
+def _record(value: Any, places: Sequence[Place]) -> Record:
+    given = plain.only(value, "$", _RECORD)
     if given.get("kind") != "record" or type(given.get("tengen")) is not int:
         raise plain.wrong("$", 'no record of Tengen\'s; it begins {"tengen": 1, "kind": "record", ...}')
     if given["tengen"] != VERSION:
@@ -54,7 +65,7 @@ def loads(text: str) -> Record:
         variant=None if variant is None else plain.text(variant, "$.variant"),
         axes=plain.load_axes(given.get("axes", {}), "$.axes"),
         start=plain.load_position(given["start"], "$.start") if given.get("start") is not None else None,
-        root=_tree(given.get("nodes")),
+        root=_tree(given.get("nodes"), places),
         info=plain.mapping(given.get("info", {}), "$.info", plain.text),
         about=plain.load_about(given.get("about", {}), "$.about"),
         warnings=_texts(given.get("warnings", []), "$.warnings"),
@@ -166,7 +177,7 @@ def _read_fields(value: Any, path: str, readers: Mapping[str, Callable[[Any, str
 
 def _one_of(*known: Any) -> Callable[[Any, str], Any]:
     def read(value: Any, path: str) -> Any:
-        if value not in known or isinstance(value, bool):
+        if value not in known or type(value) is not type(known[0]):
             raise plain.wrong(path, f"must be one of {', '.join(map(str, known))}")
         return value
 
@@ -174,7 +185,7 @@ def _one_of(*known: Any) -> Callable[[Any, str], Any]:
 
 
 def _number(value: Any, path: str) -> Any:
-    if not isinstance(value, int | float) or isinstance(value, bool):
+    if not isinstance(value, int | float) or isinstance(value, bool) or not isfinite(value):
         raise plain.wrong(path, "must be a number")
     return value
 
@@ -185,7 +196,7 @@ def _whole(value: Any, path: str) -> Any:
     return value
 
 
-def _tree(value: Any) -> Node:
+def _tree(value: Any, places: Sequence[Place]) -> Node:
     if not isinstance(value, list) or not value:
         raise plain.wrong("$.nodes", "must be a list of at least one node")
     nodes: list[Node] = []
@@ -193,6 +204,7 @@ def _tree(value: Any) -> Node:
         path = f"$.nodes[{place}]"
         given = plain.only(item, path, ("parent", *_FIELDS))
         node = Node(**{name: _FIELDS[name](given[name], f"{path}.{name}") for name in given if name != "parent"})
+        node.line, node.column = places[place]
         if nodes:
             parent = plain.count(given.get("parent", place - 1), f"{path}.parent")
             if parent >= place:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from json import JSONDecodeError, dumps
 from json import loads as parse
+from math import isfinite
 from typing import Any, TypeVar
 
 from ..boards.spec import names_file
@@ -127,7 +128,7 @@ def _axis(value: Any, path: str) -> Any:
 
 
 def _scalar(value: Any, path: str) -> Any:
-    if value is None or isinstance(value, str | int | float):
+    if value is None or isinstance(value, str | int) or (isinstance(value, float) and isfinite(value)):
         return value
     raise wrong(path, "must be text, a number, true, false or a list of these")
 

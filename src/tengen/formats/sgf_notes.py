@@ -334,6 +334,13 @@ def _whole(raw: str) -> int | None:
     return int(raw) if _WHOLE.fullmatch(raw.strip()) else None
 
 
+def _whole_text(value: int) -> str:
+    text = str(value) if abs(value) < 10**18 else ""
+    if not text:
+        raise FormatError("SGF cannot write whole numbers of more than 18 digits")
+    return text
+
+
 def write_notes(node: Node, names: Callable[[str], str], private: bool) -> Iterator[tuple[str, list[str]]]:
     """Yield a node's notes as properties with raw values; ``names`` says how a point is written."""
     if node.name:
@@ -345,7 +352,7 @@ def write_notes(node: Node, names: Callable[[str], str], private: bool) -> Itera
     if node.clock is not None:
         left, moves = node.clock.left, node.clock.moves
         yield from ((name, [real_text(left[who])]) for name, who in _LEFT.items() if who in left)
-        yield from ((name, [str(moves[who])]) for name, who in _MOVES.items() if who in moves)
+        yield from ((name, [_whole_text(moves[who])]) for name, who in _MOVES.items() if who in moves)
     if node.printing is not None:
         yield from _write_printing(node.printing)
 
@@ -388,9 +395,9 @@ def _write_annotation(annotation: Annotation) -> Iterator[tuple[str, list[str]]]
 
 def _write_printing(printing: Printing) -> Iterator[tuple[str, list[str]]]:
     if printing.number is not None:
-        yield "MN", [str(printing.number)]
+        yield "MN", [_whole_text(printing.number)]
     if printing.figure is not None:
         flags, title = printing.figure.flags, printing.figure.title
-        yield "FG", [f"{flags or 0}:{escape_part(title)}" if title or flags is not None else ""]
+        yield "FG", [f"{_whole_text(flags or 0)}:{escape_part(title)}" if title or flags is not None else ""]
     if printing.numbering is not None:
         yield "PM", [str(NUMBERINGS.index(printing.numbering))]
