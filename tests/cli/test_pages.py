@@ -1,0 +1,69 @@
+"""The examples of the pages on showing, drawing and printing: every command works, and writes what it says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from shlex import split
+
+import pytest
+from typer.testing import Result
+
+from tengen.formats import read_file, sgf
+from tengen.records import Node
+
+Run = Callable[..., Result]
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+
+
+def commands(page: str, *words: str) -> list[str]:
+    """Return a page's commands that begin with one of these words."""
+    blocks = re.findall(r"^```\n(.*?)^```$", (DOCS / page).read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    lines = [line.partition("  #")[0].strip() for block in blocks for line in block.splitlines()]
+    return [line for line in lines if line.startswith(tuple(f"tengen {word} " for word in words))]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with the files that the pages speak of."""
+    record = read_file(ROOT / "examples" / "games" / "game-09.sgf")
+    nodes = list(record.main_line())
+    nodes[11].children.append(Node(move="K10", colour="white"))
+    nodes[40].children = []
+    (tmp_path / "game.sgf").write_text(sgf.write(record), "utf-8")
+    (tmp_path / "lesson.sgf").write_text("(;SZ[5];B[cc];AW[bb];W[aa])")
+    (tmp_path / "diagram.txt").write_text("$$B A test\n$$ | . 1 X |\n$$ | 2 O . |\n")
+    return tmp_path
+
+
+EXAMPLES = [*commands("command-line.md", "show", "book"), *commands("book.md", "book")]
+
+
+@pytest.mark.parametrize("line", EXAMPLES)
+def test_the_examples_work(line: str, run: Run, folder: Path) -> None:
+    if "png" in line or "pdf" in line or "animate" in line or "-o" not in line:
+        pytest.importorskip("typst")
+    words = split(line)[1:]
+    result = run(*words, lines=(folder / "game.sgf").read_text() if "-" in words else "")
+    assert result.exit_code == 0, result.output
+    named = [word for word in words if re.search(r"\.(svg|png|pdf|gif|webp|md|html)$", word)]
+    for name in named:
+        stem = Path(name).stem
+        assert (folder / name).exists() or (folder / f"{stem}-1.svg").exists()
+
+
+def test_there_are_examples() -> None:
+    assert len(EXAMPLES) >= 20
+
+
+def test_the_example_in_python(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (code,) = re.findall(r"^```python\n(.*?)^```$", (DOCS / "book.md").read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    monkeypatch.chdir(folder)
+    made: dict[str, list[str]] = {}
+    exec(code, made)
+    assert capsys.readouterr().out.startswith("Figure 1 (1–30) ()\n")
+    assert all(drawn.startswith("<svg ") for drawn in made["drawn"])
