@@ -169,6 +169,11 @@ def test_numbers_as_the_record_wants_them() -> None:
     assert spans(printed(FIVE, at3=Printing(number=11), at5=Printing(number=0))) == [(1, 2), (11, 13)]
     (figure,) = printed(KO + ";W[])", at1=Printing(number=101, numbering="modulo"))
     assert (figure.span, figure.diagram.first, figure.notes) == ((101, 112), 1, ("11 at 7", "12 passes"))
+    reset = sgf.read(FIVE)
+    nodes = list(reset.main_line())
+    nodes[1].printing, nodes[4].printing = Printing(number=51), Printing(number=1)
+    assert spans(figures(reset, since=53)) == [(53, 53), (1, 2)]
+    assert spans(figures(reset, None, 52, 54)) == [(52, 54)]
     (bare,) = printed("(;SZ[5];B[aa];W[bb]C[here])", at0=Printing(numbering="none"))
     assert (bare.diagram.moves, len(bare.diagram.position.stones)) == ((), 2)
 

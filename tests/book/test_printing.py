@@ -98,7 +98,8 @@ def test_variations_within_each_other() -> None:
 
 def test_an_illegal_move_is_told() -> None:
     book = book_of("(;SZ[5];B[aa];W[aa])")
-    assert not book.is_whole
+    assert book.problem == "2, A5, is illegal: A stone already stands there."
+    assert book_of("(;SZ[5];B[aa];W[aa])", until=1).problem == ""
     assert notes_of(book.plates[0]) == "2, A5, is illegal: A stone already stands there."
 
 

@@ -22,22 +22,23 @@ def cut(
 ) -> Iterator[Figure]:
     """Cut the stages of a line (see `tengen.game.walking`) into figures with at most so many moves each.
 
-    Only the moves from number ``since`` to number ``until`` are taken. A line whose first nodes are to be skipped
-    (those before a variation) is numbered from 1. A figure ends
+    Only the moves from number ``since`` to number ``until`` are taken, counted from the first, whose number MN may say.
+    A line whose first nodes are to be skipped (those before a variation) is numbered from 1. A figure ends
 
     - before a move on a point, or in the footprint, of a stone that is seen but was captured since, unless that stone
       was captured alone (a ko, as a rule): then a note says "31 at 25";
     - before stones that are set up, before a node with SGF's FG, and where MN numbers the moves anew;
     - after a node with marks, save a mark on its own move: they are drawn on the position they were meant for.
 
-    Without a limit (``most`` is None), only what is set up by hand and MN end a figure, and all else is told in notes.
+    Without a limit (``most`` is None), only what is set up by hand ends a figure, and all else is told in notes.
     """
     cutter = _Cutter(most)
     for place, stage in enumerate(stages):
         number = cutter.number(stage, numbered_anew=place == skip > 0)
-        if until is not None and number > until:
+        counted = stage.number + cutter.shift
+        if until is not None and counted > until:
             break
-        if place < skip or (number < since and since > 1):
+        if place < skip or (counted < since and since > 1):
             cutter.pass_over(stage)
         elif stage.reasons:
             cutter.refuse(stage, number)
@@ -54,6 +55,7 @@ class _Cutter:
         self.sheet: Sheet | None = None
         self.before: Position | None = None
         self.offset: int | None = None
+        self.shift = 0
         self.view: list[str] | None = None
         self.numbering: Numbering = "all"
         self.has_given = False
@@ -63,6 +65,7 @@ class _Cutter:
         moved, printing = stage.node.move is not None, stage.node.printing
         if moved and printing is not None and (printing.number or 0) > 0:
             self.offset = (printing.number or 0) - stage.number
+            self.shift = self.offset if stage.number == 1 else self.shift
         elif numbered_anew:
             self.offset = moved - stage.number
         return stage.number + (self.offset or 0)
@@ -81,7 +84,7 @@ class _Cutter:
         player = stage.node.colour or stage.game.to_play
         said = " ".join(sentence(reason, stage.game.rules, player) for reason in stage.reasons)
         sheet = self.sheet or Sheet(stage.game.board, stage.game.position, number)
-        sheet.ending = f"{number}, {stage.node.move}, is illegal: {said}"
+        sheet.problem = f"{number}, {stage.node.move}, is illegal: {said}"
         self.sheet = sheet
 
     def add(self, stage: Stage, number: int) -> Iterator[Figure]:
@@ -122,10 +125,10 @@ class _Cutter:
         if sheet is None:
             return False
         edited = stage.anew and bool(node.changes or node.move is None)
-        if edited or (sheet.steps and node.move is not None and number != sheet.following):
+        if edited or self.most is None:
+            return edited
+        if sheet.steps and node.move is not None and number != sheet.following:
             return True
-        if self.most is None:
-            return False
         seen_anew = node.markup is not None and node.markup.view not in (None, self.view)
         if seen_anew or (node.printing is not None and node.printing.figure is not None):
             return True

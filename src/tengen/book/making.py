@@ -27,14 +27,14 @@ class Plate:
 class Book:
     """What is printed: a title, facts with their names, a text before the figures, and these.
 
-    ``is_whole`` is False where an illegal move ended the line.
+    ``problem`` tells of the illegal move that ended the line, if one did.
     """
 
     title: str
     facts: tuple[tuple[str, str], ...]
     introduction: str
     plates: tuple[Plate, ...]
-    is_whole: bool = True
+    problem: str = ""
 
 
 def make_book(
@@ -67,7 +67,7 @@ def make_book(
         facts=tuple(_facts(record, info, variant, last)),
         introduction=info.comment,
         plates=tuple(plates),
-        is_whole=not last.reasons,
+        problem="".join(figure.problem for figure in figures),
     )
 
 

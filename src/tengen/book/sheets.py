@@ -30,7 +30,8 @@ class Figure:
 
     The diagram's position has the tiles that were there and those that its moves laid: every one lies under a stone
     that is seen, or lay there before. ``notes`` tell what the picture cannot show, ``comments`` are the record's.
-    The game's number of a move is ``shift`` more than the one that is printed. ``flags`` are those of SGF's FG.
+    ``problem`` is the note on an illegal move that ended it. The game's number of a move is ``shift`` more than the one
+    that is printed. ``flags`` are those of SGF's FG.
     """
 
     diagram: Diagram
@@ -38,6 +39,7 @@ class Figure:
     comments: tuple[Comment, ...] = ()
     shift: int = 0
     flags: int = 0
+    problem: str = ""
 
     @property
     def span(self) -> tuple[int, int]:
@@ -64,6 +66,7 @@ class Sheet:
     tiles: dict[str, int] = field(default_factory=dict)
     alone: set[str] = field(default_factory=set)
     ending: str = ""
+    problem: str = ""
     flags: int = 0
     numbering: Numbering = "all"
 
@@ -78,7 +81,7 @@ class Sheet:
         return self.first + len(self.steps)
 
     def is_empty(self) -> bool:
-        return not (self.steps or self.comments or self.name or self.ending) and self.markup.is_empty()
+        return not (self.steps or self.comments or self.name or self.ending or self.problem) and self.markup.is_empty()
 
     def hides(self, label: str | None, before: Position) -> bool:
         """Say whether a stone put there now could neither be seen nor be told of: larger captures hide it."""
@@ -118,7 +121,7 @@ class Sheet:
         """Return what was made; stones without a number that the notes speak of get a letter."""
         if self.numbering == "none":
             diagram = Diagram(self.board.text, self.end, markup=self.markup, title=self.name)
-            return Figure(diagram, self._ending(), tuple(self.comments), flags=self.flags)
+            return Figure(diagram, self._ending(), tuple(self.comments), flags=self.flags, problem=self.problem)
         shift = (self.first - 1) // 100 * 100 if self.numbering == "modulo" else 0
         markup = deepcopy(self.markup)
         free = (letter for letter in ascii_lowercase if letter not in {*markup.labels.values()})
@@ -134,7 +137,8 @@ class Sheet:
             title=self.name,
         )
         comments = tuple(Comment(max(0, comment.number - shift), comment.text) for comment in self.comments)
-        return Figure(diagram, (*self._notes(markup, shift), *self._ending()), comments, shift, self.flags)
+        notes = (*self._notes(markup, shift), *self._ending())
+        return Figure(diagram, notes, comments, shift, self.flags, self.problem)
 
     def _notes(self, markup: Markup, shift: int) -> Iterator[str]:
         grouped: dict[tuple[str, str], list[int]] = {}
@@ -149,7 +153,7 @@ class Sheet:
             yield f"tile{plural} laid by {_listed([number - shift for number in self.tiled])}"
 
     def _ending(self) -> tuple[str, ...]:
-        return (self.ending,) if self.ending else ()
+        return tuple(said for said in (self.ending, self.problem) if said)
 
 
 def _told(numbers: list[int], word: str, where: str) -> str:

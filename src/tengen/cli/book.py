@@ -10,7 +10,7 @@ from typing import Final
 import typer
 
 from ..book import Book, make_book
-from ..book.printing import html, markdown, notes_of, pdf, pictures
+from ..book.printing import html, markdown, pdf, pictures
 from ..draw.themes import theme_of
 from ..game.recording import record_variant
 from ..records import TengenError
@@ -63,9 +63,8 @@ def print_book(source: str, target: str | None, wishes: Wishes) -> None:
     with progress("Drawing", len(book.plates)) as step:
         drawn = pictures(book, wishes.theme, wishes.size, wishes.coordinates, step)
     _write(book, drawn, name)
-    if not book.is_whole:
-        notes = next(notes_of(plate) for plate in reversed(book.plates) if plate.figure.notes)
-        say(harmless(notes))
+    if book.problem:
+        say(harmless(book.problem))
         raise typer.Exit(1)
 
 

@@ -262,7 +262,7 @@ def _show_moves(walked: _Walked, place: Place, pictures: Pictures, looks: Looks)
         say(drawn(stage.game.board, stage.game.position, looks, last_point(stage.game), signs(figure.diagram.markup)))
         _tell_moves(figure.diagram, looks)
     _tell_notes(figure.notes, looks)
-    if stage.reasons:
+    if figure.problem:
         raise typer.Exit(1)
 
 
