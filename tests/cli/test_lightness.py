@@ -5,10 +5,23 @@ import sys
 
 import pytest
 
-HEAVY = ("numpy", "numba", "networkx", "igraph", "rich", "tengen.boards", "tengen.kernel", "tengen.game")
+HEAVY = (
+    "numpy",
+    "numba",
+    "networkx",
+    "igraph",
+    "rich",
+    "typst",
+    "PIL",
+    "tengen.boards",
+    "tengen.kernel",
+    "tengen.game",
+)
 
 
-@pytest.mark.parametrize("words", [["--help"], ["--version"], ["play", "--help"], ["variants", "--json"], ["boards"]])
+@pytest.mark.parametrize(
+    "words", [["--help"], ["--version"], ["play", "--help"], ["show", "--help"], ["variants", "--json"], ["boards"]]
+)
 def test_nothing_heavy_is_imported(words: list[str]) -> None:
     allowed = {"boards": ("rich", "tengen.boards"), "variants": ("tengen.boards",)}.get(words[0], ())
     script = (
