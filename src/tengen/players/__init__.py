@@ -1,8 +1,21 @@
 """Opponents: whatever chooses a move in a game."""
 
 from .analysis import Analysis, Candidate
+from .external import External
 from .mcts import LEVELS, MCTS
 from .player import Analyst, Budget, Player
+from .program import ProgramError
 from .random import Random
 
-__all__ = ["LEVELS", "MCTS", "Analysis", "Analyst", "Budget", "Candidate", "Player", "Random"]
+__all__ = [
+    "LEVELS",
+    "MCTS",
+    "Analysis",
+    "Analyst",
+    "Budget",
+    "Candidate",
+    "External",
+    "Player",
+    "ProgramError",
+    "Random",
+]

@@ -1,0 +1,299 @@
+"""Any program that speaks GTP as a player: GNU Go, KataGo, Pachi, or another Tengen."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from ..boards import fixed_handicap
+from ..game import Game
+from ..records import Colour, FormatError, Move, Resign, TengenError
+from ..rules.kata import is_strange, kata_rules
+from .player import Budget
+from .program import Program, ProgramError
+
+_PATIENCE: Final = 60.0
+
+
+class External:
+    """A program that is told the game and asked for moves.
+
+    It is started when first needed, told every game from its beginning, and then kept in step move by move. After a
+    `ProgramError` it has been ended; the next call starts it again. Other games than ordinary Go on a plain rectangle
+    can be told only to programs that know ``tengen-variant`` and ``tengen-board``, which is to another Tengen.
+    ``timeout`` is how many seconds an answer may take, for a move in addition to its budget.
+
+    >>> with External("gnugo --mode gtp --level 1") as player:   # doctest: +SKIP
+    ...     player.choose(Game("chinese", board="9x9"))
+    Place(point=58)
+    """
+
+    def __init__(
+        self,
+        command: str | Sequence[str],
+        *,
+        name: str | None = None,
+        timeout: float = _PATIENCE,
+        directory: str | os.PathLike[str] | None = None,
+    ) -> None:
+        if not timeout > 0:
+            raise TengenError(f"timeout must be more than 0 seconds, not {timeout!r}")
+        self.timeout = timeout
+        self._command, self._name, self._directory = command, name, directory
+        self._program: Program | None = None
+        self._known: frozenset[str] = frozenset()
+        self._forget()
+
+    def _forget(self) -> None:
+        self._told: tuple[Any, ...] | None = None
+        self._moves: list[tuple[Colour, str]] = []
+        self._seconds: float | None = None
+
+    # -- the program ---------------------------------------------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        """What the program calls itself, with its version; it is started to be asked.
+
+        Raises:
+            ProgramError: it cannot be started, or does not say.
+        """
+        if self._name is None:
+            self.start()
+            said = [self._ask(command) for command in ("name", "version") if command in self._known]
+            self._name = " ".join(" ".join(said).split()) or self._running().title
+        return self._name
+
+    def choose(self, game: Game, budget: Budget | None = None) -> Move:
+        """Return the program's move; only the budget's seconds can be told, in whole ones to most programs.
+
+        Raises:
+            ProgramError: see there. TengenError: the game is over, or cannot be told to this program.
+        """
+        if game.outcome is not None:
+            raise TengenError("the game is over; there is nothing to choose")
+        self._tell(game)
+        seconds = None if budget is None else budget.seconds
+        self._limit(game.to_play, seconds)
+        answer = self._ask(f"genmove {game.to_play}", self.timeout + (seconds or 0))
+        move = self._understood(game, answer)
+        if move is not Resign:
+            self._moves.append((game.to_play, game.write_move(move)))
+        return move
+
+    def dead(self, game: Game) -> tuple[str, ...]:
+        """Return the stones that the program takes to be dead; none where it cannot say.
+
+        Raises:
+            ProgramError: it fails, or names points that hold no stone.
+        """
+        self._tell(game)
+        if "final_status_list" not in self._known:
+            return ()
+        stones = game.stones
+        words = self._ask("final_status_list dead").split()
+        labels = [game.board.labels[point] for point in map(game.board.find, words) if point is not None]
+        if len(labels) < len(words) or any(stones.get(label) in (None, "tao") for label in labels):
+            raise self._failed("garbage", f"it calls {' '.join(words)[:60]} dead, where not all are stones")
+        return tuple(labels)
+
+    def close(self) -> None:
+        """Ask the program to leave, and make it where it does not."""
+        if self._program is not None:
+            self._program.close()
+            self._program = None
+        self._forget()
+
+    def __enter__(self) -> External:
+        return self
+
+    def __exit__(self, *details: object) -> None:
+        self.close()
+
+    def start(self) -> None:
+        """Start the program where it is not running; done when first needed.
+
+        Raises:
+            ProgramError: it cannot be started, or does not speak GTP.
+        """
+        if self._program is not None and self._program.is_running:
+            return
+        if self._program is not None:  # it went between two questions
+            self._program.kill()
+        self._forget()
+        self._program = Program(self._command, title=self._name, directory=self._directory)
+        self._known = frozenset(self._ask("list_commands").split())
+
+    def _running(self) -> Program:
+        if self._program is None:
+            raise TengenError("the program has not been started")
+        return self._program
+
+    def _ask(self, command: str, timeout: float | None = None) -> str:
+        return self._running().ask(command, timeout or self.timeout)
+
+    def _failed(self, what: Any, how: str, reasons: Sequence[Any] = ()) -> ProgramError:
+        """End a program that cannot be trusted any more; return what is to be said of it."""
+        program = self._running()
+        program.kill()
+        return ProgramError(what, f"{program.title}: {how}", program.output, reasons)
+
+    # -- the game ------------------------------------------------------------------------------------------------------
+
+    def _tell(self, game: Game) -> None:
+        """Bring the program's game in step with ours: by undoing and playing moves, or from its beginning."""
+        self.start()
+        wanted = [(colour, game.write_move(move)) for colour, move in zip(game.movers, game.moves, strict=True)]
+        same = 0
+        while same < min(len(wanted), len(self._moves)) and wanted[same] == self._moves[same]:
+            same += 1
+        wrong = len(self._moves) - same
+        is_new = self._told != (game.board, game.rules, game.start) or (wrong and not same) or wrong > same + 3
+        if is_new or not self._take_back(wrong):
+            self._begin(game)
+            same = 0
+        for colour, move in wanted[same:]:
+            self._ask(f"play {colour} {move}")
+            self._moves.append((colour, move))
+
+    def _take_back(self, count: int) -> bool:
+        """Undo moves; say whether the program could."""
+        if count and "undo" not in self._known:
+            return False
+        for _ in range(count):
+            try:
+                self._ask("undo")
+            except ProgramError as error:
+                if error.what != "refused":
+                    raise
+                return False
+            del self._moves[-1]
+        return True
+
+    def _begin(self, game: Game) -> None:
+        """Tell a game's rules, board and start."""
+        self._told, self._moves = None, []
+        if {"tengen-variant", "tengen-board"} <= self._known:
+            self._begin_any(game)
+        else:
+            self._begin_plain(game)
+        self._told = (game.board, game.rules, game.start)
+
+    def _begin_any(self, game: Game) -> None:
+        record = game.record
+        axes = [f"{name}={_value(value)}" for name, value in record.axes.items()]
+        self._ask(" ".join(["tengen-variant", record.variant or "custom", *axes]))
+        self._ask(f"tengen-board {record.board}")
+        if game.start is not None:
+            self._load(game)
+
+    def _begin_plain(self, game: Game) -> None:
+        width, height = _plain_shape(game, self._running().title)
+        if width == height:
+            self._ask(f"boardsize {width}")
+        elif "rectangular_boardsize" in self._known:
+            self._ask(f"rectangular_boardsize {width} {height}")
+        else:
+            raise TengenError(f"{self._running().title} plays on square boards only, not on {game.board.text}")
+        self._ask("clear_board")
+        self._ask(f"komi {game.rules.komi:g}")
+        if "kata-set-rules" in self._known:
+            try:
+                self._ask(f"kata-set-rules {json.dumps(kata_rules(game.rules), separators=(',', ':'))}")
+            except ProgramError:
+                raise
+            except TengenError:
+                pass  # it keeps its own rules where these cannot be told; whoever referees goes by the game's
+        if game.start is not None:
+            self._set_up(game)
+        elif game.rules.handicap and game.rules.handicap_kind == "fixed":
+            points = fixed_handicap(game.board, game.rules.handicap)
+            self._place([("black", game.board.labels[point]) for point in points])
+
+    def _set_up(self, game: Game) -> None:
+        """Tell a position: as handicap stones, as a file, or stone by stone."""
+        start = game.start
+        if start is None:
+            return
+        stones: list[tuple[Colour, str]] = [
+            (colour, label)
+            for colour in ("black", "white")
+            for label, content in start.stones.items()
+            if content == colour
+        ]
+        only_black = all(colour == "black" for colour, _ in stones)
+        if "loadsgf" in self._known and not (only_black and start.to_play == "white" and len(stones) > 1):
+            self._load(game)
+        else:
+            self._place(stones)
+
+    def _place(self, stones: Sequence[tuple[Colour, str]]) -> None:
+        if all(colour == "black" for colour, _ in stones) and "set_free_handicap" in self._known and len(stones) > 1:
+            self._ask(" ".join(["set_free_handicap", *(label for _, label in stones)]))
+            return
+        for colour, label in stones:
+            self._ask(f"play {colour} {label}")
+
+    def _load(self, game: Game) -> None:
+        """Have the start of a game read from a file."""
+        if game.start is None:
+            return
+        beginning = Game.from_position(game.variant, game.board, game.start)
+        handle, path = tempfile.mkstemp(suffix=".sgf")
+        try:
+            with open(handle, "w", encoding="utf-8") as file:
+                file.write(beginning.sgf())
+            self._ask(f"loadsgf {path}")
+        finally:
+            Path(path).unlink()
+
+    def _limit(self, colour: Colour, seconds: float | None) -> None:
+        """Tell how long a move may take: an overtime of that many seconds a stone, or no limit at all."""
+        if "time_settings" not in self._known or (seconds is None and self._seconds is None):
+            return
+        precise = "kata-time_settings" in self._known
+        shown = 0.0 if seconds is None else seconds if precise else max(1, round(seconds))
+        if seconds != self._seconds:
+            if precise:
+                self._ask(
+                    "kata-time_settings none" if seconds is None else f"kata-time_settings canadian 0 {shown:g} 1"
+                )
+            else:
+                self._ask("time_settings 0 1 0" if seconds is None else f"time_settings 0 {shown:g} 1")
+            self._seconds = seconds
+        if seconds is not None and "time_left" in self._known:
+            self._ask(f"time_left {colour} {shown:g} 1")
+
+    def _understood(self, game: Game, answer: str) -> Move:
+        """Return the move that an answer names, once it is known to be legal."""
+        try:
+            move = game.read_move(answer.splitlines()[0] if answer else "")
+        except FormatError:
+            raise self._failed("garbage", f"its move for {game.to_play} is {answer[:60]!r}, which is none") from None
+        reasons = () if move is Resign else game.why_not(move)
+        if reasons:
+            why = ", ".join(str(reason) for reason in reasons)
+            raise self._failed(
+                "illegal", f"its move for {game.to_play} is {answer[:60]}, which is illegal: {why}", reasons
+            )
+        return move
+
+
+def _plain_shape(game: Game, title: str) -> tuple[int, int]:
+    """Return width and height of a game's board; TengenError where it is not ordinary Go on a plain rectangle."""
+    board = game.board
+    shape = board.shape
+    if shape is None or board.surface != "plane" or not board.is_plain or len(board) != shape[0] * shape[1]:
+        raise TengenError(f"{title} knows no board like {board.text[:60]}; only another Tengen does")
+    if strange := is_strange(game.rules):
+        raise TengenError(f"{title} plays ordinary Go only, and here {strange}; only another Tengen plays that")
+    return shape
+
+
+def _value(value: object) -> str:
+    """Write the value of an axis as ``tengen-variant`` reads it."""
+    return value if isinstance(value, str) else json.dumps(value)

@@ -1,0 +1,124 @@
+"""Rules in KataGo's terms, as GTP programs tell them to each other, and in ours."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from ..records.errors import TengenError
+from .rules import Rules
+
+_KO: Final = MappingProxyType({"SIMPLE": "no-result", "POSITIONAL": "positional", "SITUATIONAL": "situational"})
+_KO_OF: Final = MappingProxyType({axis: word for word, axis in _KO.items()} | {"ko": "SIMPLE", "formal": "POSITIONAL"})
+_SCORING: Final = MappingProxyType({"AREA": "area", "TERRITORY": "territory"})
+_NEVER: Final[Mapping[str, object]] = MappingProxyType({"hasButton": False, "whiteHandicapBonus": "0"})
+"""What KataGo's rules may say and ours cannot."""
+
+NAMED: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "tromp-taylor": "tromp-taylor",
+        "chinese": "chinese",
+        "chinese-ogs": "chinese",
+        "chinese-kgs": "chinese",
+        "japanese": "japanese",
+        "korean": "korean",
+        "aga": "aga",
+        "bga": "aga",
+        "new-zealand": "new-zealand",
+    }
+)
+"""KataGo's names of rules, and the nearest preset."""
+
+AS_IT_STANDS: Final = ("tromp-taylor", "formal")
+"""The presets that count the board as it stands: nobody agrees on dead stones."""
+
+
+def kata_rules(rules: Rules, friendly_pass: bool | None = None) -> dict[str, Any]:
+    """Return rules as ``kata-get-rules`` tells them; ``friendly_pass`` says whether dead stones may stay on the board.
+
+    Raises:
+        TengenError: KataGo has no words for them.
+
+    >>> kata_rules(Rules(repetition="situational", suicide="allowed"))["ko"]
+    'SITUATIONAL'
+    """
+    strange = is_strange(rules)
+    if not strange and rules.repetition not in _KO_OF:
+        strange = f"repetition = {rules.repetition}"
+    if strange:
+        raise TengenError(f"KataGo's rules have no words for {strange}")
+    said = {
+        "hasButton": False,
+        "ko": _KO_OF[rules.repetition],
+        "scoring": "TERRITORY" if rules.scoring == "territory" else "AREA",
+        "suicide": rules.suicide == "allowed",
+        "tax": "ALL" if rules.scoring == "stones" else "NONE",
+        "whiteHandicapBonus": "0",
+    }
+    return said if friendly_pass is None else said | {"friendlyPassOk": friendly_pass}
+
+
+def is_strange(rules: Rules) -> str:
+    """Return which axis makes the game another one than ordinary Go, "" where none does.
+
+    >>> is_strange(Rules(tiles="tile", passing="return", end="no-moves"))
+    'tiles = tile'
+    """
+    for axis, usual in (("tiles", "none"), ("tao", "off"), ("passing", "pass"), ("end", "passes")):
+        if getattr(rules, axis) != usual:
+            return f"{axis} = {getattr(rules, axis)}"
+    return ""
+
+
+def axes_of(said: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the axes that rules in KataGo's terms mean, as they stand in its JSON; what is left out stays as it is.
+
+    Raises:
+        TengenError: a word nobody knows, or what our rules cannot express.
+
+    >>> axes_of({"ko": "SIMPLE", "scoring": "AREA", "tax": "NONE"})
+    {'repetition': 'no-result', 'scoring': 'area'}
+    """
+    known = ("ko", "scoring", "suicide", "tax", "friendlyPassOk", *_NEVER)
+    for word, value in said.items():
+        if word not in known:
+            raise TengenError(f"there is no rule {word!r}; the rules are {', '.join(known)}")
+        if word in _NEVER and value != _NEVER[word]:
+            raise TengenError(f"{word} can only be {json.dumps(_NEVER[word])} here, not {json.dumps(value)}")
+    axes: dict[str, Any] = {}
+    if "ko" in said:
+        axes["repetition"] = _word(said, "ko", _KO)
+    if "scoring" in said or said.get("tax") == "ALL":
+        axes["scoring"] = _scoring(said)
+    elif said.get("tax", "NONE") != "NONE":
+        raise TengenError(f"tax can be NONE or ALL here, not {json.dumps(said['tax'])}, unless scoring is TERRITORY")
+    if "suicide" in said:
+        axes["suicide"] = "allowed" if _flag(said, "suicide") else "forbidden"
+    _flag(said, "friendlyPassOk")
+    return axes
+
+
+def _scoring(said: Mapping[str, Any]) -> str:
+    """Return what counts: a tax on the eyes of every group is stone scoring, one in seki is not modelled."""
+    scoring, tax = _word(said, "scoring", _SCORING, "AREA"), said.get("tax", "NONE")
+    if tax == "ALL" and scoring == "area":
+        return "stones"
+    if tax == "NONE" or (tax == "SEKI" and scoring == "territory"):
+        return scoring
+    raise TengenError(f"tax can be NONE, or ALL with scoring AREA, or SEKI with TERRITORY, not {json.dumps(tax)}")
+
+
+def _word(said: Mapping[str, Any], rule: str, values: Mapping[str, str], default: str = "") -> str:
+    value = said.get(rule, default)
+    if not isinstance(value, str) or value not in values:
+        raise TengenError(f"{rule} is one of {', '.join(values)}, not {json.dumps(value)}")
+    return values[value]
+
+
+def _flag(said: Mapping[str, Any], rule: str) -> bool:
+    value = said.get(rule, False)
+    if not isinstance(value, bool):
+        raise TengenError(f"{rule} is true or false, not {json.dumps(value)}")
+    return value

@@ -1,0 +1,372 @@
+"""Programs as players: kept in step, held to their time, forgiven nothing, and never left behind."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from fake_programs import USUAL, Fake, Watch
+
+from tengen import Game, Pass, Place, Reason, Resign, Tao, TengenError
+from tengen.players import Budget, External, Player, ProgramError, Random, program
+
+GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
+
+
+def game_of(*moves: str, variant: str = "chinese", board: str = "5x5", **axes: object) -> Game:
+    game = Game(variant, board=board, **axes)
+    for move in moves:
+        game.play(move)
+    return game
+
+
+def told(fake: Fake) -> list[str]:
+    """Return what a fake was told of the game."""
+    return [line for line in fake.heard if line not in ("list_commands", "name", "version", "quit")]
+
+
+# -- in step -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_is_told_once_and_then_move_by_move(tmp_path: Path) -> None:
+    fake = Fake(tmp_path, {"genmove": "say('= b2\\n\\n')"})
+    game = game_of("C3", "D4", komi=3.5)
+    with External(fake.command) as player:
+        game.play(player.choose(game))
+        game.play("A1")
+        with pytest.raises(ProgramError, match="occupied"):
+            player.choose(game)
+    assert told(fake) == [
+        "boardsize 5", "clear_board", "komi 3.5", "play black C3", "play white D4", "genmove black",
+        "play white A1", "genmove black",
+    ]  # fmt: skip
+
+
+def test_it_goes_back_by_undoing_and_to_the_start_by_telling_anew(tmp_path: Path) -> None:
+    fake = Fake(tmp_path, {"genmove": "say('= E5\\n\\n')"})
+    with External(fake.command) as player:
+        player.choose(game_of("C3", "D4"))
+        player.choose(game_of("C3", "B2"))
+        player.choose(game_of("C3", "B2", "A1", "D4"))
+        player.choose(game_of("A1"))
+        player.choose(game_of("A1", komi=0))
+    assert told(fake)[3:] == [
+        "play black C3", "play white D4", "genmove black",
+        "undo", "undo", "play white B2", "genmove black",
+        "undo", "play black A1", "play white D4", "genmove black",
+        "boardsize 5", "clear_board", "komi 7.5", "play black A1", "genmove white",
+        "boardsize 5", "clear_board", "komi 0", "play black A1", "genmove white",
+    ]  # fmt: skip
+
+
+def test_without_undo_it_is_told_anew(tmp_path: Path) -> None:
+    plain = tuple(name for name in USUAL if name != "undo")
+    for known, on in ((plain, {}), (USUAL, {"undo": "say('? cannot undo\\n\\n')"})):
+        folder = tmp_path / str(len(known))
+        folder.mkdir()
+        fake = Fake(folder, {"genmove": "say('= PASS\\n\\n')", **on}, known)
+        with External(fake.command) as player:
+            assert player.choose(game_of("C3", "D4", "B2")) is Pass
+            player.choose(game_of("C3", "D4"))
+        assert told(fake)[-5:] == ["clear_board", "komi 7.5", "play black C3", "play white D4", "genmove black"]
+
+
+def test_answers_are_read_in_any_case_and_with_any_line_ends(tmp_path: Path) -> None:
+    for answer, move in (("=  d4 \\r\\n\\r\\n", Place(8)), ("=resign\\n\\n", Resign), ("\\n\\n= Pass\\n\\n\\n", Pass)):
+        fake = Fake(tmp_path, {"genmove": f"say('{answer}')"})
+        with External(fake.command) as player:
+            assert player.choose(game_of()) == move
+
+
+def test_its_name_is_what_it_says(tmp_path: Path) -> None:
+    fake = Fake(tmp_path, {"name": "say('= Fake  Go\\n\\n')", "version": "say('= 1.2\\n\\n')"})
+    with External(fake.command) as player:
+        assert player.name == "Fake Go 1.2"
+    assert External(fake.command, name="Somebody").name == "Somebody"
+
+
+def test_time_is_told_in_whole_seconds_or_precisely(tmp_path: Path) -> None:
+    fake = Fake(tmp_path, {"genmove": "say('= pass\\n\\n')"}, (*USUAL, "time_settings", "time_left"))
+    with External(fake.command) as player:
+        for budget in (Budget(seconds=1.6), Budget(seconds=1.6), Budget(simulations=9), None, Budget(seconds=0.1)):
+            player.choose(game_of(), budget)
+    assert [line for line in told(fake) if "time" in line] == [
+        "time_settings 0 2 1", "time_left black 2 1", "time_left black 2 1", "time_settings 0 1 0",
+        "time_settings 0 1 1", "time_left black 1 1",
+    ]  # fmt: skip
+    other = tmp_path / "other"
+    other.mkdir()
+    precise = Fake(other, {"genmove": "say('= pass\\n\\n')"}, (*USUAL, "time_settings", "kata-time_settings"))
+    with External(precise.command) as player:
+        player.choose(game_of(), Budget(seconds=0.5))
+        player.choose(game_of())
+    said = [line for line in told(precise) if "time" in line]
+    assert said == ["kata-time_settings canadian 0 0.5 1", "kata-time_settings none"]
+
+
+def test_rules_are_told_in_katagos_words_where_there_are_any(tmp_path: Path) -> None:
+    fake = Fake(tmp_path, {"genmove": "say('= pass\\n\\n')"}, (*USUAL, "kata-set-rules"))
+    with External(fake.command) as player:
+        player.choose(game_of(variant="new-zealand"))
+        player.choose(game_of(variant="ing"))
+    rules = [json.loads(line.partition(" ")[2]) for line in told(fake) if line.startswith("kata")]
+    assert rules == [
+        {"hasButton": False, "ko": "SITUATIONAL", "scoring": "AREA", "suicide": True, "tax": "NONE",
+         "whiteHandicapBonus": "0"}
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        (("set_free_handicap",), ["set_free_handicap C3 G7"]),
+        ((), ["play black C3", "play black G7"]),
+    ],
+)
+def test_handicap_stones_are_told(tmp_path: Path, known: tuple[str, ...], said: list[str]) -> None:
+    for game in (
+        Game("chinese", board="9", handicap=2),
+        Game.setup("chinese", {"C3": "black", "G7": "black"}, board="9", to_play="white"),
+    ):
+        fake = Fake(tmp_path, {"genmove": "say('= pass\\n\\n')"}, (*USUAL, "loadsgf", *known)[: None if known else -1])
+        fake.folder.joinpath("log.txt").unlink(missing_ok=True)
+        with External(fake.command) as player:
+            player.choose(game)
+        assert told(fake)[3:] == [*said, "genmove white"]
+
+
+def test_positions_are_told_as_files_or_stone_by_stone(tmp_path: Path) -> None:
+    game = Game.setup("chinese", ["....", ".XO.", ".O..", "...."], to_play="white")
+    copy = "import shutil; shutil.copy(line.split()[1], {!r}); say('= \\n\\n')".format(str(tmp_path / "copy.sgf"))
+    fake = Fake(tmp_path, {"genmove": "say('= pass\\n\\n')", "loadsgf": copy}, (*USUAL, "loadsgf"))
+    with External(fake.command) as player:
+        player.choose(game)
+    again = Game.from_sgf((tmp_path / "copy.sgf").read_text())
+    assert (again.stones, again.to_play) == (game.stones, "white")
+    assert not Path(fake.heard[-3].split()[1]).exists()
+    other = tmp_path / "other"
+    other.mkdir()
+    plain = Fake(other, {"genmove": "say('= pass\\n\\n')"})
+    with External(plain.command) as player:
+        player.choose(game)
+    assert told(plain)[3:] == ["play black B3", "play white C3", "play white B2", "genmove white"]
+
+
+def test_rectangles_are_told_to_those_who_know_them(tmp_path: Path) -> None:
+    fake = Fake(tmp_path, {"genmove": "say('= pass\\n\\n')"}, (*USUAL, "rectangular_boardsize"))
+    with External(fake.command) as player:
+        player.choose(game_of(board="5x4"))
+    assert told(fake)[0] == "rectangular_boardsize 5 4"
+
+
+def test_other_games_are_told_to_those_who_know_them(tmp_path: Path) -> None:
+    fake = Fake(tmp_path, {"genmove": "say('= tao B2\\n\\n')"}, (*USUAL, "tengen-variant", "tengen-board"))
+    game = Game("tao", board="5x5 torus", tao_price=(0, 1), komi=0)
+    with External(fake.command) as player:
+        assert player.choose(game) == Tao(16)
+    assert told(fake) == ["tengen-variant tao komi=0 tao_price=[0, 1]", "tengen-board 5x5 torus", "genmove black"]
+
+
+@pytest.mark.parametrize(
+    ("game", "why"),
+    [
+        (Game("tile", board="5x5"), "plays ordinary Go only, and here tiles = tile"),
+        (Game("chinese", board="5x5 torus"), "knows no board like 5x5 torus"),
+        (Game("chinese", board="graph:petersen"), "knows no board like graph:petersen"),
+        (Game("chinese", board="5x5 without A1"), "knows no board like 5x5 without A1"),
+        (Game("gengo", board="9"), "knows no board like gengo 9"),
+        (Game("chinese", board="5x4"), "plays on square boards only, not on 5x4"),
+    ],
+)
+def test_what_cannot_be_told_is_refused_and_does_no_harm(tmp_path: Path, game: Game, why: str) -> None:
+    fake = Fake(tmp_path, {"genmove": "say('= pass\\n\\n')"})
+    with External(fake.command, name="Fake") as player:
+        with pytest.raises(TengenError, match=f"Fake {why}"):
+            player.choose(game)
+        assert player.choose(game_of()) is Pass
+    assert fake.heard.count("list_commands") == 1
+
+
+def test_a_game_that_is_over_is_not_told(tmp_path: Path) -> None:
+    with pytest.raises(TengenError, match="the game is over"):
+        External("false").choose(game_of("pass", "pass"))
+
+
+# -- programs that fail ------------------------------------------------------------------------------------------------
+
+FAILURES = [
+    ("died", "sys.exit('no more')", "'genmove black': it ended with code 1; the last it wrote was: no more"),
+    ("died", "os.kill(os.getpid(), 9)", "it was killed by signal 9"),
+    ("died", "say('= C'); os._exit(0)", "it ended with code 0"),
+    ("died", "say('= C3\\n'); os._exit(7)", "it ended with code 7"),
+    ("died", "os.close(1); sys.stdin.read()", "it closed its output"),
+    ("timeout", "sys.stdin.read()", "it did not answer within 0.2 s"),
+    ("timeout", "say('= C3\\n'); sys.stdin.read()", "it did not answer within 0.2 s; the last it wrote was: = C3"),
+    ("garbage", "say('C3\\n\\n')", "it answered 'C3', which is no answer of GTP"),
+    ("garbage", "say('Illegal instruction\\n= C3\\n\\n')", "it answered 'Illegal instruction'"),
+    ("garbage", "say('= Z\\n\\n')", "its move for black is 'Z', which is none"),
+    ("garbage", "say('= \\n\\n')", "its move for black is '', which is none"),
+    ("garbage", "say('=\\n' + 'C3\\n' * 30000)", "it answered '=', which is no answer of GTP"),
+    ("garbage", "sys.stdout.buffer.write(b'\\xff\\x00\\n\\n'); say('')", "which is no answer of GTP"),
+    ("refused", "say('? cannot think\\n\\n')", "refused genmove black: cannot think"),
+    ("refused", "say('?\\n\\n')", "refused genmove black: without a reason"),
+    ("illegal", "say('= C3\\n\\n')", "its move for black is C3, which is illegal: occupied"),
+    ("illegal", "say('= K11\\n\\n')", "its move for black is K11, which is illegal: off_board"),
+]
+
+
+@pytest.mark.parametrize(("what", "code", "message"), FAILURES)
+def test_whatever_a_program_does_is_told_and_survived(tmp_path: Path, what: str, code: str, message: str) -> None:
+    once = f"""
+if os.path.exists({str(tmp_path / "failed")!r}):
+    say('= A1\\n\\n')
+else:
+    open({str(tmp_path / "failed")!r}, 'w').close()
+    {code}
+"""
+    fake = Fake(tmp_path, {"genmove": once})
+    game = game_of("C3", "pass")
+    with External(fake.command, name="Fake") as player:
+        player.start()
+        player.timeout = 0.2 if what == "timeout" else 60
+        with pytest.raises(ProgramError, match="Fake") as caught:
+            player.choose(game)
+        assert caught.value.what == what
+        assert message in str(caught.value)
+        player.timeout = 60
+        assert player.choose(game) == Place(20)
+    assert game.moves == game_of("C3", "pass").moves
+
+
+def test_reasons_of_an_illegal_move_are_kept(tmp_path: Path) -> None:
+    fake = Fake(tmp_path, {"genmove": "say('= C3\\n\\n')"})
+    with External(fake.command) as player, pytest.raises(ProgramError) as caught:
+        player.choose(game_of("C3"))
+    assert caught.value.reasons == (Reason.OCCUPIED,)
+
+
+def test_complaints_are_read_however_many_and_the_last_are_kept(tmp_path: Path) -> None:
+    many = "[print('warning', n, file=sys.stderr) for n in range(100_000)]; say('= A1\\n\\n')"
+    fake = Fake(tmp_path, {"genmove": many, "undo": "sys.exit('that was it')"})
+    with External(fake.command) as player:
+        assert player.choose(game_of("C3", "D4")) == Place(20)
+        with pytest.raises(ProgramError) as caught:
+            player.choose(game_of("C3", "B2"))
+    assert caught.value.output.splitlines()[-2:] == ["warning 99999", "that was it"]
+
+
+def test_a_long_command_to_a_program_that_does_not_listen_is_given_up(tmp_path: Path) -> None:
+    known = (*USUAL, "tengen-variant", "tengen-board")
+    fake = Fake(tmp_path, {"tengen-variant": "say('= \\n\\n'); import signal; signal.pause()"}, known)
+    names = [f"point {number:04}" for number in range(9_000)]
+    board = json.dumps({"points": names, "edges": [[names[0], names[1]]]})
+    game = Game("chinese", board=board)
+    with External(fake.command) as player:
+        player.start()
+        player.timeout = 0.5
+        with pytest.raises(ProgramError, match="was asked 'tengen-board") as caught:
+            player.choose(game)
+    assert caught.value.what == "timeout"
+
+
+def test_what_went_between_two_moves_is_started_again(tmp_path: Path) -> None:
+    fake = Fake(tmp_path, {"genmove": "say('= A1\\n\\n'); sys.exit()"})
+    with External(fake.command) as player:
+        for _ in range(2):
+            assert player.choose(game_of()) == Place(20)
+            assert player._program is not None
+            player._program._process.wait()
+    assert fake.heard.count("list_commands") == 2
+
+
+@pytest.mark.parametrize("command", ["no-such-program-anywhere", "/", ["\0"]])
+def test_what_cannot_be_started_is_told(command: str | list[str]) -> None:
+    with pytest.raises(ProgramError, match="cannot be started") as caught:
+        External(command).choose(game_of())
+    assert caught.value.what == "start"
+
+
+def test_nonsense_is_refused() -> None:
+    with pytest.raises(TengenError, match="command line is empty"):
+        External("").choose(game_of())
+    with pytest.raises(TengenError, match="timeout must be more than 0"):
+        External("gnugo", timeout=0)
+
+
+def test_dead_stones_are_asked_for(tmp_path: Path) -> None:
+    game = game_of("C3", "A1", "pass", "pass")
+    known = (*USUAL, "final_status_list")
+    for answer, dead in (("a1", ("A1",)), ("", ()), ("A1\\nC3", ("A1", "C3"))):
+        fake = Fake(tmp_path, {"final_status_list": f"say('= {answer}\\n\\n')"}, known)
+        with External(fake.command) as player:
+            assert player.dead(game) == dead
+    for answer in ("B2", "Z", "A1 K11"):
+        fake = Fake(tmp_path, {"final_status_list": f"say('= {answer}\\n\\n')"}, known)
+        with External(fake.command) as player, pytest.raises(ProgramError, match="dead, where not all are stones"):
+            player.dead(game)
+    with External(Fake(tmp_path, {}).command) as player:
+        assert player.dead(game) == ()
+
+
+# -- nobody is left behind ---------------------------------------------------------------------------------------------
+
+
+def test_a_program_that_stays_is_ended_with_all_it_has_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program, "_GRACE", 0.05)
+    watch = Watch(tmp_path)
+    child = f"{watch.hold}; import signal; print(flush=True); signal.pause()"
+    start = f"import subprocess; child = subprocess.Popen([sys.executable, '-c', {child!r}], stdout=subprocess.PIPE)"
+    stay = "child.stdout.readline(); say('= A1\\n\\n'); import signal; signal.pause()"
+    player = External(Fake(tmp_path, {"genmove": f"{start}; {stay}"}).command)
+    player.choose(game_of())
+    player.close()
+    watch.wait_for_death()
+    player.close()
+
+
+@pytest.mark.parametrize("ending", ["player.close()", "del player", "pass", "raise SystemExit(0)"])
+def test_a_program_that_will_not_go_is_ended_however_python_ends(tmp_path: Path, ending: str) -> None:
+    watch = Watch(tmp_path)
+    stay = f"{watch.hold}; say('= Stays\\n\\n'); import signal; signal.pause()"
+    fake = Fake(tmp_path, {"name": stay})
+    script = (
+        f"from tengen.players import program\nprogram._GRACE = 0.05\n"
+        f"player = program.Program({fake.command!r})\nassert player.ask('name', 60) == 'Stays'\n{ending}\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=120)
+    watch.wait_for_death()
+
+
+def test_a_program_goes_when_we_are_killed(tmp_path: Path) -> None:
+    watch = Watch(tmp_path)
+    fake = Fake(tmp_path, {"name": f"{watch.hold}; say('= Fake\\n\\n')"})
+    script = (
+        f"import os\nfrom tengen.players.program import Program\n"
+        f"player = Program({fake.command!r})\nplayer.ask('name', 60)\nos.kill(os.getpid(), 9)\n"
+    )
+    assert subprocess.run([sys.executable, "-c", script], timeout=120, check=False).returncode == -9
+    watch.wait_for_death()
+
+
+# -- a real one --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(GNUGO is None, reason="GNU Go is not installed: apt-get install gnugo")
+def test_a_game_against_gnu_go(tmp_path: Path) -> None:
+    game = Game("chinese", board="7x7", komi=9)
+    with External(f"{GNUGO} --mode gtp --level 1 --chinese-rules --seed 1") as gnugo:
+        assert gnugo.name.startswith("GNU Go 3")
+        players: dict[str, Player] = {"black": gnugo, "white": Random(seed=3)}
+        while game.outcome is None and len(game.moves) < 200:
+            game.play(players[game.to_play].choose(game))
+        assert game.outcome is not None
+        dead = gnugo.dead(game)
+    outcome = game.settle(dead)
+    assert outcome.winner == "black"
+    again = Game.from_sgf(game.sgf())
+    assert again.moves == game.moves
+    assert again.outcome == outcome
