@@ -183,8 +183,9 @@ def test_large_boards_stay_small_enough() -> None:
     assert len(svg(boards.parse("52"), Position({}))) < 700_000
 
 
-def test_a_game_shows_its_last_move_and_its_ko() -> None:
-    game = Game.setup("japanese", [".XO..", "X.XO.", ".XO..", ".....", "....."], to_play="white")
+@pytest.mark.parametrize("name", ["japanese", "chinese", "tromp-taylor", "aga"])
+def test_a_game_shows_its_last_move_and_its_ko(name: str) -> None:
+    game = Game.setup(name, [".XO..", "X.XO.", ".XO..", ".....", "....."], to_play="white")
     game.play("B4")
     picture = game.svg()
     last = {str(each.get("data-point")): str(each.get("class")) for each in groups(picture)}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ..boards import Board, Spot
 from ..records import BoardError, Colour, Content, Mark, Markup, Position, TengenError
+from .outline import grid_names, outline, path_of_cells
 from .places import Places, lines_of, places_of, view_box
 from .shapes import UNIT, arrow, circle, number, path, point_id, safe, square, text, yin_yang
 from .themes import Theme, theme_of
@@ -14,6 +15,7 @@ from .themes import Theme, theme_of
 LARGEST = 20_000
 _DIGITS = {1: 0.62, 2: 0.54, 3: 0.42}
 _GHOST = 0.35
+_LEGIBLE = 6.5  # pixels that letters need
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,7 @@ class Painter:
         view = picture.view if picture.view is not None else picture.markup.view
         self.cut = view_box(picture.board, self.places, view)
         wanted = picture.coordinates
-        self.named = bool(self.board.rows) if wanted is None else wanted
+        self.named = bool(self.board.rows) and self._is_legible() if wanted is None else wanted
         self.frame = self._frame()
 
     def _at(self, label: str) -> int:
@@ -122,6 +124,7 @@ class Painter:
             f'<title id="{prefix}.title">{safe(self.picture.title or self._name())}</title>',
             f'<desc id="{prefix}.desc">{safe(self._description())}</desc>',
             self._definitions(prefix, (left, top, right, bottom)),
+            self._paper((x, y, width, height)),
             *self._wood(),
             *self._heads(aside),
             f'<g clip-path="url(#{prefix}.clip)">' if self.cut else "<g>",
@@ -134,6 +137,13 @@ class Painter:
             "</g></svg>\n",
         ]
         return "\n".join(part for part in parts if part)
+
+    def _paper(self, box: tuple[float, float, float, float]) -> str:
+        """Return the ground of a picture for print, which is white on any page."""
+        if self.theme.name != "print":
+            return ""
+        x, y, width, height = (number(value) for value in box)
+        return f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{self.theme.patch}"/>'
 
     def _name(self) -> str:
         text = self.board.text
@@ -183,8 +193,14 @@ class Painter:
             x, y, width, height = (number(value) for value in (left, top, right - left, bottom - top))
             yield f'<rect class="wood" x="{x}" y="{y}" width="{width}" height="{height}" rx="{number(0.12)}" {fill}/>'
             return
-        outline = _outline(self.board)
-        yield path_of_cells(outline, f'class="wood" {fill} fill-rule="evenodd" stroke-linejoin="round"')
+        boxes = outline(self.board)
+        yield path_of_cells(boxes, f'class="wood" {fill} fill-rule="evenodd" stroke-linejoin="round"')
+
+    def _is_legible(self) -> bool:
+        """Say whether coordinates can be read at the size asked for."""
+        left, top, right, bottom = self.cut or self.places.box
+        longest = max(right - left, bottom - top) + 3
+        return self.picture.size is None or 0.4 * self.picture.size / longest >= _LEGIBLE
 
     def _has_heads(self) -> bool:
         return self.named and bool(self.board.rows) and (bool(self.board.surface) or self._is_level())
@@ -201,7 +217,7 @@ class Painter:
         left, top, right, bottom = self.frame
         look = f'class="coordinate" fill="{self.theme.ink}"'
         if self.board.surface:
-            letters, digits = _grid_names(self.board)
+            letters, digits = grid_names(self.board)
             box = self.cut or (0, 0, len(self.board.rows[0]) - 1, len(self.board.rows) - 1)
             for x, name in enumerate(letters):
                 if box[0] <= x <= box[2]:
@@ -282,10 +298,15 @@ class Painter:
             ("white", self.theme.white_edge, self.theme.white[1]),
         )
         for colour, edge, fill in looks:
-            strokes = [rod for rod in rods[colour] if max(abs(a - b) for a, b in zip(*rod)) < 6]
+            strokes = [rod for rod in rods[colour] if not self._is_over_the_rim(*rod)]
             if strokes:
                 yield path(strokes, f'class="rods" stroke="{edge}" stroke-width="{number(width + 0.06)}"')
                 yield path(strokes, f'class="rods" stroke="{fill}" stroke-width="{number(width)}"')
+
+    def _is_over_the_rim(self, a: Spot, b: Spot) -> bool:
+        """Say whether two neighbouring points of a wrapped board lie at opposite sides of it."""
+        width, height = self.board.shape or (0, 0)
+        return self.board.wrapped and (abs(a[0] - b[0]) > width / 2 or abs(a[1] - b[1]) > height / 2)
 
     # -- points --------------------------------------------------------------------------------------------------------
 
@@ -296,10 +317,11 @@ class Painter:
             inner = "".join(self._inside(point, label, spot, content, prefix))
             kind = " ".join(["point", *([content] if content else []), *self._classes(point, label)])
             hit = circle(spot, 0.5, 'class="hit" fill="none" pointer-events="all"')
-            faint = ' opacity="0.3"' if point in self.dimmed else ""
+            if point in self.dimmed:
+                inner += square(spot, 1.0, f'class="veil" fill="{self.theme.patch}" fill-opacity="0.68"')
             name = safe(label)
             identity = safe(point_id(self.picture.prefix, point, label))
-            yield f'<g id="{identity}" class="{kind}" data-point="{name}"{faint}>{hit}{inner}</g>'
+            yield f'<g id="{identity}" class="{kind}" data-point="{name}">{hit}{inner}</g>'
 
     def _classes(self, point: int, label: str) -> Iterator[str]:
         picture = self.picture
@@ -357,6 +379,7 @@ class Painter:
         if owner is None:
             if content is None and owners is not None and label in owners:
                 x, y = spot
+                yield circle(spot, 0.2, f'fill="{self.theme.patch}"')
                 yield path([((x - 0.11, y), (x + 0.11, y))], f'stroke="{self.theme.ink}" stroke-width="{number(0.06)}"')
         elif content is None or owner != content or self._is_dead(point):
             yield self._flag(spot, owner)
@@ -391,12 +414,15 @@ class Painter:
         elif label in self.picture.markup.labels:
             words = self.picture.markup.labels[label]
             height = min(0.62, 1.15 / max(1, len(words))) * wide
-            yield self._written(spot, words[:8], max(height, 0.24), self._contrast(content), content)
+            shown = words if len(words) <= 8 else f"{words[:7]}…"
+            yield self._written(spot, shown, max(height, 0.24), self._contrast(content), content)
         elif label == self.picture.last and point not in self.marks:
             look = f'fill="none" stroke="{self._contrast(content)}" stroke-width="{number(0.055 * wide)}"'
             yield circle(spot, 0.24 * wide, f'class="ring" {look}')
-        elif self.named and not self.board.rows and content is None:
-            yield text((spot[0] + 0.16, spot[1] - 0.26), label[:8], 0.26, f'class="name" fill="{self.theme.ink}"')
+        if self.named and not self.board.rows:
+            out = (0.16, 0.26) if content is None else (0.8 * self.places.radius, self.places.radius + 0.08)
+            beside = (spot[0] + out[0], spot[1] - out[1])
+            yield text(beside, label[:8], 0.26, f'class="name" fill="{self.theme.ink}"')
         for mark in self.marks.get(point, ()):
             yield _sign(mark, spot, wide, self._accent(content))
 
@@ -439,54 +465,3 @@ def _sign(mark: Mark, spot: Spot, wide: float, colour: str) -> str:
         return path([((x - r, y - r), (x + r, y + r)), ((x - r, y + r), (x + r, y - r))], look)
     corners = [(x, y - 1.15 * r), (x + r, y + 0.6 * r), (x - r, y + 0.6 * r), (x, y - 1.15 * r)]
     return path([corners], f'{look} stroke-linejoin="round"')
-
-
-def _grid_names(board: Board) -> tuple[list[str], list[str]]:
-    """Return the names of a grid's columns and rows, as its labels have them; empty where all was cut out."""
-    letters, digits = [""] * len(board.rows[0]), [""] * len(board.rows)
-    for y, row in enumerate(board.rows):
-        for x, point in enumerate(row):
-            if point >= 0:
-                letters[x] = board.labels[point].rstrip("0123456789")
-                digits[y] = board.labels[point].lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    return letters, digits
-
-
-def _outline(board: Board) -> list[tuple[float, float, float, float]]:
-    """Return a box of wood around every point that is there, wider towards the outside."""
-    width, height = len(board.rows[0]), len(board.rows)
-    boxes = []
-    for y, row in enumerate(board.rows):
-        for x, point in enumerate(row):
-            if point >= 0:
-                left, right = (0.72 if x == 0 else 0.5), (0.72 if x == width - 1 else 0.5)
-                top, bottom = (0.72 if y == 0 else 0.5), (0.72 if y == height - 1 else 0.5)
-                boxes.append((x - left, y - top, x + right, y + bottom))
-    return boxes
-
-
-def path_of_cells(boxes: Iterable[tuple[float, float, float, float]], attributes: str) -> str:
-    """Draw the outline of boxes side by side: every edge that two of them share is left out."""
-    edges: dict[tuple[Spot, Spot], None] = {}
-    for left, top, right, bottom in boxes:
-        corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
-        for start, end in zip(corners, [*corners[1:], corners[0]]):
-            if (end, start) in edges:
-                del edges[end, start]
-            else:
-                edges[start, end] = None
-    following: dict[Spot, list[Spot]] = {}
-    for start, end in edges:
-        following.setdefault(start, []).append(end)
-    said = []
-    while following:
-        start = next(iter(following))
-        spots, here = [start], start
-        while following.get(here):
-            end = following[here].pop()
-            if not following[here]:
-                del following[here]
-            spots.append(end)
-            here = end
-        said.append("M" + "L".join(f"{number(x)} {number(y)}" for x, y in spots) + "Z")
-    return f'<path d="{"".join(said)}" {attributes}/>'

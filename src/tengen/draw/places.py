@@ -129,13 +129,13 @@ def lines_of(board: Board) -> Iterator[list[Spot]]:
         return
     spots = board.coordinates
     lines = [(a, b) for a, near in enumerate(board.edges) for b in near if a < b]
-    bend = len(lines) <= _ROUTED
+    bend, clear = len(lines) <= _ROUTED, stone_radius(board) + 0.03
     for a, b in lines:
-        middle = _around(spots, a, b) if bend else None
+        middle = _around(spots, a, b, clear) if bend else None
         yield [spots[a], spots[b]] if middle is None else [spots[a], middle, spots[b]]
 
 
-def _around(spots: tuple[Spot, ...], a: int, b: int) -> Spot | None:
+def _around(spots: tuple[Spot, ...], a: int, b: int, clear: float) -> Spot | None:
     """Return where a line has to bend to pass by a point that lies on it."""
     (ax, ay), (bx, by) = spots[a], spots[b]
     length = hypot(bx - ax, by - ay)
@@ -144,7 +144,7 @@ def _around(spots: tuple[Spot, ...], a: int, b: int) -> Spot | None:
             continue
         along = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length
         aside = ((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / length
-        if 0.05 < along < length - 0.05 and abs(aside) < 0.2:
+        if _TOUCHING < along < length - _TOUCHING and abs(aside) < clear:
             out = 0.5 + 0.12 * length
             side = 1 if aside <= 0 else -1
             return (ax + bx) / 2 + side * out * (by - ay) / length, (ay + by) / 2 - side * out * (bx - ax) / length

@@ -11,6 +11,8 @@ from ..records import Place, Reason, Tao
 if TYPE_CHECKING:
     from .game import Game
 
+_BACK = frozenset((Reason.KO, Reason.REPETITION))
+
 
 def picture(game: Game, options: dict[str, Any]) -> str:
     """Return the SVG of a game; ``options`` are those of `draw.svg` and win over what the game says."""
@@ -27,7 +29,7 @@ def picture(game: Game, options: dict[str, Any]) -> str:
 def _ko(game: Game) -> Iterator[str]:
     """Yield the point where a ko may not be retaken."""
     taken = int(game.state().table["captured"][0])
-    if taken < len(game.board) and Reason.KO in game.why_not(Place(taken)):
+    if taken < len(game.board) and _BACK.intersection(game.why_not(Place(taken))):
         yield game.board.labels[taken]
 
 
