@@ -70,23 +70,40 @@ class _Reader:
 
     def moves(self, at: int, parent: Node) -> tuple[Node, int, int]:
         """Make nodes of moves that stand alone, of which most games consist: the same as `add`, but faster."""
-        text, labels = self.source.text, self.points.moves
-        found = _MOVES.match(text, at) if labels else None
+        found = _MOVES.match(self.source.text, at) if self.points.moves else None
         if found is None:
             return parent, at, 0
-        node, count = parent, 0
+        run = found[0]
+        if len(run) % 6 == 0 and run[::6].strip(";") == run[5::6].strip("]") == "":
+            return self._compact_moves(run, at, parent)
+        return self._spaced_moves(at, found.end(), parent)
+
+    def _compact_moves(self, run: str, at: int, node: Node) -> tuple[Node, int, int]:
+        """Make nodes of a run like ``;B[dd];W[pp]``, where every move takes six characters."""
+        labels = self.points.moves
         line, column = self.source.place(at)
-        for before, name, raw in _ONE_MOVE.findall(text, at, found.end()):
+        count = 0
+        for begin in range(0, len(run), 6):
+            label = labels.get(run[begin + 3 : begin + 5])
+            if label is None:
+                break
+            following = Node.of_move(label, _COLOURS[run[begin + 1]], line, column + begin)
+            node.children.append(following)
+            node, count = following, count + 1
+        return node, at + 6 * count, count
+
+    def _spaced_moves(self, at: int, end: int, node: Node) -> tuple[Node, int, int]:
+        """Make nodes of a run with blanks or passes in it."""
+        text, labels = self.source.text, self.points.moves
+        count = 0
+        for before, name, raw in _ONE_MOVE.findall(text, at, end):
             label = labels.get(raw)
             if label is None:
                 break
-            if before != ";":
-                line, column = self.source.place(text.index(";", at))
-            following = Node.of_move(label, _COLOURS[name], line, column)
+            following = Node.of_move(label, _COLOURS[name], *self.source.place(text.index(";", at)))
             node.children.append(following)
             node, count = following, count + 1
             at += len(before) + len(raw) + 3
-            line, column = (line, column + len(raw) + 4) if before == ";" else self.source.place(at)
         return node, at, count
 
     def finished(self) -> Record:

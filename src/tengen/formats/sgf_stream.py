@@ -32,19 +32,20 @@ _CHUNK: Final = 1 << 18
 _START: Final = re.compile(START.encode("ascii"))
 
 
-def _to_bracket(first: bytes = b"", other: bytes = b"") -> re.Pattern[bytes]:
-    """Return what leads up to the next round bracket outside of values; ``first`` are bytes that begin pairs."""
-    char = rb"[" + first + rb"][" + SECOND_BYTES + rb"]|" if first else b""
-    plain = rb"[^\]\\" + first + (rb"\x1b" if other else b"") + rb"]++|"
-    lone = rb"|[" + first + rb"]" if first else b""
-    value = rb"\[(?:" + plain + other + char + rb"\\(?:" + other + char + rb".)" + lone + rb")*+\]"
+_TO_BRACKET: Final = re.compile(rb"(?:[^()\[]*+\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\])*+[^()\[]*+", re.DOTALL)
+"""What leads up to the next round bracket outside of values."""
+
+
+def _among_pairs(first: bytes, pairs: bytes) -> re.Pattern[bytes]:
+    """Return the same for a charset with ``pairs`` of bytes, which begin with one of the bytes ``first``."""
+    char = rb"(?:" + pairs + rb"|.)"
+    value = rb"\[(?:[^\]\\" + first + rb"]++|\\" + char + rb"|(?!\])" + char + rb")*+\]"
     return re.compile(rb"(?:[^()\[]++|" + value + rb")*+", re.DOTALL)
 
 
-_TO_BRACKET: Final = _to_bracket()
 _BY_CHARSET: Final = {
-    **{charset: _to_bracket(first) for charset, first in PAIRS.items()},
-    "iso2022_jp": _to_bracket(other=rb"\x1b\$[@B](?:[!-~]{2})*+(?:\x1b\([BJ])?|\x1b|"),
+    **{name: _among_pairs(first, rb"[" + first + rb"][" + SECOND_BYTES + rb"]") for name, first in PAIRS.items()},
+    "iso2022_jp": _among_pairs(rb"\x1b", rb"\x1b\$[@B](?:[!-~]{2})*+(?:\x1b\([BJ])?"),
 }
 
 

@@ -40,7 +40,7 @@ from . import recording
 from .legality import Judge, LegalMoves
 from .outcome import How, Outcome, Score
 from .picture import picture
-from .repetition import History, Situation, whole_state
+from .repetition import History, Situation, rest_of
 from .scoring import score_of
 from .setup import by_colour, canonical, heights, place_position, price, read_position, stones_from_rows
 from .text import plain_move, read_move, usual_moves, write_move
@@ -147,6 +147,8 @@ class Game:
         self._usual = usual_moves(board)
         self._handicapped = bool(self.rules.handicap)
         self._tiled = self.rules.tiles != "none"
+        self._may_be_stuck = self.rules.end == "no-moves"
+        self._rest = rest_of(self.rules)
         self._outcome: Outcome | None = None
         self._dead: tuple[str, ...] = ()
         creator = None
@@ -206,34 +208,34 @@ class Game:
             return
         if move is Pass and self._state.table["passes"][0] == self.rules.passes:
             self._outcome = self._scored()
-        else:
+        elif self._may_be_stuck:
             self._end_if_stuck()
 
     def _turn(self, move: Move, mover: Colour) -> tuple[Situation, bool]:
         """Let the kernel make a turn; return what it left, and whether it placed a stone of a free handicap."""
         state, net = self._state, self._state.net
         placing = self._handicapped and bool(state.table["placing"][0])
-        kind, point, cost = PLACE, 0, 0
-        if isinstance(move, Gesture):
-            kind = _GESTURES[move]
+        kind, point, cost, creator = PLACE, 0, 0, None
+        if isinstance(move, Place):
+            point, creator = move.point, mover
+        elif isinstance(move, Tao):
+            kind, point = TAO, move.point
+            cost = price(self.rules, int(state.table["tao_bought"][COLOURS.index(mover) + 1]))
         else:
-            point = move.point
-            if isinstance(move, Tao):
-                kind, cost = TAO, price(self.rules, int(state.table["tao_bought"][COLOURS.index(mover) + 1]))
+            kind = _GESTURES[move]
         tiles = int(state.points["tiles"][point]) if self._tiled else 0
-        arguments = (state.points, state.table, net.links, net.keys, state.scratch, net.wide)
-        key, to_move = kernel_moves.turn(*arguments, kind, point, cost)
+        key, to_move = kernel_moves.turn(
+            state.points, state.table, net.links, net.keys, state.scratch, net.wide, kind, point, cost
+        )
         if self._tiled:
             self._laid.append(point if state.points["tiles"][point] > tiles else -1)
         self._to_play = COLOURS[to_move - 1]
-        return self._situation(key, mover if isinstance(move, Place) else None), placing
+        return self._situation(key, creator), placing
 
     def _situation(self, key: int, creator: Colour | None) -> Situation:
-        content = self._state.content.tobytes()
-        whole = None
-        if self.rules.repetition == "no-result":
-            whole = whole_state(content, self._state, self.rules, self._to_play)
-        return Situation(key, content, self._to_play, creator, whole)
+        state = self._state
+        rest = None if self._rest is None else self._rest(state)
+        return Situation(key, state.content.tobytes(), self._to_play, creator, rest)
 
     def _scored(self) -> Outcome:
         margin = self.score(dead=self._dead).margin
@@ -241,7 +243,7 @@ class Game:
 
     def _end_if_stuck(self) -> None:
         """A side to move that has nothing but resignation loses (spec 2.7)."""
-        if self.rules.end == "no-moves" and not self._judge.can_move(self._to_play):
+        if self._may_be_stuck and not self._judge.can_move(self._to_play):
             self._outcome = Outcome(other(self._to_play), None, "no_moves")
 
     def undo(self) -> Move:

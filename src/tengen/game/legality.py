@@ -43,14 +43,14 @@ class Judge:
         """Return the mask of reasons against a stone of the side to move on a point."""
         side = 1 if colour == BLACK else 2
         _, mask, key = kernel_moves.judge_points(*self._arguments, point, point + 1, side, _NO_ROOM, False)
-        return self._with_history(int(mask), int(key), point, colour)
+        return self._with_history(mask, key, point, colour)
 
     def _with_history(self, mask: int, key: int, point: int, colour: Colour) -> int:
         if mask & (_STANDING | _UNJUDGED) or (self._handicapped and self.state.table["placing"][0]):
             return mask
         if mask & _KO and self.rules.repetition != "singleton" and not self.history.is_previous(self._after(point)):
             mask &= ~_KO  # two positions with one key: spec 1.10
-        if key in self.history and self.history.forbids(
+        if key in self.history.latest and self.history.forbids(
             key, colour, self.following(colour), lambda: self._after(point)
         ):
             mask |= _REPETITION
@@ -100,6 +100,8 @@ class Judge:
 
     def move(self, move: Move, colour: Colour) -> int:
         """Return the mask of reasons against a move of the side to move."""
+        if type(move) is Place and type(move.point) is int and 0 <= move.point < self.state.net.size:
+            return self.place(move.point, colour)
         if isinstance(move, Gesture):
             return self.gesture(move, colour)
         if not isinstance(move, (Place, Tao)) or type(move.point) is not int:

@@ -94,18 +94,20 @@ def _opening(record: Record, chosen: Variant, board: Board, before: Sequence[Nod
     for node in before:
         changes.update(node.changes)
         mover = mover or node.to_play
+    if changes == _handicap(chosen.rules, board):
+        changes = {}
+    if not changes and mover in (None, own.to_play):
+        return own
     start = own.position
-    if changes and changes != _handicap(chosen.rules, board):
+    if changes:
         kept = {label: content for label, content in start.stones.items() if content == "tao"}
         stones = _changed(kept, changes)
         in_hand = dict(start.tao_in_hand)
         in_hand["black"] += sum(stones.get(label) == "black" for label in kept)
         to_play = mover or ("white" if chosen.rules.handicap else "black")
         start = replace(start, stones=stones, to_play=to_play, tao_in_hand=in_hand)
-    elif mover in (None, start.to_play):
-        return own
     else:
-        start = replace(start, to_play=mover)
+        start = replace(start, to_play=mover or own.to_play)
     return _again(own, start, before[-1])
 
 
