@@ -69,7 +69,7 @@ def test_check(run: Run, tmp_path: Path) -> None:
         (["play", "--board", "0x0"], "width"),
         (["play", "--komi", "1", "--set", "komi=2"], "--komi"),
         (["play", "--colour", "red"], "black or white"),
-        (["play", "--opponent", "god"], "human or random"),
+        (["play", "--opponent", "god"], "this is no player"),
         (["play", "--resume", "none.json"], "none.json"),
         (["play", "tile", "--resume", "none.json"], "--resume"),
         (["show", "none.sgf"], "none.sgf"),

@@ -13,12 +13,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from match_players import program
 from typer.testing import Result
 
 from tengen import Game
 from tengen.cli.terminal import Looks
 
 Run = Callable[..., Result]
+
+TWO = ("--opponent", "human")
+"""Two people at one keyboard."""
 
 KO = "B5 C5 A4 D4 B3 C3 C4 B4".replace(" ", "\n")
 """White's last move takes C4 in a ko."""
@@ -33,7 +37,7 @@ main()
 
 
 def test_a_game_of_two_to_its_end(run: Run) -> None:
-    result = run("play", "--board", "5", lines="C3\nB2\npass\npass\ndead B2\nquit\nquit\n")
+    result = run("play", "--board", "5", *TWO, lines="C3\nB2\npass\npass\ndead B2\nquit\nquit\n")
     said = result.stdout
     assert result.exit_code == 0
     assert "Go, Chinese rules on 5x5, komi 7.5." in said
@@ -45,7 +49,7 @@ def test_a_game_of_two_to_its_end(run: Run) -> None:
 
 def test_illegal_moves_are_explained_and_change_nothing(run: Run) -> None:
     lines = f"{KO}\nC4\nwhy C4\nC3\nZ9\nrubbish\nreturn\nwhy A1\n"
-    said = run("play", "japanese", "--board", "5", lines=lines).stdout
+    said = run("play", "japanese", "--board", "5", *TWO, lines=lines).stdout
     ko = "White has just captured here; retaking at once would bring the same position back (ko)."
     assert said.count(ko) == 2
     assert "A stone already stands there." in said
@@ -58,7 +62,7 @@ def test_illegal_moves_are_explained_and_change_nothing(run: Run) -> None:
 
 def test_only_what_exists_is_offered(run: Run) -> None:
     chinese, tile, tao = (
-        run("play", name, "--board", "5", lines="help\n").stdout for name in ("chinese", "tile", "tao")
+        run("play", name, "--board", "5", *TWO, lines="help\n").stdout for name in ("chinese", "tile", "tao")
     )
     assert "let the other side move" in chinese
     assert "give a prisoner back" not in chinese
@@ -68,23 +72,23 @@ def test_only_what_exists_is_offered(run: Run) -> None:
 
 
 def test_tiles_and_tao_stones_are_told(run: Run) -> None:
-    said = run("play", "tile", "--board", "5", lines="C3\nB2\nlegal\nA1\nscore\nrules\nboard\n").stdout
+    said = run("play", "tile", "--board", "5", *TWO, lines="C3\nB2\nlegal\nA1\nscore\nrules\nboard\n").stdout
     assert "move 3 (a tile is due)>" in said
     assert "Black may play on 23 points." in said
     assert "Area: Black" in said
     assert "There is no pass" in said
-    said = run("play", "tao", "--board", "5", "--set", "tao_in_hand=1", lines="tao B2\nC3\nlegal\n").stdout
+    said = run("play", "tao", "--board", "5", *TWO, "--set", "tao_in_hand=1", lines="tao B2\nC3\nlegal\n").stdout
     assert "Black put a Tao stone on B2." in said
     assert "A Tao stone can only be taken by a move that captures." in said
     assert "Tao stones in hand: 1" in said
     assert "or put a Tao stone, or pass." in said
-    said = run("play", "--board", "3", lines="A2\nC3\nB1\nlegal\n").stdout
+    said = run("play", "--board", "3", *TWO, lines="A2\nC3\nB1\nlegal\n").stdout
     assert "1  ×(●)┘  1" in said
     assert "× marks where not; `why` says why." in said
 
 
 def test_undo_of_two_and_after_the_end(run: Run) -> None:
-    said = run("play", "--board", "5", lines="undo\nC3\nundo\nresign\nC3\nundo\nC3\n").stdout
+    said = run("play", "--board", "5", *TWO, lines="undo\nC3\nundo\nresign\nC3\nundo\nC3\n").stdout
     assert "There is no move to undo." in said
     assert "Black resigns: White wins." in said
     assert "The game is over. `undo` takes the last move back" in said
@@ -98,7 +102,7 @@ def test_undo_against_the_computer_takes_its_move_too(run: Run) -> None:
     first = run(
         "play", "--board", "5", "--opponent", "random", "--seed", "3", "--colour", "white", lines="undo\n"
     ).stdout
-    assert "Random plays Black." in first
+    assert "You play White against Random." in first
     assert "There is no move of yours to take back." in first
 
 
@@ -111,7 +115,7 @@ def test_the_computer_plays_the_same_with_the_same_seed(run: Run) -> None:
 
 def test_save_load_and_resume(run: Run, tmp_path: Path) -> None:
     said = run(
-        "play", "tile", "--board", "5", lines="save\nC3\nsave one.json\nB2\nload one.json\nload one.json\nquit\n"
+        "play", "tile", "--board", "5", *TWO, lines="save\nC3\nsave one.json\nB2\nload one.json\nload one.json\nquit\n"
     ).stdout
     assert "Save where?" in said
     assert "Saved in one.json." in said
@@ -119,7 +123,7 @@ def test_save_load_and_resume(run: Run, tmp_path: Path) -> None:
     game = Game.from_json((tmp_path / "one.json").read_text("utf-8"))
     assert (game.variant.name, [game.write_move(move) for move in game.moves]) == ("tile", ["C3"])
     assert list(tmp_path.iterdir()) == [tmp_path / "one.json"]
-    resumed = run("play", "--resume", "one.json", lines="B2\nsave\nquit\n")
+    resumed = run("play", "--resume", "one.json", *TWO, lines="B2\nsave\nquit\n")
     assert resumed.exit_code == 0
     assert "Tile Go on 5x5" in resumed.stdout
     assert len(Game.from_json((tmp_path / "one.json").read_text("utf-8")).moves) == 2
@@ -127,7 +131,7 @@ def test_save_load_and_resume(run: Run, tmp_path: Path) -> None:
 
 def test_what_cannot_be_saved_or_loaded_is_told(run: Run, tmp_path: Path) -> None:
     (tmp_path / "bad.json").write_text('{"tengen": 1, "kind": "reco')
-    said = run("play", "--board", "5", lines="load none.json\nload bad.json\nsave none/one.json\nC3\n").stdout
+    said = run("play", "--board", "5", *TWO, lines="load none.json\nload bad.json\nsave none/one.json\nC3\n").stdout
     assert "none.json" in said
     assert "No such file" in said
     assert "Black played C3." in said
@@ -135,10 +139,10 @@ def test_what_cannot_be_saved_or_loaded_is_told(run: Run, tmp_path: Path) -> Non
 
 
 def test_quit_asks_once_for_an_unsaved_game(run: Run, tmp_path: Path) -> None:
-    said = run("play", "--board", "5", lines="C3\nquit\nB2\nquit\nquit\n").stdout
+    said = run("play", "--board", "5", *TWO, lines="C3\nquit\nB2\nquit\nquit\n").stdout
     assert said.count("The game is not saved") == 2
     assert not list(tmp_path.iterdir())
-    assert "not saved" not in run("play", "--board", "5", lines="quit\n").stdout
+    assert "not saved" not in run("play", "--board", "5", *TWO, lines="quit\n").stdout
 
 
 def test_at_the_end_of_input_nothing_is_lost(run: Run, tmp_path: Path) -> None:
@@ -148,14 +152,14 @@ def test_at_the_end_of_input_nothing_is_lost(run: Run, tmp_path: Path) -> None:
     assert f"The game is kept in {file}." in result.stdout
     assert f"`tengen play --resume {file} --opponent random` goes on with it." in result.stdout
     assert len(Game.from_json(file.read_text("utf-8")).moves) == 2
-    run("play", "--board", "5", lines="A1\n")
+    run("play", "--board", "5", *TWO, lines="A1\n")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["tengen-autosave-2.json", "tengen-autosave.json"]
-    run("play", "--resume", file, lines="score\n")
+    run("play", "--resume", file, *TWO, lines="score\n")
     assert len(list(tmp_path.iterdir())) == 2
 
 
 def test_ascii_where_the_encoding_has_no_more(tengen: Callable[..., subprocess.CompletedProcess[str]]) -> None:
-    result = tengen("play", "--board", "5", lines="C3\n", PYTHONIOENCODING="ascii")
+    result = tengen("play", "--board", "5", *TWO, lines="C3\n", PYTHONIOENCODING="ascii")
     assert result.returncode == 0
     assert result.stdout.isascii()
     assert "3  . .(X). .  3" in result.stdout
@@ -175,7 +179,7 @@ def test_a_terminal_gets_colours_and_control_c_keeps_the_game(tmp_path: Path) ->
     main, side = pty.openpty()
     environment = {**os.environ, "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8"}
     environment.pop("NO_COLOR", None)
-    command = [sys.executable, "-c", _INTERRUPTIBLE, "play", "--board", "5"]
+    command = [sys.executable, "-c", _INTERRUPTIBLE, "play", "--board", "5", *TWO]
     process = subprocess.Popen(
         command, stdin=side, stdout=side, stderr=side, cwd=tmp_path, env=environment, start_new_session=True
     )
@@ -196,6 +200,101 @@ def test_a_terminal_gets_colours_and_control_c_keeps_the_game(tmp_path: Path) ->
         process.wait()
         os.close(main)
     assert "Traceback" not in said
+    assert len(Game.from_json((tmp_path / "tengen-autosave.json").read_text("utf-8")).moves) == 1
+
+
+def test_the_computer_is_the_opponent_nobody_names(run: Run) -> None:
+    said = run("play", "--board", "5", "--seed", "1", lines="C3\nresign\n").stdout
+    assert "You play Black against Tengen, level 3." in said
+    assert "White played " in said
+    assert said.count("Black to play") == 2
+    assert "Computer is thinking" not in said
+
+
+def test_hints_are_moves_and_how_often_they_win(run: Run) -> None:
+    lines = "A4\nB5\nA3\nC4\nE1\nB3\nhint\nresign\nhint\n"
+    said = run("play", "--board", "5", "--set", "komi=0.5", *TWO, lines=lines).stdout
+    first = said.split("and then\n")[1].splitlines()[0].split()
+    assert first[0] in Game("chinese", board="5x5").board.labels
+    assert first[1].endswith("%")
+    assert int(first[2].replace(",", "")) > 500
+    assert "The game is over; there is nothing to look for." in said
+
+
+def test_estimates_say_whose_points_they_are_and_which_stones_are_dead(run: Run) -> None:
+    walls = "B1 D1 B2 D2 B3 D3 B4 D4 B5 D5 C1 pass C2 pass C3 pass C4 pass C5 pass".replace(" ", "\n")
+    lines = f"{walls}\nE1\nestimate\npass\npass\nestimate\n"
+    going, over = run("play", "--board", "5", "--komi", "0.5", *TWO, lines=lines).stdout.split("Over>")[:2]
+    for said in going, over:
+        assert "1  ■─●─●─○" in said
+        assert "●□ 1" in said
+        assert "Likely to be Black's (■): 15 points; White's (□): 10 points; open: 0." in said
+        assert "These chains look dead: E1." in said
+    assert "Black leads by about 4 points." in going
+    assert "`estimate` says which stones look dead." in going
+    assert "`dead E1` takes them off." in over
+    ascii = run("play", "--board", "5", "--ascii", *TWO, lines=f"{walls}\nestimate\n").stdout
+    assert "Likely to be Black's (x)" in ascii
+    assert "No stone looks dead." in ascii
+
+
+def test_a_program_is_an_opponent_too(run: Run, tmp_path: Path) -> None:
+    passes = program(tmp_path, "passes", "answer['genmove'] = 'pass'")
+    said = run("play", "--board", "5", "--opponent", passes, "--seconds", "1", lines="C3\npass\n").stdout
+    assert "You play Black against passes 1." in said
+    assert "White passed." in said
+    assert "--opponent '" in run("play", "--board", "5", "--opponent", passes, lines="C3\n").stdout
+
+
+@pytest.mark.parametrize(
+    ("does", "told"), [("sys.exit(3)", "ended with code 3"), ("answer['genmove'] = 'C3'", "which is illegal: occupied")]
+)
+def test_where_a_program_cannot_go_on_two_people_can(run: Run, tmp_path: Path, does: str, told: str) -> None:
+    result = run("play", "--board", "5", "--opponent", program(tmp_path, "odd", does), lines="C3\nB2\nA1\n")
+    assert "odd 1 cannot go on: " in result.stdout
+    assert told in result.stdout
+    assert "Its moves are yours now." in result.stdout
+    assert "White played B2." in result.stdout
+    assert result.exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--opponent", "12"), "there is no level 12"),
+        (("--opponent", "nobody"), "there is no program nobody"),
+        (("--opponent", "false"), "false"),
+        (("--opponent", "mcts"), "mcts needs a budget"),
+        (("--seconds", "0"), "--seconds 0: it must be more than 0"),
+    ],
+)
+def test_opponents_that_cannot_be(run: Run, words: tuple[str, ...], says: str) -> None:
+    result = run("play", "--board", "5", *words)
+    assert result.exit_code == 2
+    assert says in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_control_c_while_the_computer_thinks_keeps_the_game(tmp_path: Path) -> None:
+    main, side = pty.openpty()
+    environment = {**os.environ, "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
+    command = [sys.executable, "-c", _INTERRUPTIBLE, "play", "--board", "9", "--opponent", "mcts:3000s"]
+    process = subprocess.Popen(
+        command, stdin=side, stdout=side, stderr=side, cwd=tmp_path, env=environment, start_new_session=True
+    )
+    os.close(side)
+    try:
+        _read_until(main, "move 1>")
+        os.write(main, b"E5\n")
+        _read_until(main, "Computer is thinking, 1 s")
+        process.send_signal(signal.SIGINT)
+        said = _read_until(main, "goes on with it.")
+        assert process.wait(timeout=30) == 130
+    finally:
+        process.kill()
+        process.wait()
+        os.close(main)
+    assert "--opponent mcts:3000s" in said
     assert len(Game.from_json((tmp_path / "tengen-autosave.json").read_text("utf-8")).moves) == 1
 
 

@@ -61,7 +61,7 @@ def kept(folder: Path) -> int:
 
 def test_no_name_of_a_file_ends_a_game(run: Run) -> None:
     lines = "save a\0b\nsave ~nosuchuser/x.json\nload ~nosuchuser/x\nload a\0b\nsave .\nB2\nquit\nquit\n"
-    result = run("play", "--board", "5", lines=f"C3\n{lines}")
+    result = run("play", "--board", "5", "--opponent", "human", lines=f"C3\n{lines}")
     assert result.exit_code == 0
     assert "The name of a file cannot hold a null character." in result.stdout
     assert "~nosuchuser/x.json: there is no home folder of that name." in result.stdout
@@ -69,7 +69,7 @@ def test_no_name_of_a_file_ends_a_game(run: Run) -> None:
 
 
 def test_no_byte_ends_a_game(tmp_path: Path) -> None:
-    ended = shell(f"{COMMAND} play --board 5", tmp_path, b"C3\n\xff\xfe\nsave \xff\0\nB2\n")
+    ended = shell(f"{COMMAND} play --board 5 --opponent human", tmp_path, b"C3\n\xff\xfe\nsave \xff\0\nB2\n")
     assert ended.returncode == 0
     assert b"is neither a move" in ended.stdout
     assert not ended.stderr
@@ -120,7 +120,7 @@ def test_control_c_while_starting(name: str, statement: str, tmp_path: Path) -> 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_who_is_told_to_leave_keeps_the_game(number: signal.Signals, tmp_path: Path) -> None:
     process = subprocess.Popen(
-        [*COMMAND.split(), "play", "--board", "5"],
+        [*COMMAND.split(), "play", "--board", "5", "--opponent", "human"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -144,7 +144,7 @@ def test_who_is_told_to_leave_keeps_the_game(number: signal.Signals, tmp_path: P
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")
 def test_a_pipe_that_breaks_keeps_the_game(tmp_path: Path) -> None:
     process = subprocess.Popen(
-        [*COMMAND.split(), "play", "--board", "5"],
+        [*COMMAND.split(), "play", "--board", "5", "--opponent", "human"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -237,16 +237,63 @@ def play(
     board: Annotated[str | None, typer.Option("--board", help='Such as 9, "9x13 torus" or graph:petersen.')] = None,
     axes: Axes = None,
     komi: Annotated[float | None, typer.Option("--komi", help="Points White gets for moving second.")] = None,
-    opponent: Annotated[str, typer.Option("--opponent", help="human or random.")] = "human",
+    opponent: Annotated[
+        str, typer.Option("--opponent", help="A level from 1 to 10, human, random, or a GTP program's command line.")
+    ] = "3",
+    seconds: Annotated[
+        float | None, typer.Option("--seconds", help="The most the computer thinks about a move.")
+    ] = None,
     colour: Annotated[str, typer.Option("--colour", "--color", help="Your colour: black or white.")] = "black",
-    seed: Annotated[int | None, typer.Option("--seed", help="Makes a random opponent play the same again.")] = None,
+    seed: Annotated[int | None, typer.Option("--seed", min=0, help="Makes the computer play the same again.")] = None,
     resume: Annotated[Path | None, typer.Option("--resume", help="Go on with a saved game.")] = None,
     ascii: Annotated[bool, typer.Option("--ascii", help="Draw in plain ASCII.")] = False,
 ) -> None:
-    """Play in the terminal, by two or against the computer."""
+    """Play in the terminal, against the computer or by two."""
     from .play import play_game
 
-    play_game(variant, board, axes or [], komi, opponent, colour, seed, resume, ascii)
+    play_game(variant, board, axes or [], komi, opponent, seconds, colour, seed, resume, ascii)
+
+
+@app.command()
+def match(
+    first: Annotated[str, typer.Argument(metavar="A", help="A level such as 3, mcts:5000, random or a GTP program.")],
+    second: Annotated[str, typer.Argument(metavar="B", help="Whom A plays, written in the same way.")],
+    games: Annotated[int, typer.Option("--games", help="How many games, at most.")] = 100,
+    variant: Annotated[str, typer.Option("--variant", help="As in `tengen variants`, or a TOML file.")] = "chinese",
+    board: Annotated[str | None, typer.Option("--board", help='Such as 9, "9x13 torus" or graph:petersen.')] = None,
+    axes: Axes = None,
+    komi: Annotated[float | None, typer.Option("--komi", help="Points White gets for moving second.")] = None,
+    openings: Annotated[
+        int, typer.Option("--openings", metavar="K", help="Begin each pair of games with K random moves.")
+    ] = 2,
+    seconds: Annotated[float | None, typer.Option("--seconds", help="The most a player thinks about a move.")] = None,
+    simulations: Annotated[
+        int | None, typer.Option("--simulations", help="The budget a move of `mcts` without a number.")
+    ] = None,
+    threads: Annotated[int, typer.Option("--threads", help="Threads of each engine.")] = 1,
+    limit: Annotated[
+        float | None, typer.Option("--limit", metavar="SECONDS", help="A move that takes longer loses the game.")
+    ] = None,
+    longest: Annotated[
+        int | None, typer.Option("--longest", metavar="MOVES", help="Cut games here and count them as they stand.")
+    ] = None,
+    dead: Annotated[str, typer.Option("--dead", help="Dead stones after passes: estimate, or none.")] = "estimate",
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Another seed, other openings and other games.")] = 0,
+    sprt: Annotated[
+        str | None, typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop when it is clear which of them is true.")
+    ] = None,
+    jobs: Annotated[int, typer.Option("--jobs", help="How many games to play at once.")] = 1,
+    sgf: Annotated[Path | None, typer.Option("--sgf", metavar="FOLDER", help="Write every game there as SGF.")] = None,
+    json: Annotated[
+        str | None, typer.Option("--json", metavar="FILE", help="Write a line of JSON a game; - for standard output.")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the match in --json FILE.")] = False,
+) -> None:
+    """Let two players play many games, and tell who is stronger."""
+    from .match import Wishes, run_match
+
+    given = (openings, seconds, simulations, threads, limit, longest, dead, seed)
+    run_match(first, second, Wishes(games, variant, board, axes or (), komi, *given, sprt, jobs, sgf, json, resume))
 
 
 @app.command()

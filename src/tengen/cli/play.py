@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from ..records import COLOURS, TengenError, other
+from ..records import COLOURS, TengenError
 from .compiling import announced
 from .terminal import Looks
 
 if TYPE_CHECKING:
     from ..game import Game
-    from ..players import Player
+    from ..records import Colour
+    from .session import Opponent
 
 
 def play_game(
@@ -24,6 +25,7 @@ def play_game(
     settings: list[str],
     komi: float | None,
     opponent: str,
+    seconds: float | None,
     colour: str,
     seed: int | None,
     resume: Path | None,
@@ -33,18 +35,22 @@ def play_game(
     colour = {"b": "black", "w": "white"}.get(colour.lower(), colour.lower())
     if colour not in COLOURS:
         raise TengenError(f"--colour {colour}: it is black or white")
-    if opponent not in ("human", "random"):
-        raise TengenError(f"--opponent {opponent}: it is human or random")
+    if seconds is not None and not 0 < seconds < float("inf"):
+        raise TengenError(f"--seconds {seconds:g}: it must be more than 0")
     if resume is not None and (variant or board or settings or komi is not None):
         raise TengenError("a resumed game brings its own variant, board and axes; leave them out beside --resume")
     with announced():
         game = _game(variant, board, settings, komi, resume)
-        _warm_up(game)
+        against = _opponent(opponent, seconds, "white" if colour == "black" else "black", seed)
+        _warm_up(game, against)
     from .session import Session
 
-    player = _opponent(opponent, seed)
-    session = Session(game, player, other(colour) if player else None, Looks.of(sys.stdout, ascii), saved=resume)
-    code = session.run()
+    try:
+        code = Session(game, against, Looks.of(sys.stdout, ascii), saved=resume).run()
+    finally:
+        close = getattr(against and against.player, "close", None)
+        if close is not None:
+            close()
     if code:
         raise typer.Exit(code)
 
@@ -60,20 +66,30 @@ def _game(variant: str | None, board: str | None, settings: list[str], komi: flo
     return Game(chosen(variant or "chinese", settings, **axes), board=board)
 
 
-def _warm_up(game: Game) -> None:
+def _warm_up(game: Game, against: Opponent | None) -> None:
     """Compile what the first moves need, so that nobody waits for it later without being told."""
+    from ..players import MCTS, Budget
+
     twin = game.copy()
     if twin.outcome is None:
         move = next(iter(twin.legal_moves()), None)
+        if against is not None and isinstance(against.player, MCTS):
+            MCTS(budget=Budget(simulations=1), megabytes=8).choose(twin)
         if move is not None:
             twin.play(move)
             twin.undo()
     twin.score()
 
 
-def _opponent(name: str, seed: int | None) -> Player | None:
-    if name == "human":
-        return None
-    from ..players import Random
+def _opponent(asked: str, seconds: float | None, colour: Colour, seed: int | None) -> Opponent | None:
+    from ..match.entrants import entrant
+    from ..players import Budget
+    from .session import Opponent
 
-    return Random(secrets.randbelow(1 << 32) if seed is None else seed)
+    if asked.strip().lower() == "human":
+        return None
+    chosen = entrant(asked)
+    player = chosen.player(seed=secrets.randbelow(1 << 32) if seed is None else seed, seconds=seconds)
+    if chosen.kind == "program":
+        return Opponent(player, colour, player.name, asked, None if seconds is None else Budget(seconds=seconds))
+    return Opponent(player, colour, chosen.name, asked)

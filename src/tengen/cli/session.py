@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from ..draw.text import board_text
 from ..draw.words import board_name, ending, sentence
 from ..game import Game
-from ..players import Player
-from ..records import COLOURS, Colour, FormatError, Gesture, IllegalMove, Move, Place, Tao, TengenError
+from ..players import Budget, Player
+from ..records import COLOURS, Colour, FormatError, Gesture, IllegalMove, Move, Place, Tao, TengenError, other
+from .advice import Estimate, hints
 from .saving import autosave, ended_politely, load, save, uninterrupted
 from .terminal import Looks, harmless, is_interrupt
+from .thinking import thinking
 
 COMMANDS: Final = {
     "undo": "take back the last move; against the computer, yours and its answer",
     "why D4": "say why a move is illegal",
     "legal": "mark the points where you may not play",
+    "hint": "show the moves the computer likes best, and how often they win",
+    "estimate": "show who is likely to own what, and which stones look dead",
     "score": "count the position as it stands; `score D4 E5` takes dead stones off first",
     "save FILE": "save the game, losing nothing",
     "load FILE": "leave this game for a saved one",
@@ -32,18 +38,26 @@ COMMANDS: Final = {
 _DID: Final = {Gesture.PASS: "passed", Gesture.RETURN: "returned a prisoner", Gesture.RESIGN: "resigned"}
 
 
-class Session:
-    """One game, who plays it, and whether it is saved.
+@dataclass(frozen=True)
+class Opponent:
+    """Who moves for the computer's colour: a player, what it is called and how it was asked for.
 
-    ``player`` moves for ``machine``; None where two people share the keyboard.
+    ``budget`` is told to it at every move.
     """
 
-    def __init__(
-        self, game: Game, player: Player | None, machine: Colour | None, looks: Looks, saved: Path | None = None
-    ) -> None:
+    player: Player
+    colour: Colour
+    name: str
+    asked: str
+    budget: Budget | None = None
+
+
+class Session:
+    """One game, who plays it, and whether it is saved; without an opponent two people share the keyboard."""
+
+    def __init__(self, game: Game, opponent: Opponent | None, looks: Looks, saved: Path | None = None) -> None:
         self.game = game
-        self.player = player
-        self.machine = machine
+        self.opponent = opponent
         self.looks = looks
         self.file = saved
         self.kept: Any = self._state()
@@ -53,7 +67,8 @@ class Session:
             "undo": self._undo,
             "why": self._why,
             "legal": self._legal,
-            "hint": self._legal,
+            "hint": self._hint,
+            "estimate": self._estimate,
             "score": self._score,
             "dead": self._dead,
             "save": self._save,
@@ -73,8 +88,8 @@ class Session:
             try:
                 self._introduce()
                 while not self.done:
-                    if self.player is not None and self.game.outcome is None and self.game.to_play == self.machine:
-                        self._move(self.player.choose(self.game))
+                    if self.game.outcome is None and self.game.to_play == self.machine:
+                        self._answer()
                     else:
                         self._obey(self._ask())
             except EOFError:
@@ -86,6 +101,24 @@ class Session:
                 self._keep()
                 raise
         return 0
+
+    @property
+    def machine(self) -> Colour | None:
+        """The computer's colour."""
+        return None if self.opponent is None else self.opponent.colour
+
+    def _answer(self) -> None:
+        """Let the computer move; where it cannot, as when a program dies, two people go on."""
+        assert self.opponent is not None
+        try:
+            with thinking():
+                move = self.opponent.player.choose(self.game, self.opponent.budget)
+            self._move(move)
+        except TengenError as error:
+            if is_interrupt(error):
+                raise
+            print(harmless(f"{self.opponent.name} cannot go on: {error}. Its moves are yours now."))
+            self.opponent = None
 
     def _ask(self) -> str:
         sys.stdout.flush()  # input() keeps quiet where nothing can be written
@@ -193,6 +226,16 @@ class Session:
         if len(points) + len(stones) < len(board):
             print(f"{cross} marks where not; `why` says why.")
 
+    def _hint(self, _: str) -> None:
+        for line in hints(self.game):
+            print(line)
+
+    def _estimate(self, _: str) -> None:
+        found = Estimate(self.game)
+        self._show(found.marks(self.looks.ascii))
+        for line in found.lines(self.looks.ascii):
+            print(line)
+
     def _score(self, text: str) -> None:
         score = self.game.score(dead=text.replace(",", " ").split())
         komi = f", komi {score.komi:g}" if score.komi else ""
@@ -242,7 +285,7 @@ class Session:
             if self._is_unsaved():
                 path = autosave(self.game)
                 self.kept = self._state()
-                against = "" if self.player is None else f" --opponent {self.player.name.lower()}"
+                against = f" --opponent {'human' if self.opponent is None else shlex.quote(self.opponent.asked)}"
                 side = " --colour white" if self.machine == "black" else ""
                 told += f"The game is kept in {path}.\n`tengen play --resume {path}{against}{side}` goes on with it.\n"
             for stream in (sys.stdout, sys.stderr):
@@ -262,8 +305,8 @@ class Session:
         game = self.game
         komi = f", komi {game.rules.komi:g}" if game.rules.komi else ""
         print(f"{game.variant.title} on {board_name(game.board)}{komi}. `help` lists what you can type.")
-        if self.player is not None and self.machine is not None:
-            print(f"{self.player.name} plays {self.machine.capitalize()}.")
+        if self.opponent is not None:
+            print(harmless(f"You play {other(self.opponent.colour).capitalize()} against {self.opponent.name}."))
         self._show()
         if game.outcome is not None:
             self._tell_end()
@@ -283,6 +326,7 @@ class Session:
         print(ending(outcome.how, outcome.winner, outcome.margin))
         if outcome.how == "score" and not self.game.dead:
             print("No stone was taken to be dead; `dead D4 E5` takes their chains off and counts again.")
+            print("`estimate` says which stones look dead.")
 
     def _prompt(self) -> str:
         game = self.game

@@ -1,0 +1,65 @@
+"""Which stones are dead when both have passed: a referee's estimate by playing on in thought."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from ..game import Game
+from ..game.formal import chain
+from ..players import MCTS, Budget
+from ..records import COLOURS, Colour
+
+SIMULATIONS: Final = 2_000
+"""Simulations with either side to move."""
+
+_SURE: Final = 0.6
+"""How surely the points of a dead chain become the enemy's, on an average, from 0 to 1."""
+
+
+def estimate_dead(game: Game, *, seed: int = 0, simulations: int = SIMULATIONS) -> tuple[str, ...]:
+    """Return the stones, chain by chain, that clearly become the enemy's whoever moves first.
+
+    Chains whose fate depends on the move, and those in seki, are no dead ones. To be given to `Game.settle`:
+
+    >>> game = Game.setup("chinese", [".OX.X", "XXXXX", ".....", "OOOOO", ".O.O."], komi=0.5)
+    >>> estimate_dead(game)
+    ('B5',)
+    """
+    owners = [_owners(game, colour, seed, simulations) for colour in COLOURS]
+    stones = game.stones
+    dead: list[str] = []
+    for label in game.board.labels:
+        colour = stones.get(label)
+        if colour not in COLOURS or label in dead:
+            continue
+        same = sorted(chain(game.board, stones, label), key=game.board.labels.index)
+        if all(_enemy_share(owner, same, colour) >= _SURE for owner in owners):
+            dead += same
+    return tuple(dead)
+
+
+def ownership(game: Game, *, seed: int = 0, simulations: int = SIMULATIONS) -> dict[str, float]:
+    """Return for every point who will own it, from -1 (White) to 1 (Black), as a mean over both sides to move."""
+    first, second = (_owners(game, colour, seed, simulations) for colour in COLOURS)
+    return {label: (first[label] + second[label]) / 2 for label in first}
+
+
+def _owners(game: Game, to_play: Colour, seed: int, simulations: int) -> Mapping[str, float]:
+    """Return the ownership found by a search of the position with this side to move; its history is left aside."""
+    position = replace(game.position, to_play=to_play)
+    if not position.stones:
+        return dict.fromkeys(game.board.labels, 0.0)
+    again = Game.from_position(game.variant, game.board, position)
+    if again.outcome is not None:
+        sides = {"black": 1.0, "white": -1.0, None: 0.0}
+        return {label: sides[owner] for label, owner in again.score("area").owner.items()}
+    *_, found = MCTS(budget=Budget(simulations=simulations), seed=seed, megabytes=32).analyse(again)
+    return found.ownership
+
+
+def _enemy_share(owner: Mapping[str, float], labels: list[str], colour: str) -> float:
+    """Return how surely these points become the enemy's, on an average; negative where they stay one's own."""
+    sign = -1 if colour == "black" else 1
+    return sign * sum(owner[label] for label in labels) / len(labels)

@@ -1,0 +1,76 @@
+"""Openings for matches: a few random moves that leave the game open, the same for the same seed."""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from ..game import Game
+from ..players import MCTS, Budget
+from ..records import Place
+
+TRIES: Final = 12
+"""How many openings are drawn, at most, before the most even one is taken."""
+
+_OPEN: Final = 0.15
+"""How far from one half the first player's prospects may be."""
+_JUDGING: Final = Budget(simulations=200)
+
+
+def opening(game: Game, moves: int, seed: int, number: int) -> tuple[str, ...]:
+    """Return the moves of a match's opening: random stones after which a short search gives both sides a chance.
+
+    Where no such opening is drawn, as on tiny boards that the first stone decides, it is the most even one. Handicap
+    games and positions without room for so many stones get none.
+
+    >>> opening(Game("chinese", board="5x5"), 0, seed=1, number=1)
+    ()
+    """
+    if moves == 0 or game.outcome is not None or game.rules.handicap:
+        return ()
+    chance = random.Random(seed_of(seed, f"opening {number}"))
+    best: tuple[float, tuple[str, ...]] = (1.0, ())
+    for _ in range(TRIES):
+        drawn = _drawn(game, moves, chance)
+        if drawn is None:
+            continue
+        uneven = _unevenness(drawn, chance.getrandbits(32))
+        if uneven < best[0]:
+            best = uneven, tuple(map(drawn.write_move, drawn.moves[len(game.moves) :]))
+        if uneven <= _OPEN:
+            break
+    return best[1]
+
+
+def seed_of(seed: int, what: str) -> int:
+    """Return a seed of its own for every part of a match.
+
+    >>> seed_of(1, "1 black") == seed_of(1, "1 black"), seed_of(1, "1 black") == seed_of(1, "1 white")
+    (True, False)
+    """
+    return random.Random(f"{seed} {what}").getrandbits(32)
+
+
+def _drawn(game: Game, moves: int, chance: random.Random) -> Game | None:
+    """Return the game after random stones that capture nothing; None where it ends or has no room for them.
+
+    They keep off the rim, the points with fewer neighbours than others, where there is room enough elsewhere.
+    """
+    near = [len(beside) for beside in game.board.neighbours]
+    inner = {point for point, count in enumerate(near) if count == max(near)}
+    drawn = game.copy()
+    for _ in range(moves):
+        places = [move for move in drawn.legal_moves() if isinstance(move, Place)]
+        places = [move for move in places if move.point in inner] if len(inner) > 4 * moves else places
+        if not places:
+            return None
+        drawn.play(chance.choice(places))
+        if drawn.outcome is not None or any(drawn.prisoners.values()):
+            return None
+    return drawn
+
+
+def _unevenness(game: Game, seed: int) -> float:
+    """Return how far the prospects of the side to move are from even: 0 to 0.5."""
+    *_, found = MCTS(budget=_JUDGING, seed=seed, megabytes=8).analyse(game)
+    return abs(found.win_rate - 0.5)

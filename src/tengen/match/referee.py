@@ -1,0 +1,279 @@
+"""One game of a match: who sits where, who judges, and what becomes of it whatever the players do."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Literal, TypeAlias
+
+from ..boards import Board
+from ..game import Game
+from ..players import Budget, Player
+from ..players.program import ProgramError
+from ..records import COLOURS, Colour, IllegalMove, Record, TengenError, other
+from ..rules import Variant
+from .dead import estimate_dead
+from .entrants import Entrant
+from .openings import opening, seed_of
+
+Side = Literal["first", "second"]
+Contestant: TypeAlias = "Entrant | Player"
+"""Who plays in a match: an entrant is made anew for every game, a player sits through all of them."""
+
+SIDES: Final[tuple[Side, Side]] = ("first", "second")
+_ANSWER: Final = 60.0
+"""Seconds a program may take beyond what it was given for thinking, where no limit is set."""
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """Under what a match is played: all that decides its games.
+
+    ``openings`` is the number of random moves that begin a game, the same for both games of a pair; ``seconds`` the
+    most a player may think about a move, ``simulations`` the budget of an engine that names none. ``limit`` is the
+    time in seconds after which a move loses the game. Games are cut after ``longest`` moves. ``dead`` says whether
+    the referee takes dead stones off after a game that ended by passes.
+    """
+
+    variant: Variant
+    board: Board
+    openings: int = 2
+    seconds: float | None = None
+    simulations: int | None = None
+    threads: int = 1
+    limit: float | None = None
+    longest: int | None = None
+    dead: Literal["estimate", "none"] = "estimate"
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name, lowest in (("openings", 0), ("threads", 1), ("longest", 1), ("simulations", 1)):
+            value = getattr(self, name)
+            if value is not None and value < lowest:
+                raise TengenError(f"{name} must be at least {lowest}, not {value}")
+        for name in ("seconds", "limit"):
+            value = getattr(self, name)
+            if value is not None and not 0 < value < float("inf"):
+                raise TengenError(f"{name} must be more than 0, not {value:g}")
+        if self.dead not in ("estimate", "none"):
+            raise TengenError(f"dead is estimate or none, not {self.dead!r}")
+
+    @property
+    def moves(self) -> int:
+        """After how many moves a game is cut."""
+        return self.longest or 4 * len(self.board) + 100
+
+    def start(self) -> Game:
+        """Return the game that all games of the match begin with."""
+        return Game(self.variant, board=self.board)
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """What became of one game.
+
+    Games 1 and 2, 3 and 4, and so on have the same opening; the ``first`` player has Black in odd ones. ``result`` is
+    SGF's RE; ``how`` the word of `Outcome`, or "cut" for a game that was cut and counted as it stood, or "void" where
+    neither player could play. ``moves`` includes the opening's; ``seconds`` were used by the first and the second
+    player. ``reason`` tells what a forfeit or the like was about.
+    """
+
+    number: int
+    black: Side
+    winner: Side | None
+    result: str
+    how: str
+    moves: tuple[str, ...]
+    names: tuple[str, str]
+    opening: int = 0
+    seconds: tuple[float, float] = (0.0, 0.0)
+    reason: str = ""
+    dead: tuple[str, ...] = ()
+
+    @property
+    def score(self) -> float | None:
+        """The first player's: 1, 0.5 or 0; None for a void game. A game without result counts as a draw."""
+        if self.how == "void":
+            return None
+        return 0.5 if self.winner is None else float(self.winner == "first")
+
+    def colour_of(self, side: Side) -> Colour:
+        """Return whose stones a player had."""
+        return "black" if side == self.black else "white"
+
+
+def play_game(
+    first: Contestant,
+    second: Contestant,
+    conditions: Conditions,
+    number: int,
+    clock: Callable[[], float] = time.perf_counter,
+) -> GameResult:
+    """Play one game of a match; nothing that the players do, or fail to do, ends anything but this game."""
+    game = conditions.start()
+    for move in opening(game, conditions.openings, conditions.seed, (number + 1) // 2):
+        game.play(move)
+    black: Side = "first" if number % 2 else "second"
+    table = _Table(game, conditions, clock, opened=len(game.moves))
+    contestants = dict(zip(SIDES, (first, second)))
+    sides: dict[Colour, Side] = {"black": black, "white": "second" if black == "first" else "first"}
+    try:
+        table.seat({colour: contestants[side] for colour, side in sides.items()}, number)
+        table.play()
+    finally:
+        table.clear()
+    return table.result(number, sides)
+
+
+@dataclass
+class _Table:
+    """A game in progress and those who play it."""
+
+    game: Game
+    conditions: Conditions
+    clock: Callable[[], float]
+    opened: int
+    players: dict[Colour, Player] = field(default_factory=dict)
+    names: dict[Colour, str] = field(default_factory=dict)
+    hired: list[Player] = field(default_factory=list)
+    budgets: dict[Colour, Budget] = field(default_factory=dict)
+    seconds: dict[Colour, float] = field(default_factory=lambda: dict.fromkeys(COLOURS, 0.0))
+    reasons: list[str] = field(default_factory=list)
+
+    def seat(self, contestants: Mapping[Colour, Contestant], number: int) -> None:
+        """Make both players; whoever cannot be made has lost, and without both there is no game."""
+        for colour, contestant in contestants.items():
+            self.names[colour] = contestant.name if isinstance(contestant, Entrant) else ""
+            try:
+                player = self._player(contestant, seed_of(self.conditions.seed, f"{number} {colour}"))
+                if self._is_told_seconds(contestant):
+                    self.budgets[colour] = Budget(seconds=self.conditions.seconds)
+                if not isinstance(contestant, Entrant) or contestant.kind == "program":
+                    self.names[colour] = player.name
+                self.players[colour] = player
+            except Exception as error:
+                self.reasons.append(f"{self.names[colour] or colour} did not start: {_told(error)}")
+        if len(self.players) == 1 and self.game.outcome is None:
+            self.game.finish("forfeit", *self.players)
+
+    def _is_told_seconds(self, contestant: Contestant) -> bool:
+        """Say whether a player hears at every move how long it may think; engines made here know it already."""
+        made_here = isinstance(contestant, Entrant) and contestant.kind != "program"
+        return self.conditions.seconds is not None and not made_here
+
+    def _player(self, contestant: Contestant, seed: int) -> Player:
+        if not isinstance(contestant, Entrant):
+            return contestant
+        given = self.conditions
+        player = contestant.player(
+            seed=seed, seconds=given.seconds, simulations=given.simulations, threads=given.threads,
+            patience=given.limit or _ANSWER,
+        )  # fmt: skip
+        self.hired.append(player)
+        return player
+
+    def play(self) -> None:
+        """Let the players move until the game has ended or is too long."""
+        while len(self.players) == 2 and self.game.outcome is None and len(self.game.moves) < self.conditions.moves:
+            self._turn(self.game.to_play)
+        if self.game.outcome is not None and self.game.outcome.how == "score" and self.conditions.dead == "estimate":
+            self.game.settle(estimate_dead(self.game, seed=self.conditions.seed))
+
+    def _turn(self, mover: Colour) -> None:
+        player, name = self.players[mover], self.names[mover]
+        began = self.clock()
+        try:
+            move = player.choose(self.game, self.budgets.get(mover))
+        except Exception as error:
+            hung = isinstance(error, ProgramError) and error.what == "timeout"
+            self._lose(mover, f"{name} failed: {_told(error)}", late=hung)
+            return
+        finally:
+            took = self.clock() - began
+            self.seconds[mover] += took
+        limit = self.conditions.limit
+        if limit is not None and took > limit:
+            self._lose(mover, f"{name} took {took:.1f} s over a move; the limit is {limit:g} s", late=True)
+            return
+        try:
+            self.game.play(move)
+        except IllegalMove as error:
+            self._lose(mover, f"{name} made an illegal move: {error}")
+        except Exception as error:
+            self._lose(mover, f"{name} answered with no move: {_told(error)}")
+
+    def _lose(self, loser: Colour, reason: str, late: bool = False) -> None:
+        self.reasons.append(reason)
+        self.game.finish("time" if late else "forfeit", other(loser))
+
+    def clear(self) -> None:
+        """Send the players away that came for this game."""
+        for player in self.hired:
+            close = getattr(player, "close", None)
+            if close is not None:
+                with suppress(TengenError, OSError):
+                    close()
+
+    def result(self, number: int, sides: Mapping[Colour, Side]) -> GameResult:
+        """Return what became of the game."""
+        game, outcome = self.game, self.game.outcome
+        first, second = COLOURS if sides["black"] == "first" else reversed(COLOURS)
+        made = GameResult(
+            number=number,
+            black=sides["black"],
+            winner=None,
+            result="Void",
+            how="void",
+            moves=tuple(map(game.write_move, game.moves)),
+            names=(self.names[first], self.names[second]),
+            opening=self.opened,
+            seconds=(round(self.seconds[first], 3), round(self.seconds[second], 3)),
+            reason="; ".join(self.reasons),
+            dead=game.dead,
+        )
+        if outcome is not None:
+            winner = sides[outcome.winner] if outcome.winner else None
+            return replace(made, winner=winner, result=str(outcome), how=outcome.how)
+        return replace(made, **self._cut(sides)) if len(self.players) == 2 else made
+
+    def _cut(self, sides: Mapping[Colour, Side]) -> dict[str, Any]:
+        """Return how a game without an end is counted: as it stands."""
+        margin = self.game.score().margin
+        colour = COLOURS[margin < 0]
+        reason = f"cut after {len(self.game.moves)} moves and counted as it stood"
+        if not margin:
+            return {"result": "Draw", "how": "cut", "reason": reason}
+        result = f"{colour[0].upper()}+{abs(margin):g}"
+        return {"winner": sides[colour], "result": result, "how": "cut", "reason": reason}
+
+
+def record_of(result: GameResult, conditions: Conditions) -> Record:
+    """Return a finished game as a record: players, result, and how it ended beside its last move."""
+    game = conditions.start()
+    for move in result.moves:
+        game.play(move)
+    if result.how in ("time", "forfeit") and result.winner is not None:
+        game.finish(result.how, result.colour_of(result.winner))  # type: ignore[arg-type]
+    elif result.dead:
+        game.settle(result.dead)
+    record = game.record
+    names = dict(zip(SIDES, result.names))
+    record.info.update(
+        PB=names["first" if result.black == "first" else "second"],
+        PW=names["second" if result.black == "first" else "first"],
+        RE=result.result,
+        RO=str(result.number),
+    )
+    *_, last = record.main_line()
+    last.comment = result.reason
+    return record
+
+
+def _told(error: Exception) -> str:
+    """Say what went wrong, in one line, with the kind of error where it is none of ours."""
+    said = " ".join(str(error).split())[:300]
+    if isinstance(error, TengenError):
+        return said
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__

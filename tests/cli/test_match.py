@@ -1,0 +1,169 @@
+"""`tengen match`: what it prints and writes, how it stops, and how it goes on."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+from tengen import Game
+from tengen.match import referee, tournament
+from tengen.match.referee import GameResult
+
+Run = Callable[..., Result]
+
+FAST = ("--board", "4x4", "--openings", "0", "--dead", "none")
+
+
+def test_a_match_is_told_in_a_few_lines(run: Run) -> None:
+    result = run("match", "mcts:40", "random", "--games", "4", "--board", "5x5", "--komi", "0.5")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[0] == "Tengen, 40 simulations against Random: Go, Chinese rules on 5x5, komi 0.5"
+    assert lines[1] == "  4 games: 4 won, 0 lost, 0 drawn; 100.0% (95%: 51.0% to 100.0%)"
+    assert "Elo +inf (+7 to +inf)" in lines[2]
+    assert "as Black 2 of 2, as White 2 of 2" in lines[3]
+    assert not result.stderr
+
+
+def test_games_are_written_as_they_come(run: Run, tmp_path: Path) -> None:
+    result = run("match", "random", "random", "--games", "3", *FAST, "--sgf", "a/b", "--json", "match.jsonl")
+    assert result.exit_code == 0
+    files = sorted(path.name for path in (tmp_path / "a" / "b").iterdir())
+    assert files == ["game-001.sgf", "game-002.sgf", "game-003.sgf"]
+    head, *games, summary = map(json.loads, (tmp_path / "match.jsonl").read_text("utf-8").splitlines())
+    assert head["players"] == ["random", "random"]
+    assert [game["game"] for game in games] == [1, 2, 3]
+    assert summary["summary"]["games"] == 3
+    for game, name in zip(games, files):
+        again = Game.from_sgf((tmp_path / "a" / "b" / name).read_bytes())
+        assert str(again.outcome) == game["result"]
+        assert [again.write_move(move) for move in again.moves] == game["moves"]
+
+
+def test_json_on_standard_output(run: Run) -> None:
+    result = run("match", "random", "random", "--games", "2", *FAST, "--json", "-")
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [next(iter(line)) for line in lines] == ["game", "game", "summary"]
+    assert "2 games" in result.stderr
+
+
+def test_a_match_stopped_goes_on_and_no_game_counts_twice(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = ("match", "random", "random", "--games", "5", *FAST, "--json", "match.jsonl", "--sgf", "out")
+    with monkeypatch.context() as patch:
+        _stop_at(patch, 3)
+        stopped = run(*command)
+    assert stopped.exit_code == 130
+    assert "2 games:" in stopped.stdout
+    assert "Stopped after 2 of 5 games." in stopped.stderr
+    assert "`--json match.jsonl --resume` goes on" in stopped.stderr
+    assert run(*command).exit_code == 2
+    (tmp_path / "out" / "game-001.sgf").unlink()
+    assert "5 games:" in run(*command, "--resume").stdout
+    assert len(list((tmp_path / "out").iterdir())) == 5
+    numbers = [json.loads(line).get("game") for line in (tmp_path / "match.jsonl").read_text("utf-8").splitlines()]
+    assert numbers == [None, 1, 2, 3, 4, 5, None]
+    again = run(*command[:4], "6", *command[5:], "--resume")
+    assert "6 games:" in again.stdout
+
+
+def test_what_nobody_keeps_is_kept_when_stopped(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _stop_at(monkeypatch, 2)
+    stopped = run("match", "random", "random", "--games", "5", *FAST)
+    assert "They are kept in tengen-match.jsonl; the same command with" in stopped.stderr
+    monkeypatch.undo()
+    monkeypatch.chdir(tmp_path)
+    done = run("match", "random", "random", "--games", "2", *FAST, "--json", "tengen-match.jsonl", "--resume")
+    assert "2 games:" in done.stdout
+
+
+def _stop_at(patch: pytest.MonkeyPatch, number: int) -> None:
+    """Have somebody press Ctrl-C during a game."""
+    play = referee.play_game
+
+    def interrupted(first: object, second: object, conditions: object, game: int) -> GameResult:
+        if game == number:
+            raise KeyboardInterrupt
+        return play(first, second, conditions, game)  # type: ignore[arg-type]
+
+    patch.setattr(tournament, "play_game", interrupted)
+
+
+def test_a_test_ends_it_early(run: Run) -> None:
+    result = run("match", "mcts:40", "random", "--games", "400", "--board", "5x5", "--sprt", "0,300")
+    assert "test of 0 against 300 Elo: better by 300 Elo (" in result.stdout
+    assert int(result.stdout.split(" games:")[0].split()[-1]) < 100
+
+
+def test_a_program_that_fails_loses(run: Run) -> None:
+    result = run("match", f"{sys.executable} -c 1/0", "random", "--games", "2", *FAST)
+    assert result.exit_code == 0
+    assert "2 games: 0 won, 2 lost" in result.stdout
+    assert "game 1: W+F" in result.stdout
+    assert "ended with code 1" in result.stdout
+    void = run("match", f"{sys.executable} -c 1/0", f"{sys.executable} -c 2/0", "--games", "1", *FAST)
+    assert void.exit_code == 1
+    assert "ended by: void 1" in void.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("11", "3"), "there is no level 11"),
+        (("3", "gnu-go-of-dreams"), "there is no program gnu-go-of-dreams"),
+        (("mcts", "3"), "mcts needs a budget"),
+        (("1", "2", "--games", "0"), "--games 0: there must be at least one"),
+        (("1", "2", "--sprt", "50"), "--sprt 50: write two differences in Elo"),
+        (("1", "2", "--sprt", "50,0"), "the first must be less"),
+        (("1", "2", "--resume"), "name it with --json FILE"),
+        (("1", "2", "--dead", "all"), "dead is estimate or none"),
+        (("1", "2", "--jobs", "0", "--board", "3"), "jobs must be at least 1"),
+        (("1", "2", "--variant", "tiel"), "did you mean tile"),
+        (("1", "2", "--komi", "5", "--set", "komi=6"), "leave one out"),
+    ],
+)
+def test_what_cannot_be_is_said_in_one_line(run: Run, words: tuple[str, ...], says: str) -> None:
+    result = run("match", *words)
+    assert result.exit_code == 2
+    assert says in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+_INTERRUPTIBLE = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from tengen.cli import main
+if __name__ == "__main__":
+    main()
+"""
+"""The command line, also where whoever started the tests has interrupts ignored."""
+
+
+def test_control_c_ends_all_processes_politely(tmp_path: Path) -> None:
+    (tmp_path / "tengen_main.py").write_text(_INTERRUPTIBLE)
+    words = ["match", "random", "random", "--games", "100000", *FAST, "--jobs", "2", "--json", "-"]
+    process = subprocess.Popen(
+        [sys.executable, "tengen_main.py", *words],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path, start_new_session=True,
+    )  # fmt: skip
+    assert process.stdout is not None
+    try:
+        assert process.stdout.readline().startswith(b'{"game"')
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all of them
+        said, complaints = process.communicate(timeout=60)  # to the end of both: nobody is left who could write
+    finally:
+        process.kill()
+        process.wait()
+    assert process.returncode == 130
+    assert b"Stopped after" in complaints
+    assert b"Traceback" not in complaints
+    assert b'"summary"' in said

@@ -1,0 +1,154 @@
+"""The referee: whatever players and programs do, a game ends with a result and a reason."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+
+import pytest
+from match_players import Scripted, program
+
+from tengen import Game, Pass, variant
+from tengen.formats import sgf
+from tengen.match.dead import estimate_dead
+from tengen.match.entrants import entrant
+from tengen.match.referee import GameResult, play_game, record_of
+from tengen.match.tournament import conditions_of
+from tengen.players import Budget
+
+PLAIN = conditions_of("chinese", "5x5", openings=0)
+
+
+def first_move(game: Game) -> object:
+    return next(iter(game.legal_moves()))
+
+
+STEADY = Scripted(first_move, name="Steady")
+
+
+def beaten(wrong: object, number: int = 1) -> GameResult:
+    return play_game(Scripted(wrong, name="Odd"), STEADY, PLAIN, number)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ("Z9", "Odd made an illegal move: Z9 is illegal: off_board"),
+        ("return", "Odd made an illegal move: return is illegal: no_return"),
+        (None, "Odd answered with no move: None is no move"),
+        (42, "Odd answered with no move"),
+        (RuntimeError("out of\nmemory"), "Odd failed: RuntimeError: out of memory"),
+        (KeyError(), "Odd failed: KeyError"),
+        ("rubbish", "Odd failed: 'rubbish' is no move"),
+    ],
+)
+def test_whatever_goes_wrong_is_a_loss_with_its_reason(wrong: object, reason: str) -> None:
+    result = beaten(wrong)
+    assert (result.winner, result.result, result.how) == ("second", "W+F", "forfeit")
+    assert reason.split(":")[0] in result.reason
+    assert beaten(wrong, number=2).result == "B+F"
+
+
+def test_an_interrupt_is_nobodys_loss() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        beaten(KeyboardInterrupt())
+
+
+def test_moves_that_take_too_long_lose() -> None:
+    clock: Iterator[int] = count(0, 3)
+    result = play_game(STEADY, STEADY, replace(PLAIN, limit=2.5), 1, lambda: float(next(clock)))
+    assert (result.winner, result.result, result.how) == ("second", "W+T", "time")
+    assert result.reason == "Steady took 3.0 s over a move; the limit is 2.5 s"
+    assert result.seconds == (3.0, 0.0)
+
+
+def test_players_hear_how_long_they_may_think() -> None:
+    asked = Scripted("resign")
+    play_game(asked, STEADY, replace(PLAIN, seconds=0.5), 1)
+    play_game(asked, STEADY, PLAIN, 1)
+    assert asked.budgets == [Budget(seconds=0.5), None]
+
+
+def test_games_too_long_are_cut_and_counted() -> None:
+    result = play_game(STEADY, Scripted("pass"), replace(PLAIN, longest=6), 1)
+    assert (result.how, result.winner, result.result) == ("cut", "first", "B+17.5")
+    assert result.reason == "cut after 6 moves and counted as it stood"
+    drawn = play_game(STEADY, STEADY, replace(PLAIN, variant=variant("chinese", komi=0), longest=2), 1)
+    assert (drawn.how, drawn.winner, drawn.result, drawn.score) == ("cut", None, "Draw", 0.5)
+
+
+def test_dead_stones_are_taken_off_at_the_end() -> None:
+    build = Scripted("B1", "B2", "B3", "B4", "B5", "D1", "D2", "D3", "D4", "D5", "pass", name="Builder")
+    inside = Scripted("A3", *["pass"] * 10, name="Guest")
+    estimated = play_game(build, inside, PLAIN, 1)
+    assert (estimated.dead, estimated.result) == (("A3",), "B+17.5")
+    build.budgets.clear()
+    inside.budgets.clear()
+    assert play_game(build, inside, replace(PLAIN, dead="none"), 1).dead == ()
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["XXX", ".O.", "OOO"],  # seki: whoever begins is captured
+        ["...XO", "XXXXO", "OOOOO", ".O.O.", "OOOOO"],  # B5 lives or kills
+    ],
+)
+def test_what_is_not_clear_is_not_dead(rows: list[str]) -> None:
+    assert estimate_dead(Game.setup("chinese", rows, komi=0.5)) == ()
+
+
+def test_programs_that_fail(tmp_path: Path) -> None:
+    steady = entrant("random")
+    for name, does, how, reason in (
+        ("dies", "sys.exit(3)", "forfeit", "ended with code 3"),
+        ("babbles", "print('hello')", "forfeit", "no answer of GTP"),
+        ("cheats", "answer['genmove'] = 'Z99'", "forfeit", "illegal: off_board"),
+        ("dreams", "time.sleep(60)", "time", "did not answer within 2 s"),
+    ):
+        player = entrant(program(tmp_path, name, does))
+        result = play_game(player, steady, replace(PLAIN, limit=2 if how == "time" else None), 1)
+        assert (result.winner, result.how) == ("second", how)
+        assert reason in result.reason
+        assert result.names[0] == f"{name} 1"
+
+
+def test_a_program_that_plays_on_is_no_worse_than_others(tmp_path: Path) -> None:
+    passes = entrant(program(tmp_path, "passes", "answer['genmove'] = 'pass'"))
+    result = play_game(passes, passes, PLAIN, 1)
+    assert (result.how, result.moves, result.result) == ("score", ("pass", "pass"), "W+7.5")
+
+
+def test_two_programs_that_do_not_start_make_a_game_void(tmp_path: Path) -> None:
+    (tmp_path / "broken").write_text("#!/bin/sh\nexit 1\n")
+    os.chmod(tmp_path / "broken", 0o755)
+    broken = entrant(str(tmp_path / "broken"))
+    result = play_game(broken, broken, PLAIN, 1)
+    assert (result.winner, result.how, result.result, result.score) == (None, "void", "Void", None)
+    assert result.reason.count("did not start") == 2
+    assert play_game(broken, STEADY, PLAIN, 1).winner == "second"
+
+
+@pytest.mark.parametrize("name", ["japanese", "tile", "tao"])
+def test_every_game_reads_back_from_its_record(name: str) -> None:
+    conditions = conditions_of(name, "5x5", seed=2)
+    result = play_game(entrant("random"), entrant("random"), conditions, 2)
+    record = sgf.read(sgf.write(record_of(result, conditions)))
+    again = Game.from_record(record)
+    assert tuple(map(again.write_move, again.moves)) == result.moves
+    assert str(again.outcome) == result.result == record.info["RE"]
+    assert (record.info["PB"], record.info["RO"]) == ("Random", "2")
+    assert again.dead == result.dead
+
+
+def test_records_tell_how_a_game_ended() -> None:
+    record = record_of(beaten(RuntimeError("gone")), PLAIN)
+    again = sgf.read(sgf.write(record))
+    assert (again.info["RE"], again.info["PB"], again.info["PW"]) == ("W+F", "Odd", "Steady")
+    assert again.root.comment == "Odd failed: RuntimeError: gone"
+    cut = record_of(play_game(STEADY, Scripted("pass"), replace(PLAIN, longest=6), 1), PLAIN)
+    assert cut.info["RE"] == "B+17.5"
+    assert Pass in Game.from_record(cut).moves
