@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Callable
 from itertools import pairwise
 from math import dist
 from pathlib import Path
@@ -225,3 +226,23 @@ def test_pictures_are_as_they_were(name: str) -> None:
         SNAPSHOTS.mkdir(exist_ok=True)
         file.write_text(picture, "utf-8")
     assert file.read_text("utf-8") == picture, "look at both; TENGEN_SNAPSHOTS=1 writes them anew"
+
+
+def test_upper_and_lower_case_are_one() -> None:
+    board = boards.parse("9")
+
+    def drawn(spell: Callable[[str], str]) -> str:
+        markup = Markup(marks={"circle": [spell("D4")]}, labels={spell("E5"): "x"}, territory={"black": [spell("F6")]})
+        return svg(
+            board,
+            Position({spell("A1"): "black"}, tiles={spell("B2"): 2}),
+            markup=markup,
+            numbers={spell("C3"): 7},
+            last=spell("A1"),
+            ko=[spell("G7")],
+            dead=[spell("A1")],
+            owners={spell("H8"): None},
+            liberties={spell("J9"): 2},
+        )
+
+    assert drawn(str.lower) == drawn(str.upper)

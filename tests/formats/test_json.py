@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tengen.formats import json
+from tengen.formats import json, sgf
 from tengen.records import FormatError, Node, Record
 
 HEAD = '{"tengen": 1, "kind": "record", "board": "9"'
@@ -108,3 +108,11 @@ def test_written_for_people_too() -> None:
         '  {"parent": 0, "move": "D4", "colour": "black"}',
         " ]}",
     ]
+
+
+@pytest.mark.parametrize("name", ["SZ", "GM", "PB[x];B[cc]C", "P]B", "AB"])
+def test_game_information_has_names_of_its_own(name: str) -> None:
+    with pytest.raises(FormatError, match="unknown; known are AN"):
+        json.loads(json.dumps(Record(board="9", info={name: "19"})))
+    with pytest.raises(FormatError, match="is no game information"):
+        sgf.write(Record(board="9", info={name: "19"}))

@@ -110,5 +110,11 @@ def test_deep_nesting_neither_recurses_nor_hangs(text: str) -> None:
         assert sgf.write(sgf.read(text))
 
 
+def test_separators_and_pairs_of_characters() -> None:
+    assert "KM" in sgf.read(b"(;SZ[9]KM[\x1c6.50];B[aa])").info
+    with pytest.raises(FormatError):
+        sgf.read(b'{"tengen": 1, "kind": "record", \x88board": "9", "variant": "tile", "axes": {"komi": 6.5}}')
+
+
 def test_warnings_have_an_end() -> None:
     assert len(sgf.read("(;B[dd]" + "]" * 100_000 + ")").warnings) == 101

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from ..boards import Board, Spot
 from ..records import BoardError, Colour, Content, Mark, Markup, Position, TengenError
@@ -37,6 +38,37 @@ class Picture:
     size: int | None
     title: str
     prefix: str
+
+    def spelled(self) -> Picture:
+        """Return the picture with every label as the board spells it: upper and lower case are one on grids."""
+
+        def name(label: str) -> str:
+            point = self.board.find(label)
+            return label if point is None else self.board.labels[point]
+
+        def keys(values: Mapping[str, Any]) -> dict[str, Any]:
+            return {name(label): value for label, value in values.items()}
+
+        markup = self.markup
+        return replace(
+            self,
+            position=replace(self.position, tiles=keys(self.position.tiles)),
+            markup=Markup(
+                marks={mark: [name(label) for label in labels] for mark, labels in markup.marks.items()},
+                labels=keys(markup.labels),
+                arrows=markup.arrows,
+                lines=markup.lines,
+                territory={colour: [name(label) for label in labels] for colour, labels in markup.territory.items()},
+                dimmed=markup.dimmed,
+                view=markup.view,
+            ),
+            numbers=keys(self.numbers),
+            last=None if self.last is None else name(self.last),
+            ko=frozenset(name(label) for label in self.ko),
+            dead=frozenset(name(label) for label in self.dead),
+            owners=None if self.owners is None else keys(self.owners),
+            liberties=keys(self.liberties),
+        )
 
     def check(self) -> None:
         """Raise where something is named that the board does not have, or the size is out of range."""
@@ -75,7 +107,7 @@ class Painter:
 
     def __init__(self, picture: Picture) -> None:
         picture.check()
-        self.picture, self.board = picture, picture.board
+        self.picture, self.board = picture.spelled(), picture.board
         self.theme: Theme = theme_of(picture.theme)
         self.places: Places = places_of(picture.board)
         self.stones: dict[int, Content] = {self._at(label): c for label, c in picture.position.stones.items()}

@@ -230,5 +230,5 @@ def _usual(data: bytes, charset: str) -> float:
     except UnicodeDecodeError:
         return -1.0
     low, high = _USUAL[charset]
-    strange = [char for char in text if char > "\x7f"]
-    return sum(low <= char.encode(charset)[0] <= high for char in strange) / max(1, len(strange))
+    strange = [char.encode(charset, "ignore")[:1] for char in text if char > "\x7f"]  # some stand in pairs only
+    return sum(len(first) == 1 and low <= first[0] <= high for first in strange) / max(1, len(strange))

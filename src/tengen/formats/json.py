@@ -16,6 +16,7 @@ from ..records import COLOURS, MARKS, Annotation, Change, Clock, Figure, FormatE
 from ..records.notes import NUMBERINGS, QUALITIES, VERDICTS
 from . import plain
 from .json_places import Place, Places
+from .sgf_terms import INFO
 
 VERSION: Final = 1
 _RECORD: Final = (
@@ -66,7 +67,7 @@ def _record(value: Any, places: Sequence[Place]) -> Record:
         axes=plain.load_axes(given.get("axes", {}), "$.axes"),
         start=plain.load_position(given["start"], "$.start") if given.get("start") is not None else None,
         root=_tree(given.get("nodes"), places),
-        info=plain.mapping(given.get("info", {}), "$.info", plain.text),
+        info=plain.mapping(plain.only(given.get("info", {}), "$.info", tuple(sorted(INFO))), "$.info", plain.text),
         about=plain.load_about(given.get("about", {}), "$.about"),
         warnings=_texts(given.get("warnings", []), "$.warnings"),
         incomplete=plain.flag(given.get("incomplete", False), "$.incomplete"),

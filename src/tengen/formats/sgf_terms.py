@@ -53,9 +53,10 @@ def komi_of(text: str) -> float | None:
     >>> komi_of("6.500000"), komi_of("375"), komi_of("much")
     (6.5, None, None)
     """
-    if not _KOMI.fullmatch(text.strip()):
+    plain = text.strip()
+    if not _KOMI.fullmatch(plain):
         return None
-    komi = float(text)
+    komi = float(plain)
     if abs(komi) >= _TOO_MUCH_KOMI:
         return None
     return int(komi) if komi.is_integer() else komi

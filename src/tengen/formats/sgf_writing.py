@@ -17,6 +17,7 @@ from .sgf_terms import (
     AXES,
     BOARD,
     CUT_OFF,
+    INFO,
     PRIVATE,
     PRIVATE_GAME,
     RESIGNS,
@@ -119,7 +120,11 @@ class _Writer:
             yield ABOUT, _json(record.about)
         if record.incomplete:
             yield CUT_OFF, "yes"
-        yield from ((name, value) for name, value in record.info.items() if name not in ("RU", "KM", "HA"))
+        for name, value in record.info.items():
+            if name not in INFO:
+                raise FormatError(f"{name!r} is no game information of SGF's; known are {', '.join(sorted(INFO))}")
+            if name not in ("RU", "KM", "HA"):
+                yield name, value
 
     def _said(self) -> Iterator[tuple[str, str]]:
         """Yield RU, KM and HA: as the record's information has them, unless the record's axes contradict that."""
