@@ -229,3 +229,17 @@ def test_what_cannot_be_written_is_refused(record: Record) -> None:
 def test_damaged_private_notes(note: str) -> None:
     with pytest.raises(FormatError):
         sgf.read(f"(;GM[100]TGB[9]{note.replace('[' * 100_000, chr(92) + '[' * 100_000)})")
+
+
+@pytest.mark.parametrize("written", ["a1B", "1B", "x_Y", "9Gear", "_2Z3", "PlayerX1"])
+def test_odd_names_of_properties_are_written_again(written: str) -> None:
+    record = sgf.read(f"(;FF[3];B[aa]{written}[x\\]][y]C[z])")
+    (name,) = record.root.children[0].properties
+    assert record.root.children[0].properties == {name: ["x]", "y"]}
+    assert sgf.read(sgf.write(record)) == record
+
+
+@pytest.mark.parametrize("written", ["a1", "12", "_", "lower"])
+def test_names_without_a_capital_are_refused(written: str) -> None:
+    with pytest.raises(FormatError, match=f"column 9: `{written}` is no property"):
+        sgf.read(f"(;B[aa] {written}[x])")

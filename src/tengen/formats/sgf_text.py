@@ -30,8 +30,11 @@ T = TypeVar("T")
 START: Final = r"\(\s*+(?:;|[A-Za-z]{1,24}+\s*+\[)"
 """How a game begins; the blanks are those of ASCII, so that bytes can be searched for it as well as text."""
 
+NAME: Final = re.compile(r"[0-9_]*+[A-Z][A-Z0-9_]*+")
+"""What is left of a property's name without its lower-case letters, as it is read and written."""
+
 _START: Final = re.compile(START, re.ASCII)
-_TOKEN: Final = re.compile(r"\s*+(?:([();])|([A-Za-z][A-Za-z0-9_]*+))")
+_TOKEN: Final = re.compile(r"\s*+(?:([();])|([A-Za-z0-9_]++))")
 _SIMPLE: Final = re.compile(r"\s*+([A-Z]{1,2})\[([^\]\\]*+)\](?=\s*+[A-Z;()])")
 _VALUE: Final = re.compile(r"\s*+\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\]", re.DOTALL)
 _NODE: Final = re.compile(r";\s*+[A-Za-z]++\s*+\[")
@@ -246,12 +249,13 @@ def _end_of_blanks(text: str, at: int) -> int:
 
 @lru_cache(maxsize=512)
 def property_name(written: str) -> str:
-    """Return a property's name: lower-case letters, which FF[1] to FF[3] allow, do not count.
+    """Return a property's name: lower-case letters, which FF[1] to FF[3] allow, do not count; "" without a capital.
 
-    >>> property_name("PlayerBlack"), property_name("AB")
-    ('PB', 'AB')
+    >>> property_name("PlayerBlack"), property_name("a1B"), property_name("a1")
+    ('PB', '1B', '')
     """
-    return _LOWER.sub("", written)
+    name = _LOWER.sub("", written)
+    return name if NAME.fullmatch(name) else ""
 
 
 def shorten(text: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -30,12 +29,11 @@ from .sgf_terms import (
     komi_text,
     ordinary,
 )
-from .sgf_text import escape, escape_kept
+from .sgf_text import NAME, escape, escape_kept
 
 _WIDTH = 72
 _RESERVED = frozenset(("B", "W", "C", *SETUP))
 _RESERVED_AT_ROOT = frozenset(("FF", "GM", "CA", "SZ", *PRIVATE))
-_NAME = re.compile(r"[A-Z][A-Z0-9_]*")
 _LETTER = {"black": "B", "white": "W"}
 
 
@@ -83,7 +81,7 @@ class _Writer:
             parts["C"] = [escape(node.comment)]
         parts.update(write_notes(node, self._point, not self.ordinary))
         for name, values in node.properties.items():
-            if not _NAME.fullmatch(name) or name in _RESERVED or (root and name in _RESERVED_AT_ROOT):
+            if not NAME.fullmatch(name) or name in _RESERVED or (root and name in _RESERVED_AT_ROOT):
                 raise FormatError(f"{name!r} cannot be the name of a further SGF property")
             parts.setdefault(name, []).extend(map(escape_kept, values or [""]))
         return ";" + "".join(name + "".join(f"[{value}]" for value in values) for name, values in parts.items())
