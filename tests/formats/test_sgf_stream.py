@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import itertools
 import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
@@ -165,12 +166,57 @@ def test_binary_data_has_its_place() -> None:
         next(games)
 
 
-@pytest.mark.parametrize("text", ["(;SZ[19]" + ";B[dd]" * 5_000, "(;C[" + "x" * 30_000, "x" * 30_000 + "(;B[aa])"])
+@pytest.mark.parametrize("text", ["(;SZ[19]" + ";B[dd]" * 5_000, "(;C[" + "x" * 30_000, "(" + " " * 30_000 + ";B[aa])"])
 def test_a_game_without_end_is_refused(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sgf_stream, "_CHUNK", 1000)
     monkeypatch.setattr(sgf_stream, "MAX_BYTES", 10_000)
     with pytest.raises(FormatError, match="line 1, column 9: a single game of more than 10,000 bytes"):
         list(sgf.read_all(io.BytesIO(b"(;B[aa])\n" + text.encode())))
+
+
+JUNK = [
+    "Round ( 1 of 3 ; see\n\n天元 and more 天元天元天元天元天元\n",
+    "\n\r\n\r\n\n\r\rx\n\r",
+    "(\n\nPB\n (name) ; \n B \n C ; (",
+    "天" * 70,
+    "\r\n" * 90 + " " * 90,
+]
+
+
+@pytest.mark.parametrize("junk", [1, 2, 3, 10, 50])
+@pytest.mark.parametrize("chunk", [1, 2, 7, 1 << 18])
+def test_junk_is_let_go_and_leaves_its_places(chunk: int, junk: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sgf_stream, "_CHUNK", chunk)
+    monkeypatch.setattr(sgf_stream, "_JUNK", junk)
+    for between in JUNK:
+        data = f"{between}(;SZ[9]\n;B[dd]){between}(;CA[UTF-8]PB[天]\n;W[aa]CR[zz])\n{between}".encode()
+        whole, streamed = list(sgf.read_all(data.decode())), list(sgf.read_all(io.BytesIO(data)))
+        assert streamed == whole
+        for one, other in zip(streamed, whole, strict=True):
+            places = [[(node.line, node.column) for node in record.main_line()] for record in (one, other)]
+            assert places[0] == places[1]
+            assert [said.split("`")[0] for said in one.warnings] == [said.split("`")[0] for said in other.warnings]
+
+
+@pytest.mark.parametrize("junk", [1, 5, 1 << 18])
+def test_a_node_within_junk_is_refused_wherever_it_is_cut(junk: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sgf_stream, "_CHUNK", 1)
+    monkeypatch.setattr(sgf_stream, "_JUNK", junk)
+    with pytest.raises(FormatError, match="line 3, column 2: moves outside of a game"):
+        list(sgf.read_all(io.BytesIO("(;B[aa]) 天 \n\n ;\n\n B \n[bb](;B[aa])".encode())))
+
+
+@pytest.mark.parametrize("between", [b"\n", b"x", b"\xe5\xa4\xa9", b"nothing here\n"])
+def test_what_lies_between_games_takes_no_memory(between: bytes) -> None:
+    junk = itertools.chain([b"(;B[aa])\n"], itertools.repeat(between * 10_000, 2_000_000 // len(between) // 1_000))
+    pieces = Pieces(itertools.chain(junk, [b"\n(;B[bb]CR[zz])"]))
+    tracemalloc.start()
+    try:
+        moves = [[node.move for node in record.main_line()] for record in sgf.read_all(cast(BinaryIO, pieces))]
+        assert tracemalloc.get_traced_memory()[1] < 4_500_000
+    finally:
+        tracemalloc.stop()
+    assert moves == [["A19"], ["B18"]]
 
 
 def collection(size: int) -> tuple[Pieces, int]:

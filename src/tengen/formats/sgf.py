@@ -82,6 +82,7 @@ class _Games:
             if source is None:
                 return False
             source.warnings[:0] = self.source.warnings
+            source.skipping = self.source.skipping
             self.source = source
             at = find_game(source, 0)
         self.at = at

@@ -26,11 +26,16 @@ from .encoding import (
     marked_charset,
     plain_text,
 )
-from .sgf_text import START, Source
+from .sgf_text import NODE, START, Source
 
 _CHUNK: Final = 1 << 18
-_START: Final = re.compile(START.encode("ascii"))
+_JUNK: Final = 1 << 18
+"""So many bytes between games, at least, are told apart from the game that follows them."""
 
+_START: Final = re.compile(START.encode("ascii"))
+_NODE: Final = re.compile(NODE.encode("ascii"))
+_MAYBE: Final = re.compile(rb"(?:\(\s*+(?:[A-Za-z]{1,24}+\s*+)?|;\s*+[A-Za-z]*+\s*+)\Z")
+"""What may yet become a game's begin, or a node outside of one."""
 
 _TO_BRACKET: Final = re.compile(rb"(?:[^()\[]*+\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\])*+[^()\[]*+", re.DOTALL)
 """What leads up to the next round bracket outside of values."""
@@ -80,6 +85,7 @@ class _Splitter:
         self.at = 0  # where the present piece begins
         self.place = 1, 1
         self.before = ""  # the charset of the games before
+        self.ended = False  # whether the whole file was read
         self.charset = charset and "utf-8"  # of every game, where the file's first bytes give it away
         if charset not in (None, "utf-8"):
             self.read = _Transcoder(file, str(charset), self.buffer, self.warnings).read
@@ -93,8 +99,8 @@ class _Splitter:
             if start is None and not data:
                 return
             self.at += len(data)
-            warnings += self.warnings
-            source = Source(plain_text(decode_as(data, charset, warnings)), warnings, *self.place)
+            text = plain_text(decode_as(data, charset, warnings if start is not None else []))
+            source = Source(text, warnings + self.warnings, *self.place)
             self.warnings.clear()
             problem = find_no_text(source.text)
             if problem:
@@ -103,8 +109,28 @@ class _Splitter:
             yield source
 
     def _rest(self) -> tuple[bytes, str, list[str]]:
-        data, warnings = self.buffer[self.at :], list[str]()
-        return data, self.charset or charset_of(data, warnings), warnings
+        """Return text without a game, the last of the file or what can be let go; of its charset nothing is said."""
+        data = self.buffer[self.at :] if self.ended else self.buffer[self.at : self._loose()]
+        return data, self.charset or charset_of(data, [], before=self.before), []
+
+    def _loose(self) -> int:
+        """Return up to where the bytes at hand are no part of a game, wherever that may begin; never within a line end.
+
+        Nor within a character: behind a line end or a blank, none of any charset goes on.
+        """
+        node = _NODE.search(self.buffer, self.at)
+        if node:
+            return node.end()
+        found = _MAYBE.search(self.buffer, self.at)
+        end = max(self.at, min(found.start() if found else len(self.buffer), len(self.buffer) - 2))
+        ends = [self.buffer.rfind(blank, self.at, end) + 1 for blank in (b"\n", b" ")]
+        return next((at for at in (*ends, *range(end, end - 4, -1)) if at > self.at and self._may_end(at)), self.at)
+
+    def _may_end(self, at: int) -> bool:
+        """Say whether neither a line end nor a character of UTF-8 goes on at an offset."""
+        pair, following = self.buffer[at - 1 : at + 1], self.buffer[at + 1 : at + 2]
+        within_line_end = pair == b"\r\n" or (pair == b"\n\r" and following != b"\n")
+        return not within_line_end and not 0x80 <= pair[-1] < 0xC0
 
     def _piece(self, start: int) -> tuple[bytes, str, list[str]]:
         """Return the piece whose game begins at ``start``, its charset, and the warnings of finding that."""
@@ -125,11 +151,16 @@ class _Splitter:
         return self.buffer[self.at : max(last + 1, self.at + end)]
 
     def _start(self) -> int | None:
-        """Return where the next game begins, counted from the piece's beginning, or None where none follows."""
+        """Return where the next game begins, counted from the piece's beginning; None where none is at hand.
+
+        None means the end of the file, or that there is enough in between to be let go.
+        """
         while True:
             found = _START.search(self.buffer, self.at)
             if found is not None:
                 return found.start() - self.at
+            if len(self.buffer) - self.at > _JUNK and self._loose() > self.at:
+                return None
             if not self._more():
                 return None
 
@@ -156,6 +187,7 @@ class _Splitter:
         chunk = self.read(min(max(_CHUNK, held), MAX_BYTES + 1))
         self.buffer = self.buffer[self.at :] + chunk
         self.at = 0
+        self.ended = not chunk
         return bool(chunk)
 
 

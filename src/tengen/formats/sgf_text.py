@@ -9,7 +9,6 @@ the nodes what it likes. What the properties mean is not its business.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from functools import lru_cache
 from typing import Final, Generic, Protocol, TypeVar
 
@@ -18,6 +17,9 @@ from ..records import FormatError
 MAX_NODES: Final = 500_000
 MAX_VALUES: Final = 4_000_000
 """A single game with more nodes, or more values of properties, is refused."""
+
+_STEP: Final = 1 << 16
+"""So many characters apart, a text's lines are known."""
 
 MAX_WARNINGS: Final = 100
 """Further warnings are not listed."""
@@ -30,6 +32,9 @@ T = TypeVar("T")
 START: Final = r"\(\s*+(?:;|[A-Za-z]{1,24}+\s*+\[)"
 """How a game begins; the blanks are those of ASCII, so that bytes can be searched for it as well as text."""
 
+NODE: Final = r";\s*+[A-Za-z]++\s*+\["
+"""How a node begins that is part of no game."""
+
 NAME: Final = re.compile(r"[0-9_]*+[A-Z][A-Z0-9_]*+")
 """What is left of a property's name without its lower-case letters, as it is read and written."""
 
@@ -37,7 +42,7 @@ _START: Final = re.compile(START, re.ASCII)
 _TOKEN: Final = re.compile(r"\s*+(?:([();])|([A-Za-z0-9_]++))")
 _SIMPLE: Final = re.compile(r"\s*+([A-Z]{1,2})\[([^\]\\]*+)\](?=\s*+[A-Z;()])")
 _VALUE: Final = re.compile(r"\s*+\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\]", re.DOTALL)
-_NODE: Final = re.compile(r";\s*+[A-Za-z]++\s*+\[")
+_NODE: Final = re.compile(NODE)
 _BLANK: Final = re.compile(r"[\s\ufeff]*+")
 _ESCAPE: Final = re.compile(r"\\(\n|.)", re.DOTALL)
 _ESCAPE_BUT_COLONS: Final = re.compile(r"(\\++(?=:))|\\(\n|.)", re.DOTALL)
@@ -73,20 +78,35 @@ class Builder(Protocol[T]):
 class Source:
     """A text with its places and the warnings that reading it gave; it may stand anywhere in a larger one.
 
-    ``line`` and ``column`` are where the text begins.
+    ``line`` and ``column`` are where the text begins. ``skipping`` says that the text before it ended in what is
+    no part of a game, which a warning has told.
     """
 
     def __init__(self, text: str, warnings: list[str], line: int = 1, column: int = 1) -> None:
         self.text = text
         self.warnings = warnings
         self.cut_off = False  # whether the text ends in the middle of a game
-        self._line = line
-        self._lines = [1 - column, *(found.end() for found in re.finditer("\n", text))]
+        self.skipping = False
+        self._seen, self._line, self._start = 0, line, 1 - column
+        self._steps = [(self._seen, self._line, self._start)]
+        for at in range(_STEP, len(text) + 1, _STEP):
+            self.place(at)
+            self._steps.append((self._seen, self._line, self._start))
 
     def place(self, at: int) -> tuple[int, int]:
-        """Return line and column of an offset, both counted from 1."""
-        line = bisect_right(self._lines, at)
-        return self._line + line - 1, at - self._lines[line - 1] + 1
+        """Return line and column of an offset, both counted from 1.
+
+        It counts on from the last one asked for, or from the step before: a list of all lines would take more memory
+        than the text.
+        """
+        if not 0 <= at - self._seen <= _STEP:
+            self._seen, self._line, self._start = self._steps[at // _STEP]
+        lines = self.text.count("\n", self._seen, at)
+        if lines:
+            self._line += lines
+            self._start = self.text.rfind("\n", self._seen, at) + 1
+        self._seen = at
+        return self._line, at - self._start + 1
 
     def warn(self, at: int, message: str) -> None:
         """Note what was repaired, and where."""
@@ -113,7 +133,12 @@ def find_game(source: Source, at: int) -> int | None:
         node = _NODE.search(source.text, first, end)
         if node:
             raise source.error(node.start(), "moves outside of a game; a `(` is missing or a `)` too many before them")
-        source.warn(first, f"`{shorten(source.text[first:end])}` is no part of a game and was skipped")
+        if not source.skipping or at:
+            junk = shorten(source.text[first : min(end, first + 100)])
+            source.warn(first, f"`{junk}` is no part of a game and was skipped")
+            source.skipping = True
+    if start:
+        source.skipping = False
     return end if start else None
 
 
