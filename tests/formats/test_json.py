@@ -38,6 +38,16 @@ HEAD = '{"tengen": 1, "kind": "record", "board": "9"'
         (HEAD + ', "nodes": [{}], "about": {"name": 1}}', "$.about.name: must be text"),
         (HEAD + ', "nodes": [{}], "incomplete": 1}', "$.incomplete: must be true or false"),
         (HEAD.replace('"9"', '" File :/etc/hosts"') + ', "nodes": [{}]}', "$.board: names a file"),
+        (HEAD.replace('"9"', '"9 thorus"') + ', "nodes": [{}]}', "$.board: "),
+        (HEAD + ', "nodes": [{}, {"move": "Z1"}]}', "$.nodes[1].move: 'Z1' is no move on the board 9; a point such as"),
+        (HEAD + ', "nodes": [{"move": "tao I5"}]}', "$.nodes[0].move: 'tao I5' is no move"),
+        (HEAD + ', "nodes": [{"move": ""}]}', "$.nodes[0].move: '' is no move"),
+        (HEAD + ', "nodes": [{"changes": {"A10": "black"}}]}', "$.nodes[0].changes.A10: no point of the board 9"),
+        (HEAD + ', "nodes": [{}], "start": {"stones": {"x": "black"}, "to_play": "black"}}', "$.start.stones.x: no"),
+        (
+            HEAD + ', "nodes": [{}], "start": {"stones": {}, "tiles": {"": 1}, "to_play": "black"}}',
+            "$.start.tiles.: no point",
+        ),
         ("[" * 100_000, "nested too deeply"),
     ],
 )
@@ -76,6 +86,11 @@ def test_errors_have_a_place(nodes: str, line: int, column: int, says: str) -> N
         )
     assert (caught.value.line, caught.value.column) == (line, column)
     assert says in str(caught.value)
+
+
+@pytest.mark.parametrize("move", ["E5", "e5", "Pass", "return", "resign", "tao J9", "Tao a1"])
+def test_moves_are_read_as_games_read_them(move: str) -> None:
+    assert json.loads(HEAD + f', "nodes": [{{"move": "{move}"}}]}}').root.move == move
 
 
 def test_nodes_know_where_they_stand() -> None:

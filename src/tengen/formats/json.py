@@ -12,7 +12,21 @@ from dataclasses import MISSING, fields, is_dataclass
 from math import isfinite
 from typing import Any, Final
 
-from ..records import COLOURS, MARKS, Annotation, Change, Clock, Figure, FormatError, Markup, Node, Printing, Record
+from ..boards import Board
+from ..records import (
+    COLOURS,
+    MARKS,
+    Annotation,
+    Change,
+    Clock,
+    Figure,
+    FormatError,
+    Markup,
+    Node,
+    Position,
+    Printing,
+    Record,
+)
 from ..records.notes import NUMBERINGS, QUALITIES, VERDICTS
 from . import plain
 from .json_places import Place, Places
@@ -60,18 +74,25 @@ def _record(value: Any, places: Sequence[Place]) -> Record:
         raise plain.wrong("$", 'no record of Tengen\'s; it begins {"tengen": 1, "kind": "record", ...}')
     if given["tengen"] != VERSION:
         raise plain.wrong("$.tengen", f"version {given['tengen']} is not known, only {VERSION}")
-    variant = given.get("variant")
+    variant, board = given.get("variant"), plain.place(given.get("board"), "$.board")
     return Record(
-        board=plain.board(given.get("board"), "$.board"),
+        board=given["board"],
         variant=None if variant is None else plain.text(variant, "$.variant"),
         axes=plain.load_axes(given.get("axes", {}), "$.axes"),
-        start=plain.load_position(given["start"], "$.start") if given.get("start") is not None else None,
-        root=_tree(given.get("nodes"), places),
+        start=_start(given["start"], board) if given.get("start") is not None else None,
+        root=_tree(given.get("nodes"), places, board),
         info=plain.mapping(plain.only(given.get("info", {}), "$.info", tuple(sorted(INFO))), "$.info", plain.text),
         about=plain.load_about(given.get("about", {}), "$.about"),
         warnings=_texts(given.get("warnings", []), "$.warnings"),
         incomplete=plain.flag(given.get("incomplete", False), "$.incomplete"),
     )
+
+
+def _start(value: Any, board: Board) -> Position:
+    start = plain.load_position(value, "$.start")
+    plain.check_points(start.stones, board, "$.start.stones")
+    plain.check_points(start.tiles, board, "$.start.tiles")
+    return start
 
 
 def _text(value: Any) -> str:
@@ -197,7 +218,7 @@ def _whole(value: Any, path: str) -> Any:
     return value
 
 
-def _tree(value: Any, places: Sequence[Place]) -> Node:
+def _tree(value: Any, places: Sequence[Place], board: Board) -> Node:
     if not isinstance(value, list) or not value:
         raise plain.wrong("$.nodes", "must be a list of at least one node")
     nodes: list[Node] = []
@@ -206,6 +227,9 @@ def _tree(value: Any, places: Sequence[Place]) -> Node:
         given = plain.only(item, path, ("parent", *_FIELDS))
         node = Node(**{name: _FIELDS[name](given[name], f"{path}.{name}") for name in given if name != "parent"})
         node.line, node.column = places[place]
+        if node.move is not None:
+            plain.check_move(node.move, board, f"{path}.move")
+        plain.check_points(node.changes, board, f"{path}.changes")
         if nodes:
             parent = plain.count(given.get("parent", place - 1), f"{path}.parent")
             if parent >= place:

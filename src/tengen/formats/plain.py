@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from json import JSONDecodeError, dumps
 from json import loads as parse
 from math import isfinite
 from typing import Any, TypeVar
 
+from ..boards import Board
 from ..boards.spec import names_file
-from ..records import COLOURS, Colour, FormatError, Position
+from ..records import COLOURS, BoardError, Colour, FormatError, Gesture, Position
+from .sheets import parsed
 
 T = TypeVar("T")
 
 ABOUT = ("name", "title", "prose", "source", "footprint")
 """What a record may say about a variant that is no preset."""
 
+_GESTURES = tuple(gesture.value for gesture in Gesture)
 _CONTENTS = ("black", "white", "tao")
 _COUNTS = ("prisoners", "tao_in_hand", "tao_bought")
 _POSITION = ("stones", "to_play", "tiles", *_COUNTS, "last_incursion", "created_by")
@@ -70,6 +73,37 @@ def board(value: Any, path: str) -> str:
     if names_file(text(value, path)):
         raise wrong(path, "names a file; a record has to hold its board itself")
     return str(value)
+
+
+def place(value: Any, path: str) -> Board:
+    """Return the board that a text means, or raise."""
+    try:
+        return parsed(board(value, path))
+    except BoardError as error:
+        raise wrong(path, str(error)) from None
+
+
+def check_points(labels: Iterable[str], board: Board, path: str) -> None:
+    """Raise where a board has no such point."""
+    for label in labels:
+        if board.find(label) is None:
+            raise wrong(
+                f"{path}.{label}", f"no point of the board {board.text[:40]}, on which {_such_as(board)} is one"
+            )
+
+
+def check_move(move: str, board: Board, path: str) -> None:
+    """Raise where a text is no move on a board: a point, ``tao`` with a point, or a word for a move without one."""
+    word = move.strip().lower()
+    point = move.strip()[4:].strip() if word.startswith("tao ") else move.strip()
+    if word not in _GESTURES and board.find(point) is None:
+        example = _such_as(board)
+        hint = f"a point such as {example}, pass, return, tao {example} or resign would be right"
+        raise wrong(path, f"{move[:24]!r} is no move on the board {board.text[:40]}; {hint}")
+
+
+def _such_as(board: Board) -> str:
+    return board.labels[len(board) // 2]
 
 
 def colour(value: Any, path: str) -> Colour:
