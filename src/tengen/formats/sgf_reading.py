@@ -195,7 +195,9 @@ class _Reader:
             node.to_play = colour
         else:
             if name == "PL":
-                self.source.warn(at, f"`PL[{shorten(raw)}]` names no player (B or W)")
+                said = "".join(f"[{shorten(each)}]" for _, each in values[:3])
+                why = "names no player (B or W)" if len(values) == 1 else "names more than one player; none counts"
+                self.source.warn(at, f"`PL{said}` {why}; it is kept as written")
             node.properties[name] = [unescape_kept(raw) for _, raw in values]
 
     def _second_size(self, node: Node, name: str, values: list[Value]) -> None:
@@ -228,7 +230,9 @@ class _Reader:
         komi = komi_of(text)
         if komi is not None:
             self.record.axes["komi"] = komi
-            if komi_text(komi) == text:
+            if "," in text:
+                self._warn_about("KM", f"`KM[{shorten(text)}]` has a comma; it was read as {komi}")
+            if "," in text or komi_text(komi) == text:
                 del info["KM"]
         elif text.strip() and "komi" not in self._changed_axes():
             hint = ", perhaps in hundredths" if re.fullmatch(r"\s*[1-9]\d{2,3}\s*", text) else ""
@@ -257,7 +261,12 @@ class _Reader:
         return self._json(AXES, load_axes) or {}
 
     def _axes(self) -> None:
-        self.record.axes.update(self._changed_axes())
+        changed, komi = self._changed_axes(), self.record.axes.get("komi")
+        if komi is not None and changed.get("komi", komi) != komi:
+            self._warn_about(
+                AXES, f"`{AXES}` says komi {shorten(str(changed.pop('komi')))} and `KM` {komi}; `KM` counts"
+            )
+        self.record.axes.update(changed)
         self.record.about = self._json(ABOUT, load_about) or {}
 
     def _json(self, name: str, load: Any) -> Any:

@@ -44,16 +44,19 @@ _HARMLESS: Final = {
     "end": "passes",
 }
 _KOMI: Final = re.compile(r"[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})")
+_COMMA: Final = re.compile(r"[+-]?\d{1,2},\d{1,2}")
 _TOO_MUCH_KOMI: Final = 100
 
 
 def komi_of(text: str) -> float | None:
     """Return the komi that a text of ``KM`` says, or None where it says no believable number of points.
 
-    >>> komi_of("6.500000"), komi_of("375"), komi_of("much")
-    (6.5, None, None)
+    >>> komi_of("6.500000"), komi_of("375"), komi_of("6,5"), komi_of("much")
+    (6.5, None, 6.5, None)
     """
     plain = text.strip()
+    if _COMMA.fullmatch(plain):
+        plain = plain.replace(",", ".")
     if not _KOMI.fullmatch(plain):
         return None
     komi = float(plain)
