@@ -125,7 +125,6 @@ def test_foreign_text_is_text() -> None:
     page = html(book, pictures(book))
     assert "<b>" not in page
     assert "&lt;b&gt;*a*&lt;/b&gt; #x<br>- [y](z) $1$\\<br>1. _b_ `c` &amp; | ~" in page
-    pytest.importorskip("typst")
     assert pdf(book, pictures(book)).startswith(b"%PDF-")
 
 
@@ -152,7 +151,6 @@ def pages(data: bytes) -> int:
 
 
 def test_two_figures_a_page() -> None:
-    pytest.importorskip("typst")
     record = sgf.read("(;SZ[19]PB[A]PW[B]" + "".join(f";B[{a}a];W[{a}c]" for a in "abcdefghij") + ")")
     for most, count in ((20, 1), (10, 1), (5, 2), (4, 3)):
         book = make_book(record, record_variant(record), most=most)
@@ -163,7 +161,6 @@ def test_two_figures_a_page() -> None:
 
 @pytest.mark.parametrize("text", ["1", "2x19", "19x2", "graph:petersen", "gengo 9", "9x9 torus"])
 def test_boards_of_any_shape(text: str) -> None:
-    pytest.importorskip("typst")
     record = Game(variant("new-zealand"), board=text).record
     book = book_of(record)
     assert pages(pdf(book, pictures(book))) == 1

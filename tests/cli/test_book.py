@@ -27,13 +27,13 @@ def names(folder: Path) -> list[str]:
 
 
 def test_a_pdf_without_being_asked(run: Run, record: Path, tmp_path: Path) -> None:
-    pytest.importorskip("typst")
     result = run("book", record)
     assert (result.exit_code, result.stdout) == (0, "Wrote game.pdf.\n")
     assert (tmp_path / "game.pdf").read_bytes().startswith(b"%PDF-")
     again = run("book", record)
-    assert (again.exit_code, again.stderr) == (2, "tengen: game.pdf is there already; -o game.pdf replaces it\n")
+    assert (again.exit_code, again.stderr) == (2, "tengen: game.pdf is there already; --force replaces it\n")
     assert run("book", record, "-o", "game.pdf").exit_code == 0
+    assert run("book", record, "--force").exit_code == 0
     assert run("book", "-", lines=record.read_text()).stdout == "Wrote book.pdf.\n"
 
 
@@ -46,8 +46,8 @@ def test_one_or_several_pictures(run: Run, record: Path, tmp_path: Path) -> None
 
 
 def test_markdown_and_its_folder(run: Run, record: Path, tmp_path: Path) -> None:
-    for _ in range(2):
-        result = run("book", record, "-o", "game.md", "--variations", "--theme", "light", "--coordinates")
+    for force in ((), ("--force",)):
+        result = run("book", record, "-o", "game.md", "--variations", "--theme", "light", "--coordinates", *force)
         assert (result.exit_code, result.stdout) == (0, "Wrote game.md.\n")
     assert names(tmp_path) == ["game-figures/figure-1.svg", "game-figures/figure-2.svg", "game.md", "game.sgf"]
     text = (tmp_path / "game.md").read_text("utf-8")
@@ -55,6 +55,19 @@ def test_markdown_and_its_folder(run: Run, record: Path, tmp_path: Path) -> None
     assert "## Diagram 1: variation 3.2 (1)" in text
     assert "(game-figures/figure-2.svg)" in text
     assert 'class="coordinate"' in (tmp_path / "game-figures/figure-1.svg").read_text("utf-8")
+
+
+def test_figures_that_are_there_are_not_replaced_unasked(run: Run, record: Path, tmp_path: Path) -> None:
+    (tmp_path / "two-2.svg").write_text("mine")
+    (tmp_path / "two-7.svg").write_text("mine too")
+    refused = run("book", record, "-o", "two.svg", "--moves-per-diagram", 2)
+    said = "tengen: two-2.svg is there already; --force replaces it, and every other file of the book\n"
+    assert (refused.exit_code, refused.stderr) == (2, said)
+    assert names(tmp_path) == ["game.sgf", "two-2.svg", "two-7.svg"]
+    result = run("book", record, "-o", "two.svg", "--moves-per-diagram", 2, "--force")
+    assert (result.exit_code, result.stdout) == (0, "Wrote two-1.svg and two-2.svg.\n")
+    assert result.stderr == "Not of this book, but named like it: two-7.svg.\n"
+    assert (tmp_path / "two-7.svg").read_text() == "mine too"
 
 
 def test_parts_and_other_lines(run: Run, record: Path, tmp_path: Path) -> None:

@@ -43,8 +43,6 @@ EXAMPLES = [*commands("command-line.md", "show", "book"), *commands("book.md", "
 
 @pytest.mark.parametrize("line", EXAMPLES)
 def test_the_examples_work(line: str, run: Run, folder: Path) -> None:
-    if "png" in line or "pdf" in line or "animate" in line or "-o" not in line:
-        pytest.importorskip("typst")
     words = split(line)[1:]
     result = run(*words, lines=(folder / "game.sgf").read_text() if "-" in words else "")
     assert result.exit_code == 0, result.output

@@ -111,15 +111,22 @@ def test_every_node_of_a_lesson(run: Run, tmp_path: Path) -> None:
     )
 
 
-ODD = Path(__file__).parents[3] / "shared" / "games" / "odd" / "q5go"
+def test_only_the_part_in_view_is_drawn(run: Run, tmp_path: Path) -> None:
+    corner = "$$B A corner\n$$  ------\n$$ | . . X\n$$ | . O 1\n$$ | . . .\n"
+    (tmp_path / "corner.txt").write_text(corner)
+    shown = run("show", "corner.txt").stdout
+    assert shown.splitlines()[1:6] == ["    A B C", "19  ┌─┬─●─ 19", "18  ├─○─●─ 18", "17  ├─┼─┼─ 17", "    A B C"]
+    (tmp_path / "part.sgf").write_text("(;SZ[9]VW[aa:cb];B[ba])")
+    assert "8  ├─┼─┼─ 8" in run("show", "part.sgf", "--node", 0).stdout
+    assert "7  " not in run("show", "part.sgf", "--node", 0).stdout
 
 
-@pytest.mark.skipif(not ODD.is_dir(), reason="the shared files are not here")
-def test_q5gos_lessons_go_to_their_end(run: Run) -> None:
-    files = sorted(ODD.glob("*.sgf"))
-    assert len(files) == 10
-    for file in files:
-        assert run("show", file).exit_code == 0
+def test_a_board_that_the_file_contradicts(run: Run, record: Path) -> None:
+    refused = run("show", record, "--board", "9")
+    said = "tengen: --board 9: what is read names its own board, 5; leave --board out\n"
+    assert (refused.exit_code, refused.stderr) == (2, said)
+    assert run("show", record, "--board", "5x5", "--node", 1).exit_code == 0
+    assert run("convert", record, "a.json", "--board", "9").stderr == said
 
 
 def test_moves_by_their_numbers(run: Run, record: Path) -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
+from PIL import Image as Pillow
 from typer.testing import Result
 
 from tengen import Game, variant
@@ -19,7 +22,7 @@ from tengen.players import Random
 from tengen.rules import variants
 
 Run = Callable[..., Result]
-Image = pytest.importorskip("PIL.Image")
+Image: Any = Pillow
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -181,10 +184,37 @@ def test_the_file_that_is_read_is_never_written(run: Run, tmp_path: Path) -> Non
     assert (tmp_path / "odd.svg").read_text() == "(;SZ[5];B[cc])"
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("show", "game.sgf", "--svg", ""), "--svg: the name of the file is empty"),
+        (("convert", "game.sgf", ""), "OUT: the name of the file is empty"),
+        (("convert", "game.sgf", "x.json/"), "OUT x.json/: that is a folder; name a file in it"),
+        (("book", "game.sgf", "-o", "x.svg/"), "-o x.svg/: that is a folder; name a file in it"),
+    ],
+)
+def test_names_of_no_file(words: tuple[str, ...], said: str, run: Run, record: Path, tmp_path: Path) -> None:
+    result = run(*words)
+    assert (result.exit_code, result.stderr) == (2, f"tengen: {said}\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["game.sgf"]
+
+
+@pytest.mark.parametrize("words", [("show", "--svg", "a.svg", "--png", "a.png"), ("book",), ("convert",)])
+def test_what_is_not_installed_is_told_before_anything_is_written(
+    words: tuple[str, ...], run: Run, record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "typst", None)
+    command, *options = words
+    result = run(command, record, *(options or {"book": ["-o", "a.pdf"], "convert": ["a.pdf"]}[command]))
+    said = "tengen: PNG and PDF files need the extra `pictures`: pip install 'tengen[pictures]'\n"
+    assert (result.exit_code, result.stderr) == (2, said)
+    assert [path.name for path in tmp_path.iterdir()] == ["game.sgf"]
+
+
 def test_a_folder_is_no_file(run: Run, record: Path, tmp_path: Path) -> None:
     (tmp_path / "a.svg").mkdir()
     result = run("show", record, "--svg", "a.svg")
-    assert (result.exit_code, result.stderr) == (2, "tengen: a.svg: Is a directory\n")
+    assert (result.exit_code, result.stderr) == (2, "tengen: --svg a.svg: that is a folder; name a file in it\n")
 
 
 def test_control_c_leaves_no_broken_file(

@@ -7,14 +7,12 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from tengen import boards
 from tengen.draw import files
 from tengen.draw.svg import svg
 from tengen.records import Position, TengenError
-
-Image = pytest.importorskip("PIL.Image")
-pytest.importorskip("typst")
 
 
 def picture(stones: int = 1, text: str = "5", size: int = 120, **options: Any) -> str:

@@ -36,14 +36,27 @@ JSON = json.dumps(Record("9"))
         ("   A B\n2  . X  2\n1  O .  1\n   A B", "rows"),
         ("1 (2 3) 2 pass", "clicks"),
         ("\n1 pass", "clicks"),
-        ("", "sgf"),
-        ("nothing of all this", "sgf"),
-        ("{ no JSON", "sgf"),
+        ("( no SGF", "sgf"),
+        ("{ no JSON", "json"),
         ("1 (not) clicks", "clicks"),
     ],
 )
 def test_what_a_text_is(text: str, name: str) -> None:
     assert identify(text).name == name
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "line 1, column 1: no game and no diagram in a notation that is known (json, sgf, clicks, sensei, goban, "
+             "rows); it is empty"),
+        ("\n\n nothing of\nall this", "line 3, column 2: .*; it begins with 'nothing of all this'"),
+    ],
+)  # fmt: skip
+def test_what_is_none_of_them(text: str, said: str) -> None:
+    with pytest.raises(FormatError, match=said.replace("(", r"\(").replace(")", r"\)")):
+        identify(text)
+    assert identify(text, "game.sgf").name == "sgf"
 
 
 @pytest.mark.parametrize(

@@ -175,6 +175,7 @@ def book(
     theme: Theme = "print",
     size: Size = None,
     coordinates: Coordinates = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace files that are there.")] = False,
     rules: Annotated[str | None, typer.Option("--rules", help="Play it by these rules, not by its own.")] = None,
     board: Board = None,
     axes: Axes = None,
@@ -183,7 +184,7 @@ def book(
     from .book import Wishes, print_book
 
     named = bool(coordinates)
-    wishes = Wishes(most, first, last, variation, variations, theme, size, named, rules, board, axes or ())
+    wishes = Wishes(most, first, last, variation, variations, theme, size, named, rules, board, axes or (), force)
     print_book(source, target, wishes)
 
 

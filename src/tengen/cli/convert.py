@@ -13,6 +13,7 @@ from typing import Final
 import typer
 
 from ..boards import Board, parse
+from ..draw.files import check_installed
 from ..formats import read_all, rows
 from ..formats.diagram_writing import After
 from ..formats.encoding import MAX_BYTES, read_bytes
@@ -23,8 +24,9 @@ from ..rules import Variant
 from .choosing import chosen
 from .compiling import announced
 from .excerpts import Excerpt, excerpts, lost_facts, lost_notes, position_after
+from .pictures import check_name
 from .saving import write_whole
-from .sources import STREAM
+from .sources import STREAM, check_board
 from .terminal import harmless, say
 
 _SEVERAL: Final = ("sgf", "sensei", "goban", "rows")
@@ -79,9 +81,13 @@ def convert_file(
     """Read a file or standard input, and write a file or standard output whole or not at all."""
     if wishes.move is not None and (wishes.first, wishes.last) != (None, None):
         raise TengenError("--move is one position, --from and --to are numbered moves; leave one out")
+    if target != STREAM:
+        check_name("OUT", target)
     into = _target(target, to_format)
     if target != STREAM and not force and os.path.lexists(target):
         raise TengenError(f"{target} is there already; --force replaces it")
+    if into.name in _PICTURES:
+        check_installed(into.name)
     found = _found(source, from_format, None if board is None else parse(board), every)
     pieces: list[str | bytes] = []
     with announced():
@@ -91,7 +97,10 @@ def convert_file(
             if made.left_out:
                 _say(source, f"{_listed(made.left_out)} not kept in the format {into.name}")
     if len(pieces) > 1 and into.name not in _SEVERAL:
-        raise TengenError(f"this makes {len(pieces)}, and a file of the format {into.name} holds one; take less of it")
+        raise TengenError(
+            f"these are {len(pieces)} diagrams or games, and a file of the format {into.name} holds one; "
+            "take fewer moves with --from and --to, or leave --all out"
+        )
     between = b"" if into.name == "sgf" else b"\n"
     _put(
         source,
@@ -157,6 +166,8 @@ def _found(source: str, name: str | None, board: Board | None, every: bool) -> l
     found = read_all(data, board, name, "" if source == STREAM else source)
     kept = list(found) if every else list(islice(found, 1))
     for one in kept:
+        if board is not None:
+            check_board(one, board)
         for warning in one.warnings:
             _say(source, warning)
         if isinstance(one, Record) and one.incomplete:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from ..draw.files import check_installed
 from ..draw.themes import theme_of
 from ..records import TengenError
 from .saving import write_whole
@@ -68,6 +69,8 @@ class Pictures:
             raise TengenError(f"--size {self.size}: a picture is 16 to 20,000 pixels wide")
         for kind, name in self.files.items():
             check_target(f"--{kind}", name, _ENDINGS[kind], source)
+        for kind in self.files:
+            check_installed("gif" if kind == "animate" else kind)
         if len(set(self.files.values())) < len(self.files):
             raise TengenError("two pictures have the same name; they are two files")
 
@@ -86,6 +89,7 @@ def check_target(option: str, name: str, endings: tuple[str, ...], source: str) 
     """Refuse a file's name that says it is something else, is the source's or lies nowhere."""
     if name == STREAM:
         return
+    check_name(option, name)
     if Path(name).suffix.lower() not in endings:
         raise TengenError(f"{option} {name}: such a file's name ends in {' or '.join(endings)}")
     folder = Path(name).parent
@@ -93,6 +97,14 @@ def check_target(option: str, name: str, endings: tuple[str, ...], source: str) 
         raise TengenError(f"{option} {name}: there is no folder {folder}")
     if source != STREAM and os.path.exists(name) and os.path.exists(source) and os.path.samefile(source, name):
         raise TengenError(f"{option} {name}: that is the file that is read")
+
+
+def check_name(what: str, name: str) -> None:
+    """Refuse a name that is none, or a folder's."""
+    if not name.strip():
+        raise TengenError(f"{what}: the name of the file is empty")
+    if name.endswith(("/", os.sep)) or os.path.isdir(name):
+        raise TengenError(f"{what} {name}: that is a folder; name a file in it")
 
 
 def put(name: str, data: str | bytes) -> None:

@@ -131,7 +131,7 @@ def _show_diagram(diagram: Diagram, pictures: Pictures, looks: Looks) -> None:
         if diagram.title:
             tell(diagram.title, looks)
         position = replace(diagram.position, stones=diagram.stones())
-        say(drawn(board, position, looks, marks=signs(diagram.markup)))
+        say(drawn(board, position, looks, marks=signs(diagram.markup), markup=diagram.markup))
         _tell_moves(diagram, looks)
     _tell_notes(diagram.notes(), looks)
 
@@ -155,7 +155,7 @@ def _show_position(walked: _Walked, place: Place, pictures: Pictures, looks: Loo
         marks = signs(stage.node.markup) | dict.fromkeys(open_points, "*")
         if counted is not None:
             marks |= {label: owner[0] for label, owner in counted.owner.items() if owner and label not in game.stones}
-        say(drawn(game.board, game.position, looks, seen.last, marks))
+        say(drawn(game.board, game.position, looks, seen.last, marks, stage.node.markup))
         say(state(stage))
         _tell_more(walked, stage, looks, place.variation)
     if counted is not None:
@@ -259,7 +259,8 @@ def _show_moves(walked: _Walked, place: Place, pictures: Pictures, looks: Looks)
         _draw(diagram, pictures, _animate(walked, place, pictures, headline))
     else:
         tell(headline, looks)
-        say(drawn(stage.game.board, stage.game.position, looks, last_point(stage.game), signs(figure.diagram.markup)))
+        markup, last = figure.diagram.markup, last_point(stage.game)
+        say(drawn(stage.game.board, stage.game.position, looks, last, signs(markup), markup))
         _tell_moves(figure.diagram, looks)
     _tell_notes(figure.notes, looks)
     if figure.problem:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from typing import Final
 
-from ..boards import parse
+from ..boards import Board, parse
 from ..formats.encoding import MAX_BYTES, decode, read_bytes
 from ..formats.registry import identify
-from ..records import Diagram, Record
+from ..records import Diagram, Record, TengenError
 from .terminal import harmless, say
 
 STREAM: Final = "-"
@@ -21,12 +21,20 @@ def read_source(source: str, board: str | None = None) -> Record | Diagram:
     on = None if board is None else parse(board)
     text, warnings = decode(data)
     found = identify(text, "" if source == STREAM else source).first(text, on)
+    if on is not None:
+        check_board(found, on)
     for warning in (*warnings, *found.warnings):
         say(harmless(f"{_name(source)}: {warning}"), err=True)
     if isinstance(found, Record) and found.incomplete:
         cut_off = "the file is cut off in the middle of the game; moves may be missing"
         say(harmless(f"{_name(source)}: {cut_off}"), err=True)
     return found
+
+
+def check_board(found: Record | Diagram, board: Board) -> None:
+    """Refuse a board given for what names its own, which is another one."""
+    if found.board and parse(found.board) != board:
+        raise TengenError(f"--board {board.text}: what is read names its own board, {found.board}; leave --board out")
 
 
 def as_record(found: Record | Diagram) -> Record:

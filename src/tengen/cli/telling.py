@@ -29,10 +29,16 @@ def tell(text: str, looks: Looks) -> None:
 
 
 def drawn(
-    board: Board, position: Position, looks: Looks, last: str | None = None, marks: Mapping[str, str] | None = None
+    board: Board,
+    position: Position,
+    looks: Looks,
+    last: str | None = None,
+    marks: Mapping[str, str] | None = None,
+    markup: Markup | None = None,
 ) -> str:
-    """Return a position as a terminal shows it."""
-    return board_text(board, position, ascii=looks.ascii, colour=looks.colour, last=last, marks=marks)
+    """Return a position as a terminal shows it, or the part of it that the markup's view is."""
+    view = (markup.view if markup is not None else None) or ()
+    return board_text(board, position, ascii=looks.ascii, colour=looks.colour, last=last, marks=marks, view=view)
 
 
 def signs(markup: Markup | None) -> dict[str, str]:

@@ -62,6 +62,18 @@ def typeset(source: str, inputs: Mapping[str, str]) -> bytes:
     return _typst(source, inputs, "pdf")
 
 
+def check_installed(kind: str) -> None:
+    """Find out before any work is done whether files of a kind can be made: svg, png, pdf, gif or webp.
+
+    Raises:
+        TengenError: a package is not installed; the message says how to install it.
+    """
+    if kind in ("png", "pdf", "gif", "webp"):
+        _needed("typst", "PNG and PDF files" if kind in ("png", "pdf") else "moving pictures")
+    if kind in ("gif", "webp"):
+        _needed("PIL.Image", "moving pictures")
+
+
 def animation(
     svgs: Sequence[str], kind: str, delay: float, ground: str = "white", step: Callable[[], None] = lambda: None
 ) -> bytes:

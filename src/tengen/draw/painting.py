@@ -92,7 +92,7 @@ class Painter(Ground):
         ]
         return f"<defs>{''.join(shades)}{clip if self.cut else ''}</defs>"
 
-    # -- stones and what lies below them --------------------------------------------------------------------------------
+    # -- stones and what lies below them -------------------------------------------------------------------------------
 
     def _ghosts(self, prefix: str) -> Iterator[str]:
         """Continue a wrapped board beyond its rim, faintly, so that connections over it are seen."""

@@ -68,6 +68,7 @@ def board_text(
     colour: bool = False,
     last: str | None = None,
     marks: Mapping[str, str] | None = None,
+    view: Iterable[str] = (),
 ) -> str:
     """Draw a position for a terminal, with coordinates; lines end without blanks, the text without a newline.
 
@@ -75,6 +76,7 @@ def board_text(
     A tile shows after its point as ``▫`` (ASCII ``'``), a stack of tiles as its height, up to 9. ``last`` names the
     last move's point, set in parentheses. ``marks`` puts a character on vacant points, and after stones. ``colour``
     adds ANSI colours; ``ascii`` wins over it. Boards without rows become a table of points, stones and neighbours.
+    Of a ``view`` only the rows and columns that its points stand in are drawn.
 
     >>> from tengen import boards
     >>> print(board_text(boards.parse("3x2"), Position({"B2": "black", "C1": "white"}), last="C1"))
@@ -84,7 +86,7 @@ def board_text(
        A B C
     """
     glyphs = _ASCII if ascii else _COLOURED if colour else _UNICODE
-    picture = _Picture(board, position, glyphs, colour and not ascii, last, marks or {})
+    picture = _Picture(board, position, glyphs, colour and not ascii, last, marks or {}, frozenset(view))
     if not board.rows:
         return picture.table()
     return picture.staggered() if _has_diagonals(board) else picture.grid()
@@ -101,30 +103,34 @@ class _Picture:
         colour: bool,
         last: str | None,
         marks: Mapping[str, str],
+        view: frozenset[str],
     ) -> None:
+        self.rows = _part(board, view)
+        self.listed = [point for point, label in enumerate(board.labels) if not view or label in view]
         self.board, self.position, self.glyphs, self.colour, self.marks = board, position, glyphs, colour, marks
         self.last = None if last is None else board.find(last)
         self.hoshi = frozenset(board.hoshi)
         self.blocked = _blocked(board, position)
+        self.cells = {point: (x, y) for y, row in enumerate(board.rows) for x, point in enumerate(row)}
 
     def grid(self) -> str:
         """Draw rows and columns, joined by the lines that run along them."""
         heads = self._column_heads()
         width = self._number_width()
         lines = [f"{'':{width}} {head}" for head in heads]
-        for y, row in enumerate(self.board.rows):
+        for row in self.rows:
             number = _number(self.board, row)
-            lines.append(f"{number:>{width}} {self._row(row, [self._lines(x, y) for x in range(len(row))])} {number}")
+            lines.append(f"{number:>{width}} {self._row(row, list(map(self._lines, row)))} {number}")
         return "\n".join(line.rstrip() for line in lines + [f"{'':{width}} {head}" for head in heads])
 
     def staggered(self) -> str:
         """Draw rows shifted against each other, with the first and the last label of each row beside it."""
         places = self.board.coordinates
-        left = min(places[point][0] for row in self.board.rows for point in row if point >= 0)
-        ends = [[self.board.labels[point] for point in row if point >= 0] for row in self.board.rows]
+        left = min(places[point][0] for row in self.rows for point in row if point >= 0)
+        ends = [[self.board.labels[point] for point in row if point >= 0] for row in self.rows]
         width = max(len(labels[0]) for labels in ends if labels)
         lines = []
-        for row, labels in zip(self.board.rows, ends, strict=True):
+        for row, labels in zip(self.rows, ends, strict=True):
             points = [point for point in row if point >= 0]
             if not points:
                 continue
@@ -139,10 +145,11 @@ class _Picture:
     def table(self) -> str:
         """List every point with its stone and its neighbours, each with its own stone."""
         labels = self.board.labels
-        width = max(map(len, labels), default=0)
+        width = max((len(labels[point]) for point in self.listed), default=0)
         vacant = "." if self.glyphs is _ASCII else "·"
         lines = []
-        for point, label in enumerate(labels):
+        for point in self.listed:
+            label = labels[point]
             stone = self._painted([self._inked(self._stone(point) or self.marks.get(label, vacant), point)])
             gap = ")" if point == self.last else self._after(point) or " "
             near = " ".join(labels[other] + (self._stone(other) or "") for other in self.board.neighbours[point])
@@ -208,12 +215,12 @@ class _Picture:
         runs = groupby(pieces, key=itemgetter(1))
         return "".join(f"\033[{ink}m{''.join(text for text, _ in run)}\033[0m" for ink, run in runs)
 
-    def _lines(self, x: int, y: int) -> int:
-        """Return which lines leave the point in a column of a row, the rim's included on wrapped boards."""
-        grid = self.board.rows
-        point, width, height = grid[y][x], len(grid[0]), len(grid)
+    def _lines(self, point: int) -> int:
+        """Return which lines leave a point along its row and its column, the rim's included on wrapped boards."""
         if point < 0:
             return 0
+        grid = self.board.rows
+        (x, y), width, height = self.cells[point], len(grid[0]), len(grid)
         near = self.board.edges[point]
 
         def joined(column: int, row: int, wraps: bool) -> bool:
@@ -228,14 +235,28 @@ class _Picture:
     def _column_heads(self) -> list[str]:
         """Return the lines with the columns' letters; two where the letters need two."""
         names = []
-        for x in range(len(self.board.rows[0])):
-            point = next((row[x] for row in self.board.rows if row[x] >= 0), -1)
+        for x in range(len(self.rows[0])):
+            point = next((row[x] for row in self.rows if row[x] >= 0), -1)
             names.append("" if point < 0 else self.board.labels[point].rstrip("0123456789"))
         height = max(map(len, names))
         return [(" " + " ".join(f"{name:>{height}}"[line] for name in names)).rstrip() for line in range(height)]
 
     def _number_width(self) -> int:
-        return max(len(_number(self.board, row)) for row in self.board.rows)
+        return max(len(_number(self.board, row)) for row in self.rows)
+
+
+def _part(board: Board, view: frozenset[str]) -> list[tuple[int, ...]]:
+    """Return a board's rows, as far as points of a view stand in them and in their columns; all without a view."""
+    held = [
+        (x, y)
+        for y, row in enumerate(board.rows)
+        for x, point in enumerate(row)
+        if point >= 0 and board.labels[point] in view
+    ]
+    if not held:
+        return list(map(tuple, board.rows))
+    (left, right), (top, bottom) = ((min(side), max(side)) for side in zip(*held))
+    return [tuple(row[left : right + 1]) for row in board.rows[top : bottom + 1]]
 
 
 def _blocked(board: Board, position: Position) -> frozenset[int]:

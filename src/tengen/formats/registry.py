@@ -141,6 +141,9 @@ FORMATS: Final = (
 )
 
 
+_LISTED: Final = ", ".join(one.name for one in FORMATS)
+
+
 def named(name: str) -> Format:
     """Return a format by its name; FormatError with close matches where there is none."""
     for one in FORMATS:
@@ -166,10 +169,10 @@ def identify(text: str, name: str = "") -> Format:
     r"""Return the format of a text: its content decides; the name of its file does where the content is ambiguous.
 
     What begins as JSON, SGF or the formal notation is that. Drawings, and an SGF game after other text, are found
-    anywhere; rows only where nothing else is. What is none of all these is left to SGF's reader to refuse.
+    anywhere; rows only where nothing else is. What a file's name says it is its reader may refuse.
 
     Raises:
-        FormatError: the text could be several things.
+        FormatError: the text could be several things, or it is none of them.
 
     >>> identify("$$B A diagram\n$$ | . X .").name
     'sensei'
@@ -185,4 +188,23 @@ def identify(text: str, name: str = "") -> Format:
     if len(hinted or found) > 1:
         listed = " or ".join(one.name for one in hinted or found)
         raise FormatError(f"this could be {listed}; name the format")
-    return (hinted or found or [named("sgf")])[0]
+    if not found:
+        return _supposed(text, begin, name)
+    return (hinted or found)[0]
+
+
+def _supposed(text: str, begin: int, name: str) -> Format:
+    """Return the format that a damaged text was probably meant to be, whose reader says where it is wrong."""
+    meant = {"(": "sgf", "{": "json"}.get(text[begin : begin + 1])
+    if meant is not None:
+        return named(meant)
+    hinted = ending(name)
+    if len(hinted) == 1:
+        return hinted[0]
+    seen = f"it begins with {' '.join(text.split())[:30]!r}" if text.strip() else "it is empty"
+    line = text.count("\n", 0, begin) + 1
+    raise FormatError(
+        f"no game and no diagram in a notation that is known ({_LISTED}); {seen}",
+        line,
+        begin - text.rfind("\n", 0, begin),
+    )
