@@ -2,149 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterator
 
-from ..boards import Board, Spot
-from ..records import BoardError, Colour, Content, Mark, Markup, Position, TengenError
-from .outline import grid_names, outline, path_of_cells
-from .places import Places, lines_of, places_of, view_box
+from ..boards import Spot
+from ..records import Colour, Content, Mark
+from .ground import Ground
 from .shapes import UNIT, arrow, circle, number, path, point_id, safe, square, text, yin_yang
-from .themes import Theme, theme_of
+from .themes import Theme
 
-LARGEST = 20_000
 _DIGITS = {1: 0.62, 2: 0.54, 3: 0.42}
 _GHOST = 0.35
-_LEGIBLE = 6.5  # pixels that letters need
 
 
-@dataclass(frozen=True)
-class Picture:
-    """Everything a picture is to show; see `svg.svg`."""
-
-    board: Board
-    position: Position
-    markup: Markup
-    numbers: Mapping[str, int]
-    last: str | None
-    ko: frozenset[str]
-    dead: frozenset[str]
-    owners: Mapping[str, Colour | None] | None
-    liberties: Mapping[str, int | None]
-    coordinates: bool | None
-    view: tuple[str, ...] | None
-    theme: str
-    size: int | None
-    title: str
-    prefix: str
-
-    def spelled(self) -> Picture:
-        """Return the picture with every label as the board spells it: upper and lower case are one on grids."""
-
-        def name(label: str) -> str:
-            point = self.board.find(label)
-            return label if point is None else self.board.labels[point]
-
-        def keys(values: Mapping[str, Any]) -> dict[str, Any]:
-            return {name(label): value for label, value in values.items()}
-
-        markup = self.markup
-        return replace(
-            self,
-            position=replace(self.position, tiles=keys(self.position.tiles)),
-            markup=Markup(
-                marks={mark: [name(label) for label in labels] for mark, labels in markup.marks.items()},
-                labels=keys(markup.labels),
-                arrows=markup.arrows,
-                lines=markup.lines,
-                territory={colour: [name(label) for label in labels] for colour, labels in markup.territory.items()},
-                dimmed=markup.dimmed,
-                view=markup.view,
-            ),
-            numbers=keys(self.numbers),
-            last=None if self.last is None else name(self.last),
-            ko=frozenset(name(label) for label in self.ko),
-            dead=frozenset(name(label) for label in self.dead),
-            owners=None if self.owners is None else keys(self.owners),
-            liberties=keys(self.liberties),
-        )
-
-    def check(self) -> None:
-        """Raise where something is named that the board does not have, or the size is out of range."""
-        named: list[tuple[str, Iterable[str]]] = [
-            ("a stone stands on", self.position.stones),
-            ("a tile lies on", self.position.tiles),
-            ("there is a number on", self.numbers),
-            ("the last move is", () if self.last is None else (self.last,)),
-            ("ko is marked on", self.ko),
-            ("a dead stone is", self.dead),
-            ("there is an owner of", self.owners or ()),
-            ("a liberty is", self.liberties),
-            ("the markup names", _points_of(self.markup)),
-        ]
-        for what, labels in named:
-            for label in labels:
-                if self.board.find(label) is None:
-                    raise BoardError(f"{what} {label!r}, which is not a point of {self.board.text}")
-        if self.size is not None and not 16 <= self.size <= LARGEST:
-            raise TengenError(f"a picture is 16 to {LARGEST:,} pixels wide, not {self.size}")
-
-
-def _points_of(markup: Markup) -> Iterator[str]:
-    for labels in markup.marks.values():
-        yield from labels
-    yield from markup.labels
-    for pair in (*markup.arrows, *markup.lines):
-        yield from pair
-    for labels in markup.territory.values():
-        yield from labels
-    yield from markup.dimmed or ()
-
-
-class Painter:
+class Painter(Ground):
     """One picture in the making."""
-
-    def __init__(self, picture: Picture) -> None:
-        picture.check()
-        self.picture, self.board = picture.spelled(), picture.board
-        self.theme: Theme = theme_of(picture.theme)
-        self.places: Places = places_of(picture.board)
-        self.stones: dict[int, Content] = {self._at(label): c for label, c in picture.position.stones.items()}
-        self.marks = self._marks()
-        self.dimmed = {self._at(label) for label in picture.markup.dimmed or ()}
-        view = picture.view if picture.view is not None else picture.markup.view
-        self.cut = view_box(picture.board, self.places, view)
-        wanted = picture.coordinates
-        self.named = bool(self.board.rows) and self._is_legible() if wanted is None else wanted
-        self.frame = self._frame()
-
-    def _at(self, label: str) -> int:
-        point = self.board.find(label)
-        assert point is not None, "checked before"
-        return point
-
-    def _marks(self) -> dict[int, list[Mark]]:
-        found: dict[int, list[Mark]] = {}
-        for mark, labels in self.picture.markup.marks.items():
-            for label in labels:
-                found.setdefault(self._at(label), []).append(mark)
-        return found
-
-    def _frame(self) -> tuple[float, float, float, float]:
-        """Return the box of the wood: what is seen, and a margin that holds whole stones."""
-        whole = self.places.box
-        box = self.cut or whole
-        rim = max(0.72, self.places.radius + 0.2)
-        left, top, right, bottom = (rim if seen == end else 0.5 for seen, end in zip(box, whole))
-        return box[0] - left, box[1] - top, box[2] + right, box[3] + bottom
 
     # -- the whole -----------------------------------------------------------------------------------------------------
 
     def paint(self) -> str:
         """Return the SVG."""
         left, top, right, bottom = self.frame
-        aside = (0.62 if self.board.surface else 1.0) if self._has_heads() else 0.0
+        aside = (0.62 if self.board.surface else 1.0) if self.has_heads() else 0.0
         x, y, width, height = left - aside, top - aside, right - left + 2 * aside, bottom - top + 2 * aside
         scale = 1.0 if self.picture.size is None else self.picture.size / (max(width, height) * UNIT)
         prefix = safe(self.picture.prefix)
@@ -157,10 +35,10 @@ class Painter:
             f'<desc id="{prefix}.desc">{safe(self._description())}</desc>',
             self._definitions(prefix, (left, top, right, bottom)),
             self._paper((x, y, width, height)),
-            *self._wood(),
-            *self._heads(aside),
+            *self.wood(),
+            *self.heads(aside),
             f'<g clip-path="url(#{prefix}.clip)">' if self.cut else "<g>",
-            *self._lines(),
+            *self.lines(),
             *self._ghosts(prefix),
             *self._footprints(),
             *self._shadows_and_rods(),
@@ -214,72 +92,7 @@ class Painter:
         ]
         return f"<defs>{''.join(shades)}{clip if self.cut else ''}</defs>"
 
-    # -- the board -----------------------------------------------------------------------------------------------------
-
-    def _wood(self) -> Iterator[str]:
-        left, top, right, bottom = self.frame
-        fill = f'fill="url(#{safe(self.picture.prefix)}.wood)"'
-        if self.theme.name != "print":
-            fill += f' stroke="{self.theme.line}" stroke-opacity="0.45" stroke-width="{number(0.02)}"'
-        if not self.board.surface or all(point >= 0 for row in self.board.rows for point in row):
-            x, y, width, height = (number(value) for value in (left, top, right - left, bottom - top))
-            yield f'<rect class="wood" x="{x}" y="{y}" width="{width}" height="{height}" rx="{number(0.12)}" {fill}/>'
-            return
-        boxes = outline(self.board)
-        yield path_of_cells(boxes, f'class="wood" {fill} fill-rule="evenodd" stroke-linejoin="round"')
-
-    def _is_legible(self) -> bool:
-        """Say whether coordinates can be read at the size asked for."""
-        left, top, right, bottom = self.cut or self.places.box
-        longest = max(right - left, bottom - top) + 3
-        return self.picture.size is None or 0.4 * self.picture.size / longest >= _LEGIBLE
-
-    def _has_heads(self) -> bool:
-        return self.named and bool(self.board.rows) and (bool(self.board.surface) or self._is_level())
-
-    def _is_level(self) -> bool:
-        """Say whether the rows of a board that is no grid run from left to right."""
-        heights = [{self.places.spots[point][1] for point in row if point >= 0} for row in self.board.rows]
-        return all(max(ys) - min(ys) < 0.75 for ys in heights if ys)
-
-    def _heads(self, aside: float) -> Iterator[str]:
-        """Name rows and columns outside the wood, or the ends of the rows of staggered boards."""
-        if not self._has_heads():
-            return
-        left, top, right, bottom = self.frame
-        look = f'class="coordinate" fill="{self.theme.ink}"'
-        if self.board.surface:
-            letters, digits = grid_names(self.board)
-            box = self.cut or (0, 0, len(self.board.rows[0]) - 1, len(self.board.rows) - 1)
-            for x, name in enumerate(letters):
-                if box[0] <= x <= box[2]:
-                    yield text((x, top - aside / 2), name, 0.4, look)
-                    yield text((x, bottom + aside / 2), name, 0.4, look)
-            for y, name in enumerate(digits):
-                if box[1] <= y <= box[3]:
-                    yield text((left - aside / 2, y), name, 0.4, look)
-                    yield text((right + aside / 2, y), name, 0.4, look)
-            return
-        for row in self.board.rows:
-            points = [point for point in row if point >= 0]
-            for point, side in ((points[0], left - aside / 2), (points[-1], right + aside / 2)) if points else ():
-                yield text((side, self.places.spots[point][1]), self.board.labels[point], 0.34, look)
-
-    def _lines(self) -> Iterator[str]:
-        thin = self.board.surface and not self.board.point_stones
-        width = 0.018 if thin else 0.032
-        look = f'class="lines" fill="none" stroke="{self.theme.line}" stroke-linecap="square"'
-        if thin:
-            look += ' stroke-opacity="0.5"'
-        lines = list(lines_of(self.board))
-        if lines:
-            yield path(lines, f'{look} stroke-width="{number(width)}"')
-        if not self.board.rows:
-            dots = [circle(spot, 0.09, "") for spot in self.places.spots]
-            yield f'<g class="dots" fill="{self.theme.line}">{"".join(dots)}</g>'
-        hoshi = [circle(self.places.spots[point], 0.1, "") for point in self.board.hoshi]
-        if hoshi:
-            yield f'<g class="hoshi" fill="{self.theme.line}">{"".join(hoshi)}</g>'
+    # -- stones and what lies below them -------------------------------------------------------------------------------
 
     def _ghosts(self, prefix: str) -> Iterator[str]:
         """Continue a wrapped board beyond its rim, faintly, so that connections over it are seen."""
@@ -469,9 +282,9 @@ class Painter:
         """Draw lines and arrows between points."""
         look = f'fill="none" stroke="{self.theme.accent}" stroke-width="{number(0.08)}" stroke-linecap="round"'
         for a, b in self.picture.markup.lines:
-            yield path([(self.places.spots[self._at(a)], self.places.spots[self._at(b)])], f'class="line" {look}')
+            yield path([(self.places.spots[self.at(a)], self.places.spots[self.at(b)])], f'class="line" {look}')
         for a, b in self.picture.markup.arrows:
-            yield arrow(self.places.spots[self._at(a)], self.places.spots[self._at(b)], f'class="arrow" {look}')
+            yield arrow(self.places.spots[self.at(a)], self.places.spots[self.at(b)], f'class="arrow" {look}')
 
 
 _SHADES = {"wood": ' x1="0" y1="0" x2="0.4" y2="1"', "black": ' cx="0.36" cy="0.3" r="0.75"'}

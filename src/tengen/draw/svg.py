@@ -12,7 +12,8 @@ from dataclasses import replace
 from ..boards import Board
 from ..boards import parse as parse_board
 from ..records import Colour, Diagram, Markup, Position
-from .painting import Painter, Picture
+from .painting import Painter
+from .scene import Picture
 
 
 def svg(

@@ -1,0 +1,121 @@
+"""The ground of a picture: wood, lines, and the names of rows and columns beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..records import Content, Mark
+from .outline import grid_names, outline, path_of_cells
+from .places import Places, lines_of, places_of, view_box
+from .scene import Picture
+from .shapes import circle, number, path, safe, text
+from .themes import Theme, theme_of
+
+_LEGIBLE = 6.5  # pixels that letters need
+
+
+class Ground:
+    """The board of a picture in the making, and where on it everything stands."""
+
+    def __init__(self, picture: Picture) -> None:
+        picture.check()
+        self.picture, self.board = picture.spelled(), picture.board
+        self.theme: Theme = theme_of(picture.theme)
+        self.places: Places = places_of(picture.board)
+        self.stones: dict[int, Content] = {self.at(label): c for label, c in picture.position.stones.items()}
+        self.marks = self._marks()
+        self.dimmed = {self.at(label) for label in picture.markup.dimmed or ()}
+        view = picture.view if picture.view is not None else picture.markup.view
+        self.cut = view_box(picture.board, self.places, view)
+        wanted = picture.coordinates
+        self.named = bool(self.board.rows) and self._is_legible() if wanted is None else wanted
+        self.frame = self._frame()
+
+    def at(self, label: str) -> int:
+        """Return the point of a label."""
+        point = self.board.find(label)
+        assert point is not None, "checked before"
+        return point
+
+    def _marks(self) -> dict[int, list[Mark]]:
+        found: dict[int, list[Mark]] = {}
+        for mark, labels in self.picture.markup.marks.items():
+            for label in labels:
+                found.setdefault(self.at(label), []).append(mark)
+        return found
+
+    def _frame(self) -> tuple[float, float, float, float]:
+        """Return the box of the wood: what is seen, and a margin that holds whole stones."""
+        whole = self.places.box
+        box = self.cut or whole
+        rim = max(0.72, self.places.radius + 0.2)
+        left, top, right, bottom = (rim if seen == end else 0.5 for seen, end in zip(box, whole))
+        return box[0] - left, box[1] - top, box[2] + right, box[3] + bottom
+
+    def wood(self) -> Iterator[str]:
+        """Draw the wood."""
+        left, top, right, bottom = self.frame
+        fill = f'fill="url(#{safe(self.picture.prefix)}.wood)"'
+        if self.theme.name != "print":
+            fill += f' stroke="{self.theme.line}" stroke-opacity="0.45" stroke-width="{number(0.02)}"'
+        if not self.board.surface or all(point >= 0 for row in self.board.rows for point in row):
+            x, y, width, height = (number(value) for value in (left, top, right - left, bottom - top))
+            yield f'<rect class="wood" x="{x}" y="{y}" width="{width}" height="{height}" rx="{number(0.12)}" {fill}/>'
+            return
+        boxes = outline(self.board)
+        yield path_of_cells(boxes, f'class="wood" {fill} fill-rule="evenodd" stroke-linejoin="round"')
+
+    def _is_legible(self) -> bool:
+        """Say whether coordinates can be read at the size asked for."""
+        left, top, right, bottom = self.cut or self.places.box
+        longest = max(right - left, bottom - top) + 3
+        return self.picture.size is None or 0.4 * self.picture.size / longest >= _LEGIBLE
+
+    def has_heads(self) -> bool:
+        """Say whether rows and columns have their names beside the wood."""
+        return self.named and bool(self.board.rows) and (bool(self.board.surface) or self._is_level())
+
+    def _is_level(self) -> bool:
+        """Say whether the rows of a board that is no grid run from left to right."""
+        heights = [{self.places.spots[point][1] for point in row if point >= 0} for row in self.board.rows]
+        return all(max(ys) - min(ys) < 0.75 for ys in heights if ys)
+
+    def heads(self, aside: float) -> Iterator[str]:
+        """Name rows and columns outside the wood, or the ends of the rows of staggered boards."""
+        if not self.has_heads():
+            return
+        left, top, right, bottom = self.frame
+        look = f'class="coordinate" fill="{self.theme.ink}"'
+        if self.board.surface:
+            letters, digits = grid_names(self.board)
+            box = self.cut or (0, 0, len(self.board.rows[0]) - 1, len(self.board.rows) - 1)
+            for x, name in enumerate(letters):
+                if box[0] <= x <= box[2]:
+                    yield text((x, top - aside / 2), name, 0.4, look)
+                    yield text((x, bottom + aside / 2), name, 0.4, look)
+            for y, name in enumerate(digits):
+                if box[1] <= y <= box[3]:
+                    yield text((left - aside / 2, y), name, 0.4, look)
+                    yield text((right + aside / 2, y), name, 0.4, look)
+            return
+        for row in self.board.rows:
+            points = [point for point in row if point >= 0]
+            for point, side in ((points[0], left - aside / 2), (points[-1], right + aside / 2)) if points else ():
+                yield text((side, self.places.spots[point][1]), self.board.labels[point], 0.34, look)
+
+    def lines(self) -> Iterator[str]:
+        """Draw the lines, with the dots of points that lie in no rows, and the star points."""
+        thin = self.board.surface and not self.board.point_stones
+        width = 0.018 if thin else 0.032
+        look = f'class="lines" fill="none" stroke="{self.theme.line}" stroke-linecap="square"'
+        if thin:
+            look += ' stroke-opacity="0.5"'
+        lines = list(lines_of(self.board))
+        if lines:
+            yield path(lines, f'{look} stroke-width="{number(width)}"')
+        if not self.board.rows:
+            dots = [circle(spot, 0.09, "") for spot in self.places.spots]
+            yield f'<g class="dots" fill="{self.theme.line}">{"".join(dots)}</g>'
+        hoshi = [circle(self.places.spots[point], 0.1, "") for point in self.board.hoshi]
+        if hoshi:
+            yield f'<g class="hoshi" fill="{self.theme.line}">{"".join(hoshi)}</g>'

@@ -1,0 +1,96 @@
+"""What a picture is to show, and whether it can be shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from ..boards import Board
+from ..records import BoardError, Colour, Markup, Position, TengenError
+
+LARGEST: Final = 20_000
+"""The longest side of a picture, in pixels."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Everything a picture is to show; see `svg.svg`."""
+
+    board: Board
+    position: Position
+    markup: Markup
+    numbers: Mapping[str, int]
+    last: str | None
+    ko: frozenset[str]
+    dead: frozenset[str]
+    owners: Mapping[str, Colour | None] | None
+    liberties: Mapping[str, int | None]
+    coordinates: bool | None
+    view: tuple[str, ...] | None
+    theme: str
+    size: int | None
+    title: str
+    prefix: str
+
+    def spelled(self) -> Picture:
+        """Return the picture with every label as the board spells it: upper and lower case are one on grids."""
+
+        def name(label: str) -> str:
+            point = self.board.find(label)
+            return label if point is None else self.board.labels[point]
+
+        def keys(values: Mapping[str, Any]) -> dict[str, Any]:
+            return {name(label): value for label, value in values.items()}
+
+        markup = self.markup
+        return replace(
+            self,
+            position=replace(self.position, tiles=keys(self.position.tiles)),
+            markup=Markup(
+                marks={mark: [name(label) for label in labels] for mark, labels in markup.marks.items()},
+                labels=keys(markup.labels),
+                arrows=markup.arrows,
+                lines=markup.lines,
+                territory={colour: [name(label) for label in labels] for colour, labels in markup.territory.items()},
+                dimmed=markup.dimmed,
+                view=markup.view,
+            ),
+            numbers=keys(self.numbers),
+            last=None if self.last is None else name(self.last),
+            ko=frozenset(name(label) for label in self.ko),
+            dead=frozenset(name(label) for label in self.dead),
+            owners=None if self.owners is None else keys(self.owners),
+            liberties=keys(self.liberties),
+        )
+
+    def check(self) -> None:
+        """Raise where something is named that the board does not have, or the size is out of range."""
+        named: list[tuple[str, Iterable[str]]] = [
+            ("a stone stands on", self.position.stones),
+            ("a tile lies on", self.position.tiles),
+            ("there is a number on", self.numbers),
+            ("the last move is", () if self.last is None else (self.last,)),
+            ("ko is marked on", self.ko),
+            ("a dead stone is", self.dead),
+            ("there is an owner of", self.owners or ()),
+            ("a liberty is", self.liberties),
+            ("the markup names", _points_of(self.markup)),
+        ]
+        for what, labels in named:
+            for label in labels:
+                if self.board.find(label) is None:
+                    raise BoardError(f"{what} {label!r}, which is not a point of {self.board.text}")
+        if self.size is not None and not 16 <= self.size <= LARGEST:
+            raise TengenError(f"a picture is 16 to {LARGEST:,} pixels wide, not {self.size}")
+
+
+def _points_of(markup: Markup) -> Iterator[str]:
+    for labels in markup.marks.values():
+        yield from labels
+    yield from markup.labels
+    for pair in (*markup.arrows, *markup.lines):
+        yield from pair
+    for labels in markup.territory.values():
+        yield from labels
+    yield from markup.dimmed or ()
