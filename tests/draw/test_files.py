@@ -12,7 +12,7 @@ from PIL import Image
 from tengen import boards
 from tengen.draw import files
 from tengen.draw.svg import svg
-from tengen.records import Position, TengenError
+from tengen.records import Markup, Position, TengenError, TengenWarning
 
 
 def picture(stones: int = 1, text: str = "5", size: int = 120, **options: Any) -> str:
@@ -104,3 +104,25 @@ def test_what_is_not_installed_is_named(missing: str, made: str, monkeypatch: py
     monkeypatch.setattr(files, "import_module", absent)
     with pytest.raises(TengenError, match=rf"{made} need the extra `pictures`: pip install 'tengen\[pictures\]'"):
         files.animation([picture()], "gif", 1) if missing != "typst" else files.pdf(picture())
+
+
+def labelled(text: str) -> str:
+    return svg(boards.parse("3"), Position({}), markup=Markup(labels={"B2": text}), size=120, title="天")
+
+
+def test_characters_that_no_font_has_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = importlib.import_module("typst")
+    compiler = own.Compiler(font_paths=own.Fonts(include_system_fonts=False))
+    monkeypatch.setattr(files, "_compiler", lambda: compiler)
+    with pytest.warns(TengenWarning, match="no installed font has the characters \U00012000, and boxes stand") as told:
+        files.png(labelled("a\u3000\u0301\U00012000"))
+    assert len(told) == 1
+    assert "\n" not in str(told[0].message)
+    monkeypatch.setattr(files, "_without_font", lambda chars: chars)
+    with pytest.warns(TengenWarning, match=r"characters 元天, .*install .*Noto Sans CJK \(fonts-noto-cjk"):
+        files.pdf(labelled("天元"))
+
+
+def test_characters_that_a_font_has_and_titles_are_just_written() -> None:
+    assert files._without_font("…Жα●") == ""
+    assert opened(files.png(labelled("Жα…"))).size == (120, 120)

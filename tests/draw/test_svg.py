@@ -120,6 +120,41 @@ def test_connected_gengo_stones_are_joined() -> None:
     assert rods[0].get("d") == "M160 200L80 240" or rods[0].get("d") == "M80 240L160 200"
 
 
+def rods_of(text: str, *labels: str) -> set[str]:
+    """Return the strokes that join black stones, each from its stone outwards."""
+    picture = svg(boards.parse(text), Position(dict.fromkeys(labels, "black")))
+    rods = [each for each in ElementTree.fromstring(picture).iter(f"{SVG}path") if each.get("class") == "rods"]
+    return set(str(rods[0].get("d")).split("M")[1:]) if rods else set()
+
+
+def test_rods_go_on_over_the_rim() -> None:
+    assert rods_of("gengo 13 torus", "A7", "M8") == {"0 240L-40 220", "440 200L480 220"}
+    assert rods_of("gengo 13 torus", "G1", "H12") == {"240 480L260 520", "280 40L260 0"}
+    assert rods_of("gengo 13 cylinder", "G1", "H12") == set()
+    assert rods_of("gengo 9x9 klein", "A7", "H2") == {"0 80L-40 60", "280 280L320 260"}
+
+
+def test_heights_of_stacks_are_seen_above_wide_stones_and_on_ghosts() -> None:
+    wide = svg(boards.parse("gengo 9"), Position({"E5": "black"}, tiles={"E5": 3, "D4": 2}))
+    assert wide.rindex('class="tile"') < wide.index('class="stone"')
+    assert wide.index('class="heights"') > wide.rindex('class="stone"')
+    assert [each.text for each in ElementTree.fromstring(wide).iter(f"{SVG}text") if each.get("class") is None] == [
+        "3",
+        "2",
+    ]
+    torus = svg(boards.parse("5x5 torus"), Position({"A1": "black"}, tiles={"A1": 4, "C3": 1}), coordinates=False)
+    assert [each.text for each in ElementTree.fromstring(torus).iter(f"{SVG}text")] == ["4"] * 4
+
+
+def test_a_number_and_a_label_are_both_seen_and_long_labels_can_be_read_in_full() -> None:
+    markup = Markup(labels={"C3": "a", "D4": "much too long", "B2": "12345678"})
+    picture = svg(boards.parse("5"), Position({"C3": "white"}), markup=markup, numbers={"C3": 17}, coordinates=False)
+    root = ElementTree.fromstring(picture)
+    assert [each.text for each in root.iter(f"{SVG}text")] == ["much to…", "17", "a", "12345678"]
+    titles = {str(each.get("data-point")): each.findtext(f"{SVG}title") for each in groups(picture)}
+    assert {label: title for label, title in titles.items() if title} == {"D4": "much too long"}
+
+
 @given(
     st.lists(st.text(min_size=1, max_size=8).map(str.strip).filter(bool), min_size=2, max_size=5, unique=True),
     st.text(max_size=20),
@@ -162,6 +197,12 @@ def test_a_part_of_the_board_is_cut_where_it_goes_on() -> None:
         ({"dead": ["Q1"]}, "a dead stone is 'Q1'"),
         ({"view": ["A1", "T19"]}, "the view names 'T19'"),
         ({"markup": Markup(arrows=[("A1", "M1")])}, "the markup names 'M1'"),
+        ({"prefix": "two words"}, "'two words' cannot begin the ids"),
+        ({"prefix": ""}, "a letter and then letters, digits"),
+        ({"prefix": 'x"'}, "cannot begin the ids"),
+        ({"markup": Markup(marks={"star": ["A1"]})}, "'star' is no mark; it is one of circle, cross"),  # type: ignore[dict-item]
+        ({"markup": Markup(territory={"red": ["A1"]})}, "'red' is no owner"),  # type: ignore[dict-item]
+        ({"owners": {"A1": "red"}}, "'red' is no owner of a point; it is one of black, white"),
         ({"theme": "pink"}, "light, dark, print"),
         ({"size": 3}, "16 to 20,000 pixels"),
     ],
@@ -171,6 +212,8 @@ def test_what_the_board_does_not_have_is_refused(options: dict[str, object], say
         svg(boards.parse("9"), Position({}), **options)  # type: ignore[arg-type]
     with pytest.raises(BoardError):
         svg(boards.parse("9"), Position({"Z1": "black"}))
+    with pytest.raises(TengenError, match="'grey' is no content of a point; it is one of black, white, tao"):
+        svg(boards.parse("9"), Position({"A1": "grey"}))  # type: ignore[dict-item]
 
 
 def test_sizes_are_pixels_of_the_longer_side() -> None:

@@ -20,17 +20,17 @@ def drawn(board: str, position: Position | None = None, **style: object) -> str:
 
 def test_a_board_with_stones_tiles_and_the_last_move() -> None:
     assert drawn("9", STONES, last="E4", marks={"A1": "×"}).splitlines() == [
-        "   A B C D E F G H J",
-        "9  ┌─┬─┬─┬─┬─┬─┬─┬─┐⁺ 9",
-        "8  ├─┼─┼─┼─┼─┼─┼─┼─┤  8",
-        "7  ├─┼─╋─┼─╋─┼─╋─┼─┤  7",
-        "6  ├─┼─┼─┼─┼─┼─┼─┼─┤  6",
-        "5  ├─┼─╋─┼─☯─┼─╋─┼─┤  5",
-        "4  ├─┼─┼─●(○)┼─┼─┼─┤  4",
-        "3  ├─┼─╋²┼─╋─┼─╋─┼─┤  3",
-        "2  ├─┼▫┼─┼─┼─┼─┼─┼─┤  2",
-        "1  ×─┴─┴─┴─┴─┴─┴─┴─┘  1",
-        "   A B C D E F G H J",
+        "   A  B  C  D  E  F  G  H  J",
+        "9  ┌──┬──┬──┬──┬──┬──┬──┬──┐⁺  9",
+        "8  ├──┼──┼──┼──┼──┼──┼──┼──┤   8",
+        "7  ├──┼──╋──┼──╋──┼──╋──┼──┤   7",
+        "6  ├──┼──┼──┼──┼──┼──┼──┼──┤   6",
+        "5  ├──┼──╋──┼──☯──┼──╋──┼──┤   5",
+        "4  ├──┼──┼──●▫(○)─┼──┼──┼──┤   4",
+        "3  ├──┼──╋²─┼──╋──┼──╋──┼──┤   3",
+        "2  ├──┼▫─┼──┼──┼──┼──┼──┼──┤   2",
+        "1  ×──┴──┴──┴──┴──┴──┴──┴──┘   1",
+        "   A  B  C  D  E  F  G  H  J",
     ]
 
 
@@ -129,3 +129,21 @@ def test_points_that_footprints_block_are_shaded() -> None:
         "2  : X : . .  2",
     ]
     assert "2  ░─●─░─┼─┤  2" in board_text(board, position)
+
+
+def test_the_last_move_hides_no_tile_beside_it() -> None:
+    position = Position({"B2": "white", "C2": "black"}, tiles={"B2": 3, "C2": 1, "A1": 1})
+    assert drawn("3", position, last="C2").splitlines() == [
+        "   A  B  C",
+        "3  ┌──┬──┐   3",
+        "2  ├──○³(●▫) 2",
+        "1  └▫─┴──┘   1",
+        "   A  B  C",
+    ]
+    assert drawn("3", position, last="C2", ascii=True).splitlines()[2] == "2  .  O3(X') 2"
+    assert drawn("3", position, last="B2").splitlines()[2] == "2  ├(○³●▫ 2"
+    assert drawn("hexagon 2", Position({}, tiles={"A2": 1}), last="B2").splitlines() == [
+        "B3    ·───·    C3",
+        "A2  ·▫─(·)──·    C2",
+        "A1    ·───·    B1",
+    ]

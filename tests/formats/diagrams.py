@@ -129,8 +129,8 @@ def tidy(diagram: Diagram) -> Diagram:
             markup.arrows,
             markup.lines,
             territory,
-            ordered(markup.dimmed) if markup.dimmed else None,
-            view if view and len(view) < len(board) else None,
+            None if markup.dimmed is None else ordered(markup.dimmed),
+            view if markup.view is not None and len(view) < len(board) else None,
         ),
     )
 

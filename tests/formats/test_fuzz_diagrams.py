@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from types import ModuleType
 
+import pytest
 from diagrams import diagrams, tidy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tengen import boards
 from tengen.formats import goban, read_all, read_any, rows, sensei
-from tengen.records import Diagram, FormatError, Record
+from tengen.records import Diagram, FormatError, Markup, Position, Record
 
 NINE = boards.parse("9")
 SYMBOLS = st.sampled_from([*".,XOBW#@YQZPCSTMAV*?_az0123456789", "10", " ", " ", "|", "-", "+", "é"])
 STATEMENTS = """
 {AR D4 E4} {LN 1:1 2:2} {TAO A1} {BOARD 5 torus} {BOARD 9x9} {AT 2:2} {TILE A1 2} {MOVE 2 tao A1} {LB A1 x} {CONTINUES}
-{TITLE t} {UNSEEN A1} {DD A1 B1} {TURN white} {PRISONERS black 1 white 2} {FIRST 51 white}
+{TITLE t} {UNSEEN A1} {DD A1 B1} {TURN white} {VW} {DD} {PRISONERS black 1 white 2} {FIRST 51 white}
 """
 SAID = st.sampled_from([*(f"{text}}}" for text in STATEMENTS.replace("\n", "").split("}")), "---", "[a|x]"])
 HEADERS = st.sampled_from(
@@ -74,3 +76,10 @@ def test_whatever_it_is(data: str | bytes) -> None:
         assert isinstance(read_any(data, NINE), Record)
     with suppress(FormatError):
         assert all(isinstance(one, (Record, Diagram)) for one in read_all(data, NINE))
+
+
+@pytest.mark.parametrize("notation", [sensei, goban])
+def test_nothing_dimmed_and_all_shown_are_said(notation: ModuleType) -> None:
+    diagram = Diagram("5", Position({"C3": "black"}), markup=Markup(dimmed=[], view=[]))
+    assert "VW" in notation.write(diagram)
+    assert notation.read(notation.write(diagram)) == diagram

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 from html import unescape
 from importlib import import_module
 from io import BytesIO
 from typing import Any, Final
+from unicodedata import category
+from warnings import warn
 
-from ..records import TengenError
+from ..records import TengenError, TengenWarning
 
 LARGEST: Final = 8_000
 """The longest side of a PNG, in pixels: the picture is painted in memory."""
@@ -28,6 +30,20 @@ _PAGE: Final = """
 #image(bytes(sys.inputs.svg), format: "svg", width: 100%, height: 100%, alt: sys.inputs.title)
 """
 
+_SPECIMEN: Final = """
+#set page(width: auto, height: auto)
+#for char in sys.inputs.chars.codepoints() [#char \\ ]
+"""
+_GLYPH: Final = re.compile(r'<use [^>]*href="(#[^"]+)"')
+_UNSEEN: Final = re.compile(r"<(title|desc)\b[^<]*</\1>")
+_NO_CHARACTER: Final = "\U0010fffd"
+_LATIN: Final = "\u024f"
+"""Up to here every font has every character."""
+
+_EAST_ASIAN: Final = re.compile("[\u1100-\u11ff\u2e80-\ud7ff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
+_FONT_FOR_EAST_ASIA: Final = "one that has them, such as Noto Sans CJK (fonts-noto-cjk on Debian and Ubuntu)"
+_FONT_FOR_THE_REST: Final = "one that has them, such as a Noto font for their script"
+
 _SIZE: Final = re.compile(r'<svg\b[^>]*? width="([\d.]+)" height="([\d.]+)"')
 _TITLE: Final = re.compile(r"<title[^>]*>([^<]*)</title>")
 
@@ -35,22 +51,26 @@ _TITLE: Final = re.compile(r"<title[^>]*>([^<]*)</title>")
 def png(svg: str) -> bytes:
     """Return an SVG as a PNG of its own size in pixels.
 
+    Where no installed font has a character, a `TengenWarning` says what to install.
+
     Raises:
         TengenError: Typst is not installed, or the picture is too large.
     """
     width, height = _size(svg)
     if max(width, height) > LARGEST:
         raise TengenError(f"a PNG is at most {LARGEST:,} pixels wide and high, not {max(width, height):.0f}")
-    return _typst(_PAGE, _page(svg, width, height), "png")
+    return _typst(_PAGE, _page(svg, width, height), "png", (svg,))
 
 
 def pdf(svg: str) -> bytes:
     """Return an SVG as a PDF of one page; a pixel is a 72nd of an inch.
 
+    Where no installed font has a character, a `TengenWarning` says what to install.
+
     Raises:
         TengenError: Typst is not installed.
     """
-    return _typst(_PAGE, _page(svg, *_size(svg)), "pdf")
+    return _typst(_PAGE, _page(svg, *_size(svg)), "pdf", (svg,))
 
 
 def typeset(source: str, inputs: Mapping[str, str]) -> bytes:
@@ -59,7 +79,7 @@ def typeset(source: str, inputs: Mapping[str, str]) -> bytes:
     Raises:
         TengenError: Typst is not installed, or it refuses the document.
     """
-    return _typst(source, inputs, "pdf")
+    return _typst(source, inputs, "pdf", inputs.values())
 
 
 def check_installed(kind: str) -> None:
@@ -142,13 +162,32 @@ def _page(svg: str, width: float, height: float) -> dict[str, str]:
     return {"svg": svg, "width": f"{width:g}", "height": f"{height:g}", "title": unescape(title[1]) if title else ""}
 
 
-def _typst(source: str, inputs: Mapping[str, str], kind: str) -> bytes:
+def _typst(source: str, inputs: Mapping[str, str], kind: str, texts: Iterable[str]) -> bytes:
     typst = _needed("typst", "PNG and PDF files")
+    seen = {char for given in texts for char in _UNSEEN.sub("", given) if char > _LATIN and char.isprintable()}
+    missing = _without_font("".join(sorted(char for char in seen if category(char)[0] != "M")))
+    if missing:
+        shown = f"{missing[:12]}..." if len(missing) > 12 else missing
+        font = _FONT_FOR_EAST_ASIA if _EAST_ASIAN.search(missing) else _FONT_FOR_THE_REST
+        message = f"no installed font has the characters {shown}, and boxes stand for them; install {font}"
+        warn(message, TengenWarning, stacklevel=3)
     try:
         made = _compiler().compile(source.encode(), format=kind, ppi=72.0, sys_inputs=dict(inputs))
     except typst.TypstError as error:
         raise TengenError(f"the picture cannot be painted: {error}") from None
     return bytes(made)
+
+
+@lru_cache(maxsize=256)
+def _without_font(chars: str) -> str:
+    """Return which of these characters no font has: they look like a character that there is not."""
+    if not chars:
+        return ""
+    drawn = _compiler().compile(_SPECIMEN.encode(), format="svg", sys_inputs={"chars": _NO_CHARACTER + chars})
+    glyphs = _GLYPH.findall(bytes(drawn).decode("utf-8"))
+    if len(glyphs) != len(chars) + 1:  # some are joined or drawn as pictures: nothing can be said
+        return ""
+    return "".join(char for char, glyph in zip(chars, glyphs[1:], strict=True) if glyph == glyphs[0])
 
 
 @cache

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ..boards import Spot
 from ..records import Colour, Content, Mark
 from .ground import Ground
+from .places import nearest_image
 from .shapes import UNIT, arrow, circle, number, path, point_id, safe, square, text, yin_yang
 from .themes import Theme
 
@@ -41,8 +42,10 @@ class Painter(Ground):
             *self.lines(),
             *self._ghosts(prefix),
             *self._footprints(),
+            *self._wide_tiles(),
             *self._shadows_and_rods(),
             *self._points(prefix),
+            *self._heights(),
             *self._strokes(),
             "</g></svg>\n",
         ]
@@ -104,10 +107,13 @@ class Painter(Ground):
             yield path(self.places.ghost_lines, look)
         for ghost in self.places.ghosts:
             content = self.stones.get(ghost.point)
-            if self.picture.position.tiles.get(self.board.labels[ghost.point]):
-                yield self._tile(ghost.spot, 1)
+            height = self.picture.position.tiles.get(self.board.labels[ghost.point], 0)
+            if height:
+                yield self._tile(ghost.spot)
             if content:
                 yield self._stone(ghost.spot, content, prefix)
+            if height > 1:
+                yield self._height(ghost.spot, height)
         yield "</g>"
 
     def _footprints(self) -> Iterator[str]:
@@ -136,22 +142,26 @@ class Painter(Ground):
         for point, content in self.stones.items():
             for other in self.board.neighbours[point]:
                 if other > point and content != "tao" and self.stones.get(other) == content:
-                    rods[content].append((self.places.spots[point], self.places.spots[other]))
+                    rods[content] += self._rod(point, other)
         width = 0.8 * self.places.radius
         looks: tuple[tuple[Colour, str, str], ...] = (
             ("black", self.theme.black_edge, self.theme.black[1]),
             ("white", self.theme.white_edge, self.theme.white[1]),
         )
         for colour, edge, fill in looks:
-            strokes = [rod for rod in rods[colour] if not self._is_over_the_rim(*rod)]
-            if strokes:
-                yield path(strokes, f'class="rods" stroke="{edge}" stroke-width="{number(width + 0.06)}"')
-                yield path(strokes, f'class="rods" stroke="{fill}" stroke-width="{number(width)}"')
+            if rods[colour]:
+                yield path(rods[colour], f'class="rods" stroke="{edge}" stroke-width="{number(width + 0.06)}"')
+                yield path(rods[colour], f'class="rods" stroke="{fill}" stroke-width="{number(width)}"')
 
-    def _is_over_the_rim(self, a: Spot, b: Spot) -> bool:
-        """Say whether two neighbouring points of a wrapped board lie at opposite sides of it."""
-        width, height = self.board.shape or (0, 0)
-        return self.board.wrapped and (abs(a[0] - b[0]) > width / 2 or abs(a[1] - b[1]) > height / 2)
+    def _rod(self, point: int, other: int) -> Iterator[tuple[Spot, Spot]]:
+        """Yield the rod between two stones; over the rim of a wrapped board, half a rod at either side."""
+        here, there = self.places.spots[point], self.places.spots[other]
+        beyond = nearest_image(self.board, other, here)
+        if beyond == there:
+            yield here, there
+            return
+        for spot, image in ((here, beyond), (there, nearest_image(self.board, point, there))):
+            yield spot, ((spot[0] + image[0]) / 2, (spot[1] + image[1]) / 2)
 
     # -- points --------------------------------------------------------------------------------------------------------
 
@@ -166,7 +176,12 @@ class Painter(Ground):
                 inner += square(spot, 1.0, f'class="veil" fill="{self.theme.patch}" fill-opacity="0.68"')
             name = safe(label)
             identity = safe(point_id(self.picture.prefix, point, label))
-            yield f'<g id="{identity}" class="{kind}" data-point="{name}">{hit}{inner}</g>'
+            yield f'<g id="{identity}" class="{kind}" data-point="{name}">{self._title(label)}{hit}{inner}</g>'
+
+    def _title(self, label: str) -> str:
+        """Return a label in full where the picture cuts it."""
+        words = self.picture.markup.labels.get(label, "")
+        return "" if words == _shortened(words) else f"<title>{safe(words)}</title>"
 
     def _classes(self, point: int, label: str) -> Iterator[str]:
         picture = self.picture
@@ -185,11 +200,13 @@ class Painter(Ground):
     def _inside(self, point: int, label: str, spot: Spot, content: Content | None, prefix: str) -> Iterator[str]:
         """Draw all that belongs to one point, from below."""
         height = self.picture.position.tiles.get(label, 0)
-        if height:
-            yield self._tile(spot, height)
+        if height and not self._is_wide():
+            yield self._tile(spot)
         if content:
             stone = self._stone(spot, content, prefix)
             yield f'<g opacity="0.4">{stone}</g>' if self._is_dead(point) else stone
+        if height > 1 and not self._is_wide():
+            yield self._height(spot, height)
         yield from self._owner(point, label, spot, content)
         if label in self.picture.liberties:
             yield from self._liberty(label, spot)
@@ -197,15 +214,36 @@ class Painter(Ground):
             yield square(spot, 0.36, f'fill="none" stroke="{self._accent(content)}" stroke-width="{number(0.06)}"')
         yield from self._signs(point, label, spot, content)
 
-    def _tile(self, spot: Spot, height: int) -> str:
+    def _is_wide(self) -> bool:
+        """Say whether stones cover more than their own points."""
+        return self.places.radius > 0.5
+
+    def _side(self) -> float:
+        return 0.82 * max(1.0, self.places.radius / 0.475 * 0.9) if self._is_wide() else 0.92
+
+    def _tile(self, spot: Spot) -> str:
         look = f'class="tile" fill="{self.theme.tile}" stroke="{self.theme.tile_edge}" stroke-width="{number(0.03)}"'
-        side = 0.82 * max(1.0, self.places.radius / 0.475 * 0.9) if self.places.radius > 0.5 else 0.92
-        drawn = square(spot, side, look, 0.12)
-        if height > 1:
-            corner = (spot[0] + side / 2 - 0.02, spot[1] - side / 2 + 0.06)
-            drawn += circle(corner, 0.17, f'fill="{self.theme.tile_edge}"')
-            drawn += text(corner, str(height), 0.26, f'fill="{_paper(self.theme)}" font-weight="600"')
-        return drawn
+        return square(spot, self._side(), look, 0.12)
+
+    def _height(self, spot: Spot, height: int) -> str:
+        """Write how high a stack of tiles is, in its corner."""
+        corner = (spot[0] + self._side() / 2 - 0.02, spot[1] - self._side() / 2 + 0.06)
+        drawn = circle(corner, 0.17, f'fill="{self.theme.tile_edge}"')
+        return drawn + text(corner, str(height), 0.26, f'fill="{_paper(self.theme)}" font-weight="600"')
+
+    def _wide_tiles(self) -> Iterator[str]:
+        """Lay the tiles below all wide stones, which reach over the points nearby."""
+        stacks = self.picture.position.tiles.items()
+        tiles = [self._tile(self.places.spots[self.at(label)]) for label, height in stacks if height]
+        if tiles and self._is_wide():
+            yield f'<g class="tiles">{"".join(tiles)}</g>'
+
+    def _heights(self) -> Iterator[str]:
+        """Write the heights above all wide stones: those of points nearby would hide them."""
+        stacks = [(label, height) for label, height in self.picture.position.tiles.items() if height > 1]
+        if stacks and self._is_wide():
+            drawn = [self._height(self.places.spots[self.at(label)], height) for label, height in stacks]
+            yield f'<g class="heights" pointer-events="none">{"".join(drawn)}</g>'
 
     def _stone(self, spot: Spot, content: Content, prefix: str) -> str:
         radius = self.places.radius
@@ -252,15 +290,17 @@ class Painter(Ground):
     def _signs(self, point: int, label: str, spot: Spot, content: Content | None) -> Iterator[str]:
         """Draw number, text and marks of a point; the last move has its ring where nothing else stands."""
         wide = self.places.radius / 0.475
-        if label in self.picture.numbers:
-            words = str(self.picture.numbers[label])
-            height = _DIGITS.get(len(words), 0.34) * wide
-            yield self._written(spot, words, height, self._contrast(content), content)
+        said = [str(self.picture.numbers[label])] if label in self.picture.numbers else []
+        if self.picture.markup.labels.get(label):
+            said.append(_shortened(self.picture.markup.labels[label]))
+        if len(said) == 2:
+            yield self._both(spot, said[0], said[1], content)
+        elif label in self.picture.numbers:
+            yield self._written(spot, said[0], _DIGITS.get(len(said[0]), 0.34) * wide, self._contrast(content), content)
         elif label in self.picture.markup.labels:
-            words = self.picture.markup.labels[label]
+            words = "".join(said)
             height = min(0.62, 1.15 / max(1, len(words))) * wide
-            shown = words if len(words) <= 8 else f"{words[:7]}…"
-            yield self._written(spot, shown, max(height, 0.24), self._contrast(content), content)
+            yield self._written(spot, words, max(height, 0.24), self._contrast(content), content)
         elif label == self.picture.last and point not in self.marks:
             look = f'fill="none" stroke="{self._contrast(content)}" stroke-width="{number(0.055 * wide)}"'
             yield circle(spot, 0.24 * wide, f'class="ring" {look}')
@@ -278,6 +318,14 @@ class Painter(Ground):
             patch = circle(spot, max(0.26, 0.2 * len(words) * height / 0.6), f'fill="{self.theme.patch}"')
         return patch + text(spot, words, height, f'class="sign" fill="{fill}" font-weight="600"')
 
+    def _both(self, spot: Spot, digits: str, words: str, content: Content | None) -> str:
+        """Write a number, and a label below it."""
+        wide, fill = self.places.radius / 0.475, self._contrast(content)
+        patch = "" if content else circle(spot, 0.4, f'fill="{self.theme.patch}"')
+        look = f'class="sign" fill="{fill}" font-weight="600"'
+        above = text((spot[0], spot[1] - 0.17 * wide), digits, 0.36 * wide, look)
+        return patch + above + text((spot[0], spot[1] + 0.19 * wide), words, min(0.34, 1.0 / len(words)) * wide, look)
+
     def _strokes(self) -> Iterator[str]:
         """Draw lines and arrows between points."""
         look = f'fill="none" stroke="{self.theme.accent}" stroke-width="{number(0.08)}" stroke-linecap="round"'
@@ -289,6 +337,10 @@ class Painter(Ground):
 
 _SHADES = {"wood": ' x1="0" y1="0" x2="0.4" y2="1"', "black": ' cx="0.36" cy="0.3" r="0.75"'}
 _SHADES["white"] = ' cx="0.4" cy="0.34" r="0.8"'
+
+
+def _shortened(words: str) -> str:
+    return words if len(words) <= 8 else f"{words[:7]}…"
 
 
 def _paper(theme: Theme) -> str:

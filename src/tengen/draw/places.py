@@ -17,6 +17,9 @@ _TOUCHING = 0.475
 _GHOSTS = 1
 """How many rows of ghosts continue a wrapped board of ordinary stones."""
 
+_SEEN = 4
+"""So far away at most are the neighbours of a wide stone looked for over the rim."""
+
 _ROUTED = 3_000
 """Boards with more lines have them drawn straight, whatever they pass through."""
 
@@ -120,6 +123,23 @@ def cell_of(board: Board, x: int, y: int) -> int:
     if board.surface in ("torus", "klein"):
         y %= height
     return board.rows[y][x] if 0 <= x < width and 0 <= y < height else -1
+
+
+def nearest_image(board: Board, point: int, spot: Spot) -> Spot:
+    """Return where a point is seen nearest to a spot: in its own place, or on a wrapped board once more beyond the rim.
+
+    >>> from tengen import boards
+    >>> board = boards.parse("9x9 torus")
+    >>> nearest_image(board, board.find("A5"), (8.0, 4.0))
+    (9.0, 4.0)
+    """
+    own = board.coordinates[point]
+    if not board.wrapped:
+        return own
+    x, y = round(spot[0]), round(spot[1])
+    around = ((x + across, y + down) for across in range(-_SEEN, _SEEN + 1) for down in range(-_SEEN, _SEEN + 1))
+    images = [(float(column), float(row)) for column, row in around if cell_of(board, column, row) == point]
+    return min((own, *images), key=lambda image: dist(image, spot))
 
 
 def lines_of(board: Board) -> Iterator[list[Spot]]:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from ..boards import Board
-from ..records import BoardError, Colour, Markup, Position, TengenError
+from ..records import COLOURS, MARKS, BoardError, Colour, Content, Markup, Position, TengenError
 
 LARGEST: Final = 20_000
 """The longest side of a picture, in pixels."""
+
+CONTENTS: Final[tuple[Content, ...]] = ("black", "white", "tao")
+_PREFIX: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
 
 
 @dataclass(frozen=True)
@@ -81,8 +85,21 @@ class Picture:
             for label in labels:
                 if self.board.find(label) is None:
                     raise BoardError(f"{what} {label!r}, which is not a point of {self.board.text}")
+        for what, given, known in self._words():
+            if given not in known:
+                raise TengenError(f"{given!r} is no {what}; it is one of {', '.join(known)}")
+        if not _PREFIX.fullmatch(self.prefix):
+            hint = "a letter and then letters, digits, dots, hyphens and underscores would be right"
+            raise TengenError(f"{self.prefix!r} cannot begin the ids of a picture; {hint}")
         if self.size is not None and not 16 <= self.size <= LARGEST:
             raise TengenError(f"a picture is 16 to {LARGEST:,} pixels wide, not {self.size}")
+
+    def _words(self) -> Iterator[tuple[str, object, tuple[str, ...]]]:
+        """Yield every word given for a content, a sign or an owner, with those that are known."""
+        yield from (("content of a point", each, CONTENTS) for each in self.position.stones.values())
+        yield from (("mark", each, MARKS) for each in self.markup.marks)
+        owners = (each for each in (self.owners or {}).values() if each is not None)
+        yield from (("owner of a point", each, COLOURS) for each in (*self.markup.territory, *owners))
 
 
 def _points_of(markup: Markup) -> Iterator[str]:

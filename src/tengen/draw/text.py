@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from operator import itemgetter
 from typing import Final
 
@@ -74,9 +74,10 @@ def board_text(
 
     ● is Black, ○ White, ☯ a Tao stone (X, O and T in ASCII), ░ a point blocked by a wide stone's footprint (``:``).
     A tile shows after its point as ``▫`` (ASCII ``'``), a stack of tiles as its height, up to 9. ``last`` names the
-    last move's point, set in parentheses. ``marks`` puts a character on vacant points, and after stones. ``colour``
-    adds ANSI colours; ``ascii`` wins over it. Boards without rows become a table of points, stones and neighbours.
-    Of a ``view`` only the rows and columns that its points stand in are drawn.
+    last move's point, set in parentheses; where one would hide a tile's sign, the board is drawn wider. ``marks`` puts
+    a character on vacant points, and after stones. ``colour`` adds ANSI colours; ``ascii`` wins over it. Boards without
+    rows become a table of points, stones and neighbours. Of a ``view`` only the rows and columns that its points stand
+    in are drawn.
 
     >>> from tengen import boards
     >>> print(board_text(boards.parse("3x2"), Position({"B2": "black", "C1": "white"}), last="C1"))
@@ -112,9 +113,12 @@ class _Picture:
         self.hoshi = frozenset(board.hoshi)
         self.blocked = _blocked(board, position)
         self.cells = {point: (x, y) for y, row in enumerate(board.rows) for x, point in enumerate(row)}
+        self.tight = self._is_tight()
+        self.room = 1  # how many characters there are between two points
 
     def grid(self) -> str:
         """Draw rows and columns, joined by the lines that run along them."""
+        self.room = 2 if self.tight else 1
         heads = self._column_heads()
         width = self._number_width()
         lines = [f"{'':{width}} {head}" for head in heads]
@@ -125,6 +129,7 @@ class _Picture:
 
     def staggered(self) -> str:
         """Draw rows shifted against each other, with the first and the last label of each row beside it."""
+        self.room = 3 if self.tight else 1
         places = self.board.coordinates
         left = min(places[point][0] for row in self.rows for point in row if point >= 0)
         ends = [[self.board.labels[point] for point in row if point >= 0] for row in self.rows]
@@ -138,7 +143,7 @@ class _Picture:
                 sum(side for side, other in ((_EAST, after), (_WEST, before)) if other in self.board.edges[point])
                 for before, point, after in zip([-1, *points], points, [*points[1:], -1])
             ]
-            indent = round(2 * (places[points[0]][0] - left))
+            indent = round((1 + self.room) * (places[points[0]][0] - left))
             lines.append(f"{labels[0]:>{width}} {'':{indent}}{self._row(points, lines_of, '·.')} {labels[-1]}")
         return "\n".join(line.rstrip() for line in lines)
 
@@ -159,23 +164,29 @@ class _Picture:
     def _row(self, row: Iterable[int], lines: list[int], plain: str = "") -> str:
         """Return the points of a row with a gap before, between and after them."""
         points = list(row)
-        gaps = [" "] * (len(points) + 1)
+        gaps = [" ", *[" " * self.room] * len(points)]
         for x, (point, leaving) in enumerate(zip(points, lines, strict=True)):
             if point >= 0:
-                gaps[x] = self.glyphs.line if leaving & _WEST else gaps[x]
-                gaps[x + 1] = self.glyphs.line if leaving & _EAST else " "
+                gaps[x] = self.glyphs.line * len(gaps[x]) if leaving & _WEST else gaps[x]
+                gaps[x + 1] = self.glyphs.line * self.room if leaving & _EAST else gaps[x + 1]
         for x, point in enumerate(points):
             if point >= 0:
-                gaps[x + 1] = self._after(point) or gaps[x + 1]
+                behind = self._after(point) + (")" if point == self.last else "")
+                gaps[x + 1] = (behind + gaps[x + 1][len(behind) :])[: self.room]
         if self.last in points:
             at = points.index(self.last)
-            gaps[at] = "("
-            gaps[at + 1] = self._after(self.last) or ")"
+            gaps[at] = gaps[at][:-1] + "("
         found = [self._wood(gaps[0])]
         for x, point in enumerate(points):
             found.append(self._point(point, lines[x], plain) if point >= 0 else self._wood(" "))
             found.append(self._wood(gaps[x + 1]))
         return self._painted(found)
+
+    def _is_tight(self) -> bool:
+        """Say whether the parenthesis before the last move would hide what stands after the point before it."""
+        rows = ([point for point in row if point >= 0] for row in self.board.rows)
+        pairs = (pair for row in rows for pair in pairwise(row))
+        return any(point == self.last and self._after(before) for before, point in pairs)
 
     def _point(self, point: int, leaving: int, plain: str) -> _Ink:
         vacant = self.glyphs.joints[leaving]
@@ -238,8 +249,8 @@ class _Picture:
         for x in range(len(self.rows[0])):
             point = next((row[x] for row in self.rows if row[x] >= 0), -1)
             names.append("" if point < 0 else self.board.labels[point].rstrip("0123456789"))
-        height = max(map(len, names))
-        return [(" " + " ".join(f"{name:>{height}}"[line] for name in names)).rstrip() for line in range(height)]
+        height, between = max(map(len, names)), " " * self.room
+        return [(" " + between.join(f"{name:>{height}}"[line] for name in names)).rstrip() for line in range(height)]
 
     def _number_width(self) -> int:
         return max(len(_number(self.board, row)) for row in self.rows)

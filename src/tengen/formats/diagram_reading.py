@@ -140,7 +140,8 @@ class _Shown:
         for points in (*self.markup.marks.values(), *self.markup.territory.values(), dimmed):
             points.sort(key=order.__getitem__)
         shown = [named.label for named in self.cells]
-        self.markup.view = None if len(shown) == len(order) else sorted(shown, key=order.__getitem__)
+        if len(shown) < len(order):
+            self.markup.view = sorted(shown, key=order.__getitem__)
 
     def moves(self) -> tuple[str, dict[int, str]]:
         """Return the title without what it says of moves, and the moves by number, without gaps."""

@@ -313,6 +313,9 @@ class _Writer:
         for colour in COLOURS:
             self.say_points(f"T{colour[0].upper()}", (p for p, look in unsaid.items() if look.owner == colour))
         self.say_points("DD", (label for label, look in unsaid.items() if look.dimmed))
+        for word, points in (("DD", self.diagram.markup.dimmed), ("VW", self.diagram.markup.view)):
+            if points == []:
+                self.say(word)
         for label, look in unsaid.items():
             if look.label is not None:
                 self.say("LB", label, escape(look.label, self.notation.avoid))

@@ -170,6 +170,10 @@ class _Reader:
         markup = self.said.markup
         markup.dimmed = list(dict.fromkeys([*(markup.dimmed or []), *self.labels(statement)]))
 
+    def view(self, _: Statement) -> None:
+        """``VW``: all of the board is to be shown again, after a part of it."""
+        self.said.markup.view = []
+
     def text(self, statement: Statement) -> None:
         """``LB D4 the text``: a label on a point."""
         point, _, text = statement.text.partition(" ")
@@ -243,6 +247,7 @@ _READERS: Final[dict[str, Callable[[_Reader, Statement], None]]] = {
     "CREATED": _Reader.created,
     "TURN": _Reader.turn,
     "DD": _Reader.dimmed,
+    "VW": _Reader.view,
     "LB": _Reader.text,
     "AR": _Reader.lines,
     "LN": _Reader.lines,

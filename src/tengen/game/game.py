@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
-from .. import boards
 from ..boards import Board
 from ..draw.text import board_text
-from ..draw.text import rows as text_rows
 from ..formats import json, sgf
 from ..kernel import State, start_state
 from ..kernel import moves as kernel_moves
 from ..kernel.layout import PASS, PLACE, RETURN, TAO
 from ..records import (
     COLOURS,
-    BoardError,
     Colour,
     Content,
-    FormatError,
     Gesture,
     IllegalMove,
     Move,
@@ -37,27 +32,22 @@ from ..records import (
 from ..rules import Rules, Variant, variant
 from ..rules.rules import Scoring
 from . import recording
+from .arguments import BoardLike, Dead, board_of, labels_of, text_or_bytes
 from .legality import Judge, LegalMoves
 from .outcome import How, Outcome, Score
 from .picture import picture
 from .repetition import History, Situation, rest_of
 from .scoring import score_of
-from .setup import by_colour, canonical, heights, place_position, price, read_position, stones_from_rows
+from .setup import by_colour, canonical, heights, place_position, price, stones_from_rows
+from .table import Table
 from .text import plain_move, read_move, usual_moves, write_move
 
-if TYPE_CHECKING:
-    import networkx
-
-BoardLike: TypeAlias = "Board | str | int | networkx.Graph[Any]"
-"""A board, its text form, the side of a square one, or a graph."""
-
-Dead: TypeAlias = Iterable[str] | Callable[["Game"], Iterable[str]]
-"""Dead stones: labels (each names its whole chain), or an estimator that answers with labels."""
+__all__ = ["BoardLike", "Dead", "Game"]
 
 _GESTURES = {Gesture.PASS: PASS, Gesture.RETURN: RETURN}
 
 
-class Game:
+class Game(Table):
     """A game of any variant on any board.
 
     >>> game = Game("chinese", board="5x5")
@@ -73,7 +63,7 @@ class Game:
             UnknownVariant, RulesConflict, BoardError: what is wrong with the variant, the axes or the board.
         """
         chosen = variant(game, **axes)
-        self._begin(chosen, _board_of(chosen, board), None)
+        self._begin(chosen, board_of(chosen, board), None)
 
     @classmethod
     def setup(
@@ -109,7 +99,7 @@ class Game:
             rows = list(stones)
         if board is None and rows is not None:
             board = f"{len(rows[0]) if rows and isinstance(rows[0], str) else 0}x{len(rows)}"
-        place = _board_of(chosen, board)
+        place = board_of(chosen, board)
         if tao_in_hand is None:
             tao_in_hand = dict.fromkeys(COLOURS, chosen.rules.tao_in_hand)
         position = Position(
@@ -128,7 +118,7 @@ class Game:
         """Start from a `Position`, as `setup` does."""
         made = cls.__new__(cls)
         chosen = variant(game)
-        made._begin(chosen, _board_of(chosen, board), position)
+        made._begin(chosen, board_of(chosen, board), position)
         return made
 
     def _begin(self, chosen: Variant, board: Board, start: Position | None) -> None:
@@ -271,69 +261,6 @@ class Game:
             self._state.restore(self._history.situations[-1].content, table, laid)
         return move
 
-    # -- what is on the table ------------------------------------------------------------------------------------------
-
-    @property
-    def to_play(self) -> Colour:
-        """The side to move; after the end, the one who would be."""
-        return self._to_play
-
-    @property
-    def moves(self) -> tuple[Move, ...]:
-        """The moves so far."""
-        return tuple(self._moves)
-
-    @property
-    def movers(self) -> tuple[Colour, ...]:
-        """Who made each of the moves."""
-        return tuple(self._movers)
-
-    @property
-    def position(self) -> Position:
-        """Everything on the table now."""
-        found = read_position(self.board, self._state)
-        return replace(found, created_by=self._creator())
-
-    def _creator(self) -> Colour | None:
-        """Return whose placement made the position on the board (spec 1.5): the last one's, or the start's creator."""
-        made = (mover for move, mover in zip(reversed(self._moves), reversed(self._movers)) if isinstance(move, Place))
-        return next(made, self._first_creator)
-
-    @property
-    def situations(self) -> Sequence[Situation]:
-        """What the start and every turn so far left: keys and contents of positions, for searches and proofs."""
-        return tuple(self._history.situations)
-
-    @property
-    def stones(self) -> dict[str, Content]:
-        """The stones and Tao stones by label."""
-        return dict(self.position.stones)
-
-    @property
-    def tiles(self) -> dict[str, int]:
-        """The height of every stack of tiles by label."""
-        return dict(self.position.tiles)
-
-    @property
-    def prisoners(self) -> dict[Colour, int]:
-        """The prisoners held by each colour (spec 0.4)."""
-        return dict(self.position.prisoners)
-
-    @property
-    def tao_in_hand(self) -> dict[Colour, int]:
-        """The Tao stones each player has in hand (spec 3.4)."""
-        return dict(self.position.tao_in_hand)
-
-    def rows(self) -> list[str]:
-        """Return the position as rows, top first: X, O, T, ``.``, and ``#`` where the board has no point.
-
-        Raises:
-            BoardError: the board has no rows.
-        """
-        if not self.board.rows:
-            raise BoardError(f"{self.board.text} has no rows; its stones are in Game.stones")
-        return text_rows(self.board, self.position)
-
     # -- the end -------------------------------------------------------------------------------------------------------
 
     @property
@@ -352,7 +279,7 @@ class Game:
         >>> Game.setup("chinese", ["XX.OO"], komi=0.5).score().margin
         -0.5
         """
-        labels = _labels(dead(self) if callable(dead) else dead)
+        labels = labels_of(dead(self) if callable(dead) else dead)
         return score_of(self._state, self.board, self.rules, kind, labels)
 
     def settle(self, dead: Dead) -> Outcome:
@@ -363,7 +290,7 @@ class Game:
         """
         if self._outcome is None or self._outcome.how != "score":
             raise TengenError("dead stones are agreed on after a game that ended by passes")
-        chosen = _labels(dead(self) if callable(dead) else dead)
+        chosen = labels_of(dead(self) if callable(dead) else dead)
         self.score(dead=chosen)
         self._dead = chosen
         self._outcome = self._scored()
@@ -422,7 +349,7 @@ class Game:
     @classmethod
     def from_sgf(cls, text: str | bytes) -> Game:
         """Play the main line of the first game in an SGF file's text."""
-        return cls.from_record(sgf.read(_text_or_bytes(text)))
+        return cls.from_record(sgf.read(text_or_bytes(text)))
 
     def to_json(self) -> str:
         """Return the game as JSON, without loss."""
@@ -431,7 +358,7 @@ class Game:
     @classmethod
     def from_json(cls, text: str | bytes) -> Game:
         """Return the game that `to_json` wrote."""
-        given = _text_or_bytes(text)
+        given = text_or_bytes(text)
         return cls.from_record(json.loads(given if isinstance(given, str) else given.decode("utf-8", "replace")))
 
     def svg(self, **options: Any) -> str:
@@ -482,21 +409,3 @@ def _replayed(
         made._push(move)
     made._outcome, made._dead = outcome, dead
     return made
-
-
-def _labels(dead: object) -> tuple[str, ...]:
-    if isinstance(dead, str) or not isinstance(dead, Iterable):
-        raise TengenError(f"dead is {dead!r}; it must be labels such as ['D4'], or a function that estimates them")
-    return tuple(dead)
-
-
-def _text_or_bytes(given: object) -> str | bytes:
-    if not isinstance(given, (str, bytes)):
-        raise FormatError(f"a record is text or bytes, not {type(given).__name__}")
-    return given
-
-
-def _board_of(chosen: Variant, board: BoardLike | None) -> Board:
-    """Return the board of a game: a plain size keeps the variant's footprint."""
-    wanted = chosen.board if board is None else board
-    return boards.parse(wanted, footprint=chosen.footprint)

@@ -10,6 +10,7 @@ from .errors import (
     Reason,
     RulesConflict,
     TengenError,
+    TengenWarning,
     UnknownVariant,
 )
 from .info import GameInfo, PartialDate, Player, Result
@@ -58,6 +59,7 @@ __all__ = [
     "Step",
     "Tao",
     "TengenError",
+    "TengenWarning",
     "UnknownVariant",
     "Verdict",
     "other",

@@ -14,6 +14,10 @@ class TengenError(ValueError):
     """The base of every error Tengen raises on purpose."""
 
 
+class TengenWarning(UserWarning):
+    """What Tengen warns of on purpose: something was done, but not all that was asked for."""
+
+
 class Reason(Enum):
     """Why a move is illegal (spec 0.5), in the order in which reasons are given.
 

@@ -1,0 +1,42 @@
+"""What a game takes: boards in every form, dead stones, the text of records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from .. import boards
+from ..boards import Board
+from ..records import FormatError, TengenError
+from ..rules import Variant
+
+if TYPE_CHECKING:
+    import networkx
+
+    from .game import Game
+
+BoardLike: TypeAlias = "Board | str | int | networkx.Graph[Any]"
+"""A board, its text form, the side of a square one, or a graph."""
+
+Dead: TypeAlias = Iterable[str] | Callable[["Game"], Iterable[str]]
+"""Dead stones: labels (each names its whole chain), or an estimator that answers with labels."""
+
+
+def labels_of(dead: object) -> tuple[str, ...]:
+    """Return the labels of dead stones, or raise."""
+    if isinstance(dead, str) or not isinstance(dead, Iterable):
+        raise TengenError(f"dead is {dead!r}; it must be labels such as ['D4'], or a function that estimates them")
+    return tuple(dead)
+
+
+def text_or_bytes(given: object) -> str | bytes:
+    """Return a record's text, or raise."""
+    if not isinstance(given, (str, bytes)):
+        raise FormatError(f"a record is text or bytes, not {type(given).__name__}")
+    return given
+
+
+def board_of(chosen: Variant, board: BoardLike | None) -> Board:
+    """Return the board of a game: a plain size keeps the variant's footprint."""
+    wanted = chosen.board if board is None else board
+    return boards.parse(wanted, footprint=chosen.footprint)
