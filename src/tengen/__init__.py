@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         RulesConflict,
         Tao,
         TengenError,
+        TengenWarning,
         UnknownVariant,
     )
     from .rules import Rules, Variant, variant, variants
@@ -60,6 +61,7 @@ _HOMES = {
         "RulesConflict",
         "Tao",
         "TengenError",
+        "TengenWarning",
         "UnknownVariant",
     ),
     "rules": ("Rules", "Variant", "variant", "variants"),
@@ -87,6 +89,7 @@ __all__ = [
     "Score",
     "Tao",
     "TengenError",
+    "TengenWarning",
     "UnknownVariant",
     "Variant",
     "boards",

@@ -11,6 +11,8 @@ from typer.testing import Result
 
 from tengen.book import printing
 from tengen.cli import book as command
+from tengen.cli.commands import show_warning
+from tengen.records import TengenWarning
 
 Run = Callable[..., Result]
 
@@ -68,6 +70,20 @@ def test_figures_that_are_there_are_not_replaced_unasked(run: Run, record: Path,
     assert (result.exit_code, result.stdout) == (0, "Wrote two-1.svg and two-2.svg.\n")
     assert result.stderr == "Not of this book, but named like it: two-7.svg.\n"
     assert (tmp_path / "two-7.svg").read_text() == "mine too"
+
+
+def test_a_book_has_an_end(run: Run, record: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(command, "_MOST", 1)
+    refused = run("book", record, "-o", "a.md", "--variations")
+    assert (refused.exit_code, "this book has 2 figures, and a book has at most 1" in refused.stderr) == (2, True)
+    assert names(tmp_path) == ["game.sgf"]
+
+
+def test_warnings_are_one_plain_line(capsys: pytest.CaptureFixture[str]) -> None:
+    show_warning(TengenWarning("no font has\x1b the characters 元天"), TengenWarning, "a.py", 1)
+    assert capsys.readouterr().err == "no font has? the characters 元天\n"
+    show_warning(DeprecationWarning("old"), DeprecationWarning, "a.py", 1)
+    assert "a.py:1: DeprecationWarning: old" in capsys.readouterr().err
 
 
 def test_parts_and_other_lines(run: Run, record: Path, tmp_path: Path) -> None:

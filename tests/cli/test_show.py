@@ -90,7 +90,7 @@ def test_variations(run: Run, tree: Path) -> None:
     assert "Variations: 2.2/4.2. --variation 2.2/4.2 shows one." in second
     assert "1  └─┴─┴─┴(○) 1" in run("show", tree, "--variation", "2.2/4.2").stdout
     missing = run("show", tree, "--variation", "3.2")
-    assert (missing.exit_code, missing.stderr) == (2, "tengen: there is no variation 3.2; there are 2.2\n")
+    assert (missing.exit_code, missing.stderr) == (2, "tengen: there is no variation 3.2; the only one is 2.2\n")
 
 
 def test_every_node_of_a_lesson(run: Run, tmp_path: Path) -> None:

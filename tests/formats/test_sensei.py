@@ -333,8 +333,8 @@ def test_drawings_that_go_on_are_one_diagram() -> None:
     [
         ("$$ ---\n$$ | . X\n$$ | . .", None, {"B19": "black"}),
         ("$$B\n$$ | . X\n$$   . O\n$$ | . .\n$$ ---", "line 3, column 3: this row lacks the left edge", None),
-        ("$$B\n$$ | . X\n$$ | .\n$$ | . .\n$$ ---", "line 3, column 3: 1 points are missing", {"B3": "black"}),
-        ("$$B\n$$ . X |\n$$   . |\n$$ X . |\n$$ ---", "line 3, column 3: 1 points are missing", None),
+        ("$$B\n$$ | . X\n$$ | .\n$$ | . .\n$$ ---", "line 3, column 3: 1 point is missing", {"B3": "black"}),
+        ("$$B\n$$ . X |\n$$   . |\n$$ X . |\n$$ ---", "line 3, column 3: 1 point is missing", None),
         ("$$B\n$$ | . A .\n$$ | . . .\n$$ -----", "line 2, column 8: `A` stands for several stones", {}),
         ("$$B\n$$ | 1 . 1\n$$ | . . 2\n$$ -----", "line 2, column 10: the number 1 stands twice", {}),
         ("$$B\n$$ | 1 . 4\n$$ | . . 2\n$$ -----", "line 1: no move has the number 3; each was taken as a pass", {}),

@@ -128,7 +128,7 @@ def test_variations_by_address() -> None:
     ("address", "told"),
     [
         ("3.2", "there is no variation 3.2; there are 2.2, 2.3"),
-        ("2.2/2.2", "there is no variation 2.2/2.2; there are 2.2/4.2"),
+        ("2.2/2.2", "there is no variation 2.2/2.2; the only one is 2.2/4.2"),
         ("2.3/9.9", "there is no variation 2.3/9.9; no variation leaves 2.3"),
         ("nonsense", "there is no variation nonsense; there are 2.2, 2.3"),
     ],

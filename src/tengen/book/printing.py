@@ -20,7 +20,7 @@ _UNNAMED: Final = 1
 """The flag of SGF's FG for figures without the names of rows and columns."""
 
 _MARKUP: Final = re.compile(r"([\\`*_{}\[\]<>#|~&$])")
-_AT_BEGIN: Final = re.compile(r"^(\s*)([-+=:]|\d+[.)])", re.MULTILINE)
+_AT_BEGIN: Final = re.compile(r"^(\s*(?:\d+(?=[.)]))?)([-+=:.)])", re.MULTILINE)
 _SIZE: Final = re.compile(r'viewBox="\S+ \S+ ([\d.]+) ([\d.]+)"')
 
 _STYLE: Final = (
@@ -125,6 +125,8 @@ def _plain(text: str) -> str:
 
     >>> _plain("a *b* [c]\n1. d")
     'a \\*b\\* \\[c\\] 1. d'
+    >>> _plain("7.5 points"), _plain("- no"), _plain("1) a")
+    ('7\\.5 points', '\\- no', '1\\) a')
     """
     return _AT_BEGIN.sub(r"\1\\\2", _MARKUP.sub(r"\\\1", " ".join(text.split())))
 

@@ -25,6 +25,9 @@ from .terminal import harmless, progress, say
 
 ENDINGS: Final = (".pdf", ".svg", ".md", ".html")
 
+_MOST: Final = 2_000
+"""Figures of a book: all of them are held in memory, up to 100 kB each."""
+
 
 @dataclass(frozen=True)
 class Wishes:
@@ -64,6 +67,11 @@ def print_book(source: str, target: str | None, wishes: Wishes) -> None:
         )
     if wishes.first is not None and not any(plate.figure.diagram.moves for plate in book.plates):
         raise TengenError(f"there is no move {wishes.first}")
+    if len(book.plates) > _MOST:
+        raise TengenError(
+            f"this book has {len(book.plates):,} figures, and a book has at most {_MOST:,}; --from and --to take "
+            "a part, --variation one line"
+        )
     parts = _parts(Path(name), len(book.plates))
     if not wishes.force and (there := next(filter(os.path.lexists, parts), None)):
         raise TengenError(f"{there} is there already; --force replaces it, and every other file of the book")

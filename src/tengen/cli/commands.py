@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TextIO
 
 import typer
 from typer.core import TyperGroup
 
 from .. import __version__
-from ..records import TengenError
+from ..records import TengenError, TengenWarning
 from .terminal import harmless, say
 
 
@@ -314,9 +315,25 @@ def replay(
     replay_files(files, rules, board, axes or [], json, warnings)
 
 
+def show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Print a warning of Tengen's in one plain line, and any other as Python does."""
+    if issubclass(category, TengenWarning):
+        say(harmless(str(message)), err=True)
+    else:
+        (file or sys.stderr).write(warnings.formatwarning(message, category, filename, lineno, line))
+
+
 def main() -> None:
     """Run the command line."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+    warnings.showwarning = show_warning
     app(prog_name="tengen")

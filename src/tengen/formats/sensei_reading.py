@@ -284,7 +284,8 @@ def _even(sheet: Sheet, rows: list[_Row]) -> list[list[Cell]]:
     for row in rows:
         short = width - len(row.cells)
         if short > 0:
-            sheet.warn(f"{short} points are missing in this row; they are not shown", row.line.line, row.line.column)
+            missing, those = ("1 point is", "it is") if short == 1 else (f"{short} points are", "they are")
+            sheet.warn(f"{missing} missing in this row; {those} not shown", row.line.line, row.line.column)
         gaps = [Cell(gap=True, line=row.line.line) for _ in range(short)]
         found.append(gaps + row.cells if row.right and not row.left else row.cells + gaps)
         for cell in row.cells:

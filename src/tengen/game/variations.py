@@ -79,4 +79,6 @@ def _listed(walked: str, addresses: list[str]) -> str:
     if not addresses:
         return f"no variation leaves {walked.rstrip('/') or 'the main line'}"
     more = f" and {len(addresses) - 10} more" if len(addresses) > 10 else ""
+    if len(addresses) == 1:
+        return f"the only one is {walked}{addresses[0]}"
     return f"there are {', '.join(walked + address for address in addresses[:10])}{more}"
