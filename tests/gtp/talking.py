@@ -16,7 +16,7 @@ from pathlib import Path
 
 from tengen import Game, Move, Pass, Place, boards, variant
 from tengen.gtp import Engine, Script, Session
-from tengen.players import Analysis, Budget, Candidate, Player
+from tengen.players import MCTS, Analysis, Budget, Candidate, Player
 
 SCRIPTS = Path(__file__).parent / "scripts"
 
@@ -90,15 +90,20 @@ def engine(words: str = "", player: Player | None = None) -> Engine:
     parser.add_argument("--board", default=None)
     parser.add_argument("--moves", default="")
     parser.add_argument("--silent", action="store_true")
+    parser.add_argument("--searching", action="store_true")
     parser.add_argument("--simulations", type=int)
     said = parser.parse_args(shlex.split(words))
     chosen = variant(said.variant)
+
+    def make(cleaning: bool) -> Player:
+        if said.searching:
+            return MCTS(seed=1, megabytes=16, tidy=True if cleaning else None, resigns=not cleaning)
+        return made
+
     made = player or (Silent() if said.silent else Thinker(said.moves.split()))
     board = boards.parse(said.board or chosen.board, footprint=chosen.footprint)
     budget = Budget(said.simulations) if said.simulations else None
-    return Engine(
-        chosen, board, lambda _: made, budget=lambda: budget, now=clock(), cpu=clock(0.25), about="a player for tests"
-    )
+    return Engine(chosen, board, make, budget=lambda: budget, now=clock(), cpu=clock(0.25), about="a player for tests")
 
 
 def talk(said: str, made: Engine | None = None) -> str:

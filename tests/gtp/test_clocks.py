@@ -145,7 +145,8 @@ def test_each_side_has_its_clock_and_a_new_game_new_ones() -> None:
 
 
 def test_no_limit_is_no_limit() -> None:
-    for said in ("genmove b\n", "time_settings 5 0 0\ntime_settings 0 1 0\ngenmove b\n"):
+    ends = ["", "time_settings 5 0 0\ntime_settings 0 1 0\n", "time_settings 5 0 0\ntime_settings 0 0 1\n"]
+    for said in [f"{end}genmove b\n" for end in ends]:
         assert asked(said)[-1] is None
         assert asked(said, "--board 9 --simulations 50")[-1] == Budget(50)
 

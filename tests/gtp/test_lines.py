@@ -152,6 +152,27 @@ def test_it_leaves_in_mid_thought_when_nobody_talks_to_it() -> None:
         assert process.wait(60) == 1
 
 
+def test_an_analysis_goes_on_until_something_is_said_and_ends_with_the_conversation() -> None:
+    with gtp("--board", "5", "--threads", "2") as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for command, answer in (("6 name", "=6 Tengen\n"), ("stop", "= \n"), ("genmove w", "= ")):
+            process.stdin.write("5 kata-analyze b 2\n")
+            process.stdin.flush()
+            assert process.stdout.readline() == "=5\n"
+            for _ in range(3):
+                assert process.stdout.readline().startswith("info move ")
+            process.stdin.write(f"{command}\n")
+            process.stdin.flush()
+            while (line := process.stdout.readline()) != "\n":
+                assert line.startswith("info move ")
+            assert process.stdout.readline().startswith(answer)
+            assert process.stdout.readline() == "\n"
+        said, _ = process.communicate("lz-analyze 1\n", 60)
+    assert said.startswith("=\n")
+    assert process.returncode == 0
+
+
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [

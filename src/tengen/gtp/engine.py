@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..boards import Board
     from ..game import Game
     from ..players import Analysis, Analyst, Budget, Player
-    from ..records import Colour, Position
+    from ..records import Colour, Content, Position
     from ..rules import Variant
     from ..rules.rules import Scoring
 
@@ -276,19 +276,35 @@ class Engine:
         return self._opening(_without_handicap(self.variant), self.board, None).position
 
     def handicap_points(self, count: int) -> list[str]:
-        """Return where the player puts so many handicap stones; fewer where it will not put more."""
+        """Return so many points for handicap stones: those that are customary, then the player's choice.
+
+        Fewer where it will not put more.
+        """
         from ..records import Place
 
-        position, labels, plain = self.empty(), list[str](), _without_handicap(self.variant)
+        labels, plain, empty = self._most_customary(count), _without_handicap(self.variant), self.empty()
         while len(labels) < count:
-            game = self._opening(plain, self.board, replace(position, to_play="black"))
+            stones: dict[str, Content] = {**empty.stones, **dict.fromkeys(labels, "black")}
+            game = self._opening(plain, self.board, replace(empty, stones=stones, to_play="black", created_by=None))
             move = self.player().choose(game, self._budget())
             if not isinstance(move, Place):
                 break
-            game.play(move)
-            position = game.position
             labels.append(game.write_move(move))
         return labels
+
+    def _most_customary(self, count: int) -> list[str]:
+        """Return the customary points for as many of so many handicap stones as there are points for."""
+        found = (self.customary_points(most) for most in range(count, 1, -1))
+        return next((labels for labels in found if labels is not None), [])
+
+    def customary_points(self, count: int) -> list[str] | None:
+        """Return the points that are customary for so many handicap stones, None where there are none."""
+        from ..boards import fixed_handicap
+
+        try:
+            return [self.board.labels[point] for point in fixed_handicap(self.board, count)]
+        except BoardError:
+            return None
 
 
 def _without_handicap(played: Variant) -> Variant:

@@ -18,9 +18,9 @@ _KGS: Final = ("none", "absolute", "byoyomi", "canadian")
 
 @command("time_settings", "MAIN PERIOD STONES")
 def time_settings(engine: Engine, arguments: Arguments) -> str:
-    """Set main time and Canadian overtime in seconds; a period without stones means that there is no limit."""
+    """Set main time and Canadian overtime in seconds; no time at all, or a period without stones, is no limit."""
     main, period, stones = arguments.seconds(0), arguments.seconds(1), arguments.integer(2)
-    if period and not stones:
+    if not (main or period) or (period and not stones):
         return _set(engine, Control())
     return _set(engine, Control("canadian" if period else "absolute", main, period, stones))
 

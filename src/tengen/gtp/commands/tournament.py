@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from ...records.errors import BoardError, PositionError
+from ...records.errors import PositionError
 from ...rules import variant
 from ..arguments import SYNTAX, Arguments, Refusal, labels_of
 from ..registry import command
@@ -22,7 +22,7 @@ def fixed_handicap(engine: Engine, arguments: Arguments) -> str:
     """Put handicap stones on the points that are customary, and tell them."""
     count = arguments.integer()
     _check_empty(engine)
-    labels = _customary(engine, count)
+    labels = engine.customary_points(count)
     if labels is None:
         raise Refusal("invalid number of stones")
     return _place(engine, labels)
@@ -35,8 +35,7 @@ def place_free_handicap(engine: Engine, arguments: Arguments) -> str:
     _check_empty(engine)
     if not 2 <= count < len(engine.board):
         raise Refusal("invalid number of stones")
-    labels = _customary(engine, count)
-    return _place(engine, engine.handicap_points(count) if labels is None else labels)
+    return _place(engine, engine.handicap_points(count))
 
 
 @command("set_free_handicap", "POINT POINT [POINT...]")
@@ -88,19 +87,9 @@ def _check_empty(engine: Engine) -> None:
         raise Refusal("board not empty")
 
 
-def _customary(engine: Engine, count: int) -> list[str] | None:
-    """Return the customary points for so many handicap stones, None where there are none."""
-    from ...boards import fixed_handicap as customary
-
-    try:
-        return [engine.board.labels[point] for point in customary(engine.board, count)]
-    except BoardError:
-        return None
-
-
 def _place(engine: Engine, labels: list[str]) -> str:
     """Begin with handicap stones on the board and White to move; a Tao stone beneath one is in Black's hand."""
-    if labels == _customary(engine, len(labels)):
+    if labels == engine.customary_points(len(labels)):
         engine.set_up(None, variant(engine.variant, handicap=len(labels), handicap_kind="fixed"))
         return " ".join(labels)
     before = engine.empty()
