@@ -25,7 +25,7 @@ def time_settings(engine: Engine, arguments: Arguments) -> str:
     return _set(engine, Control("canadian" if period else "absolute", main, period, stones))
 
 
-@command("kgs-time_settings", "none|absolute|byoyomi|canadian [SECONDS...]")
+@command("kgs-time_settings", "none/absolute/byoyomi/canadian [SECONDS...]")
 def kgs_time_settings(engine: Engine, arguments: Arguments) -> str:
     """Set the time system as KGS has it: main time, seconds of a period, periods or stones."""
     return _set(engine, _control(arguments, _KGS))

@@ -26,7 +26,7 @@ def kata_get_rules(engine: Engine, arguments: Arguments) -> str:
     return json.dumps(kata_rules(engine.course.variant.rules, engine.counts_dead), separators=(",", ":"))
 
 
-@command("kata-set-rules", "NAME|JSON")
+@command("kata-set-rules", "NAME/JSON")
 def kata_set_rules(engine: Engine, arguments: Arguments) -> str:
     """Set the rules by a name such as chinese, or by JSON; komi stays, and so does the game."""
     text = arguments.rest()

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _RULES: Final = ("chinese", "aga", "japanese", "new_zealand")
 
 
-@command("kgs-rules", "chinese|aga|japanese|new_zealand")
+@command("kgs-rules", "chinese/aga/japanese/new_zealand")
 def kgs_rules(engine: Engine, arguments: Arguments) -> str:
     """Set the rules by the name that KGS has for them."""
     name = arguments.word().lower()

@@ -61,7 +61,7 @@ def final_score(engine: Engine, arguments: Arguments) -> str:
     return f"{'B' if margin > 0 else 'W'}+{abs(margin):g}" if margin else "0"
 
 
-@command("final_status_list", "alive|seki|dead")
+@command("final_status_list", "alive/seki/dead")
 def final_status_list(engine: Engine, arguments: Arguments) -> str:
     """List the stones that are taken to be alive or dead, a chain a line; nothing is ever known to be seki."""
     from ...game.formal import chain
