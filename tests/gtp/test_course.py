@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from talking import engine, talk
@@ -119,6 +120,19 @@ def test_its_record_leads_to_where_it_stands(seed: int) -> None:
     *_, last = walk(record, record_variant(record))
     assert last.reasons == ()
     assert (last.game.stones, last.game.moves) == (course.game.stones, course.game.moves)
+
+
+@pytest.mark.parametrize("name", ["chinese", "tile", "tao"])
+@pytest.mark.parametrize("to_play", COLOURS)
+def test_its_record_begins_with_whoever_moved_first(name: str, to_play: Colour) -> None:
+    before = course_of(name)
+    before.play("black", "B2")
+    course = Course(before.variant, before.board, replace(before.game.position, to_play=to_play))
+    play(course, ("white", "C3"), ("white", "C2"), ("black", "A1"))
+    record = course.record()
+    *_, last = walk(record, record_variant(record))
+    assert last.reasons == ()
+    assert last.game.position == course.game.position
 
 
 def test_moves_go_on_after_two_passes() -> None:

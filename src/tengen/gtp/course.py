@@ -105,9 +105,11 @@ class Course:
         from ..records import Node
 
         self.game  # noqa: B018 (makes the first one)
-        record = self._games[0].record
+        # Only the first game can be without moves; the next one says by itself what stood there.
+        games = self._games[1:] if len(self._games) > 1 and not self._games[0].moves else self._games
+        record = games[0].record
         *_, node = record.main_line()
-        for before, game in pairwise(self._games):
+        for before, game in pairwise(games):
             mover = game.movers[0] if game.movers else game.to_play
             node.children.append(Node(changes=_changes(before, game), to_play=mover))
             node = node.children[0]
