@@ -29,7 +29,7 @@ play: $(STAMPS)/play
 	@echo "\`make play ARGS='tile --board 9x9'\` or \`$(BIN)/tengen play tile --board 9x9\` starts one."
 	@$(BIN)/tengen play $(ARGS)
 
-test: $(STAMPS)/test lint
+test: $(STAMPS)/test $(STAMPS)/gnugo lint
 	$(BIN)/python -c "import tengen; tengen.Game('chinese', board='5x5').play('C3')"
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term --hypothesis-profile=ci $(ARGS)
 
@@ -70,6 +70,13 @@ $(BIN)/python:
 	  { echo "This Python cannot make virtual environments; on Debian and Ubuntu: sudo apt-get install python3-venv"; exit 1; }
 	@echo "Making a virtual environment in $(VENV)"
 	@$(PYTHON) -m venv $(VENV)
+
+# GNU Go is the opponent in some tests: installed where nobody has to be asked, which is by root, and by sudo in CI.
+$(STAMPS)/gnugo: | $(STAMPS)/test
+	@PATH="$$PATH:/usr/games"; if command -v gnugo >/dev/null; then touch $@; exit; fi; \
+	if [ "$$(id -u)" = 0 ]; then as=env; elif [ -n "$$CI" ]; then as="sudo -n"; else as=false; fi; \
+	if $$as apt-get -qq update && $$as apt-get -qq --yes install gnugo; then touch $@; \
+	else echo "Without GNU Go some tests are skipped; on Debian and Ubuntu: sudo apt-get install gnugo"; fi
 
 $(STAMPS)/play: pyproject.toml | $(BIN)/python
 	@echo "Installing Tengen and what it needs into $(VENV); this takes a minute, once"

@@ -257,6 +257,30 @@ def play(
 
 
 @app.command()
+def gtp(
+    variant: Annotated[
+        str, typer.Option("--variant", help="A variant, as in `tengen variants`, or a TOML file.")
+    ] = "chinese",
+    board: Annotated[str | None, typer.Option("--board", help='Such as 9, "9x13 torus" or graph:petersen.')] = None,
+    axes: Axes = None,
+    level: Annotated[
+        int | None, typer.Option("--level", min=1, max=10, help="How strong to play. [default: 5, or all of the clock]")
+    ] = None,
+    seconds: Annotated[float | None, typer.Option("--seconds", help="The most a move may take.")] = None,
+    threads: Annotated[
+        int | None, typer.Option("--threads", min=1, max=256, help="Threads to search with. [default: 2, if there are]")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", min=0, help="With one thread and a level, makes it play the same again.")
+    ] = None,
+) -> None:
+    """Play inside any Go program that speaks GTP."""
+    from .gtp import serve
+
+    serve(variant, board, axes or [], level, seconds, threads, seed)
+
+
+@app.command()
 def match(
     first: Annotated[str, typer.Argument(metavar="A", help="A level such as 3, mcts:5000, random or a GTP program.")],
     second: Annotated[str, typer.Argument(metavar="B", help="Whom A plays, written in the same way.")],

@@ -1,0 +1,1 @@
+"""The commands, family by family; each function is entered under its name in `registry`."""

@@ -1,0 +1,77 @@
+"""How much time there is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ..arguments import SYNTAX, Arguments, Refusal
+from ..clocks import Control
+from ..registry import command
+
+if TYPE_CHECKING:
+    from ..engine import Engine
+
+_SYSTEMS: Final = {"none": 0, "absolute": 1, "byoyomi": 3, "canadian": 3, "fischer": 2, "fischer-capped": 4}
+"""The time systems by name, with how many numbers follow."""
+_KGS: Final = ("none", "absolute", "byoyomi", "canadian")
+
+
+@command("time_settings", "MAIN PERIOD STONES")
+def time_settings(engine: Engine, arguments: Arguments) -> str:
+    """Set main time and Canadian overtime in seconds; no time at all, or a period without stones, is no limit."""
+    main, period, stones = arguments.seconds(0), arguments.seconds(1), arguments.integer(2)
+    if not (main or period) or (period and not stones):
+        return _set(engine, Control())
+    return _set(engine, Control("canadian" if period else "absolute", main, period, stones))
+
+
+@command("kgs-time_settings", "none/absolute/byoyomi/canadian [SECONDS...]")
+def kgs_time_settings(engine: Engine, arguments: Arguments) -> str:
+    """Set the time system as KGS has it: main time, seconds of a period, periods or stones."""
+    return _set(engine, _control(arguments, _KGS))
+
+
+@command("kata-time_settings", "SYSTEM [SECONDS...]")
+def kata_time_settings(engine: Engine, arguments: Arguments) -> str:
+    """Set the time system as KataGo has it: as KGS, or fischer with main time and increment."""
+    return _set(engine, _control(arguments, tuple(_SYSTEMS)))
+
+
+@command("kata-list_time_settings")
+def kata_list_time_settings(engine: Engine, arguments: Arguments) -> str:
+    """List the time systems."""
+    return " ".join(_SYSTEMS)
+
+
+@command("time_left", "COLOUR SECONDS STONES")
+def time_left(engine: Engine, arguments: Arguments) -> str:
+    """Set a clock: main time where stones is 0, else time for so many stones, or of so many periods."""
+    engine.clocks[arguments.colour(0)].tell(arguments.seconds(1), arguments.integer(2))
+    return ""
+
+
+def _control(arguments: Arguments, known: tuple[str, ...]) -> Control:
+    system = arguments.word().lower()
+    if system not in known or len(arguments) != _SYSTEMS[system] + 1:
+        raise Refusal(SYNTAX)
+    if system in ("none", "absolute"):
+        return Control("none") if system == "none" else Control("absolute", arguments.seconds(1))
+    main, period = arguments.seconds(1), arguments.seconds(2)
+    if system == "byoyomi":
+        return Control("byoyomi", main, period, arguments.integer(3))
+    if system == "canadian":
+        return Control("canadian", main, period, arguments.integer(3))
+    if system == "fischer":
+        return Control("fischer", main, period)
+    limit, longest = arguments.number(3), arguments.number(4)
+    return Control(
+        "fischer", main, period, limit=limit if limit >= 0 else None, longest=longest if longest >= 0 else None
+    )
+
+
+def _set(engine: Engine, control: Control) -> str:
+    """Set both clocks; what a move needs is compiled now, not while a clock runs."""
+    engine.set_clocks(control)
+    if control.kind != "none":
+        engine.get_ready()
+    return ""

@@ -1,0 +1,179 @@
+"""What GoGui asks for: positions set up by hand, sequences of moves, and the rules of other games."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from ...records.errors import PositionError, TengenError
+from ...rules.kata import is_strange
+from ..arguments import SYNTAX, Arguments, Refusal, words_of_labels
+from ..registry import command
+from .standard import make
+
+if TYPE_CHECKING:
+    from ...records import Colour
+    from ..engine import Engine
+
+_ANALYZE: Final = """\
+string/Rules/tengen-rules
+string/Variant/tengen-variant
+string/Show Board/showboard
+string/Last Move Explained/gomill-explain_last_move
+pstring/Why Not/tengen-why %c %p
+dboard/Ownership/tengen-ownership
+gfx/Tiles and Tao Stones/gogui-rules_board_gfx
+plist/Legal Points/gogui-rules_legal_moves
+plist/Dead Stones/final_status_list dead
+string/Final Score/final_score
+varc/Best Move/reg_genmove %c
+none/Begin Variant/tengen-variant %s
+none/Begin on Board/tengen-board %s"""
+
+
+@command("gogui-analyze_commands")
+def gogui_analyze_commands(engine: Engine, arguments: Arguments) -> str:
+    """List the commands that GoGui offers in its menu."""
+    return _ANALYZE
+
+
+@command("gogui-interrupt")
+def gogui_interrupt(engine: Engine, arguments: Arguments) -> str:
+    """Say that the line `# interrupt` ends the search for a move."""
+    return ""
+
+
+@command("gogui-title")
+def gogui_title(engine: Engine, arguments: Arguments) -> str:
+    """Tell what stands above the board: the game's name."""
+    return f"Tengen: {engine.course.variant.title}"
+
+
+@command("gogui-play_sequence", "[COLOUR MOVE]...")
+def gogui_play_sequence(engine: Engine, arguments: Arguments) -> str:
+    """Make several moves, or none of them."""
+    steps = engine.course.steps
+    try:
+        for colour, move in pairs(engine, arguments):
+            make(engine, colour, move)
+    except Refusal:
+        for _ in range(engine.course.steps - steps):
+            engine.course.undo()
+        raise
+    return ""
+
+
+@command("gogui-setup", "[COLOUR POINT]...")
+def gogui_setup(engine: Engine, arguments: Arguments) -> str:
+    """Set up a position on the empty board."""
+    stones = pairs(engine, arguments)
+    if any(content != "tao" for content in engine.game.stones.values()):
+        raise Refusal("board not empty")
+    put(engine, stones)
+    return ""
+
+
+@command("gogui-setup_player", "COLOUR")
+def gogui_setup_player(engine: Engine, arguments: Arguments) -> str:
+    """Say who is to move in a position that was set up."""
+    engine.set_up(replace(engine.game.position, to_play=arguments.colour(), created_by=None), engine.course.variant)
+    return ""
+
+
+@command("gogui-rules_game_id")
+def gogui_rules_game_id(engine: Engine, arguments: Arguments) -> str:
+    """Tell which game is played: Go where it is ordinary, else the variant's name and the kind of board."""
+    board, chosen = engine.board, engine.course.variant
+    head, _, rest = board.text.partition(":")
+    kind = board.surface.removeprefix("plane") if board.surface else rest if head == "graph" else head.split()[0]
+    name = chosen.name if is_strange(chosen.rules) or not board.is_plain else "go"
+    return re.sub(r"[^a-z]", "", f"{name}{kind}".lower()).capitalize()
+
+
+@command("gogui-rules_board_size")
+def gogui_rules_board_size(engine: Engine, arguments: Arguments) -> str:
+    """Tell the size of the board, which is square."""
+    rows = engine.board.rows
+    if not rows or len(rows) != len(rows[0]):
+        raise Refusal("the board is not square")
+    return str(len(rows))
+
+
+@command("gogui-rules_board")
+def gogui_rules_board(engine: Engine, arguments: Arguments) -> str:
+    """Tell what stands on the board in rows of X, O and dots."""
+    if not engine.board.rows:
+        raise Refusal("the board has no rows")
+    marks = str.maketrans("#T", "..")
+    return "\n".join(" ".join(row.translate(marks)) for row in engine.game.rows())
+
+
+@command("gogui-rules_board_gfx")
+def gogui_rules_board_gfx(engine: Engine, arguments: Arguments) -> str:
+    """Draw Tao stones as circles, tiles as squares with their heights."""
+    game = engine.game
+    tao = [label for label, content in game.stones.items() if content == "tao"]
+    lines = [f"CIRCLE {' '.join(tao)}"] if tao else []
+    if tiles := game.tiles:
+        lines.append(f"SQUARE {' '.join(tiles)}")
+        lines.append("LABEL " + " ".join(f"{label} {height}" for label, height in tiles.items()))
+    return "\n".join(lines)
+
+
+@command("gogui-rules_legal_moves")
+def gogui_rules_legal_moves(engine: Engine, arguments: Arguments) -> str:
+    """List the legal moves but Tao stones; nothing when the game is over."""
+    game = engine.game
+    words = (game.write_move(move) for move in game.legal_moves())
+    return " ".join(word for word in words if not word.startswith("tao "))
+
+
+@command("gogui-rules_side_to_move")
+def gogui_rules_side_to_move(engine: Engine, arguments: Arguments) -> str:
+    """Tell whose turn it is: black or white."""
+    return engine.game.to_play
+
+
+@command("gogui-rules_final_result")
+def gogui_rules_final_result(engine: Engine, arguments: Arguments) -> str:
+    """Tell how the game ended, such as B+2.5, B+, Draw or Void: unknown while it goes on."""
+    over = engine.game.outcome
+    return "unknown" if over is None else str(over)
+
+
+def pairs(engine: Engine, arguments: Arguments) -> list[tuple[Colour, str]]:
+    """Read colours and moves in turn; a move is as many words as make one, for points may hold blanks."""
+    found: list[tuple[Colour, str]] = []
+    words, place, longest = arguments.words, 0, words_of_labels(engine.board) + 1
+    while place < len(words):
+        colour = arguments.colour(place)
+        place += 1
+        ends = range(min(len(words), place + longest), place, -1)
+        end = next((end for end in ends if _is_move(engine, words[place:end])), place + 1)
+        found.append((colour, " ".join(words[place:end]) or arguments.word(place)))
+        place = end
+    return found
+
+
+def _is_move(engine: Engine, words: list[str]) -> bool:
+    label = " ".join(words[1:] if len(words) > 1 and words[0].lower() == "tao" else words)
+    return engine.board.find(label) is not None
+
+
+def put(engine: Engine, stones: list[tuple[Colour, str]]) -> None:
+    """Begin with stones on the board, Black to move; PositionError where they cannot stand there."""
+    labels = [label for _, label in stones]
+    missing = [label for label in labels if engine.board.find(label) is None]
+    if missing:
+        raise Refusal(SYNTAX)
+    named = {engine.board.labels[engine.board.find(label) or 0]: colour for colour, label in stones}
+    if len(named) < len(stones):
+        raise PositionError("a point is given twice")
+    before = engine.empty()
+    try:
+        engine.set_up(replace(before, stones={**before.stones, **named}, created_by=None))
+    except PositionError:
+        raise
+    except TengenError as error:
+        raise Refusal(str(error)) from None

@@ -1,0 +1,103 @@
+"""Rules as KataGo has them, and positions without a history."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from ...records.errors import PositionError, TengenError, UnknownVariant
+from ...rules import preset, variant
+from ...rules.kata import AS_IT_STANDS, NAMED, axes_of, is_strange, kata_rules
+from ..arguments import Arguments, Refusal
+from ..registry import command
+from .gogui import pairs, put
+
+if TYPE_CHECKING:
+    from ...rules import Variant
+    from ..engine import Engine
+
+_AFFECTED = {"ko": "repetition", "scoring": "scoring", "tax": "scoring", "suicide": "suicide"}
+
+
+@command("kata-get-rules")
+def kata_get_rules(engine: Engine, arguments: Arguments) -> str:
+    """Tell the rules as JSON."""
+    return json.dumps(kata_rules(engine.course.variant.rules, engine.counts_dead), separators=(",", ":"))
+
+
+@command("kata-set-rules", "NAME/JSON")
+def kata_set_rules(engine: Engine, arguments: Arguments) -> str:
+    """Set the rules by a name such as chinese, or by JSON; komi stays, and so does the game."""
+    text = arguments.rest()
+    if text.startswith("{"):
+        try:
+            said = json.loads(text)
+        except (ValueError, RecursionError):
+            raise Refusal("the rules are no JSON") from None
+        _change(engine, said)
+    else:
+        set_by_name(engine, text)
+    return ""
+
+
+@command("kata-set-rule", "RULE VALUE")
+def kata_set_rule(engine: Engine, arguments: Arguments) -> str:
+    """Set one of the rules, the others staying as they are."""
+    value = arguments.word(1)
+    _change(engine, {arguments.word(): {"true": True, "false": False}.get(value.lower(), value)})
+    return ""
+
+
+@command("set_position", "[COLOUR POINT]...")
+def set_position(engine: Engine, arguments: Arguments) -> str:
+    """Begin with these stones on the board, Black to move."""
+    try:
+        put(engine, pairs(engine, arguments))
+    except PositionError as error:
+        raise Refusal(str(error)) from None
+    return ""
+
+
+def set_by_name(engine: Engine, text: str) -> None:
+    """Set the rules that a name of KataGo's, or of a preset of ordinary Go, stands for."""
+    name = "-".join(text.lower().replace("_", " ").split())
+    if name == "stone-scoring":
+        _change(engine, {"ko": "SIMPLE", "scoring": "AREA", "tax": "ALL", "suicide": False})
+        return
+    try:
+        chosen = preset(NAMED.get(name, name))
+    except UnknownVariant:
+        raise Refusal(f"unknown rules {text[:60]!r}") from None
+    if strange := is_strange(chosen.rules):
+        raise Refusal(f"{strange} is another game than ordinary Go; tengen-variant begins it")
+    _check_ordinary(engine)
+
+    def changed(before: Variant) -> Variant:
+        rules = before.rules
+        kept = {"komi": rules.komi, "handicap": rules.handicap, "handicap_kind": rules.handicap_kind}
+        return variant(chosen, **kept)
+
+    engine.change(changed)
+    engine.counts_dead = chosen.name not in AS_IT_STANDS
+
+
+def _change(engine: Engine, said: Mapping[str, Any]) -> None:
+    """Set the rules of which something is said."""
+    if not isinstance(said, dict):
+        raise Refusal("the rules are no JSON object")
+    _check_ordinary(engine)
+    try:
+        before = kata_rules(engine.course.variant.rules, engine.counts_dead)
+    except TengenError:
+        before = {}
+    wanted = {_AFFECTED[rule] for rule in said if rule in _AFFECTED}
+    axes = {name: value for name, value in axes_of({**before, **said}).items() if name in wanted}
+    engine.change(lambda played: variant(played, **axes))
+    engine.counts_dead = said.get("friendlyPassOk", engine.counts_dead)
+
+
+def _check_ordinary(engine: Engine) -> None:
+    """Refuse to make another game of one that is not ordinary Go."""
+    if strange := is_strange(engine.course.variant.rules):
+        raise Refusal(f"these are not the rules of ordinary Go ({strange}); tengen-variant changes them")

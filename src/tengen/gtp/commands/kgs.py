@@ -1,0 +1,36 @@
+"""What KGS asks for, through kgsGtp."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ..arguments import SYNTAX, Arguments, Refusal
+from ..registry import command
+from .kata import set_by_name
+
+if TYPE_CHECKING:
+    from ..engine import Engine
+
+_RULES: Final = ("chinese", "aga", "japanese", "new_zealand")
+
+
+@command("kgs-rules", "chinese/aga/japanese/new_zealand")
+def kgs_rules(engine: Engine, arguments: Arguments) -> str:
+    """Set the rules by the name that KGS has for them."""
+    name = arguments.word().lower()
+    if name not in _RULES:
+        raise Refusal(SYNTAX)
+    set_by_name(engine, name)
+    return ""
+
+
+@command("kgs-genmove_cleanup", "COLOUR")
+def kgs_genmove_cleanup(engine: Engine, arguments: Arguments) -> str:
+    """Choose a move for a side and make it; a pass says that no dead stones are left on the board."""
+    return engine.generate(arguments.colour(), cleaning=True)
+
+
+@command("kgs-game_over")
+def kgs_game_over(engine: Engine, arguments: Arguments) -> str:
+    """Hear that a game is over."""
+    return ""

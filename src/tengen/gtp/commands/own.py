@@ -1,0 +1,91 @@
+"""Tengen's own: other games, other boards, and why a move is illegal."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+from ...records.errors import RulesConflict
+from ...rules import Rules, Variant, preset, variant
+from ..arguments import Arguments, Refusal
+from ..registry import command
+from .standard import why_not
+
+if TYPE_CHECKING:
+    from ..engine import Engine
+
+_NEXT_AXIS: Final = re.compile(r"\s+(?=[A-Za-z_-]+=)")
+
+
+@command("tengen-variant", "[NAME [AXIS=VALUE]...]")
+def tengen_variant(engine: Engine, arguments: Arguments) -> str:
+    """Begin a variant with some axes changed, on its own board; without a name, tell what is played, in these words."""
+    if not arguments.words:
+        record = engine.game.record
+        axes = (f"{name}={_written(value)}" for name, value in record.axes.items())
+        return " ".join([record.variant or "custom", *axes])
+    name, *settings = _NEXT_AXIS.split(arguments.text)
+    base = Variant("custom", "Custom rules", Rules()) if name == "custom" else preset(name)
+    chosen = variant(base, **dict(map(_axis, settings)))
+    from ... import boards
+
+    engine.begin(chosen, boards.parse(chosen.board, footprint=chosen.footprint))
+    return ""
+
+
+@command("tengen-board", "[BOARD]")
+def tengen_board(engine: Engine, arguments: Arguments) -> str:
+    """Begin on a board such as 9x9 torus or graph:petersen; without one, tell the board, in these words."""
+    from ... import boards
+
+    if not arguments.text:
+        return engine.game.record.board
+    engine.begin(board=boards.parse(arguments.text, footprint=engine.variant.footprint, files=False))
+    return ""
+
+
+@command("tengen-rules")
+def tengen_rules(engine: Engine, arguments: Arguments) -> str:
+    """Tell the rules: a sentence for every axis."""
+    from ...rules.describing import describe
+
+    told = describe(engine.course.variant)
+    return "\n".join([told.title, told.prose, *(f"{row.axis} = {row.value}: {row.sentence}" for row in told.rows)])
+
+
+@command("tengen-why", "COLOUR MOVE")
+def tengen_why(engine: Engine, arguments: Arguments) -> str:
+    """Tell why a move is illegal; nothing where it is legal."""
+    return " ".join(why_not(engine, arguments))
+
+
+@command("tengen-ownership")
+def tengen_ownership(engine: Engine, arguments: Arguments) -> str:
+    """Tell for every point who will own it, from 1 (Black) to -1 (White), in rows."""
+    from ...match.dead import ownership
+
+    board, owners = engine.board, ownership(engine.game)
+    if not board.rows:
+        return "\n".join(f"{label} {owner:.2f}" for label, owner in owners.items())
+    return "\n".join(
+        " ".join(f"{owners[board.labels[point]]:.2f}" if point >= 0 else "0.00" for point in row) for row in board.rows
+    )
+
+
+def _axis(setting: str) -> tuple[str, Any]:
+    """Read AXIS=VALUE: a word, a number, true or false, or a list in brackets."""
+    name, equals, text = setting.partition("=")
+    if not equals or not text:
+        raise Refusal(f"{setting[:60]}: write it as axis=value, such as komi=5.5")
+    try:
+        return name.replace("-", "_"), json.loads(text)
+    except RecursionError:
+        raise RulesConflict([f"{name} is nested too deep"]) from None
+    except ValueError:
+        return name.replace("-", "_"), text
+
+
+def _written(value: object) -> str:
+    """Write a value as `_axis` reads it."""
+    return value if isinstance(value, str) else json.dumps(value)

@@ -1,0 +1,73 @@
+"""Games from files and to files, and moves that are chosen but not made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...records.errors import TengenError
+from ...rules import variant
+from ..arguments import Arguments, Refusal
+from ..registry import command
+
+if TYPE_CHECKING:
+    from ...game import Game
+    from ...records import Node
+    from ...rules import Variant
+    from ..engine import Engine
+
+
+@command("loadsgf", "FILE [MOVE]")
+def loadsgf(engine: Engine, arguments: Arguments) -> str:
+    """Load a game, up to the position before a move where one is given."""
+    path, last = arguments.rest(), None
+    if len(arguments) > 1 and arguments.words[-1].isdigit():
+        path, last = path.rpartition(arguments.words[-1])[0].rstrip(), int(arguments.words[-1])
+    try:
+        engine.load(_games(path.strip('"'), last, engine.variant))
+    except (TengenError, OSError):
+        raise Refusal("cannot load file") from None
+    return ""
+
+
+@command("reg_genmove", "COLOUR")
+def reg_genmove(engine: Engine, arguments: Arguments) -> str:
+    """Choose a move for a side without making it, by the engine's own budget whatever the clocks say."""
+    return engine.generate(arguments.colour(), plays=False)
+
+
+@command("printsgf")
+def printsgf(engine: Engine, arguments: Arguments) -> str:
+    """Tell the game as SGF."""
+    from ...formats import sgf
+
+    return sgf.write(engine.course.record())
+
+
+def _games(path: str, last: int | None, played: Variant) -> list[Game]:
+    """Return the game in a file up to before the move ``last``, as one game or several where it begins anew.
+
+    Its rules are those ``played`` where the file does not name any.
+    """
+    from ...formats import sgf
+    from ...game.recording import record_variant
+    from ...game.walking import walk
+
+    record = sgf.read_file(path)
+    chosen = variant(played, **record.axes) if record.variant is None else record_variant(record)
+    games: list[Game] = []
+    for stage in walk(record, chosen, _nodes_before(list(record.main_line()), last)):
+        if stage.reasons:
+            raise Refusal("cannot load file")
+        if stage.anew:
+            games = [*games, stage.game] if games and games[-1].moves else [*games[:-1], stage.game]
+    return games
+
+
+def _nodes_before(nodes: list[Node], last: int | None) -> list[Node]:
+    """Return the nodes before the move with a number, counted from 1."""
+    number = 0
+    for place, node in enumerate(nodes):
+        number += node.move is not None
+        if number and number == last:
+            return nodes[:place]
+    return nodes

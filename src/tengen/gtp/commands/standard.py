@@ -1,0 +1,187 @@
+"""What every program understands that speaks GTP 2, and the shorthands that have grown around it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ... import __version__
+from ...records.errors import FormatError, IllegalMove, TengenError
+from ...rules import variant
+from ..arguments import SYNTAX, Arguments, Refusal
+from ..registry import command, commands
+
+if TYPE_CHECKING:
+    from ...records import Colour
+    from ..engine import Engine
+
+
+@command("protocol_version")
+def protocol_version(engine: Engine, arguments: Arguments) -> str:
+    """Tell the version of the protocol: 2."""
+    return "2"
+
+
+@command("name")
+def name(engine: Engine, arguments: Arguments) -> str:
+    """Tell the program's name."""
+    return "Tengen"
+
+
+@command("version")
+def version(engine: Engine, arguments: Arguments) -> str:
+    """Tell the program's version."""
+    return __version__
+
+
+@command("known_command", "COMMAND")
+def known_command(engine: Engine, arguments: Arguments) -> str:
+    """Say whether a command is known: true or false."""
+    return str(bool(arguments.words) and arguments.word() in commands()).lower()
+
+
+@command("list_commands")
+def list_commands(engine: Engine, arguments: Arguments) -> str:
+    """List all commands, one a line."""
+    return "\n".join(commands())
+
+
+@command("help")
+def help_(engine: Engine, arguments: Arguments) -> str:
+    """List all commands, as list_commands does."""
+    return list_commands(engine, arguments)
+
+
+@command("quit")
+def quit_(engine: Engine, arguments: Arguments) -> str:
+    """End the session."""
+    return ""
+
+
+@command("stop")
+def stop(engine: Engine, arguments: Arguments) -> str:
+    """End an analysis, as any other line does."""
+    return ""
+
+
+@command("boardsize", "SIZE")
+def boardsize(engine: Engine, arguments: Arguments) -> str:
+    """Begin a new game on a square board of this size."""
+    size = arguments.integer()
+    engine.resize(size, size)
+    return ""
+
+
+@command("rectangular_boardsize", "WIDTH HEIGHT")
+def rectangular_boardsize(engine: Engine, arguments: Arguments) -> str:
+    """Begin a new game on a board of this width and height."""
+    width = arguments.integer(0)
+    engine.resize(width, arguments.integer(1) if len(arguments) > 1 else width)
+    return ""
+
+
+@command("query_boardsize")
+def query_boardsize(engine: Engine, arguments: Arguments) -> str:
+    """Tell the size of a square board, or the width and height of another."""
+    rows = engine.board.rows
+    if not rows:
+        raise Refusal("the board has no rows")
+    width, height = len(rows[0]), len(rows)
+    return str(width) if width == height else f"{width} {height}"
+
+
+@command("clear_board")
+def clear_board(engine: Engine, arguments: Arguments) -> str:
+    """Begin a new game on the same board."""
+    engine.begin()
+    return ""
+
+
+@command("clear_cache")
+def clear_cache(engine: Engine, arguments: Arguments) -> str:
+    """Forget what was thought about so far."""
+    engine.forget()
+    return ""
+
+
+@command("komi", "KOMI")
+def komi(engine: Engine, arguments: Arguments) -> str:
+    """Set komi, also in mid-game."""
+    points = arguments.number()
+    engine.change(lambda before: variant(before, komi=points))
+    return ""
+
+
+@command("get_komi")
+def get_komi(engine: Engine, arguments: Arguments) -> str:
+    """Tell komi."""
+    return f"{engine.course.variant.rules.komi:g}"
+
+
+@command("play", "COLOUR MOVE")
+def play(engine: Engine, arguments: Arguments) -> str:
+    """Make a move of any side: a point, pass, return, or tao and a point."""
+    make(engine, arguments.colour(), arguments.rest(1))
+    return ""
+
+
+@command("genmove", "COLOUR")
+def genmove(engine: Engine, arguments: Arguments) -> str:
+    """Choose a move for a side and make it; resign ends no game by itself."""
+    return engine.generate(arguments.colour())
+
+
+@command("undo")
+def undo(engine: Engine, arguments: Arguments) -> str:
+    """Take back the last move."""
+    return gg_undo(engine, Arguments("1"))
+
+
+@command("gg-undo", "[MOVES]")
+def gg_undo(engine: Engine, arguments: Arguments) -> str:
+    """Take back the last moves, all of them or none."""
+    count = arguments.integer() if arguments.words else 1
+    if count > engine.course.steps:
+        raise Refusal("cannot undo")
+    for _ in range(count):
+        engine.course.undo()
+    return ""
+
+
+@command("is_legal", "COLOUR MOVE")
+def is_legal(engine: Engine, arguments: Arguments) -> str:
+    """Say whether a move is legal: 1 or 0."""
+    return str(int(not why_not(engine, arguments)))
+
+
+@command("showboard")
+def showboard(engine: Engine, arguments: Arguments) -> str:
+    """Draw the board, and tell whose turn it is, the prisoners, rules and komi."""
+    from ...draw.text import board_text
+
+    game = engine.game
+    last = next((game.write_move(move) for move in game.moves[-1:]), None)
+    lines = ["", board_text(game.board, game.position, ascii=True, last=last)]
+    held = game.prisoners
+    state = f"{game.to_play.capitalize()} to play" if game.outcome is None else str(game.outcome)
+    lines.append(f"{state}; prisoners: Black {held['black']}, White {held['white']}")
+    lines.append(f"{game.variant.title} on {game.board.text[:60]}, komi {game.rules.komi:g}")
+    return "\n".join(lines)
+
+
+def make(engine: Engine, colour: Colour, move: str) -> None:
+    """Make a move; Refusal in the words of the standard where it is none, or illegal."""
+    try:
+        engine.play(colour, move)
+    except IllegalMove:
+        raise Refusal("illegal move") from None
+    except FormatError:
+        raise Refusal(SYNTAX) from None
+
+
+def why_not(engine: Engine, arguments: Arguments) -> list[str]:
+    """Return why the move that stands after a colour is illegal; nothing where it is legal."""
+    try:
+        reasons = engine.course.turned(arguments.colour()).why_not(arguments.rest(1))
+    except TengenError:
+        raise Refusal(SYNTAX) from None
+    return [str(reason) for reason in reasons]

@@ -1,0 +1,103 @@
+"""Handicap stones and the end of a game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from ...records.errors import PositionError
+from ...rules import variant
+from ..arguments import SYNTAX, Arguments, Refusal, labels_of
+from ..registry import command
+
+if TYPE_CHECKING:
+    from ...records import Content
+    from ..engine import Engine
+
+_STATUSES: Final = ("alive", "seki", "dead")
+
+
+@command("fixed_handicap", "STONES")
+def fixed_handicap(engine: Engine, arguments: Arguments) -> str:
+    """Put handicap stones on the points that are customary, and tell them."""
+    count = arguments.integer()
+    _check_empty(engine)
+    labels = engine.customary_points(count)
+    if labels is None:
+        raise Refusal("invalid number of stones")
+    return _place(engine, labels)
+
+
+@command("place_free_handicap", "STONES")
+def place_free_handicap(engine: Engine, arguments: Arguments) -> str:
+    """Put handicap stones wherever the engine likes, and tell the points."""
+    count = arguments.integer()
+    _check_empty(engine)
+    if not 2 <= count < len(engine.board):
+        raise Refusal("invalid number of stones")
+    return _place(engine, engine.handicap_points(count))
+
+
+@command("set_free_handicap", "POINT POINT [POINT...]")
+def set_free_handicap(engine: Engine, arguments: Arguments) -> str:
+    """Put handicap stones on these points."""
+    if not arguments.words:
+        raise Refusal(SYNTAX)
+    _check_empty(engine)
+    labels = labels_of(engine.board, arguments.words)
+    if labels is None or not 2 <= len(set(labels)) == len(labels) < len(engine.board):
+        raise Refusal("bad vertex list")
+    _place(engine, labels)
+    return ""
+
+
+@command("final_score")
+def final_score(engine: Engine, arguments: Arguments) -> str:
+    """Tell the score, as B+2.5, W+2.5 or 0; before the end, an estimate. Stones taken to be dead are taken off."""
+    over = engine.game.outcome
+    if over is not None and over.winner is not None and over.how != "score":
+        return f"{over}0" if over.how == "no_moves" else str(over)
+    margin = engine.margin()
+    return f"{'B' if margin > 0 else 'W'}+{abs(margin):g}" if margin else "0"
+
+
+@command("final_status_list", "alive/seki/dead")
+def final_status_list(engine: Engine, arguments: Arguments) -> str:
+    """List the stones that are taken to be alive or dead, a chain a line; nothing is ever known to be seki."""
+    from ...game.formal import chain
+
+    status = arguments.word().lower()
+    if status not in _STATUSES:
+        raise Refusal(SYNTAX)
+    if status == "seki":
+        return ""
+    game, dead = engine.game, set(engine.dead())
+    stones, lines, told = game.stones, [], set[str]()
+    for label in game.board.labels:
+        if stones.get(label, "tao") == "tao" or label in told or (label in dead) != (status == "dead"):
+            continue
+        same = chain(game.board, stones, label)
+        told |= same
+        lines.append(" ".join(each for each in game.board.labels if each in same))
+    return "\n".join(lines)
+
+
+def _check_empty(engine: Engine) -> None:
+    if any(content != "tao" for content in engine.game.stones.values()):
+        raise Refusal("board not empty")
+
+
+def _place(engine: Engine, labels: list[str]) -> str:
+    """Begin with handicap stones on the board and White to move; a Tao stone beneath one is in Black's hand."""
+    if labels == engine.customary_points(len(labels)):
+        engine.set_up(None, variant(engine.variant, handicap=len(labels), handicap_kind="fixed"))
+        return " ".join(labels)
+    before = engine.empty()
+    stones: dict[str, Content] = {**before.stones, **dict.fromkeys(labels, "black")}
+    covered = sum(before.stones.get(label) == "tao" for label in labels)
+    in_hand = {**before.tao_in_hand, "black": before.tao_in_hand["black"] + covered}
+    try:
+        engine.set_up(replace(before, stones=stones, to_play="white", tao_in_hand=in_hand, created_by=None))
+    except PositionError:
+        raise Refusal("bad vertex list") from None
+    return " ".join(labels)

@@ -1,0 +1,134 @@
+"""A game as GTP has it: any side may move at any time, a game may go on after its end, and its rules may change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from ..boards import Board
+    from ..game import Game
+    from ..records import Change, Colour, Content, Position, Record
+    from ..rules import Variant
+
+
+def open_game(variant: Variant, board: Board, start: Position | None) -> Game:
+    """Return a game of a variant on a board, from a position where one is given."""
+    from ..game import Game
+
+    return Game(variant, board=board) if start is None else Game.from_position(variant, board, start)
+
+
+Opening = Callable[["Variant", "Board", "Position | None"], "Game"]
+"""How a game is made, such as `open_game` makes it."""
+
+
+class Course:
+    """A game that grows by moves of any colour.
+
+    `Game` knows whose turn it is and when it is over. Where GTP moves out of turn, or goes on after both have passed,
+    a new `Game` begins with the position as it stands and that side to move: everything on the table stays, history
+    (hence ko and superko) begins anew, as in `game.walking`. Only a game that is over because a side has no moves left
+    cannot go on.
+    """
+
+    def __init__(
+        self, variant: Variant, board: Board, start: Position | None = None, *, opening: Opening = open_game
+    ) -> None:
+        self.variant = variant
+        self.board = board
+        self._start = start
+        self._opening = opening
+        self._games: list[Game] = []
+
+    def go_on(self, games: list[Game]) -> None:
+        """Put games in the place of what has been, each going on where the one before it was left."""
+        self._games = games
+
+    @property
+    def game(self) -> Game:
+        """The game as it stands: not to be changed."""
+        if not self._games:
+            self._games.append(self._opening(self.variant, self.board, self._start))
+        return self._games[-1]
+
+    @property
+    def steps(self) -> int:
+        """How many moves can be taken back."""
+        return sum(len(game.moves) for game in self._games)
+
+    def turned(self, colour: Colour) -> Game:
+        """Return the game with this side to move: the game itself, or the one that begins where it stands."""
+        game = self.game
+        over = game.outcome
+        if (over is None and game.to_play == colour) or (over is not None and over.how == "no_moves"):
+            return game
+        return self._opening(self.variant, self.board, replace(game.position, to_play=colour))
+
+    def play(self, colour: Colour, move: str) -> None:
+        """Make a move.
+
+        Raises:
+            IllegalMove, FormatError: as `Game.play`; nothing has changed.
+        """
+        game = self.turned(colour)
+        game.play(move, colour)
+        if game is not self._games[-1]:
+            self._games.append(game)
+
+    def undo(self) -> None:
+        """Take back the last move; TengenError where there is none."""
+        if len(self._games) > 1 and not self.game.moves:
+            self._games.pop()
+        self.game.undo()
+        if len(self._games) > 1 and not self.game.moves:
+            self._games.pop()
+
+    def change(self, variant: Variant) -> None:
+        """Go on under other rules.
+
+        Raises:
+            IllegalMove, PositionError: what has happened so far cannot be under these rules; nothing has changed.
+        """
+        games: list[Game] = []
+        for game in self._games:
+            again = self._opening(variant, self.board, game.start)
+            for colour, move in zip(game.movers, game.moves, strict=True):
+                again.play(move, colour)
+            games.append(again)
+        self.variant, self._games = variant, games
+
+    def record(self) -> Record:
+        """Return the whole course as a record: where a game begins anew, a step says what stands and who moves."""
+        from ..records import Node
+
+        self.game  # noqa: B018 (makes the first one)
+        # Only the first game can be without moves; the next one says by itself what stood there.
+        games = self._games[1:] if len(self._games) > 1 and not self._games[0].moves else self._games
+        record = games[0].record
+        *_, node = record.main_line()
+        for before, game in pairwise(games):
+            mover = game.movers[0] if game.movers else game.to_play
+            node.children.append(Node(changes=_changes(before, game), to_play=mover))
+            node = node.children[0]
+            for colour, move in zip(game.movers, game.moves, strict=True):
+                node.children.append(Node(move=game.write_move(move), colour=colour))
+                node = node.children[0]
+        record.info.pop("RE", None)
+        if self.game.outcome is not None:
+            record.info["RE"] = str(self.game.outcome)
+        return record
+
+
+def _changes(before: Game, game: Game) -> dict[str, Change]:
+    """Return what stands otherwise where a game begins; after an end, at least one point, so that it can go on."""
+    old, new = before.stones, game.start.stones if game.start is not None else {}
+    changes: dict[str, Change] = {}
+    for label in game.board.labels:
+        content: Content | Literal["vacant"] = new.get(label, "vacant")
+        is_due = content != old.get(label, "vacant") or (before.outcome is not None and not changes)
+        if is_due and content != "tao":
+            changes[label] = content
+    return changes

@@ -1,0 +1,357 @@
+"""The engine behind the protocol: a game, a player and the clocks. It knows nothing of lines and answers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
+
+from ..records.errors import BoardError, IllegalMove, PositionError
+from ..rules import variant as make_variant
+from ..rules.kata import AS_IT_STANDS
+from .arguments import Refusal
+from .clocks import Clock, Control, moves_to_come
+from .course import Course, Opening, open_game
+
+if TYPE_CHECKING:
+    from ..boards import Board
+    from ..game import Game
+    from ..players import Analysis, Analyst, Budget, Player
+    from ..records import Colour, Content, Position
+    from ..rules import Variant
+    from ..rules.rules import Scoring
+
+_SLICE: Final = 0.1
+"""Seconds between two looks at what a search has found, and at what else is to be done."""
+_ENDLESS: Final = 1 << 30
+_LAST_LOOK: Final = 200
+"""Simulations after a search: what is expected of the score, and of every point, is known from new ones only."""
+
+
+class Choice(NamedTuple):
+    """The last move that was generated, and the game before it."""
+
+    game: Game
+    move: str
+
+
+class Engine:
+    """What the commands act upon.
+
+    ``make_player`` makes a player when one is first needed; it is told whether that player is to capture all dead
+    stones before it passes. ``budget`` returns the most that a move may cost, whatever the clocks say; without it, and
+    without clocks, a player has its own. ``opening`` makes games. ``now`` and ``cpu`` measure seconds. ``about`` says
+    in words how the players were made.
+    """
+
+    def __init__(
+        self,
+        variant: Variant,
+        board: Board,
+        make_player: Callable[[bool], Player],
+        *,
+        budget: Callable[[], Budget | None] = lambda: None,
+        opening: Opening = open_game,
+        now: Callable[[], float] = time.monotonic,
+        cpu: Callable[[], float] = time.process_time,
+        about: str = "",
+    ) -> None:
+        self.variant, self.board, self.about = variant, board, about
+        self._opening = opening
+        self.course = self._course(variant)
+        self.counts_dead = variant.name not in AS_IT_STANDS
+        self.interrupted: Callable[[], bool] = lambda: False
+        self.cpu_time = self.wall_time = 0.0
+        self.last_choice: Choice | None = None
+        self._make_player, self._budget, self._now, self._cpu = make_player, budget, now, cpu
+        self._players: dict[bool, Player] = {}
+        self.set_clocks(Control())
+
+    @property
+    def game(self) -> Game:
+        """The game as it stands: to be looked at, and changed by the engine alone."""
+        return self.course.game
+
+    def player(self, cleaning: bool = False) -> Player:
+        """Return who chooses the moves; with ``cleaning``, one who captures all dead stones before passing."""
+        if cleaning not in self._players:
+            self._players[cleaning] = self._make_player(cleaning)
+        return self._players[cleaning]
+
+    # -- the game ------------------------------------------------------------------------------------------------------
+
+    def begin(self, variant: Variant | None = None, board: Board | None = None) -> None:
+        """Begin a new game, of another variant or on another board where one is given."""
+        if variant is not None:
+            self.variant, self.counts_dead = variant, variant.name not in AS_IT_STANDS
+        self.board = board or self.board
+        self._go_on(self._course(self.variant))
+        self.set_clocks(self.control)
+
+    def resize(self, width: int, height: int) -> None:
+        """Begin a new game on a board of another size; it keeps its surface, and the variant's footprint.
+
+        A board that has so many columns and rows already stays what it is.
+        """
+        from .. import boards
+
+        rows = self.board.rows
+        if rows and (len(rows[0]), len(rows)) == (width, height):
+            self.begin()
+            return
+        surface = self.board.surface if self.board.surface != "plane" else ""
+        try:
+            board = boards.parse(f"{width}x{height} {surface}", footprint=self.variant.footprint)
+        except BoardError:
+            raise Refusal("unacceptable size") from None
+        self.begin(board=board)
+
+    def set_up(self, position: Position | None, variant: Variant | None = None) -> None:
+        """Begin a new game from a position, or as the variant begins; PositionError where it cannot be."""
+        course = self._course(variant or self.variant, position)
+        course.game  # noqa: B018 (refuses what cannot be)
+        self._go_on(course)
+
+    def _course(self, variant: Variant, position: Position | None = None) -> Course:
+        return Course(variant, self.board, position, opening=self._opening)
+
+    def _go_on(self, course: Course) -> None:
+        self.course, self.last_choice = course, None
+
+    def load(self, games: list[Game]) -> None:
+        """Go on with games from elsewhere, each going on where the one before it was left, with their rules."""
+        played = games[0].variant
+        self.board, self.variant = games[0].board, _without_handicap(played)
+        course = self._course(played, games[0].start)
+        course.go_on(games)
+        self._go_on(course)
+
+    def forget(self) -> None:
+        """Let the players forget what they know."""
+        self._players.clear()
+
+    def change(self, change: Callable[[Variant], Variant]) -> None:
+        """Change the rules, also in mid-game; Refusal where what has been played cannot be under them."""
+        try:
+            self.course.change(change(self.course.variant))
+        except (IllegalMove, PositionError):
+            raise Refusal("the rules cannot be changed: what has been played would not be possible") from None
+        self.variant = change(self.variant)
+
+    def play(self, colour: Colour, move: str) -> None:
+        """Make a move of any side; IllegalMove or FormatError as `Game.play`."""
+        self.course.play(colour, move)
+
+    # -- thinking ------------------------------------------------------------------------------------------------------
+
+    def set_clocks(self, control: Control) -> None:
+        """Give both sides new clocks."""
+        self.control = control
+        self.clocks: dict[Colour, Clock] = {"black": Clock(control), "white": Clock(control)}
+
+    def get_ready(self) -> None:
+        """Have everything compiled that a move needs, before a clock runs."""
+        game = self.course.turned(self.game.to_play)
+        if game.outcome is None:
+            from ..players import Budget
+
+            self.player().choose(game, Budget(simulations=1))
+
+    def generate(self, colour: Colour, *, cleaning: bool = False, plays: bool = True) -> str:
+        """Choose a move for a side, and make it unless it resigns, or ``plays`` is False; return it as text."""
+        game = self._to_think_about(colour)
+        if game is None:
+            return "resign"
+        budget = self._budget_for(colour, game) if plays else self._budget()
+        began, used = self._now(), self._cpu()
+        player = self.player(cleaning)
+        analyst = _analyst(player)
+        if analyst is not None and _is_long(budget):
+            for _ in analyst.analyse(game, _first_part(budget), _SLICE):
+                if self.interrupted():
+                    break
+            budget = _last_part(budget)
+        move = game.write_move(player.choose(game, budget))
+        if plays:
+            self._made(colour, game, move, began, used)
+        return move
+
+    def think_aloud(
+        self, colour: Colour, told: Callable[[Analysis], str], interval: float
+    ) -> Generator[str, None, None]:
+        """Choose a move as `generate` does; yield what ``told`` makes of every interim result, and the move last."""
+        game = self._to_think_about(colour)
+        move = "resign"
+        if game is not None:
+            budget = self._budget_for(colour, game)
+            began, used = self._now(), self._cpu()
+            player = self.player()
+            analyst = _analyst(player)
+            if analyst is not None:
+                found, last = None, ""
+                for found in analyst.analyse(game, _first_part(budget), interval):
+                    if (line := told(found)) != last:
+                        yield line
+                    last = line
+                budget = _last_part(budget, found)
+            move = game.write_move(player.choose(game, budget))
+            self._made(colour, game, move, began, used)
+        yield f"play {move}"
+
+    def analyse(
+        self, colour: Colour | None, told: Callable[[Analysis], str], interval: float
+    ) -> Generator[str, None, None]:
+        """Yield what ``told`` makes of every interim result of a search without end, and "" in between."""
+        colour = colour or self.game.to_play
+        game = self._to_think_about(colour)
+        analyst = _analyst(self.player())
+        if game is None or analyst is None:
+            raise Refusal("there is nothing to analyse")
+        slices = max(1, round(interval / _SLICE))
+        for number, analysis in enumerate(analyst.analyse(game, _without_end(), interval / slices)):
+            yield told(analysis) if number % slices == 0 else ""
+
+    def _to_think_about(self, colour: Colour) -> Game | None:
+        """Return the game with this side to move; None where it is over and lost for it."""
+        game = self.course.turned(colour)
+        if game.outcome is None:
+            return game
+        if game.outcome.winner == colour:
+            raise Refusal("the game is over")
+        return None
+
+    def _budget_for(self, colour: Colour, game: Game) -> Budget | None:
+        """Return what a move may cost: the engine's budget, and no more than its share of the clock."""
+        from ..players import Budget
+
+        seconds = self.clocks[colour].share(moves_to_come(len(game.board), len(game.moves)))
+        own = self._budget()
+        if seconds is None:
+            return own
+        if own is None:
+            return Budget(seconds=seconds)
+        return Budget(own.simulations, min(seconds, own.seconds or seconds))
+
+    def _made(self, colour: Colour, game: Game, move: str, began: float, used: float) -> None:
+        """Make a move that was chosen, and charge for it."""
+        took = self._now() - began
+        self.wall_time += took
+        self.cpu_time += self._cpu() - used
+        self.clocks[colour].spend(took)
+        self.last_choice = Choice(game.copy(), move)
+        if move != "resign":
+            self.play(colour, move)
+
+    def explain(self) -> str:
+        """Say what is thought of the last move that was generated, "" where nothing is known."""
+        from ..players import Budget
+
+        choice, analyst = self.last_choice, _analyst(self.player())
+        if choice is None or analyst is None:
+            return ""
+        *_, known = analyst.analyse(choice.game, Budget(simulations=1))
+        *_, found = analyst.analyse(choice.game, Budget(simulations=known.visits + _LAST_LOOK))
+        return _in_words(found, choice)
+
+    # -- the end -------------------------------------------------------------------------------------------------------
+
+    def dead(self) -> tuple[str, ...]:
+        """Return the stones that are taken to be dead as the board stands, chain by chain."""
+        from ..match.dead import estimate_dead
+
+        return estimate_dead(self.game) if self.counts_dead else ()
+
+    def margin(self) -> float:
+        """Return Black's lead over White with komi: as scored at the end, or estimated before."""
+        game = self.game
+        over = game.outcome
+        if over is not None and over.how != "score":
+            return 0.0
+        kind: Scoring | None = "area" if game.rules.end == "no-moves" else None
+        return game.score(kind, dead=self.dead()).margin
+
+    def empty(self) -> Position:
+        """Return the position with which the variant's games begin, without any handicap."""
+        return self._opening(_without_handicap(self.variant), self.board, None).position
+
+    def handicap_points(self, count: int) -> list[str]:
+        """Return so many points for handicap stones: those that are customary, then the player's choice.
+
+        Fewer where it will not put more.
+        """
+        from ..records import Place
+
+        labels, plain, empty = self._most_customary(count), _without_handicap(self.variant), self.empty()
+        while len(labels) < count:
+            stones: dict[str, Content] = {**empty.stones, **dict.fromkeys(labels, "black")}
+            game = self._opening(plain, self.board, replace(empty, stones=stones, to_play="black", created_by=None))
+            move = self.player().choose(game, self._budget())
+            if not isinstance(move, Place):
+                break
+            labels.append(game.write_move(move))
+        return labels
+
+    def _most_customary(self, count: int) -> list[str]:
+        """Return the customary points for as many of so many handicap stones as there are points for."""
+        found = (self.customary_points(most) for most in range(count, 1, -1))
+        return next((labels for labels in found if labels is not None), [])
+
+    def customary_points(self, count: int) -> list[str] | None:
+        """Return the points that are customary for so many handicap stones, None where there are none."""
+        from ..boards import fixed_handicap
+
+        try:
+            return [self.board.labels[point] for point in fixed_handicap(self.board, count)]
+        except BoardError:
+            return None
+
+
+def _without_handicap(played: Variant) -> Variant:
+    return make_variant(played, handicap=0)
+
+
+def _in_words(found: Analysis, choice: Choice) -> str:
+    """Say in words what was found out about a move."""
+    best = next((each for each in found.candidates if each.move == choice.move), None)
+    lead = round(found.lead, 1)
+    mean = f"{'B' if lead > 0 else 'W'}+{abs(lead)}" if lead else "0"
+    if best is None:
+        return f"{choice.move}; mean score {mean}"
+    wins, line = f"{best.visits} of {found.visits} visits, wins {best.win_rate:.1%}", " ".join(best.variation)
+    return f"{best.move}: {wins}; mean score {mean}; expected {line}"
+
+
+def _analyst(player: Player) -> Analyst | None:
+    """Return a player as one who can say what it thinks, None where it cannot."""
+    return cast("Analyst", player) if hasattr(player, "analyse") else None
+
+
+def _is_long(budget: Budget | None) -> bool:
+    """Say whether a move is thought about for so long that it may have to be broken off."""
+    return budget is not None and budget.simulations is None and (budget.seconds or 0) > 10 * _SLICE
+
+
+def _first_part(budget: Budget | None) -> Budget | None:
+    """Return a budget without the time for `_last_part`."""
+    if budget is None or budget.seconds is None:
+        return budget
+    return replace(budget, seconds=max(budget.seconds / 2, budget.seconds - _SLICE))
+
+
+def _last_part(budget: Budget | None, found: Analysis | None = None) -> Budget:
+    """Return the budget with which a move is chosen after an analysis.
+
+    A player sees whether all is settled by new simulations only, so there have to be some.
+    """
+    from ..players import Budget
+
+    if budget is None or budget.seconds is None or budget.simulations is not None:
+        return Budget(simulations=(0 if found is None else found.visits) + _LAST_LOOK)
+    return Budget(seconds=min(_SLICE, budget.seconds / 2))
+
+
+def _without_end() -> Budget:
+    from ..players import Budget
+
+    return Budget(simulations=_ENDLESS)

@@ -1,0 +1,128 @@
+"""Sessions over texts: whole conversations with engines whose players say what is known beforehand.
+
+A script holds what is said and what is answered: lines after ``>`` go in, everything else comes out. Its first line
+says, after ``# engine``, what the engine is. ``python tests/gtp/talking.py`` writes the answers of all scripts anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count
+from pathlib import Path
+
+from tengen import Game, Move, Pass, Place, boards, variant
+from tengen.gtp import Engine, Script, Session
+from tengen.players import MCTS, Analysis, Budget, Candidate, Player
+
+SCRIPTS = Path(__file__).parent / "scripts"
+
+
+class Thinker:
+    """Plays the moves it was given and then the first legal point; what it thinks follows from the board alone."""
+
+    name = "Thinker"
+
+    def __init__(self, moves: Sequence[str] = ()) -> None:
+        self.moves = list(moves)
+        self.asked: list[Budget | None] = []
+        self.analysed: list[tuple[Budget | None, float | None]] = []
+
+    def choose(self, game: Game, budget: Budget | None = None) -> Move:
+        self.asked.append(budget)
+        if self.moves:
+            return game.read_move(self.moves.pop(0))
+        return next((move for move in game.legal_moves() if isinstance(move, Place)), Pass)
+
+    def analyse(self, game: Game, budget: Budget | None = None, interval: float | None = None) -> Iterator[Analysis]:
+        self.analysed.append((budget, interval))
+        endless = budget is not None and (budget.simulations or 0) > 10**6
+        for step in count(1) if endless else range(1, 3):
+            yield self.found(game, step)
+
+    def found(self, game: Game, step: int) -> Analysis:
+        moves = [game.write_move(move) for move in game.legal_moves()]
+        candidates = tuple(
+            Candidate(move, visits * step, win_rate, prior, (move, *moves[4:5]))
+            for move, visits, win_rate, prior in zip(moves, (100, 40, 0), (0.6, 0.25, 0.5), (0.5, 0.3, 0.2))
+        )
+        owner = {"black": 1.0, "white": -1.0}
+        ownership = {label: owner.get(game.stones.get(label, ""), 0.125) for label in game.board.labels}
+        return Analysis(candidates, 0.5, 1.5, ownership, 140 * step)
+
+
+class Silent:
+    """A player who cannot say what it thinks."""
+
+    name = "Silent"
+
+    def choose(self, game: Game, budget: Budget | None = None) -> Move:
+        return Pass
+
+
+class Recorded(Script):
+    """The lines of a script, written to the output as they are read."""
+
+    def __init__(self, lines: Sequence[str], out: io.StringIO) -> None:
+        super().__init__(io.StringIO("".join(f"{line}\n" for line in lines), newline="\n"))
+        self._out = out
+
+    def next(self) -> str | None:
+        line = super().next()
+        if line is not None:
+            self._out.write(f"> {line}\n")
+        return line
+
+
+def clock(step: float = 1.0) -> Callable[[], float]:
+    """Return a clock that goes so many seconds forward whenever it is looked at."""
+    times = count()
+    return lambda: next(times) * step
+
+
+def engine(words: str = "", player: Player | None = None) -> Engine:
+    """Return an engine as its options say: those of ``tengen gtp``, and the moves of its player."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--variant", default="chinese")
+    parser.add_argument("--board", default=None)
+    parser.add_argument("--moves", default="")
+    parser.add_argument("--silent", action="store_true")
+    parser.add_argument("--searching", action="store_true")
+    parser.add_argument("--simulations", type=int)
+    said = parser.parse_args(shlex.split(words))
+    chosen = variant(said.variant)
+
+    def make(cleaning: bool) -> Player:
+        if said.searching:
+            return MCTS(seed=1, megabytes=16, tidy=True if cleaning else None, resigns=not cleaning)
+        return made
+
+    made = player or (Silent() if said.silent else Thinker(said.moves.split()))
+    board = boards.parse(said.board or chosen.board, footprint=chosen.footprint)
+    budget = Budget(said.simulations) if said.simulations else None
+    return Engine(chosen, board, make, budget=lambda: budget, now=clock(), cpu=clock(0.25), about="a player for tests")
+
+
+def talk(said: str, made: Engine | None = None) -> str:
+    """Return what a session answers to a text."""
+    out = io.StringIO()
+    Session(made or engine("--board 5"), Script(io.StringIO(said, newline="\n")), out).run()
+    return out.getvalue()
+
+
+def conversation(script: str) -> str:
+    """Return a script with the answers that are given now, without blanks at the ends of lines."""
+    head, *lines = script.splitlines()
+    out = io.StringIO()
+    said = [line.removeprefix(">").removeprefix(" ") for line in lines if line.startswith(">")]
+    Session(engine(head.removeprefix("# engine")), Recorded(said, out), out).run()
+    return "".join(f"{line.rstrip()}\n" for line in [head, *out.getvalue().rstrip("\n").split("\n")])
+
+
+if __name__ == "__main__":
+    os.chdir(SCRIPTS)
+    for path in sorted(SCRIPTS.glob("*.gtp")):
+        path.write_text(conversation(path.read_text(encoding="utf-8")), encoding="utf-8")

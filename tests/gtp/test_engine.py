@@ -1,0 +1,176 @@
+"""The engine with the real opponent: analyses as programs read them, dead stones, and Tengen playing Tengen."""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+
+import pytest
+from talking import talk
+
+from tengen import Game, boards, variant
+from tengen.gtp import Engine, Script, Session
+from tengen.players import MCTS, Budget, External, Player, ProgramError, Random, external
+
+GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
+FLOAT = r"-?\d\.\d{6}"
+KATA = (
+    rf"info move \w+ visits \d+ utility {FLOAT} winrate [01]\.\d{{6}} scoreMean -?\d+\.\d{{6}} "
+    rf"scoreLead -?\d+\.\d{{6}} prior [01]\.\d{{6}} lcb [01]\.\d{{6}} utilityLcb {FLOAT} order \d+ pv( \w+)+"
+)
+LEELA = r"info move \w+ visits \d+ winrate \d{1,5} prior \d{1,5} lcb \d{1,5} order \d+ pv( \w+)+"
+
+
+def real(name: str = "chinese", board: str = "5x5", simulations: int = 200, **axes: object) -> Engine:
+    """Return an engine whose player searches."""
+    chosen = variant(name, **axes)
+    place = boards.parse(board, footprint=chosen.footprint)
+
+    def player(cleaning: bool) -> Player:
+        tidy = True if cleaning else None
+        return MCTS(budget=Budget(simulations=simulations), seed=1, megabytes=16, tidy=tidy, resigns=not cleaning)
+
+    return Engine(chosen, place, player)
+
+
+@pytest.mark.parametrize(("command", "form"), [("kata-analyze", KATA), ("analyze", KATA), ("lz-analyze", LEELA)])
+def test_analyses_are_written_as_programs_read_them(command: str, form: str) -> None:
+    lines = talk(f"{command} b 10\nname\n", real()).splitlines()
+    assert (lines[0], lines[-3:]) == ("=", ["", "= Tengen", ""])
+    assert all(re.fullmatch(rf"{form}( {form})*", line) for line in lines[1:-3])
+    moves = re.findall(r"info move (\w+) visits (\d+)", lines[1])
+    assert len({move for move, _ in moves}) == len(moves) > 1
+    assert [int(visits) for _, visits in moves] == sorted((int(visits) for _, visits in moves), reverse=True)
+
+
+def test_ownership_has_a_number_for_every_point() -> None:
+    line = talk("kata-analyze 10 ownership true maxmoves 1\n", real(board="4x3 without A1")).splitlines()[1]
+    owners = line.partition("ownership ")[2].split()
+    assert len(owners) == 12
+    assert owners[8] == "0.000"
+    assert all(-1 <= float(owner) <= 1 for owner in owners)
+
+
+def test_a_move_is_told_aloud_and_made() -> None:
+    answer = talk("kata-genmove_analyze b 10\ngogui-rules_board\ngomill-explain_last_move\n", real(board="3x3"))
+    assert re.search(rf"=\n({KATA}( {KATA})*\n)+play B2\n\n= \. \. \.\n\. X \.\n\. \. \.\n", answer)
+    assert re.search(r"= B2: \d+ of \d+ visits, wins \d\d\.\d%; mean score [BW]\+\d\.\d; expected B2", answer)
+
+
+def test_it_passes_only_when_dead_stones_are_gone_where_kgs_asks_for_it() -> None:
+    stones = "w B5 b C5 b E5 b A4 b B4 b C4 b D4 b E4 b A3 b E3 w A2 w B2 w C2 w D2 w E2 w B1 w D1 w B3 w C3 w D3"
+    answers = talk(f"set_position {stones}\nkgs-genmove_cleanup b\n", real("japanese", simulations=1_000)).split()
+    assert answers in (["=", "=", "A5"], ["=", "=", "D5"])
+
+
+@pytest.mark.parametrize(
+    ("name", "board"),
+    [("tile", "4x4"), ("cushion", "4x4 torus"), ("tao", "5x5"), ("gengo", "7"), ("chinese", "graph:petersen")],
+)
+def test_every_game_is_played_to_its_end(name: str, board: str) -> None:
+    made = real(name, board, simulations=20)
+    said = "genmove b\ngenmove w\n" * 150
+    answers = talk(f"{said}final_score\ngogui-rules_final_result\n", made)
+    assert "internal error" not in answers
+    assert made.game.outcome is not None or made.game.moves
+
+
+class InProcess:
+    """Another Tengen in this process, asked as programs are."""
+
+    title = "Tengen"
+    output = ""
+    is_running = True
+
+    def __init__(self, made: Engine) -> None:
+        self.made, self.heard = made, list[str]()
+
+    def ask(self, command: str, timeout: float) -> str:
+        self.heard.append(command)
+        out = io.StringIO()
+        Session(self.made, Script(io.StringIO(f"{command}\n")), out).run()
+        answer = out.getvalue()
+        assert answer.endswith("\n\n")
+        if answer.startswith("?"):
+            raise ProgramError("refused", f"Tengen refused {command}: {answer[1:].strip()}")
+        return answer[1:].strip()
+
+    def kill(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+@pytest.fixture
+def other(monkeypatch: pytest.MonkeyPatch) -> InProcess:
+    """Let programs be another Tengen that begins as ordinary Go on 19x19."""
+    program = InProcess(real(board="19", simulations=20))
+    monkeypatch.setattr(external, "Program", lambda *_, **__: program)
+    return program
+
+
+def games() -> list[Game]:
+    started = Game.setup("cushion", [".XO.", "XO.O", ".XO.", "...."], tiles={"C3": 1}, prisoners={"black": 2})
+    return [
+        Game("chinese", board="5x5", komi=3.5),
+        Game("japanese", board="7x5", suicide="allowed"),
+        Game("tile", board="4x4 torus", tile_stack=2),
+        Game("tao", board="5x5", tao_price=(0, 2), scoring="area"),
+        Game("gengo", board="7"),
+        Game("gengo", board="go 5"),
+        Game("cushion", board="graph:petersen"),
+        Game("chinese", board="9", handicap=3),
+        Game("chinese", board="5", handicap=2, handicap_kind="free"),
+        Game(variant("tao", tiles="cushion"), board="hexagon 3"),
+        Game(variant(variant("tile").rules, passing="none"), board="3x3"),
+        Game.setup("chinese", ["....", ".XO.", ".O..", "...."], to_play="white"),
+        started,
+    ]
+
+
+@pytest.mark.parametrize("game", games(), ids=repr)
+def test_tengen_tells_tengen_any_game(game: Game, other: InProcess) -> None:
+    random = Random(seed=4)
+    with External("tengen gtp") as player:
+        for _ in range(3):
+            if game.outcome is None:
+                game.play(player.choose(game))
+                assert other.made.game.position == game.position
+                assert other.made.game.rules == game.rules
+                assert other.made.board == game.board
+            if game.outcome is None:
+                game.play(random.choose(game))
+        if game.moves and game.outcome is None:
+            game.undo()
+            player.choose(game)
+            assert other.heard.count("undo") == 0 or other.heard[-2:][0] != "clear_board"
+
+
+def test_a_game_of_tengens_against_each_other_agrees_at_the_end(other: InProcess) -> None:
+    game = Game("tile", board="4x4")
+    random = Random(seed=2)
+    with External("tengen gtp") as player:
+        while game.outcome is None:
+            game.play((player if game.to_play == "black" else random).choose(game))
+        player._tell(game)
+        assert player._ask("final_score") == f"{game.outcome}0"
+        assert player.name.startswith("Tengen 0.")
+
+
+@pytest.mark.skipif(GNUGO is None, reason="GNU Go is not installed: apt-get install gnugo")
+def test_a_session_played_by_gnu_go_is_read_back_from_its_record() -> None:
+    """A game that GNU Go plays against the engine's own commands, as a program between the two would run it."""
+    made = real(board="7x7", simulations=60, komi=9)
+    game = Game("chinese", board="7x7", komi=9)
+    with External(f"{GNUGO} --mode gtp --level 1 --chinese-rules --seed 1") as gnugo:
+        while game.outcome is None and len(game.moves) < 120:
+            if game.to_play == "black":
+                move = made.game.write_move(gnugo.choose(game))
+                assert talk(f"play b {move}\n", made) == "= \n\n"
+            else:
+                move = talk("genmove w\n", made).strip("= \n")
+            game.play(move)
+    record = talk("printsgf\n", made)[1:].strip()
+    again = Game.from_sgf(record)
+    assert again.moves == tuple(move for move in game.moves if game.write_move(move) != "resign")
+    assert game.outcome is not None

@@ -1,0 +1,191 @@
+"""Lines from a file descriptor, and processes that end when nobody talks to them any more."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from tengen.gtp.lines import LONGEST, Descriptor
+
+STUCK = """
+import sys, threading
+from types import SimpleNamespace
+from tengen.gtp import Descriptor, Engine, Session
+from tengen.rules import variant
+from tengen.boards import parse
+
+class Stuck:
+    def choose(self, game, budget=None):
+        print("thinking", file=sys.stderr, flush=True)
+        threading.Event().wait()
+
+game = SimpleNamespace(outcome=None, to_play="black", board="12345", moves=(), write_move=str)
+engine = Engine(variant("go"), parse(5), lambda _: Stuck(), opening=lambda *_: game)
+engine._budget_for = lambda *_: None
+Session(engine, Descriptor(0, watched=1), sys.stdout).run()
+"""
+
+
+@pytest.fixture
+def pipe() -> Iterator[tuple[int, int]]:
+    reader, writer = os.pipe()
+    yield reader, writer
+    os.close(reader)
+
+
+def test_lines_come_as_they_are_written(pipe: tuple[int, int]) -> None:
+    reader, writer = pipe
+    lines = Descriptor(reader)
+    assert not lines.is_waiting()
+    os.write(writer, b"na")
+    os.write(writer, b"me\r\n\xe4 \xc3\xa4\n# interrupt\nlast")
+    assert lines.next() == "name\r"
+    assert lines.next() == "\udce4 ä"
+    lines.wait()
+    assert lines.is_interrupted()
+    assert lines.next() == "# interrupt"
+    assert not lines.is_interrupted()
+    os.close(writer)
+    assert lines.next() == "last"
+    lines.wait()
+    assert lines.is_waiting()
+    assert lines.next() is None
+    assert lines.next() is None
+
+
+def test_endless_lines_are_cut(pipe: tuple[int, int]) -> None:
+    reader, writer = pipe
+    lines = Descriptor(reader)
+
+    def write() -> None:
+        for _ in range(LONGEST // 2**16 + 2):
+            os.write(writer, b"x" * 2**16)
+        os.write(writer, b"\nname\n")
+        os.close(writer)
+
+    thread = threading.Thread(target=write)
+    thread.start()
+    line = lines.next()
+    assert line is not None
+    assert len(line) == LONGEST + 1
+    assert lines.next() == "name"
+    thread.join()
+
+
+def test_what_cannot_be_read_is_at_its_end() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    os.close(writer)
+    assert Descriptor(reader).next() is None
+
+
+def gtp(*words: str) -> subprocess.Popen[str]:
+    """Start ``tengen gtp``."""
+    command = [sys.executable, "-m", "tengen.cli", "gtp", *words]
+    return subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8"
+    )
+
+
+def test_it_answers_at_once_and_leaves_when_told() -> None:
+    with gtp("--board", "9x9 torus", "--level", "3", "--threads", "1", "--seed", "5") as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("1 name\n")
+        process.stdin.flush()
+        assert [process.stdout.readline(), process.stdout.readline()] == ["=1 Tengen\n", "\n"]
+        said, complaints = process.communicate("query_boardsize\nkomi 3\ngomill-describe_engine\nquit\nname\n", 60)
+    assert said == "= 9\n\n= \n\n= Tengen 0.1.0\nlevel 3, 1 thread, seed 5\nGo, Chinese rules on 9x9 torus\n\n= \n\n"
+    assert (complaints, process.returncode) == ("", 0)
+
+
+def test_it_leaves_at_the_end_of_its_input() -> None:
+    with gtp() as process:
+        assert process.communicate("name", 60) == ("= Tengen\n\n", "")
+    assert process.returncode == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_it_leaves_when_it_is_told_by_a_signal(number: signal.Signals) -> None:
+    with gtp() as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("name\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == "= Tengen\n"
+        process.send_signal(number)
+        _, complaints = process.communicate(timeout=60)
+    assert process.returncode == (130 if number == signal.SIGINT else -number)
+    assert "Traceback" not in complaints
+
+
+def test_it_leaves_when_nobody_reads_what_it_says() -> None:
+    with gtp() as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("name\n")
+        process.stdin.flush()
+        process.stdout.readline()
+        process.stdout.close()
+        process.stdin.write("name\n" * 3)
+        process.stdin.flush()
+        assert process.wait(60) == 1
+        assert process.stderr is not None
+        assert process.stderr.read() == ""
+
+
+def test_it_leaves_in_mid_thought_when_nobody_talks_to_it() -> None:
+    command = [sys.executable, "-c", STUCK]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, text=True, **pipes) as process:  # type: ignore[call-overload]
+        process.stdin.write("genmove b\n")
+        process.stdin.flush()
+        assert process.stderr.readline() == "thinking\n"
+        process.stdout.close()
+        process.stdin.close()
+        assert process.wait(60) == 1
+
+
+def test_an_analysis_goes_on_until_something_is_said_and_ends_with_the_conversation() -> None:
+    with gtp("--board", "5", "--threads", "2") as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for command, answer in (("6 name", "=6 Tengen\n"), ("stop", "= \n"), ("genmove w", "= ")):
+            process.stdin.write("5 kata-analyze b 2\n")
+            process.stdin.flush()
+            assert process.stdout.readline() == "=5\n"
+            for _ in range(3):
+                assert process.stdout.readline().startswith("info move ")
+            process.stdin.write(f"{command}\n")
+            process.stdin.flush()
+            while (line := process.stdout.readline()) != "\n":
+                assert line.startswith("info move ")
+            assert process.stdout.readline().startswith(answer)
+            assert process.stdout.readline() == "\n"
+        said, _ = process.communicate("lz-analyze 1\n", 60)
+    assert said.startswith("=\n")
+    assert process.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("--variant", "til"), "there is no variant called 'til'; did you mean tile"),
+        (("--set", "komi"), "--set komi: write it as axis=value"),
+        (("--board", "9x"), "tengen: "),
+        (("--level", "11"), "--level"),
+        (("--seconds", "0"), "--seconds 0: it must be more than 0"),
+        (("--threads", "0"), "--threads"),
+    ],
+)
+def test_what_it_cannot_be_is_told(words: tuple[str, ...], complaint: str) -> None:
+    with gtp(*words) as process:
+        said, complaints = process.communicate(timeout=60)
+    assert (said, process.returncode) == ("", 2)
+    assert complaint in complaints
