@@ -20,6 +20,8 @@ LEVELS: Final = (30, 60, 120, 250, 500, 1_000, 2_000, 5_000, 12_000, 30_000)
 """Simulations a move for the levels 1 to 10."""
 
 _SURE = 0.9
+_KNOWN = 100  # visits of the best move without which nobody resigns
+_HOPELESS = 0.04
 _KINDS: Final = {PASS: Pass, RETURN: Return}
 
 
@@ -133,7 +135,7 @@ class MCTS:
             return next(iter(game.legal_moves()), Resign)
         visits = int(children["visits"][place])
         win_rate = float(children["wins"][place]) / max(1, visits)
-        if self.resigns and visits >= 100 and win_rate < 0.04 and game.rules.end == "passes":
+        if self.resigns and visits >= _KNOWN and win_rate < _HOPELESS:
             return Resign
         return move
 

@@ -21,6 +21,7 @@ from .tree import keep, search
 ROOT = 1
 _DEPTH = 512
 _ENOUGH = 100  # simulations that judge a position with one move
+_STEP = 128  # simulations between two looks at a budget of simulations: fixed, so that a seed plays the same again
 _SLICE = 0.03  # seconds a thread searches between two looks at the clock
 _REPETITION = {
     "positional": layout.POSITIONAL,
@@ -173,31 +174,32 @@ class Search:
         """Search until a budget is spent or ``stop`` says so; return how many simulations were run.
 
         Visits from a tree that was kept count towards ``simulations``. With ``early`` the search also ends when what
-        is left of them cannot make another move the most visited.
+        is left, of them or by the time that those before took, cannot make another move the most visited.
         """
         left = None if simulations is None else max(0, simulations - int(self._nodes["visits"][ROOT]))
         end = None if seconds is None else time.perf_counter() + seconds
-        clock = _Clock(left, end, stop, early)
+        clock = _Clock(left, end, stop)
         if self.threads == 1:
-            return self._work(self._workers[0], clock)
+            return self._work(self._workers[0], clock, early)
         with ThreadPoolExecutor(self.threads) as pool:
             try:
-                return sum(pool.map(lambda worker: self._work(worker, clock), self._workers))
+                return sum(pool.map(lambda worker: self._work(worker, clock, early), self._workers))
             finally:
                 clock.stopped = True
 
-    def _work(self, worker: _Worker, clock: _Clock) -> int:
-        done, step = 0, 8
+    def _work(self, worker: _Worker, clock: _Clock, early: bool) -> int:
+        done, step = 0, 8 if clock.end is not None else _STEP
         while (count := clock.take(step)) > 0:
             began = time.perf_counter()
             done += self._simulate(worker, count)
             took = time.perf_counter() - began
-            step = max(1, min(4096, int(count * _SLICE / max(took, 1e-6))))
-            if clock.early and clock.left is not None and self._is_decided(clock.left):
+            if clock.end is not None:
+                step = max(1, min(4096, int(count * _SLICE / max(took, 1e-6))))
+            if early and self._is_decided(clock.still(self.threads * count / max(took, 1e-6))):
                 clock.stopped = True
         return done
 
-    def _is_decided(self, left: int) -> bool:
+    def _is_decided(self, left: float) -> bool:
         """Say whether the simulations left cannot make another move the most visited."""
         visits = np.sort(self.children()["visits"])
         if len(visits) < 2:
@@ -248,8 +250,8 @@ class Search:
 class _Clock:
     """A budget that threads share; an update lost between them costs a few simulations."""
 
-    def __init__(self, left: int | None, end: float | None, stop: Callable[[], bool] | None, early: bool) -> None:
-        self.left, self.end, self.stop, self.early, self.stopped = left, end, stop, early, False
+    def __init__(self, left: int | None, end: float | None, stop: Callable[[], bool] | None) -> None:
+        self.left, self.end, self.stop, self.stopped = left, end, stop, False
 
     def take(self, wanted: int) -> int:
         """Return how many simulations to run next: 0 at the end."""
@@ -262,6 +264,11 @@ class _Clock:
         count = min(wanted, self.left)
         self.left -= count
         return count
+
+    def still(self, rate: float) -> float:
+        """Return how many simulations are still to come, where ``rate`` are run in a second."""
+        left = float("inf") if self.left is None else self.left
+        return left if self.end is None else min(left, rate * max(0.0, self.end - time.perf_counter()))
 
 
 def _lead(state: State) -> float:
