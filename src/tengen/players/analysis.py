@@ -10,13 +10,15 @@ from dataclasses import dataclass
 class Candidate:
     """A move that was looked at.
 
-    ``win_rate`` (0 to 1) is that of the side to move after making it, ``prior`` its share of the trust it was given
-    unseen, ``variation`` the moves expected from it on, itself first, as text.
+    ``win_rate`` (0 to 1) is that of the side to move after making it, ``lead`` Black's expected points minus White's
+    and komi, ``prior`` its share of the trust it was given unseen, ``variation`` the moves expected from it on, itself
+    first, as text.
     """
 
     move: str
     visits: int
     win_rate: float
+    lead: float
     prior: float
     variation: tuple[str, ...]
 

@@ -159,7 +159,8 @@ class MCTS:
             Candidate(
                 move=_text(game, (int(children["kind"][place]), int(children["point"][place]))),
                 visits=int(children["visits"][place]),
-                win_rate=float(children["wins"][place]) / max(1, int(children["visits"][place])),
+                win_rate=float(children["wins"][place]) / int(children["visits"][place]),
+                lead=float(children["margins"][place]) / int(children["visits"][place]),
                 prior=float(trust[place]),
                 variation=tuple(_text(game, step) for step in search.variation(int(place))),
             )

@@ -9,6 +9,7 @@ NODE = np.dtype(
         ("wins", "f4"),  # summed results for whoever moved here, from 0 to 1 each
         ("amaf_wins", "f4"),  # the same over games in which that player played the point later on
         ("prior_wins", "f4"),
+        ("margins", "f4"),  # summed margins over komi for Black
         ("visits", "u4"),
         ("amaf_visits", "u4"),
         ("prior_visits", "f4"),

@@ -187,6 +187,7 @@ def clear_node(node, kind, point, mover):
     node.amaf_visits = 0
     node.prior_visits = 1
     node.prior_wins = 0
+    node.margins = 0
     node.children = 0
     node.count = 0
     node.point = point
@@ -326,13 +327,14 @@ def count_up(points, table, links, scratch, owner, settings, lead, ended):
 
 
 @helper
-def back_up(nodes, path, depth, first, black):
+def back_up(nodes, path, depth, first, black, margin):
     """Credit a result to the nodes of the path, and to their siblings that were played later on."""
     for d in range(depth, 0, -1):
         node = path[d]
         mover = nodes[node].mover
         gain = black if mover == BLACK else 1.0 - black
         nodes[node].wins += gain
+        nodes[node].margins += np.float32(margin)
         if nodes[node].kind == PLACE:
             first[nodes[node].point] = mover
         parent = path[d - 1]
@@ -420,7 +422,7 @@ def search(
             black = 0.5
         elif stuck:
             black = 0.0 if stuck == BLACK else 1.0
-        back_up(nodes, path, depth, first, black)
+        back_up(nodes, path, depth, first, black, margin)
         for p in range(n):
             ownership[p] += owner[p]
         totals[0] += 1
