@@ -1,0 +1,79 @@
+"""Problems with proved answers: the exhaustive search proves them, the engine finds them."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from exhaustive import Solver
+
+from tengen import Game
+from tengen.players import MCTS, Budget
+
+_FILE = Path(__file__).parent.parent / "data" / "problems.toml"
+PROBLEMS: list[dict[str, Any]] = tomllib.loads(_FILE.read_text(encoding="utf-8"))["problem"]
+
+
+def posed(problem: dict[str, Any]) -> Game:
+    """Set a problem up."""
+    stones = problem["rows"] if "rows" in problem else problem["stones"]
+    return Game.setup(
+        problem["variant"],
+        stones,
+        board=problem.get("board"),
+        to_play=problem["to_play"],
+        prisoners=problem.get("prisoners"),
+        **problem.get("axes", {}),
+    )
+
+
+def test_there_are_enough_problems() -> None:
+    assert len(PROBLEMS) >= 36
+    assert len({problem["name"] for problem in PROBLEMS}) == len(PROBLEMS)
+
+
+def _marked(problem: dict[str, Any]) -> Any:
+    return pytest.param(problem, id=problem["name"], marks=[pytest.mark.slow] if problem.get("slow") else [])
+
+
+@pytest.mark.parametrize("problem", [_marked(problem) for problem in PROBLEMS])
+def test_answers_are_proved(problem: dict[str, Any]) -> None:
+    game = posed(problem)
+    moves = [game.write_move(move) for move in game.legal_moves()]
+    assert set(problem["wins"]) < set(moves)
+    assert Solver(game).proves(problem["wins"])
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_engine_solves_nine_of_ten(seed: int) -> None:
+    failed = []
+    for problem in PROBLEMS:
+        game = posed(problem)
+        player = MCTS(budget=Budget(simulations=10_000), seed=seed, megabytes=16, resigns=False)
+        answer = game.write_move(player.choose(game))
+        if answer not in problem["wins"]:
+            failed.append(f"{problem['name']}: {answer}, not {problem['wins']}")
+    assert 10 * len(failed) <= len(PROBLEMS), failed
+
+
+def test_3x3_is_opened_in_the_centre_and_won_by_9() -> None:
+    *_, found = MCTS(seed=1).analyse(Game("chinese", board="3x3", komi=0), Budget(simulations=5_000))
+    assert found.candidates[0].move == "B2"
+    assert found.lead == pytest.approx(9, abs=1)
+
+
+def test_5x5_is_won_from_the_centre() -> None:
+    *_, found = MCTS(seed=1).analyse(Game("chinese", board="5x5", komi=0.5), Budget(simulations=5_000))
+    assert found.candidates[0].move == "C3"
+    assert found.win_rate > 0.75
+
+
+@pytest.mark.parametrize(("komi", "winner"), [(0.5, "black"), (1.5, "white")])
+def test_2x2_under_positional_superko_is_worth_1(komi: float, winner: str) -> None:
+    """Spec 1.23; the engine plays both sides."""
+    game = Game("chinese", board="2x2", komi=komi)
+    while game.outcome is None:
+        game.play(MCTS(budget=Budget(simulations=5_000), seed=1, megabytes=16, resigns=False).choose(game))
+    assert game.outcome.winner == winner
