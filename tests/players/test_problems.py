@@ -58,6 +58,15 @@ def test_the_engine_solves_nine_of_ten(seed: int) -> None:
     assert 10 * len(failed) <= len(PROBLEMS), failed
 
 
+@pytest.mark.parametrize("name", ["three in a row, to live", "pyramid four, to live", "bulky five, to live"])
+@pytest.mark.parametrize("tidy", [None, True])
+def test_nobody_passes_while_a_group_needs_its_move(name: str, tidy: bool | None) -> None:
+    (problem,) = (problem for problem in PROBLEMS if problem["name"] == name)
+    player = MCTS(budget=Budget(simulations=2_000), seed=1, megabytes=16, resigns=False, tidy=tidy)
+    game = posed(problem)
+    assert game.write_move(player.choose(game)) in problem["wins"]
+
+
 def test_3x3_is_opened_in_the_centre_and_won_by_9() -> None:
     *_, found = MCTS(seed=1).analyse(Game("chinese", board="3x3", komi=0), Budget(simulations=5_000))
     assert found.candidates[0].move == "B2"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
 
 from ..game import Game
 from ..kernel.layout import PASS, PLACE, RETURN, TAO
-from ..records import Move, Pass, Place, Resign, Return, Tao, TengenError
+from ..records import Move, Pass, Place, Resign, Return, Tao, TengenError, other
 from ..search import Options, Search, situation_keys
 from .analysis import Analysis, Candidate
 from .player import Budget
@@ -22,6 +22,7 @@ LEVELS: Final = (30, 60, 120, 250, 500, 1_000, 2_000, 5_000, 12_000, 30_000)
 _SURE = 0.9
 _KNOWN = 100  # visits of the best move without which nobody resigns
 _HOPELESS = 0.04
+_CHECKING = Budget(simulations=1_000)
 _KINDS: Final = {PASS: Pass, RETURN: Return}
 
 
@@ -140,14 +141,25 @@ class MCTS:
         return move
 
     def _is_settled(self, game: Game, search: Search) -> bool:
-        """Say whether nobody can gain anything more: every point is surely somebody's, and counted as theirs."""
+        """Say whether nobody can gain anything more: every point is surely somebody's, and counted as theirs.
+
+        What is sure with a move to come need not be so after a pass, so the position is searched once more with the
+        other side to move.
+        """
         ownership = search.ownership()
         if np.abs(ownership).min() < _SURE:
             return False
-        if not self._is_tidy(game):
+        owners = np.sign(ownership)
+        if self._is_tidy(game) and (np.frombuffer(game.score("area").sides, np.int8) != owners).any():
+            return False
+        after = Game.from_position(
+            game.variant, game.board, replace(game.position, to_play=other(game.to_play), created_by=None)
+        )
+        if after.outcome is not None:
             return True
-        counted = np.frombuffer(game.score("area").sides, np.int8)
-        return bool((counted == np.sign(ownership)).all())
+        again = MCTS(budget=_CHECKING, seed=self.seed, megabytes=16, options=self._options)._prepare(after)
+        again.run(_CHECKING.simulations)
+        return bool((again.ownership() * owners).min() >= _SURE)
 
     def _analysis(self, game: Game, search: Search) -> Analysis:
         children = search.children()
