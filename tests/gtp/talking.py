@@ -46,7 +46,7 @@ class Thinker:
     def found(self, game: Game, step: int) -> Analysis:
         moves = [game.write_move(move) for move in game.legal_moves()]
         candidates = tuple(
-            Candidate(move, visits * step, win_rate, prior, (move, *moves[4:5]))
+            Candidate(move, visits * step, win_rate, 1.5, prior, (move, *moves[4:5]))
             for move, visits, win_rate, prior in zip(moves, (100, 40, 0), (0.6, 0.25, 0.5), (0.5, 0.3, 0.2))
         )
         owner = {"black": 1.0, "white": -1.0}

@@ -89,11 +89,10 @@ def line(found: Analysis, wishes: Wishes, colour: Colour, board: Board) -> str:
     if not kept:
         return ""
     sign = 1 if colour == "black" else -1
-    lead = sign * found.lead
     write = _leela if wishes.form == "lz" else _kata
-    said = [f"info {write(each, lead)} order {order} {_variation(each)}" for order, each in enumerate(kept)]
+    said = [f"info {write(each, sign * each.lead)} order {order} {_variation(each)}" for order, each in enumerate(kept)]
     if wishes.root:
-        said.append(f"rootInfo visits {found.visits} winrate {found.win_rate:.6f} scoreLead {lead:.6f}")
+        said.append(f"rootInfo visits {found.visits} winrate {found.win_rate:.6f} scoreLead {sign * found.lead:.6f}")
     if wishes.ownership:
         points = [point for row in board.rows for point in row] or range(len(board))
         owners = (sign * found.ownership[board.labels[point]] if point >= 0 else 0.0 for point in points)
