@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from ...records.errors import PositionError, TengenError
+from ...records.errors import PositionError
 from ...rules.kata import is_strange
 from ..arguments import SYNTAX, Arguments, Refusal, words_of_labels
 from ..registry import command
@@ -171,9 +171,4 @@ def put(engine: Engine, stones: list[tuple[Colour, str]]) -> None:
     if len(named) < len(stones):
         raise PositionError("a point is given twice")
     before = engine.empty()
-    try:
-        engine.set_up(replace(before, stones={**before.stones, **named}, created_by=None))
-    except PositionError:
-        raise
-    except TengenError as error:
-        raise Refusal(str(error)) from None
+    engine.set_up(replace(before, stones={**before.stones, **named}, created_by=None))
