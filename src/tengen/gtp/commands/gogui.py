@@ -6,11 +6,11 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from ...records.errors import PositionError, TengenError
+from ...records.errors import PositionError
 from ...rules.kata import is_strange
 from ..arguments import SYNTAX, Arguments, Refusal, words_of_labels
 from ..registry import command
-from .standard import make
+from .standard import make, query_boardsize
 
 if TYPE_CHECKING:
     from ...records import Colour
@@ -93,11 +93,8 @@ def gogui_rules_game_id(engine: Engine, arguments: Arguments) -> str:
 
 @command("gogui-rules_board_size")
 def gogui_rules_board_size(engine: Engine, arguments: Arguments) -> str:
-    """Tell the size of the board, which is square."""
-    rows = engine.board.rows
-    if not rows or len(rows) != len(rows[0]):
-        raise Refusal("the board is not square")
-    return str(len(rows))
+    """Tell the size of a square board, or the width and height of another."""
+    return query_boardsize(engine, arguments)
 
 
 @command("gogui-rules_board")
@@ -107,6 +104,13 @@ def gogui_rules_board(engine: Engine, arguments: Arguments) -> str:
         raise Refusal("the board has no rows")
     marks = str.maketrans("#T", "..")
     return "\n".join(" ".join(row.translate(marks)) for row in engine.game.rows())
+
+
+@command("gogui-rules_captured_count")
+def gogui_rules_captured_count(engine: Engine, arguments: Arguments) -> str:
+    """Tell how many prisoners Black has, and how many White."""
+    held = engine.game.prisoners
+    return f"{held['black']} {held['white']}"
 
 
 @command("gogui-rules_board_gfx")
@@ -171,9 +175,4 @@ def put(engine: Engine, stones: list[tuple[Colour, str]]) -> None:
     if len(named) < len(stones):
         raise PositionError("a point is given twice")
     before = engine.empty()
-    try:
-        engine.set_up(replace(before, stones={**before.stones, **named}, created_by=None))
-    except PositionError:
-        raise
-    except TengenError as error:
-        raise Refusal(str(error)) from None
+    engine.set_up(replace(before, stones={**before.stones, **named}, created_by=None))

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ...records.errors import PositionError, TengenError, UnknownVariant
+from ...records.errors import TengenError, UnknownVariant
 from ...rules import preset, variant
 from ...rules.kata import AS_IT_STANDS, NAMED, axes_of, is_strange, kata_rules
 from ..arguments import Arguments, Refusal
@@ -52,10 +52,7 @@ def kata_set_rule(engine: Engine, arguments: Arguments) -> str:
 @command("set_position", "[COLOUR POINT]...")
 def set_position(engine: Engine, arguments: Arguments) -> str:
     """Begin with these stones on the board, Black to move."""
-    try:
-        put(engine, pairs(engine, arguments))
-    except PositionError as error:
-        raise Refusal(str(error)) from None
+    put(engine, pairs(engine, arguments))
     return ""
 
 
@@ -84,8 +81,6 @@ def set_by_name(engine: Engine, text: str) -> None:
 
 def _change(engine: Engine, said: Mapping[str, Any]) -> None:
     """Set the rules of which something is said."""
-    if not isinstance(said, dict):
-        raise Refusal("the rules are no JSON object")
     _check_ordinary(engine)
     try:
         before = kata_rules(engine.course.variant.rules, engine.counts_dead)
