@@ -22,6 +22,7 @@ LEVELS: Final = (30, 60, 120, 250, 500, 1_000, 2_000, 5_000, 12_000, 30_000)
 _SURE = 0.9
 _KNOWN = 100  # visits of the best move without which nobody resigns
 _HOPELESS = 0.04
+_GLANCE = 30  # playouts without which nothing is called settled
 _CHECKING = Budget(simulations=1_000)
 _KINDS: Final = {PASS: Pass, RETURN: Return}
 
@@ -146,6 +147,8 @@ class MCTS:
         What is sure with a move to come need not be so after a pass, so the position is searched once more with the
         other side to move.
         """
+        if search.playouts < _GLANCE:  # a tree that was kept may have left nothing to do
+            search.run(search.visits + _GLANCE)
         ownership = search.ownership()
         if np.abs(ownership).min() < _SURE:
             return False

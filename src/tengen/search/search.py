@@ -176,7 +176,7 @@ class Search:
         Visits from a tree that was kept count towards ``simulations``. With ``early`` the search also ends when what
         is left, of them or by the time that those before took, cannot make another move the most visited.
         """
-        left = None if simulations is None else max(0, simulations - int(self._nodes["visits"][ROOT]))
+        left = None if simulations is None else max(0, simulations - self.visits)
         end = None if seconds is None else time.perf_counter() + seconds
         clock = _Clock(left, end, stop)
         if self.threads == 1:
@@ -203,7 +203,7 @@ class Search:
         """Say whether the simulations left cannot make another move the most visited."""
         visits = np.sort(self.children()["visits"])
         if len(visits) < 2:
-            return int(self._nodes["visits"][ROOT]) >= _ENOUGH
+            return self.visits >= _ENOUGH
         return int(visits[-1]) - int(visits[-2]) > left
 
     def _simulate(self, worker: _Worker, count: int) -> int:
@@ -217,6 +217,16 @@ class Search:
         ))  # fmt: skip
 
     # -- what was found ------------------------------------------------------------------------------------------------
+
+    @property
+    def visits(self) -> int:
+        """How many simulations the tree holds."""
+        return int(self._nodes["visits"][ROOT])
+
+    @property
+    def playouts(self) -> int:
+        """How many simulations were run from this root."""
+        return int(sum(worker.totals[0] for worker in self._workers))
 
     def children(self, node: int = ROOT) -> NDArray[np.void]:
         """Return the nodes of the moves from a node on."""
