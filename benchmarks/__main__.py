@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from . import games, playouts, reading, starting
+from . import games, playouts, reading, searching, starting
 from .measuring import Row, machine, table
 
 FOLDER = reading.GAMES
@@ -14,6 +14,7 @@ PARTS = {
     "playouts": lambda pairs: playouts.against_yardstick(pairs),
     "variants": lambda pairs: playouts.other_games(pairs),
     "threads": lambda pairs: playouts.two_threads(pairs),
+    "searching": lambda pairs: searching.searching(pairs),
     "moves": lambda pairs: games.checked_moves(pairs),
     "reading": lambda pairs: reading.reading(pairs, FOLDER),
     "size": lambda pairs: starting.sizes(),
