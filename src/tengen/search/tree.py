@@ -12,7 +12,7 @@ import math
 import numpy as np
 
 from ..kernel.jit import entry, helper, routine
-from ..kernel.layout import AREA, BLACK, PASS, PLACE, RETURN, TAO, VACANT
+from ..kernel.layout import AREA, BLACK, PASS, PLACE, RETURN, TAO
 from ..kernel.moves import copy_state, judge, pass_turn, place, return_turn, tao_turn
 from ..kernel.playout import is_own_eye, mixed
 from ..kernel.regions import survey, tally
@@ -28,10 +28,8 @@ from .layout import (
     THIRD,
     WHOLE,
 )
-from .policy import matches, play_on
-from .tactics import catches, is_self_atari, last_liberty, liberties_after, two_liberties
-
-FAR = 9
+from .policy import play_on
+from .priors import measure, rescues, write_prior
 
 
 @helper
@@ -70,112 +68,6 @@ def following_player(table):
     if table[0].opening and (table[0].placing > 1 or table[0].handicap_turns > 1):
         return BLACK
     return 3 - table[0].to_move
-
-
-@routine
-def measure(points, links, queue, near, last):
-    """Write the distance of every point from the last stone, up to 3; going along a chain is no distance."""
-    n = len(points)
-    for p in range(n):
-        near[p] = FAR
-    if last >= n:
-        return
-    near[last] = 0
-    queue[0] = last
-    queued = 1
-    begin = 0
-    for d in range(3):
-        i = begin
-        while i < queued:
-            p = queue[i]
-            i += 1
-            if points[p].colour != VACANT:
-                first = points[p].neighbours_at
-                for k in range(first, first + points[p].degree):
-                    r = links[k]
-                    if near[r] == FAR and points[r].colour == points[p].colour:
-                        near[r] = d
-                        queue[queued] = r
-                        queued += 1
-        end = queued
-        for i in range(begin, end):
-            p = queue[i]
-            first = points[p].neighbours_at
-            for k in range(first, first + points[p].degree):
-                r = links[k]
-                if near[r] == FAR:
-                    near[r] = d + 1
-                    queue[queued] = r
-                    queued += 1
-        begin = end
-
-
-@helper
-def rescues(points, links, wide, p, colour):
-    """Say whether a stone on p gives an own chain in atari a second liberty."""
-    first = points[p].neighbours_at
-    for k in range(first, first + points[p].degree):
-        r = links[k]
-        if points[r].colour == colour and last_liberty(points, links, wide, r) == p:
-            return wide is not None or liberties_after(points, links, p, colour, 2, np.uint32(len(points))) > 1
-    return False
-
-
-@helper
-def is_empty_about(points, links, p):
-    """Say whether no stone stands within two steps of p."""
-    first = points[p].neighbours_at
-    for k in range(first, first + points[p].degree):
-        r = links[k]
-        if points[r].colour != VACANT or points[r].stones != 0:
-            return False
-    return True
-
-
-@helper
-def is_catch(points, links, p, colour):
-    """Say whether a stone on p takes, or saves, a chain beside it one move before atari."""
-    n = np.uint32(len(points))
-    first = points[p].neighbours_at
-    for k in range(first, first + points[p].degree):
-        r = links[k]
-        if points[r].colour != VACANT:
-            a, b = two_liberties(points, links, r)
-            if a < n:
-                rest = b if a == p else a
-                if points[r].colour == colour:
-                    caught = catches(points, links, rest, p, colour, n) or catches(points, links, p, rest, colour, n)
-                    if caught and liberties_after(points, links, p, colour, 3, n) > 2:
-                        return True
-                elif catches(points, links, p, rest, points[r].colour, n):
-                    return True
-    return False
-
-
-@helper
-def write_prior(points, links, wide, around, patterns, rim, settings, near, node, p, colour, removed):
-    """Give a new child virtual visits by what can be seen at once."""
-    bonus = np.float32(0)
-    losses = np.float32(0)
-    if removed > 0:
-        bonus += settings[0].capture if removed == 1 else settings[0].big_capture
-    if rescues(points, links, wide, p, colour):
-        bonus += settings[0].rescue
-    if removed == 0 and is_self_atari(points, links, wide, p, colour):
-        losses += settings[0].self_atari
-    elif wide is None and settings[0].catch > 0 and is_catch(points, links, p, colour):
-        bonus += settings[0].catch
-    if wide is None and len(around) > 0 and matches(points, around, patterns, p, colour):
-        bonus += settings[0].pattern
-    if near[p] < FAR:
-        bonus += settings[0].near[near[p]]
-    if settings[0].rim > 0 and rim[p] > 0 and is_empty_about(points, links, p):
-        if rim[p] == 3:
-            bonus += settings[0].rim
-        else:
-            losses += settings[0].rim
-    node.prior_visits = settings[0].even + bonus + losses
-    node.prior_wins = np.float32(0.5) * settings[0].even + bonus
 
 
 @helper
