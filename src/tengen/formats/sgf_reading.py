@@ -34,7 +34,7 @@ _COLOURS: Final[dict[str, Colour]] = {"B": "black", "W": "white"}
 _TO_PLAY: Final[dict[str, Colour]] = {"b": "black", "w": "white", "black": "black", "white": "white"}
 _FILE: Final = ("FF", "GM", "CA", "SZ", *PRIVATE)
 _ONE_MOVE: Final = re.compile(r"(\s*+;\s*+)([BW])\[([A-Za-z]{2}|)\]")
-_MOVES: Final = re.compile(r"(?:\s*+;\s*+[BW]\[(?:[A-Za-z]{2}|)\](?=\s*+[;()])){1,1000}+")
+_MOVES: Final = re.compile(r"(?:\s*+;\s*+[BW]\[(?:[A-Za-z]{2}|)\](?=\s*+[;()])){1,1000}")
 """Nodes that hold a move and nothing else, one and many."""
 
 

@@ -37,20 +37,23 @@ _NODE: Final = re.compile(NODE.encode("ascii"))
 _MAYBE: Final = re.compile(rb"(?:\(\s*+(?:[A-Za-z]{1,24}+\s*+)?|;\s*+[A-Za-z]*+\s*+)\Z")
 """What may yet become a game's begin, or a node outside of one."""
 
-_TO_BRACKET: Final = re.compile(rb"(?:[^()\[]*+\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\])*+[^()\[]*+", re.DOTALL)
-"""What leads up to the next round bracket outside of values."""
+_TO_BRACKET: Final = re.compile(rb"(?:[^()\[]*+\[[^\]\\]*+(?:\\.[^\]\\]*+)*\])*[^()\[]*+", re.DOTALL)
+"""What leads up to the next round bracket outside of values.
+
+Possessive repetition of groups goes wrong before Python 3.11.5 (gh-106052), so these patterns leave no choice instead.
+"""
 
 
 def _among_pairs(first: bytes, pairs: bytes) -> re.Pattern[bytes]:
     """Return the same for a charset with ``pairs`` of bytes, which begin with one of the bytes ``first``."""
-    char = rb"(?:" + pairs + rb"|.)"
-    value = rb"\[(?:[^\]\\" + first + rb"]++|\\" + char + rb"|(?!\])" + char + rb")*+\]"
-    return re.compile(rb"(?:[^()\[]++|" + value + rb")*+", re.DOTALL)
+    char = rb"(?:" + pairs + rb"|(?!" + pairs + rb").)"
+    value = rb"\[(?:[^\]\\" + first + rb"]++|\\" + char + rb"|(?![\]\\])" + char + rb")*\]"
+    return re.compile(rb"(?:[^()\[]++|" + value + rb")*", re.DOTALL)
 
 
 _BY_CHARSET: Final = {
     **{name: _among_pairs(first, rb"[" + first + rb"][" + SECOND_BYTES + rb"]") for name, first in PAIRS.items()},
-    "iso2022_jp": _among_pairs(rb"\x1b", rb"\x1b\$[@B](?:[!-~]{2})*+(?:\x1b\([BJ])?"),
+    "iso2022_jp": _among_pairs(rb"\x1b", rb"\x1b\$[@B](?:[!-~]{2})*(?:\x1b\([BJ])?"),
 }
 
 
