@@ -86,10 +86,21 @@ def test_what_cannot_be_read_is_at_its_end() -> None:
 
 
 def gtp(*words: str) -> subprocess.Popen[str]:
-    """Start ``tengen gtp``."""
+    """Start ``tengen gtp``, with signals as they are in a terminal, whoever runs the tests."""
+
+    def in_a_terminal() -> None:
+        for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
+            signal.signal(number, signal.SIG_DFL)
+
     command = [sys.executable, "-m", "tengen.cli", "gtp", *words]
     return subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8"
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        preexec_fn=in_a_terminal,
     )
 
 

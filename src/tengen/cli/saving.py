@@ -8,13 +8,17 @@ import signal
 import stat
 import tempfile
 import threading
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from ..game import Game
+
+_OCCASION: Final = 1.0
+"""For so many seconds after a signal that ends the program others say nothing new."""
 
 _ENDS: Final = tuple(signal.Signals[name] for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 """What ends a program from outside; Windows knows no hang-up."""
@@ -104,12 +108,18 @@ def uninterrupted() -> Iterator[None]:
 
 @contextmanager
 def ended_politely() -> Iterator[None]:
-    """Turn the signals that end a program into SystemExit, so that there is time to save."""
+    """Turn the signals that end a program into SystemExit, so that there is time to save.
 
-    def leave(number: int, _: object) -> NoReturn:
-        for name in _ENDS:  # once is enough
-            signal.signal(name, signal.SIG_IGN)
-        raise SystemExit(128 + number)
+    Signals that come right after the first one are of the same occasion. A later one is answered again, since Python
+    lets exceptions go that are raised while it tidies up.
+    """
+    again = 0.0
+
+    def leave(number: int, _: object) -> None:
+        nonlocal again
+        if time.monotonic() >= again:
+            again = time.monotonic() + _OCCASION
+            raise SystemExit(128 + number)
 
     with _answering(_ENDS, leave):
         yield

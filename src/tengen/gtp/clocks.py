@@ -36,7 +36,7 @@ class Clock:
     >>> clock = Clock(Control("canadian", main=60, period=30, count=10))
     >>> clock.spend(70)
     >>> clock.main, clock.left, clock.count
-    (0, 20.0, 9)
+    (0, 20, 9)
     """
 
     def __init__(self, control: Control) -> None:
