@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from typer.testing import Result
 
 Run = Callable[..., Result]
@@ -111,14 +113,41 @@ def test_every_node_of_a_lesson(run: Run, tmp_path: Path) -> None:
     )
 
 
+def test_before_the_first_move(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "late.sgf").write_text("(;SZ[5];AB[aa];B[cc]MN[51];W[bb])")
+    (tmp_path / "bare.sgf").write_text("(;SZ[5]AB[aa])")
+    for name in ("late.sgf", "bare.sgf"):
+        shown = run("show", name, "--move", 0).stdout
+        assert "5  ●─┬─┬─┬─┐  5" in shown
+        assert "3  ├─┼─┼─┼─┤  3" in shown
+        assert "Before the first move." in shown
+    assert "Black to play" in run("show", "late.sgf", "--move", 0).stdout
+
+
 def test_only_the_part_in_view_is_drawn(run: Run, tmp_path: Path) -> None:
     corner = "$$B A corner\n$$  ------\n$$ | . . X\n$$ | . O 1\n$$ | . . .\n"
     (tmp_path / "corner.txt").write_text(corner)
     shown = run("show", "corner.txt").stdout
     assert shown.splitlines()[1:6] == ["    A B C", "19  ┌─┬─●─ 19", "18  ├─○─●─ 18", "17  ├─┼─┼─ 17", "    A B C"]
-    (tmp_path / "part.sgf").write_text("(;SZ[9]VW[aa:cb];B[ba])")
-    assert "8  ├─┼─┼─ 8" in run("show", "part.sgf", "--node", 0).stdout
-    assert "7  " not in run("show", "part.sgf", "--node", 0).stdout
+    before = run("show", "corner.txt", "--move", 0).stdout.splitlines()
+    assert "18  ├─○─┼─ 18" in before
+    (tmp_path / "part.sgf").write_text("(;SZ[9];B[ee];W[de]VW[ee:gg];B[ef];W[fe]VW[])")
+    ascii = run("show", "part.sgf", "--move", 2, "--ascii").stdout.splitlines()
+    assert ascii[1:6] == ["   E F G", "5  X . +  5", "4  . . .  4", "3  + . +  3", "   E F G"]
+    wide = ["A B C D E F G H J" in run("show", "part.sgf", "--move", move).stdout for move in range(1, 5)]
+    assert wide == [True, False, False, True]
+
+
+def test_pictures_show_the_same_part(run: Run, tmp_path: Path) -> None:
+    """A moving picture has one part for all of its pictures, that of the last."""
+    (tmp_path / "part.sgf").write_text("(;SZ[9];B[ee]VW[ee:gg];W[de];B[ef])")
+    run("show", "part.sgf", "--move", 1, "--svg", "a.svg", "--no-coordinates")
+    result = run("show", "part.sgf", "--svg", "b.svg", "--animate", "b.gif", "--size", 90, "--no-coordinates")
+    assert result.exit_code == 0, result.stderr
+    boxes = [re.findall(r'viewBox="(.*?)"', (tmp_path / name).read_text("utf-8")) for name in ("a.svg", "b.svg")]
+    assert boxes[0] == boxes[1]
+    with Image.open(tmp_path / "b.gif") as moving:
+        assert moving.size == (90, 90)
 
 
 def test_a_board_that_the_file_contradicts(run: Run, record: Path) -> None:

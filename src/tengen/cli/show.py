@@ -17,7 +17,7 @@ from ..game import Score
 from ..game.recording import record_variant
 from ..game.variations import Line, branches, line_of
 from ..game.walking import Stage, walk
-from ..records import Diagram, Record, TengenError
+from ..records import Diagram, Markup, Node, Record, TengenError
 from ..rules import Variant
 from .choosing import chosen
 from .compiling import announced
@@ -75,11 +75,12 @@ class Place:
 
 @dataclass(frozen=True)
 class _Walked:
-    """A line of a record that is to be walked, and under which rules."""
+    """A line of a record that is to be walked, under which rules, and the part of the board that a diagram shows."""
 
     record: Record
     variant: Variant
     line: Line
+    part: list[str] | None = None
 
     @property
     def shift(self) -> int:
@@ -87,6 +88,16 @@ class _Walked:
         first = next((node for node in self.line.nodes if node.move is not None), None)
         number = first.printing.number if first is not None and first.printing is not None else None
         return (number or 1) - 1
+
+    def view(self, node: Node) -> list[str] | None:
+        """Return the points that are to be seen at a node: those of the last VW up to there, else the diagram's."""
+        seen = self.part
+        for each in self.line.nodes:
+            if each.markup is not None and each.markup.view is not None:
+                seen = each.markup.view
+            if each is node:
+                break
+        return seen
 
     def stages(self, until: int | None = None) -> Iterator[Stage]:
         """Yield the stages up to a move, by the record's own number."""
@@ -114,7 +125,8 @@ def show_file(source: str, place: Place, pictures: Pictures, ascii: bool) -> Non
         return
     record = as_record(found)
     variant = chosen(place.rules or record_variant(record), place.settings)
-    walked = _Walked(record, variant, line_of(record, place.variation))
+    part = found.markup.view if isinstance(found, Diagram) else None
+    walked = _Walked(record, variant, line_of(record, place.variation), part)
     with announced():
         if place.numbered:
             _show_moves(walked, place, pictures, looks)
@@ -145,7 +157,8 @@ def _show_position(walked: _Walked, place: Place, pictures: Pictures, looks: Loo
     dead = chains_named(game, pictures.dead)
     counted = game.score(dead=sorted(dead)) if pictures.territory else None
     open_points = liberties_named(game, pictures.liberties)
-    seen = _Seen(last_point(game), frozenset(ko_points(game)), dead, counted, open_points)
+    view = walked.view(stage.node)
+    seen = _Seen(last_point(game), frozenset(ko_points(game)), dead, counted, open_points, view)
     if pictures.files:
         title = f"{headline}, {state(stage).partition('.')[0].lower()}"
         written = pictures.still(lambda size: _picture(stage, pictures, size, title, seen))
@@ -155,7 +168,7 @@ def _show_position(walked: _Walked, place: Place, pictures: Pictures, looks: Loo
         marks = signs(stage.node.markup) | dict.fromkeys(open_points, "*")
         if counted is not None:
             marks |= {label: owner[0] for label, owner in counted.owner.items() if owner and label not in game.stones}
-        say(drawn(game.board, game.position, looks, seen.last, marks, stage.node.markup))
+        say(drawn(game.board, game.position, looks, seen.last, marks, Markup(view=view)))
         say(state(stage))
         _tell_more(walked, stage, looks, place.variation)
     if counted is not None:
@@ -173,6 +186,7 @@ class _Seen:
     dead: frozenset[str] = frozenset()
     counted: Score | None = None
     liberties: frozenset[str] = frozenset()
+    view: list[str] | None = None
 
 
 def _reached(walked: _Walked, place: Place) -> Stage:
@@ -184,9 +198,11 @@ def _reached(walked: _Walked, place: Place) -> Stage:
         raise TengenError(f"the line has the nodes 0 to {last}; there is no node {place.node}")
     reached = None
     until = None if place.move is None else max(place.move, walked.shift)
-    for number, stage in enumerate(walked.stages(until)):
+    for number, stage in enumerate(walked.stages(until)):  # the game in a stage goes on with the next one
         reached = stage
         if number == place.node or (place.move and stage.number + walked.shift == place.move):
+            break
+        if place.move == 0 and (number == last or walked.line.nodes[number + 1].move is not None):
             break
     assert reached is not None, "every record has a root"
     return reached
@@ -203,6 +219,7 @@ def _picture(stage: Stage, pictures: Pictures, size: int | None, title: str, see
         dead=seen.dead,
         owners=None if seen.counted is None else seen.counted.owner,
         liberties=seen.liberties,
+        view=seen.view,
         coordinates=pictures.coordinates,
         theme=pictures.theme,
         size=size,
@@ -220,6 +237,7 @@ def _animate(walked: _Walked, place: Place, pictures: Pictures, headline: str) -
     until = place.last if place.numbered else place.move
     nodes = walked.line.nodes[: None if place.node is None else place.node + 1]
     part = replace(walked, line=Line(nodes))
+    view = walked.view(nodes[-1]) or []  # one for all, for they are of one size
     svgs = []
     with progress("Drawing", 2 * len(nodes)) as step:
         for stage in part.stages(until):
@@ -227,7 +245,7 @@ def _animate(walked: _Walked, place: Place, pictures: Pictures, headline: str) -
                 break
             step()
             if stage.number + walked.shift >= (place.first or 1) - 1 and (stage.anew or stage.node.move is not None):
-                seen = _Seen(last_point(stage.game))
+                seen = _Seen(last_point(stage.game), view=view)
                 svgs.append(_picture(stage, pictures, pictures.size or MOVING, headline, seen))
         kind = "gif" if name == STREAM else Path(name).suffix[1:].lower()
         put(name, files.animation(svgs, kind, pictures.delay, GROUNDS.get(pictures.theme, "white"), step))
