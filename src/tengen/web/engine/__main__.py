@@ -1,0 +1,5 @@
+"""A worker process: ``python -m tengen.web.engine`` is started by `Process`, and ends when its input does."""
+
+from .worker import main
+
+main()

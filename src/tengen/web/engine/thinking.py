@@ -1,0 +1,114 @@
+"""What a worker works out: moves, dead stones and analyses, with the search trees of a few recent games."""
+
+from __future__ import annotations
+
+import zlib
+from collections import OrderedDict
+from collections.abc import Iterator
+from typing import Any, Final
+
+from ...game import Game, Outcome
+from ...match.dead import estimate_dead, ownership
+from ...players import LEVELS, MCTS, Analysis, Budget
+from ...records import COLOURS, Pass
+
+_INTERVAL: Final = 0.25
+"""Seconds between two partial results, after which a more urgent job may come in between."""
+_LISTED: Final = 10
+_LONGEST: Final = 12
+
+
+class Thinker:
+    """Answers jobs; keeps the players of the last ``games`` keys, and so their trees.
+
+    No search goes on for longer than ``seconds``.
+    """
+
+    def __init__(self, games: int = 6, megabytes: int = 48, seconds: float = 25.0) -> None:
+        self._games, self._megabytes, self._seconds = games, megabytes, seconds
+        self._players: OrderedDict[str, MCTS] = OrderedDict()
+
+    def move(self, text: str, level: int, key: str) -> str:
+        """Return the text of a move for the side to move in a game (as JSON), at a level of `MCTS`."""
+        game = Game.from_json(text)
+        budget = Budget(simulations=LEVELS[level - 1], seconds=self._seconds)
+        player = self._player(key)
+        move = player.choose(game, budget)
+        self._keep(key, player)
+        return game.write_move(move)
+
+    def dead(self, text: str, simulations: int) -> list[str]:
+        """Return the stones of a game that are dead, chain by chain."""
+        return list(estimate_dead(Game.from_json(text), simulations=simulations))
+
+    def analyse(self, text: str, simulations: int) -> Iterator[dict[str, Any]]:
+        """Yield what is found about a game's position, more and more of it; see `described`."""
+        game = Game.from_json(text)
+        if game.outcome is not None:
+            yield _ended(game, game.outcome, simulations)
+            return
+        budget = Budget(simulations=simulations, seconds=self._seconds)
+        for found in MCTS(megabytes=self._megabytes).analyse(game, budget, _INTERVAL):
+            yield described(game, found)
+
+    def warm_up(self) -> None:
+        """Load what the first jobs need, or compile it: for boards with and without wide stones."""
+        for name in ("chinese", "gengo"):
+            game = Game(name, board="5x5")
+            MCTS(budget=Budget(simulations=1), megabytes=8).choose(game)
+            game.play("C3")
+            game.score()
+            game.why_not(Pass)
+            next(iter(game.legal_moves()))
+
+    def _player(self, key: str) -> MCTS:
+        """Return the player of a key, new where it is not known, and out of memory until it is kept again.
+
+        A job that is broken off leaves a tree behind that nobody should go on from.
+        """
+        return self._players.pop(key, None) or MCTS(seed=zlib.crc32(key.encode()), megabytes=self._megabytes)
+
+    def _keep(self, key: str, player: MCTS) -> None:
+        self._players[key] = player
+        if len(self._players) > self._games:
+            self._players.popitem(last=False)
+
+
+def described(game: Game, found: Analysis) -> dict[str, Any]:
+    """Return an analysis as plain data: win rates of the side to move, leads Black's.
+
+    ``black`` is Black's chance (0 to 1), for graphs over many moves.
+    """
+    return {
+        "to_play": game.to_play,
+        "visits": found.visits,
+        "win_rate": round(found.win_rate, 4),
+        "black": round(found.win_rate if game.to_play == COLOURS[0] else 1 - found.win_rate, 4),
+        "lead": round(found.lead, 2),
+        "candidates": [
+            {
+                "move": each.move,
+                "visits": each.visits,
+                "win_rate": round(each.win_rate, 4),
+                "lead": round(each.lead, 2),
+                "variation": list(each.variation[:_LONGEST]),
+            }
+            for each in found.candidates[:_LISTED]
+        ],
+        "ownership": {label: round(owner, 2) for label, owner in found.ownership.items()},
+    }
+
+
+def _ended(game: Game, outcome: Outcome, simulations: int) -> dict[str, Any]:
+    """Return what there is to say of a game that is over."""
+    black = {"black": 1.0, "white": 0.0, None: 0.5}[outcome.winner]
+    counted = outcome.how == "score"
+    return {
+        "to_play": game.to_play,
+        "visits": 0,
+        "win_rate": black if game.to_play == COLOURS[0] else 1 - black,
+        "black": black,
+        "lead": outcome.margin,
+        "candidates": [],
+        "ownership": ownership(game, simulations=max(1, simulations // 2)) if counted else {},
+    }

@@ -1,0 +1,62 @@
+"""The line of jobs: urgent ones first, never more than there is room for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tengen.web.engine.waiting import Busy, Job, Kind, Line
+
+Make = Callable[[int, Kind], Job]
+
+
+@pytest.fixture
+def make() -> Iterator[Make]:
+    """Make jobs whose answers belong to a loop that is closed in the end."""
+    loop = asyncio.new_event_loop()
+    yield lambda number, kind: Job(number, kind, "", {}, loop.create_future())
+    loop.close()
+
+
+def test_moves_and_dead_stones_come_before_analyses(make: Make) -> None:
+    line = Line(8)
+    for number, kind in enumerate(("analysis", "move", "analysis", "dead"), 1):
+        line.join(make(number, kind))  # type: ignore[arg-type]
+    assert [job.number for job in line] == [2, 4, 1, 3]
+    assert [job and job.number for job in (line.first(True), line.first(False))] == [2, 1]
+
+
+def test_a_full_line_refuses_and_keeps_who_is_in_it(make: Make) -> None:
+    line = Line(2)
+    line.join(make(1, "move"))
+    line.join(make(2, "dead"))
+    with pytest.raises(Busy, match="2 jobs are waiting"):
+        line.join(make(3, "move"))
+    assert [job.number for job in line] == [1, 2]
+
+
+def test_analyses_leave_half_the_room_to_moves(make: Make) -> None:
+    line = Line(4)
+    line.join(make(1, "analysis"))
+    line.join(make(2, "analysis"))
+    with pytest.raises(Busy):
+        line.join(make(3, "analysis"))
+    line.join(make(4, "move"))
+    assert len(line) == 3
+
+
+def test_who_had_a_turn_has_it_again_first_even_in_a_full_line(make: Make) -> None:
+    line = Line(1)
+    line.join(make(2, "move"))
+    line.return_to_head(make(1, "move"))
+    assert [job.number for job in line] == [1, 2]
+
+
+def test_who_leaves_is_gone_and_leaves_once(make: Make) -> None:
+    line, job = Line(2), make(1, "analysis")
+    line.join(job)
+    assert line.leave(job)
+    assert not line.leave(job)
+    assert line.first(False) is None

@@ -1,0 +1,198 @@
+"""The engine with real worker processes, at tiny budgets: answers, order, accidents and ends."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from tengen import Game
+from tengen.web.engine import Busy, Engine, EngineError
+
+GAME = Game("chinese", board="5x5")
+TEXT = GAME.to_json()
+ENDLESS = 50_000_000
+
+
+def run(do: Callable[[Engine], Awaitable[Any]], **options: Any) -> Any:
+    """Do something with an engine of one worker, warm or not, and stop it."""
+
+    async def body() -> Any:
+        engine = Engine(**{"workers": 1, "megabytes": 8, "warm": False, **options})
+        await engine.start()
+        try:
+            return await asyncio.wait_for(do(engine), 120)
+        finally:
+            await engine.stop()
+
+    return asyncio.run(body())
+
+
+async def begun(engine: Engine) -> asyncio.Task[Any]:
+    """Return an analysis that would take hours, once it has begun."""
+    heard = asyncio.Event()
+    task = asyncio.create_task(engine.analyse(TEXT, ENDLESS, lambda _: heard.set()))
+    await heard.wait()
+    return task
+
+
+def test_a_worker_answers_with_moves_dead_stones_and_analyses() -> None:
+    dead = Game.setup("chinese", [".OX.X", "XXXXX", ".....", "OOOOO", ".O.O."], komi=0.5)
+
+    async def do(engine: Engine) -> tuple[Any, ...]:
+        updates: list[dict[str, Any]] = []
+        move = await engine.move(TEXT, 1, "game")
+        found = await engine.analyse(TEXT, 500, updates.append)
+        return move, await engine.dead(dead.to_json(), simulations=300), found, engine.figures()
+
+    move, stones, found, figures = run(do, warm=True)
+    assert move in GAME.legal_moves()
+    assert stones == ["B5"]
+    assert found["visits"] >= 500
+    assert figures == {"workers": 1, "busy": 0, "waiting": 0, "done": 3, "lost": 0}
+
+
+def test_an_error_of_the_game_is_told_and_the_worker_lives_on() -> None:
+    over = GAME.copy()
+    over.play("resign")
+
+    async def do(engine: Engine) -> int:
+        with pytest.raises(EngineError, match="the game is over"):
+            await engine.move(over.to_json(), 1, "game")
+        with pytest.raises(EngineError, match="levels are 1 to 10"):
+            await engine.move(TEXT, 11, "game")
+        await engine.move(TEXT, 1, "game")
+        return engine.figures()["lost"]
+
+    assert run(do) == 0
+
+
+def test_a_killed_workers_job_is_done_by_the_next_and_an_analysis_goes_on_too() -> None:
+    async def do(engine: Engine) -> tuple[str, int]:
+        analysis = await begun(engine)
+        (pid,) = engine.pids
+        os.kill(pid, signal.SIGSTOP)
+        move = asyncio.create_task(engine.move(TEXT, 1, "game"))
+        await asyncio.sleep(0)  # the job is given to the worker that stands still
+        os.kill(pid, signal.SIGKILL)
+        text = await move
+        assert not analysis.done()
+        analysis.cancel()
+        return text, engine.figures()["lost"]
+
+    text, lost = run(do)
+    assert text in GAME.legal_moves()
+    assert lost == 1
+
+
+def test_a_job_that_takes_too_long_twice_fails_and_the_next_is_done() -> None:
+    async def do(engine: Engine) -> str:
+        with pytest.raises(EngineError, match="broke down twice"):
+            await engine.analyse(TEXT, ENDLESS)
+        return await engine.move(TEXT, 1, "game")
+
+    assert run(do, limits={"move": 60.0, "dead": 60.0, "analysis": 0.05}) in GAME.legal_moves()
+
+
+def test_a_cancelled_job_stops_and_its_worker_goes_on_to_the_next() -> None:
+    async def do(engine: Engine) -> tuple[int, int]:
+        analysis = await begun(engine)
+        waiting = asyncio.create_task(engine.analyse(TEXT, ENDLESS))
+        last = asyncio.create_task(engine.analyse(TEXT, 1))
+        await asyncio.sleep(0)
+        for task in (waiting, analysis):
+            task.cancel()
+        found = await last
+        return found["visits"], engine.figures()["lost"]
+
+    visits, lost = run(do)
+    assert 1 <= visits < 1_000
+    assert lost == 0
+
+
+def test_a_move_comes_in_between_the_parts_of_an_analysis() -> None:
+    async def do(engine: Engine) -> str:
+        analysis = await begun(engine)
+        move = await engine.move(TEXT, 1, "game")
+        assert not analysis.done()
+        analysis.cancel()
+        return move
+
+    assert run(do) in GAME.legal_moves()
+
+
+def test_a_full_line_refuses_and_says_who_waits() -> None:
+    async def do(engine: Engine) -> None:
+        tasks = [asyncio.create_task(engine.move(TEXT, 1, name)) for name in ("first", "second")]
+        await asyncio.sleep(0)
+        assert engine.warming
+        assert engine.queued("second")
+        with pytest.raises(Busy, match="2 jobs are waiting"):
+            await engine.move(TEXT, 1, "third")
+        await asyncio.gather(*tasks)
+        assert not engine.queued("second")
+
+    run(do, queue=2)
+
+
+def test_stopping_tells_those_who_wait_and_leaves_no_process() -> None:
+    async def body() -> int:
+        engine = Engine(workers=1, warm=False)
+        await engine.start()
+        task = await begun(engine)
+        (pid,) = engine.pids
+        await engine.stop()
+        with pytest.raises(EngineError, match="stopped"):
+            await task
+        with pytest.raises(EngineError, match="not running"):
+            await engine.move(TEXT, 1, "game")
+        return pid
+
+    with pytest.raises(ProcessLookupError):
+        os.kill(asyncio.run(body()), 0)
+
+
+def test_sigint_is_the_servers_business() -> None:
+    async def do(engine: Engine) -> int:
+        analysis = await begun(engine)
+        os.kill(engine.pids[0], signal.SIGINT)
+        await engine.move(TEXT, 1, "game")
+        assert not analysis.done()
+        analysis.cancel()
+        return engine.figures()["lost"]
+
+    assert run(do) == 0
+
+
+PARENT = """
+import asyncio, sys
+from tengen.web.engine import Engine
+
+async def main():
+    engine = Engine(workers=1, warm=False)
+    await engine.start()
+    await engine.warmed()
+    print(*engine.pids, flush=True)
+    await engine.analyse(sys.argv[1], 50_000_000)
+
+asyncio.run(main())
+"""
+
+
+def test_a_worker_ends_with_a_server_that_was_killed() -> None:
+    reading, writing = os.pipe()  # held open by the server and its worker: it ends when both have
+    with subprocess.Popen(
+        [sys.executable, "-c", PARENT, TEXT], stdout=subprocess.PIPE, stderr=writing, text=True
+    ) as server:
+        os.close(writing)
+        assert server.stdout is not None
+        assert int(server.stdout.readline()) > 0
+        server.kill()
+    with open(reading, "rb") as held:
+        held.read()
