@@ -8,9 +8,10 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 from ..records import Colour, TengenError
+from .engine import Busy
 from .rooms import Event, Refusal, Room, Setting, read_intent
 from .rooms.intents import WantEstimate
 from .store import Conflict, Store
@@ -28,6 +29,10 @@ _GAP: Final = 15.0
 
 _TRIES: Final = 20
 
+_AGAIN: Final = 0.5
+"""Seconds between two tries to get into the engine's line."""
+
+_T = TypeVar("_T")
 Listener = Callable[[], None]
 
 
@@ -37,8 +42,11 @@ class Thinker(Protocol):
     async def move(self, game: str, level: int, key: str) -> str:
         """Return the text of a move, or "resign"."""
 
-    async def dead(self, game: str) -> Sequence[str]:
+    async def dead(self, game: str, key: str = "") -> Sequence[str]:
         """Return the stones that look dead."""
+
+    def queued(self, key: str) -> bool:
+        """Say whether a job of this key waits for a worker."""
 
 
 class Live:
@@ -200,7 +208,7 @@ class Hall:
         if live.room.phase != "counting":
             raise Refusal("over" if live.room.phase == "over" else "not-counting")
         moves = live.room.game.moves
-        stones = await self.engine.dead(live.room.game.to_json())
+        stones = await self.engine.dead(live.room.game.to_json(), live.id)
 
         def mark(room: Room, now: float) -> list[Event]:
             if room.phase != "counting" or room.game.moves != moves:
@@ -306,7 +314,8 @@ class Hall:
 
     async def _computer_moves(self, live: Live, colour: Colour) -> None:
         room, number = live.room, live.room.number
-        move = await self.engine.move(room.game.to_json(), room.setting.seats[colour].level or 1, live.id)
+        level = room.setting.seats[colour].level or 1
+        move = await _patiently(lambda: self.engine.move(room.game.to_json(), level, live.id))
         wish = {"kind": "resign"} if move == "resign" else {"kind": "move", "move": move}
         with suppress(Refusal):  # the position is another one by now, and thought about anew
             await self._file(live, lambda room, now: room.answer({colour}, read_intent(wish), number, now), None)
@@ -314,7 +323,7 @@ class Hall:
     async def _computer_counts(self, live: Live, colour: Colour) -> None:
         """Mark what the computer takes to be dead, and agree to just that."""
         number = live.room.number
-        stones = set(await self.engine.dead(live.room.game.to_json()))
+        stones = set(await _patiently(lambda: self.engine.dead(live.room.game.to_json(), live.id)))
 
         def judge(room: Room, now: float) -> list[Event]:
             if room.number != number:
@@ -362,6 +371,15 @@ class Hall:
                 raise
             except Exception:
                 log.exception("the sweep failed; it is tried again")
+
+
+async def _patiently(ask: Callable[[], Awaitable[_T]]) -> _T:
+    """Ask the engine again and again while too many wait for it already: the computer's turn cannot be left out."""
+    while True:
+        try:
+            return await ask()
+        except Busy:
+            await asyncio.sleep(_AGAIN)
 
 
 def _replayed(id: str, setting: Setting, happened: Sequence[Event]) -> Live:

@@ -41,7 +41,7 @@ class Listening:
         while True:
             try:
                 await self._listen_once()
-            except (OSError, *_errors()) as error:
+            except Exception as error:  # whatever the driver raises: nothing is lost by trying again
                 log.warning("the database connection was lost; listening begins anew", extra={"why": str(error)})
             await asyncio.sleep(_AGAIN)
 
@@ -64,9 +64,3 @@ class Listening:
         task = asyncio.ensure_future(self.hall.refresh(str(payload)))
         self._refreshing.add(task)
         task.add_done_callback(self._refreshing.discard)
-
-
-def _errors() -> tuple[type[Exception], ...]:
-    import asyncpg
-
-    return asyncpg.PostgresError, asyncpg.InterfaceError

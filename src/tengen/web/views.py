@@ -27,7 +27,7 @@ class Look:
     coordinates: bool = True
 
 
-def state(live: Live, seats: Collection[Colour], look: Look, now: float) -> dict[str, Any]:
+def state(live: Live, seats: Collection[Colour], look: Look, now: float, queued: bool = False) -> dict[str, Any]:
     """Return the state of a room for a viewer who has these seats; docs/web.md describes every field."""
     room = live.room
     game = room.game
@@ -56,7 +56,7 @@ def state(live: Live, seats: Collection[Colour], look: Look, now: float) -> dict
         "agreed": [colour for colour in COLOURS if colour in room.agreed],
         "score": _score(room),
         "outcome": _outcome(room),
-        "thinking": _thinking(live),
+        "thinking": None if live.thinking is None else {"since": live.thinking_since, "queued": queued},
     }
 
 
@@ -279,9 +279,3 @@ def _outcome(room: Room) -> dict[str, Any] | None:
         return None
     told = ending(outcome.how, outcome.winner, outcome.margin)
     return {"winner": outcome.winner, "margin": outcome.margin, "how": outcome.how, "text": told}
-
-
-def _thinking(live: Live) -> dict[str, Any] | None:
-    if live.thinking is None:
-        return None
-    return {"since": live.thinking_since, "queued": False}

@@ -161,7 +161,7 @@ async def look(
         return views.past(live.room, moves, seen)
     visitor = await web.visitor(request)
     seats = await web.store.seats_of(id, visitor.id if visitor else None)
-    return views.state(live, seats, seen, web.hall.clock())
+    return views.state(live, seats, seen, web.hall.clock(), web.engine.queued(id))
 
 
 @router.get("/{id}/relations", responses=_REFUSED)

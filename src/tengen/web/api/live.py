@@ -116,7 +116,9 @@ class Connection:
         while True:
             await self.changed.wait()
             self.changed.clear()
-            await self.socket.send_json(views.state(self.live, self.seats, self.look, self.web.hall.clock()))
+            queued = self.web.engine.queued(self.live.id)
+            now = self.web.hall.clock()
+            await self.socket.send_json(views.state(self.live, self.seats, self.look, now, queued))
 
     async def _hear(self) -> None:
         while True:
