@@ -80,7 +80,7 @@ $(STAMPS)/gnugo: | $(STAMPS)/test
 
 $(STAMPS)/play: pyproject.toml | $(BIN)/python
 	@echo "Installing Tengen and what it needs into $(VENV); this takes a minute, once"
-	@$(PIP) --editable '.[pictures]'
+	@$(PIP) --editable '.[pictures,web]'
 	@mkdir -p $(STAMPS) && touch $@
 
 $(STAMPS)/%: pyproject.toml | $(BIN)/python

@@ -281,6 +281,33 @@ def gtp(
 
 
 @app.command()
+def serve(
+    host: Annotated[str, typer.Option("--host", help="Where to listen; 0.0.0.0 is everywhere.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0 finds a free one.")] = 8000,
+    database: Annotated[
+        str | None, typer.Option("--database", metavar="URL", help="sqlite:///FILE or postgresql://USER@HOST/NAME.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", min=1, max=256, help="Processes that think. [default: the cores but one]")
+    ] = None,
+    origin: Annotated[
+        list[str] | None, typer.Option("--origin", metavar="URL", help="Another address of this server's pages.")
+    ] = None,
+    behind_proxy: Annotated[
+        bool, typer.Option("--behind-proxy", help="Believe a proxy on this machine about addresses and HTTPS.")
+    ] = False,
+    logs: Annotated[str, typer.Option("--logs", metavar="text|json", help="How to write the log.")] = "text",
+) -> None:
+    """Serve the page on which all of these games are played, and its API.
+
+    Games are kept in a file of yours, or in the database you name. Ctrl-C ends it; games go on when it is back.
+    """
+    from .serve import serve_pages
+
+    serve_pages(host, port, database, workers, origin or (), behind_proxy, logs)
+
+
+@app.command()
 def match(
     first: Annotated[str, typer.Argument(metavar="A", help="A level such as 3, mcts:5000, random or a GTP program.")],
     second: Annotated[str, typer.Argument(metavar="B", help="Whom A plays, written in the same way.")],

@@ -302,17 +302,18 @@ class Game(Table):
         return self._dead
 
     def finish(self, how: How, winner: Colour | None = None) -> Outcome:
-        """End the game from outside: ``"time"`` or ``"forfeit"``, won by ``winner``. Undo takes it back with a move.
+        """End the game from outside, out of turn perhaps: ``"time"``, ``"forfeit"`` or ``"resignation"``.
+
+        ``winner`` wins. Undo takes it back together with the last move.
 
         Raises:
             TengenError: the game is over, or it cannot end so.
         """
         if self._outcome is not None:
             raise TengenError(f"the game is over: {self._outcome}")
-        if how not in ("time", "forfeit") or winner not in COLOURS:
-            raise TengenError(
-                f"a game is finished by time or forfeit and won by black or white, not {how!r}, {winner!r}"
-            )
+        if how not in ("time", "forfeit", "resignation") or winner not in COLOURS:
+            known = "time, forfeit or resignation"
+            raise TengenError(f"a game is finished by {known} and won by black or white, not {how!r}, {winner!r}")
         self._outcome = Outcome(winner, None, how)
         return self._outcome
 

@@ -1,0 +1,1 @@
+"""The JSON and WebSocket API, for the pages and for bots (docs/web.md)."""

@@ -1,0 +1,247 @@
+"""Games: made, looked at, played by intents, and taken home."""
+
+from __future__ import annotations
+
+import random
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ...game import Game
+from ...players import LEVELS
+from ...records import COLOURS, Colour, TengenError
+from .. import views
+from ..choosing import Choice, Clock, chosen_game
+from ..errors import Problem, first_of
+from ..hall import Live
+from ..rooms import Seat, Setting
+from ..security import digest, new_id, new_token
+
+router = APIRouter(prefix="/api/games", tags=["games"])
+
+Theme = Literal["light", "dark", "print"]
+_Id = Annotated[str, Field(min_length=1, max_length=64)]
+_REFUSED: dict[int | str, dict[str, Any]] = {
+    403: {"description": "It comes from a page of another site."},
+    404: {"description": "There is no such game."},
+    409: {"description": "It cannot be done now; the code says why."},
+    422: {"description": "It makes no sense; the text says why."},
+    429: {"description": "Too much at once."},
+}
+
+
+class Opponent(BaseModel):
+    """Who plays the other side: the computer at a level, a friend by link, or oneself on the same device."""
+
+    model_config = ConfigDict(extra="forbid")
+    kind: Literal["computer", "friend", "self"] = "computer"
+    level: Annotated[int, Field(ge=1, le=len(LEVELS))] = 4
+
+
+class From(BaseModel):
+    """An earlier game to go on from, after so many moves."""
+
+    model_config = ConfigDict(extra="forbid")
+    game: _Id
+    moves: Annotated[int, Field(ge=0, le=100_000)]
+
+
+class NewGame(Choice):
+    """A game to be begun."""
+
+    opponent: Opponent = Field(default_factory=Opponent)
+    colour: Literal["black", "white", "random"] = "black"
+    clock: Clock = Field(default_factory=Clock)
+    name: Annotated[str, Field(max_length=40)] | None = None
+    start: From | None = Field(default=None, alias="from")
+
+
+class Made(BaseModel):
+    """A game that was begun, and the secret links of its seats."""
+
+    id: str
+    url: str
+    seats: dict[Colour, str]
+    invite: str | None
+
+
+class Token(BaseModel):
+    """The secret of a seat's link."""
+
+    model_config = ConfigDict(extra="forbid")
+    token: Annotated[str, Field(min_length=1, max_length=100)]
+
+
+class Wanted(BaseModel):
+    """An intent: the client's own id for it, how many events the client has seen, and the intent itself."""
+
+    model_config = ConfigDict(extra="forbid")
+    id: _Id
+    number: Annotated[int, Field(ge=0, le=10_000_000)]
+    intent: dict[str, Any]
+    seat: Annotated[str, Field(max_length=100)] | None = None
+
+
+@router.post("", status_code=201, responses=_REFUSED)
+async def create(request: Request, response: Response, wanted: NewGame) -> Made:
+    """Begin a game; the visitor sits where they chose to, and gets the secret link of every seat that is theirs."""
+    web = request.app.state.web
+    visitor = await web.known_visitor(request, response)
+    address = request.client.host if request.client else "nobody"
+    if not web.new_games.take(address):
+        raise Problem(429, "too-many", "That is enough new games for now; play one of them, or try again later.")
+    game = await _begun(web, wanted)
+    mine = await _seats_of(wanted)
+    name = wanted.name or visitor.name
+    setting = Setting(
+        game.to_json(),
+        {colour: _seat(wanted, colour in mine, name) for colour in COLOURS},
+        wanted.clock.timing(),
+        one_device=wanted.opponent.kind == "self",
+    )
+    id = new_id()
+    people = [colour for colour in COLOURS if setting.seats[colour].kind == "person"]
+    tokens = {colour: new_token() for colour in people}
+    hashes = {colour: digest(token) for colour, token in tokens.items()}
+    await web.hall.create(id, setting, hashes, visitor.id, mine)
+    links = {colour: f"/g/{id}#seat={token}" for colour, token in tokens.items()}
+    invite = next((links[colour] for colour in people if colour not in mine), None)
+    response.headers["location"] = f"/g/{id}"
+    return Made(id=id, url=f"/g/{id}", seats=links, invite=invite)
+
+
+async def _begun(web: Any, wanted: NewGame) -> Game:
+    """Return the game at its beginning: a new one, or an earlier one taken back to a move."""
+    if wanted.start is None:
+        return chosen_game(wanted)
+    live = await _found(web, wanted.start.game)
+    game: Game = live.room.game.copy()
+    while len(game.moves) > wanted.start.moves:
+        game.undo()
+    if game.outcome is not None:
+        raise Problem(409, "over", "That game is over there; go on from an earlier move.")
+    return game
+
+
+async def _seats_of(wanted: NewGame) -> tuple[Colour, ...]:
+    if wanted.opponent.kind == "self":
+        return COLOURS
+    return (random.choice(COLOURS) if wanted.colour == "random" else wanted.colour,)
+
+
+def _seat(wanted: NewGame, mine: bool, name: str | None) -> Seat:
+    if mine:
+        return Seat(name=name)
+    if wanted.opponent.kind == "computer":
+        return Seat("computer", wanted.opponent.level)
+    return Seat(taken=False)
+
+
+async def _found(web: Any, id: str) -> Live:
+    live: Live | None = await web.hall.room(id) if len(id) <= 64 else None
+    if live is None:
+        raise Problem(404, "no-game", "There is no such game; the link may be incomplete.")
+    return live
+
+
+@router.get("/{id}", responses=_REFUSED)
+async def look(
+    request: Request,
+    id: str,
+    theme: Theme = "light",
+    coordinates: bool = True,
+    moves: Annotated[int | None, Query(ge=0)] = None,
+) -> dict[str, Any]:
+    """Return a game's state as the visitor may see it, or how it stood after so many moves."""
+    web = request.app.state.web
+    live = await _found(web, id)
+    seen = views.Look(theme, coordinates)
+    if moves is not None:
+        return views.past(live.room, moves, seen)
+    visitor = await web.visitor(request)
+    seats = await web.store.seats_of(id, visitor.id if visitor else None)
+    return views.state(live, seats, seen, web.hall.clock(), web.engine.queued(id))
+
+
+@router.get("/{id}/relations", responses=_REFUSED)
+async def board_relations(request: Request, id: str) -> dict[str, dict[str, list[str]]]:
+    """Return the footprint and the neighbours of every point of the game's board."""
+    live = await _found(request.app.state.web, id)
+    return views.relations(live.room.game.board)
+
+
+@router.post("/{id}/seat", responses=_REFUSED)
+async def sit(request: Request, response: Response, id: str, given: Token) -> dict[str, str]:
+    """Take the seat whose secret link this is."""
+    web = request.app.state.web
+    live = await _found(web, id)
+    colour = await web.store.seat_by_token(id, digest(given.token))
+    if colour is None:
+        raise Problem(403, "no-seat", "This link gives no seat in this game; it may be incomplete.")
+    visitor = await web.known_visitor(request, response)
+    await web.store.grant(id, colour, visitor.id)
+    await web.hall.join(live, colour, visitor.name)
+    return {"colour": colour}
+
+
+@router.post("/{id}/intents", responses=_REFUSED)
+async def intend(request: Request, id: str, wanted: Wanted) -> dict[str, Any]:
+    """Carry out an intent; sent again with the same id, it is carried out once."""
+    web = request.app.state.web
+    live = await _found(web, id)
+    seats = await seats_in(web, request, id, wanted.seat)
+    try:
+        number = await web.hall.intend(live, seats, wanted.intent, wanted.number, wanted.id)
+    except ValidationError as error:
+        raise Problem(422, "unknown", f"This is no intent: {first_of(error.errors())}.") from None
+    return {"accepted": True, "number": number}
+
+
+async def seats_in(web: Any, request: Any, id: str, token: str | None = None) -> frozenset[Colour]:
+    """Return the seats of whoever sends a request: by their cookie, and by a seat's secret where they give one."""
+    visitor = await web.visitor(request)
+    seats: frozenset[Colour] = await web.store.seats_of(id, visitor.id if visitor else None)
+    if token:
+        colour = await web.store.seat_by_token(id, digest(token))
+        if colour is None:
+            raise Problem(403, "no-seat", "This seat's secret is not one of this game's.")
+        live = await web.hall.room(id)
+        await web.hall.join(live, colour, None)
+        seats |= {colour}
+    return seats
+
+
+@router.get("/{id}/record.{form}", response_class=Response, responses=_REFUSED)
+async def record(
+    request: Request, id: str, form: Literal["sgf", "json", "svg", "png"], theme: Theme = "light"
+) -> Response:
+    """Return the game as a file: SGF and JSON hold all of it, SVG and PNG show the board."""
+    web = request.app.state.web
+    live = await _found(web, id)
+    body, kind = await _file(live, form, theme)
+    headers = {"content-disposition": f'attachment; filename="tengen-{id}.{form}"'}
+    return Response(body, media_type=kind, headers=headers)
+
+
+async def _file(live: Live, form: str, theme: str) -> tuple[bytes, str]:
+    game = live.room.game.copy()
+    if form == "sgf":
+        return game.sgf().encode(), "application/x-go-sgf"
+    if form == "json":
+        return game.to_json().encode(), "application/json"
+    svg = views.picture(live.room, views.Look(theme))
+    if form == "svg":
+        return svg.encode(), "image/svg+xml"
+    return await _png(svg), "image/png"
+
+
+async def _png(svg: str) -> bytes:
+    import asyncio
+
+    from ...draw.files import png
+
+    try:
+        return await asyncio.to_thread(png, svg)
+    except TengenError as error:
+        raise Problem(501, "no-png", str(error)) from None

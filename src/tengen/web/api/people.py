@@ -1,0 +1,68 @@
+"""A visitor: their name, and their games."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from ...draw.words import board_name
+from .. import views
+
+router = APIRouter(prefix="/api/me", tags=["visitor"])
+_SHOWN = 60
+
+
+class Name(BaseModel):
+    """A name to be called by; empty: none."""
+
+    model_config = ConfigDict(extra="forbid")
+    name: Annotated[str, Field(max_length=40)]
+
+
+@router.get("")
+async def me(request: Request) -> dict[str, Any]:
+    """Return who the visitor is; somebody without a cookie is nobody yet."""
+    visitor = await request.app.state.web.visitor(request)
+    return {"name": visitor.name if visitor else None, "known": visitor is not None}
+
+
+@router.put("")
+async def rename(request: Request, response: Response, given: Name) -> dict[str, Any]:
+    """Claim a name: it is shown in games that are begun or joined from now on."""
+    web = request.app.state.web
+    visitor = await web.known_visitor(request, response)
+    name = " ".join("".join(letter for letter in given.name if letter.isprintable()).split()) or None
+    await web.store.rename(visitor.id, name)
+    return {"name": name, "known": True}
+
+
+@router.get("/games")
+async def games(request: Request, theme: str = "light") -> list[dict[str, Any]]:
+    """Return the visitor's games, those played last first."""
+    web = request.app.state.web
+    visitor = await web.visitor(request)
+    if visitor is None:
+        return []
+    found = []
+    look = views.Look("dark" if theme == "dark" else "light", False)
+    for id, seats in await web.store.games_of(visitor.id, _SHOWN):
+        live = await web.hall.room(id)
+        if live is not None:
+            found.append(
+                {
+                    "id": id,
+                    "url": f"/g/{id}",
+                    "title": live.room.game.variant.title,
+                    "board": board_name(live.room.game.board),
+                    "phase": live.room.phase,
+                    "you": sorted(seats),
+                    "moves": len(live.room.game.moves),
+                    "players": {colour: views.player_name(live.room, colour) for colour in ("black", "white")},
+                    "text": views.status(live, seats),
+                    "updated": live.changed,
+                    "svg": views.picture(live.room, look, prefix=f"g{id}"),
+                }
+            )
+    return found

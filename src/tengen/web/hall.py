@@ -1,0 +1,396 @@
+"""The hall: rooms that are in use, kept in step with the store, with other processes, clocks and the engine."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from contextlib import suppress
+from typing import Any, Final, Protocol, TypeVar
+
+from ..records import Colour, TengenError
+from .engine import Busy
+from .rooms import Event, Refusal, Room, Setting, read_intent
+from .rooms.intents import WantEstimate
+from .store import Conflict, Store
+
+log = logging.getLogger("tengen.web")
+
+_KEPT: Final = 500
+"""Rooms that stay in memory while nobody looks at them."""
+
+_SWEEP: Final = 2.0
+"""Seconds between two looks for clocks that have fallen in games nobody looks at."""
+
+_GAP: Final = 15.0
+"""Seconds without any server after which nobody's clock is said to have run."""
+
+_TRIES: Final = 20
+
+_AGAIN: Final = 0.5
+"""Seconds between two tries to get into the engine's line."""
+
+_T = TypeVar("_T")
+Listener = Callable[[], None]
+
+
+class Thinker(Protocol):
+    """What the hall needs of an engine."""
+
+    async def move(self, game: str, level: int, key: str) -> str:
+        """Return the text of a move, or "resign"."""
+
+    async def dead(self, game: str, key: str = "") -> Sequence[str]:
+        """Return the stones that look dead."""
+
+    def queued(self, key: str) -> bool:
+        """Say whether a job of this key waits for a worker."""
+
+
+class Live:
+    """A room in use: its state, the intents it has answered, and who listens."""
+
+    def __init__(self, id: str, room: Room) -> None:
+        self.id = id
+        self.room = room
+        self.intents: dict[str, int] = {}
+        self.lock = asyncio.Lock()
+        self.listeners: set[Listener] = set()
+        self.here: dict[Colour, int] = {"black": 0, "white": 0}
+        self.thinking: asyncio.Task[None] | None = None
+        self.thinking_since: float | None = None
+        self.trouble = ""
+        self.timer: asyncio.TimerHandle | None = None
+
+    @property
+    def changed(self) -> float:
+        """When something happened last, in seconds since 1970; 0: nothing has yet."""
+        return 0.0 if self.room.last_event is None else self.room.last_event.at
+
+    def tell(self) -> None:
+        """Let every listener know that something has changed."""
+        for listener in tuple(self.listeners):
+            listener()
+
+
+class Hall:
+    """All rooms of a server process. What it acknowledges is stored."""
+
+    def __init__(self, store: Store, engine: Thinker, clock: Callable[[], float] = time.time) -> None:
+        self.store, self.engine, self.clock = store, engine, clock
+        self._rooms: OrderedDict[str, Live] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Live | None]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.moves = 0
+
+    async def open(self) -> None:
+        """Take up the games where they were left; nobody's clock ran while there was no server."""
+        await self._forgive(self.clock())
+        self._spawn(self._sweep())
+
+    async def close(self) -> None:
+        """Stop thinking and let go of every room."""
+        for live in self._rooms.values():
+            if live.timer is not None:
+                live.timer.cancel()
+        tasks = [*self._tasks]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    @property
+    def rooms(self) -> int:
+        """How many rooms are in memory."""
+        return len(self._rooms)
+
+    @property
+    def viewers(self) -> int:
+        """How many connections look at a room."""
+        return sum(len(live.listeners) for live in self._rooms.values())
+
+    # -- rooms ---------------------------------------------------------------------------------------------------------
+
+    async def create(
+        self, id: str, setting: Setting, tokens: dict[Colour, str], owner: str, colours: Collection[Colour]
+    ) -> Live:
+        """Keep a new game and open its room."""
+        live = Live(id, Room(setting))
+        await self.store.create(id, setting, tokens, owner, colours, live.room.phase)
+        self._keep(live)
+        self._follow_up(live)
+        return live
+
+    async def room(self, id: str) -> Live | None:
+        """Return a game's room, from memory or from the store; None: there is no such game."""
+        if id in self._rooms:
+            self._rooms.move_to_end(id)
+            return self._rooms[id]
+        if id not in self._loading:
+            task = asyncio.ensure_future(self._load(id))
+            self._loading[id] = task
+            task.add_done_callback(lambda _: self._loading.pop(id, None))
+        return await asyncio.shield(self._loading[id])
+
+    async def _load(self, id: str) -> Live | None:
+        stored = await self.store.load(id)
+        if stored is None:
+            return None
+        live = await asyncio.to_thread(_replayed, id, stored.setting, stored.events)
+        live.intents = stored.intents
+        self._keep(live)
+        self._follow_up(live)
+        return live
+
+    def _keep(self, live: Live) -> None:
+        self._rooms[live.id] = live
+        for id in [id for id, each in self._rooms.items() if not each.listeners and each.thinking is None]:
+            if len(self._rooms) <= _KEPT:
+                break
+            if id != live.id:
+                self._forget(id)
+
+    def _forget(self, id: str) -> None:
+        live = self._rooms.pop(id)
+        if live.timer is not None:
+            live.timer.cancel()
+
+    async def refresh(self, id: str) -> None:
+        """Take over what another process has stored."""
+        live = self._rooms.get(id)
+        if live is not None:
+            async with live.lock:
+                await self._catch_up(live)
+
+    async def refresh_all(self) -> None:
+        """Take over whatever other processes have stored, as after a lost connection."""
+        for id in tuple(self._rooms):
+            await self.refresh(id)
+
+    async def _catch_up(self, live: Live) -> None:
+        found = await self.store.since(live.id, live.room.number)
+        for event, intent in found:
+            if intent:
+                live.intents[intent] = live.room.number
+            live.room.apply(event)
+        if found:
+            self._changed(live)
+
+    # -- intents -------------------------------------------------------------------------------------------------------
+
+    async def intend(
+        self, live: Live, seats: Collection[Colour], given: Any, number: int, id: str | None = None
+    ) -> int:
+        """Carry out an intent of somebody in these seats; return how many events there are then.
+
+        ``id`` is the client's own: an intent that was carried out already is not carried out again.
+
+        Raises:
+            Refusal: it cannot be done. ValidationError: it is no intent.
+        """
+        intent = read_intent(given) if isinstance(given, dict) else given
+        if isinstance(intent, WantEstimate):
+            return await self._file(live, await self._estimate(live, seats), id)
+        return await self._file(live, lambda room, now: room.answer(seats, intent, number, now), id)
+
+    async def join(self, live: Live, colour: Colour, name: str | None) -> None:
+        """Note that somebody has come to sit in a seat."""
+
+        def taken(room: Room, now: float) -> list[Event]:
+            return [] if room.taken[colour] else [Event("join", now, colour, name=name)]
+
+        await self._file(live, taken, None)
+
+    async def _estimate(self, live: Live, seats: Collection[Colour]) -> Callable[[Room, float], list[Event]]:
+        if not seats:
+            raise Refusal("not-your-seat")
+        if live.room.phase != "counting":
+            raise Refusal("over" if live.room.phase == "over" else "not-counting")
+        moves = live.room.game.moves
+        stones = await self.engine.dead(live.room.game.to_json(), live.id)
+
+        def mark(room: Room, now: float) -> list[Event]:
+            if room.phase != "counting" or room.game.moves != moves:
+                raise Refusal("stale")
+            by = room.game.to_play if room.game.to_play in seats else next(iter(seats))
+            return [] if set(stones) == set(room.dead) else [room.mark(stones, by, now)]
+
+        return mark
+
+    async def _file(self, live: Live, judge: Callable[[Room, float], list[Event]], id: str | None) -> int:
+        """Store the events that ``judge`` finds right, and only then make them part of the room."""
+        async with live.lock:
+            for _ in range(_TRIES):
+                if id is not None and id in live.intents:
+                    return live.room.number
+                happened = judge(live.room, self.clock())
+                if not happened:
+                    return live.room.number
+                try:
+                    await self._store(live, happened, id)
+                except Conflict:
+                    await self._catch_up(live)
+                    continue
+                self._changed(live)
+                return live.room.number
+        raise Refusal("stale")
+
+    async def _store(self, live: Live, happened: Sequence[Event], id: str | None) -> None:
+        """Store events and apply them; a client that goes away meanwhile does not leave it half done."""
+        number = live.room.number
+        after = live.room.after(happened)
+        work = asyncio.ensure_future(self.store.append(live.id, number, happened, id, after.phase, after.deadline))
+        try:
+            await asyncio.shield(work)
+        except asyncio.CancelledError:
+            with suppress(Exception):
+                await work
+                await self._catch_up(live)
+            raise
+        if id is not None:
+            live.intents[id] = number
+        live.room = after
+        self.moves += sum(event.kind == "move" for event in happened)
+
+    def _changed(self, live: Live) -> None:
+        live.tell()
+        self._follow_up(live)
+
+    # -- what follows of itself ----------------------------------------------------------------------------------------
+
+    def _follow_up(self, live: Live) -> None:
+        """Set the timer for the clock that runs, and let the computer think where it is due."""
+        if live.timer is not None:
+            live.timer.cancel()
+            live.timer = None
+        deadline = live.room.deadline
+        if deadline is not None and deadline < float("inf"):
+            delay = max(0.0, deadline - self.clock()) + 0.01
+            loop = asyncio.get_running_loop()
+            live.timer = loop.call_later(delay, lambda: self._spawn(self._flag(live)))
+        self._consider(live)
+
+    async def _flag(self, live: Live) -> None:
+        def judge(room: Room, now: float) -> list[Event]:
+            event = room.overdue(now)
+            return [] if event is None else [event]
+
+        await self._file(live, judge, None)
+
+    def look_after(self, live: Live) -> None:
+        """Let the computer think in a room somebody has come to, where another process should have and does not."""
+        if live.thinking is None:
+            self._consider(live)
+
+    def _consider(self, live: Live) -> None:
+        """Start the computer's thinking where it is its turn, and stop what it thinks about an older position."""
+        if live.thinking is not None:
+            if live.thinking is not asyncio.current_task():
+                live.thinking.cancel()
+            live.thinking, live.thinking_since = None, None
+        colour = live.room.setting.computer
+        if colour is None:
+            return
+        if live.room.phase == "playing" and live.room.game.to_play == colour:
+            work: Awaitable[None] = self._computer_moves(live, colour)
+        elif live.room.may_agree(colour):
+            work = self._computer_counts(live, colour)
+        else:
+            return
+        live.thinking_since = self.clock()
+        live.thinking = self._spawn(self._thinks(live, work))
+
+    async def _thinks(self, live: Live, work: Awaitable[None]) -> None:
+        try:
+            live.trouble = ""
+            await work
+        except TengenError as error:
+            log.warning("the computer cannot go on", extra={"game": live.id, "why": str(error)})
+            live.trouble = str(error)
+            if live.thinking is asyncio.current_task():
+                live.thinking, live.thinking_since = None, None
+            live.tell()
+
+    async def _computer_moves(self, live: Live, colour: Colour) -> None:
+        room, number = live.room, live.room.number
+        level = room.setting.seats[colour].level or 1
+        move = await _patiently(lambda: self.engine.move(room.game.to_json(), level, live.id))
+        wish = {"kind": "resign"} if move == "resign" else {"kind": "move", "move": move}
+        with suppress(Refusal):  # the position is another one by now, and thought about anew
+            await self._file(live, lambda room, now: room.answer({colour}, read_intent(wish), number, now), None)
+
+    async def _computer_counts(self, live: Live, colour: Colour) -> None:
+        """Mark what the computer takes to be dead, and agree to just that."""
+        number = live.room.number
+        stones = set(await _patiently(lambda: self.engine.dead(live.room.game.to_json(), live.id)))
+
+        def judge(room: Room, now: float) -> list[Event]:
+            if room.number != number:
+                raise Refusal("stale")
+            marks = [] if set(room.dead) == stones else [room.mark(stones, colour, now)]
+            return [*marks, Event("agree", now, colour)]
+
+        with suppress(Refusal):
+            await self._file(live, judge, None)
+
+    # -- in the background ---------------------------------------------------------------------------------------------
+
+    def _spawn(self, work: Any) -> asyncio.Task[Any]:
+        task: asyncio.Task[Any] = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log.error("a background task failed", exc_info=task.exception())
+
+    async def _forgive(self, now: float) -> None:
+        before = await self.store.beat(now)
+        if before is None or now - before < _GAP:
+            return
+        for id in await self.store.timed():
+            live = await self.room(id)
+            if live is not None:
+                await self._file(live, lambda room, at: _away(room, at, now - before), None)
+
+    async def _sweep(self) -> None:
+        """Flag the clocks that have fallen in games nobody looks at, and say that a server is alive."""
+        while True:
+            await asyncio.sleep(_SWEEP)
+            try:
+                now = self.clock()
+                await self.store.beat(now)
+                for id in await self.store.overdue(now):
+                    live = await self.room(id)
+                    if live is not None:
+                        await self._flag(live)
+            except asyncio.CancelledError:
+                raise
+            except Exception:
+                log.exception("the sweep failed; it is tried again")
+
+
+async def _patiently(ask: Callable[[], Awaitable[_T]]) -> _T:
+    """Ask the engine again and again while too many wait for it already: the computer's turn cannot be left out."""
+    while True:
+        try:
+            return await ask()
+        except Busy:
+            await asyncio.sleep(_AGAIN)
+
+
+def _replayed(id: str, setting: Setting, happened: Sequence[Event]) -> Live:
+    live = Live(id, Room(setting))
+    for event in happened:
+        live.room.apply(event)
+    return live
+
+
+def _away(room: Room, now: float, seconds: float) -> list[Event]:
+    """Return the event that gives the side to move back the time in which there was no server."""
+    if room.turn_began is None:
+        return []
+    return [Event("away", now, seconds=min(seconds, max(0.0, now - room.turn_began)))]

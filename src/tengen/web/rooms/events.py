@@ -1,0 +1,43 @@
+"""What happened in a room: the only thing that is stored while a game goes on."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from ...records import Colour
+
+Kind = Literal["join", "move", "ask", "refuse", "undo", "dead", "agree", "resume", "flag", "away"]
+
+
+@dataclass(frozen=True)
+class Event:
+    """One event, at a time in seconds since 1970.
+
+    "join": ``by`` took a seat, with a ``name``; "move": ``by`` made the ``move`` (text, "resign" too); "ask": ``by``
+    wants to go back to ``count`` moves; "refuse": ``by`` does not; "undo": the game went back to ``count`` moves;
+    "dead": ``stones`` (labels, whole chains) are all that is marked as dead; "agree": ``by`` agrees to them; "resume":
+    play goes on after ``count`` moves; "flag": ``by`` is out of time; "away": nobody's clock ran for ``seconds``.
+    """
+
+    kind: Kind
+    at: float
+    by: Colour | None = None
+    move: str | None = None
+    count: int | None = None
+    stones: tuple[str, ...] | None = None
+    seconds: float | None = None
+    name: str | None = None
+
+    def dump(self) -> str:
+        """Write it as JSON without what is not said."""
+        return json.dumps({name: value for name, value in asdict(self).items() if value is not None})
+
+    @classmethod
+    def load(cls, text: str) -> Event:
+        """Read what `dump` wrote."""
+        given: dict[str, Any] = json.loads(text)
+        if "stones" in given:
+            given["stones"] = tuple(given["stones"])
+        return cls(**given)

@@ -1,0 +1,74 @@
+"""What somebody at the board wants to do; whether it can be done is the room's to say."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+_LABEL = Annotated[str, Field(min_length=1, max_length=64)]
+
+
+class _Wish(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class MakeMove(_Wish):
+    """Make a move, as text: D4, tao D4, pass, return."""
+
+    kind: Literal["move"]
+    move: Annotated[str, Field(min_length=1, max_length=80)]
+
+
+class GiveUp(_Wish):
+    """Resign."""
+
+    kind: Literal["resign"]
+
+
+class AskUndo(_Wish):
+    """Take back one's last move; a person on the other side is asked."""
+
+    kind: Literal["undo"]
+
+
+class AnswerUndo(_Wish):
+    """Grant or refuse an undo that was asked for."""
+
+    kind: Literal["undo-answer"]
+    granted: bool
+
+
+class MarkDead(_Wish):
+    """Mark chains as dead or alive, each by one of its stones."""
+
+    kind: Literal["dead"]
+    stones: Annotated[list[_LABEL], Field(max_length=1000)]
+    dead: bool
+
+
+class Agree(_Wish):
+    """Agree to the dead stones as they are marked."""
+
+    kind: Literal["agree"]
+
+
+class GoOn(_Wish):
+    """Return from counting to play."""
+
+    kind: Literal["resume"]
+
+
+class WantEstimate(_Wish):
+    """Let the computer mark what it takes to be dead."""
+
+    kind: Literal["estimate"]
+
+
+Intent = MakeMove | GiveUp | AskUndo | AnswerUndo | MarkDead | Agree | GoOn | WantEstimate
+_ADAPTER: TypeAdapter[Intent] = TypeAdapter(Annotated[Intent, Field(discriminator="kind")])
+
+
+def read_intent(given: Any) -> Intent:
+    """Return the intent that plain data describe; pydantic's ValidationError where they describe none."""
+    return _ADAPTER.validate_python(given)

@@ -1,0 +1,38 @@
+// Clocks that run on between two states: the server's time is the one that counts.
+
+/** @typedef {import("./types.js").ClockState} ClockState */
+
+/**
+ * Say what is left on a clock some seconds after the state that told it.
+ * @param {ClockState} clock
+ * @param {number} elapsed
+ * @returns {{seconds: number, periods: number | null, stones: number | null, last: boolean}} `last`: nothing comes after
+ */
+export function reading(clock, elapsed) {
+  const { periods, stones } = clock;
+  const spent = clock.running ? Math.max(0, elapsed) : 0;
+  const period = clock.period ?? 0;
+  if (clock.main > spent || (!period && !clock.rest)) {
+    return { seconds: Math.max(0, clock.main - spent), periods, stones: null, last: !period };
+  }
+  const over = spent - clock.main;
+  const rest = clock.rest || period;
+  if (periods === null) return { seconds: Math.max(0, rest - over), periods, stones, last: true };
+  const lost = over < rest ? 0 : 1 + Math.floor((over - rest) / period);
+  const left = over < rest ? rest - over : period - ((over - rest) % period);
+  if (lost >= periods) return { seconds: 0, periods: 0, stones, last: true };
+  return { seconds: left, periods: periods - lost, stones, last: periods - lost === 1 };
+}
+
+/**
+ * Write seconds as a clock shows them; 0:00 only when nothing is left.
+ * @param {number} seconds
+ * @returns {string}
+ */
+export function clockText(seconds) {
+  const whole = Math.ceil(seconds);
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor((whole % 3600) / 60);
+  const rest = String(whole % 60).padStart(2, "0");
+  return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
+}

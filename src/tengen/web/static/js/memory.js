@@ -1,0 +1,26 @@
+// What this browser remembers between visits; where storage is closed, nothing is.
+
+/**
+ * @param {string} name
+ * @returns {string | null}
+ */
+export function recall(name) {
+  try {
+    return localStorage.getItem(`tengen.${name}`);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string | null} value null forgets
+ */
+export function remember(name, value) {
+  try {
+    if (value === null) localStorage.removeItem(`tengen.${name}`);
+    else localStorage.setItem(`tengen.${name}`, value);
+  } catch {
+    // Storage is closed to us: the choice holds for this page.
+  }
+}

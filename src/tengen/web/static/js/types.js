@@ -1,0 +1,79 @@
+// What the API sends, as types: see the API's own documentation for what each means.
+
+/** @typedef {"black" | "white"} Colour */
+
+/**
+ * @typedef {object} ClockState
+ * @property {string} text
+ * @property {number} main seconds of the main time left, at the state's `now`
+ * @property {number | null} periods of byo-yomi left, the running one included
+ * @property {number | null} stones to be played in the Canadian period
+ * @property {boolean} running
+ * @property {number | null} [period] how long a period is
+ * @property {number | null} [rest] what is left of the running period
+ */
+
+/**
+ * @typedef {object} Player
+ * @property {string | null} name
+ * @property {"person" | "computer"} kind
+ * @property {number | null} level
+ * @property {boolean} here
+ * @property {number} prisoners
+ * @property {number} tao_in_hand
+ * @property {ClockState | null} clock
+ */
+
+/** @typedef {{ok: boolean, why?: string}} Action */
+/** @typedef {"pass" | "return" | "tao" | "undo" | "resign" | "agree" | "resume" | "estimate"} ActionName */
+
+/**
+ * @typedef {object} Score
+ * @property {number} black
+ * @property {number} white
+ * @property {number} komi
+ * @property {number} margin
+ * @property {string} kind
+ * @property {string} text
+ */
+
+/**
+ * @typedef {object} State
+ * @property {string} id
+ * @property {number} number how many events there were
+ * @property {"waiting" | "playing" | "counting" | "over"} phase
+ * @property {Colour[]} you
+ * @property {{name: string, title: string}} variant
+ * @property {{text: string, name: string, points: number, wide: boolean, radius?: number}} board
+ * @property {Colour} to_play
+ * @property {string} status
+ * @property {{by: Colour, text: string}[]} moves
+ * @property {string | null} last
+ * @property {string[]} landed
+ * @property {string[]} captured
+ * @property {string | null} said
+ * @property {Record<Colour, Player>} players
+ * @property {number} now
+ * @property {number | null} deadline
+ * @property {string} svg
+ * @property {Partial<Record<ActionName, Action>>} actions
+ * @property {Record<string, string>} illegal
+ * @property {Record<string, string>} [tao_illegal]
+ * @property {boolean} [tile_due]
+ * @property {{undo?: {by: Colour}}} offer
+ * @property {string[]} dead
+ * @property {Colour[]} agreed
+ * @property {Score | null} score
+ * @property {{winner: Colour | null, margin: number | null, how: string, text: string} | null} outcome
+ * @property {{since: number, queued: boolean} | null} thinking
+ * @property {string | null} invite
+ */
+
+/** @typedef {Record<string, {footprint: string[], neighbours: string[]}>} Relations */
+
+/**
+ * @typedef {{kind: "move", move: string} | {kind: "resign"} | {kind: "undo"} | {kind: "undo-answer", granted: boolean}
+ *   | {kind: "dead", stones: string[], dead: boolean} | {kind: "agree"} | {kind: "resume"} | {kind: "estimate"}} Intent
+ */
+
+export {};

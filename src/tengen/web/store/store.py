@@ -1,0 +1,259 @@
+"""Reading and writing what has to outlive the server. An event is stored before anybody is told of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Select, delete, event, insert, select, text, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from ...records import Colour, TengenError
+from ..rooms import Event, Setting
+from .migrating import upgrade
+from .schema import beats, events, games, grants, reviews, seats, visitors
+
+CHANNEL = "tengen"
+
+
+class Conflict(TengenError):
+    """Somebody else, perhaps in another process, has stored an event of that number already."""
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A game as it is kept: its setting, its events, and the intents that caused them, by number."""
+
+    id: str
+    setting: Setting
+    events: Sequence[Event]
+    intents: dict[str, int]
+    updated: float
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Somebody with a cookie; the name is theirs to claim."""
+
+    id: str
+    name: str | None = None
+
+
+class Store:
+    """The database behind the server; ``url`` is SQLAlchemy's, with an async driver or without any.
+
+    >>> Store("sqlite:///games.db").url
+    'sqlite+aiosqlite:///games.db'
+    """
+
+    def __init__(self, url: str) -> None:
+        self.url = _driven(url)
+        self.engine: AsyncEngine = create_async_engine(self.url, pool_pre_ping=True)
+        self.shared = self.engine.dialect.name == "postgresql"
+        if self.engine.dialect.name == "sqlite":
+            event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
+
+    async def open(self) -> None:
+        """Bring the tables up to date.
+
+        Raises:
+            TengenError: the database cannot be reached, or was made by a newer Tengen.
+        """
+        async with self.engine.begin() as connection:
+            await connection.run_sync(upgrade)
+
+    async def close(self) -> None:
+        """Let go of the connections."""
+        await self.engine.dispose()
+
+    async def check(self) -> None:
+        """Raise where the database does not answer."""
+        async with self.engine.connect() as connection:
+            await connection.execute(text("select 1"))
+
+    # -- games ---------------------------------------------------------------------------------------------------------
+
+    async def create(
+        self, id: str, setting: Setting, tokens: dict[Colour, str], owner: str, colours: Collection[Colour], phase: str
+    ) -> None:
+        """Keep a new game; ``tokens`` are the hashes of its secret links, ``colours`` the seats of its owner."""
+        now = time.time()
+        async with self.engine.begin() as connection:
+            await connection.execute(
+                insert(games).values(
+                    id=id, setting=setting.dump(), created=now, updated=now, number=0, phase=phase, deadline=None
+                )
+            )
+            if tokens:
+                rows = [{"game": id, "colour": colour, "token": token} for colour, token in tokens.items()]
+                await connection.execute(insert(seats), rows)
+            if colours:
+                rows = [{"game": id, "colour": colour, "visitor": owner} for colour in colours]
+                await connection.execute(insert(grants), rows)
+
+    async def load(self, id: str) -> Stored | None:
+        """Return a game with all its events, or None."""
+        async with self.engine.connect() as connection:
+            row = (await connection.execute(select(games).where(games.c.id == id))).one_or_none()
+            if row is None:
+                return None
+            found = await self._events(connection, id, 0)
+        bodies = [Event.load(each.body) for each in found]
+        intents = {each.intent: each.number for each in found if each.intent}
+        return Stored(id, Setting.load(row.setting), bodies, intents, row.updated)
+
+    async def since(self, id: str, number: int) -> list[tuple[Event, str | None]]:
+        """Return the events from a number on, with the intents that caused them."""
+        async with self.engine.connect() as connection:
+            return [(Event.load(row.body), row.intent) for row in await self._events(connection, id, number)]
+
+    async def _events(self, connection: AsyncConnection, id: str, number: int) -> Sequence[Any]:
+        wanted = select(events).where(events.c.game == id, events.c.number >= number).order_by(events.c.number)
+        return (await connection.execute(wanted)).all()
+
+    async def append(
+        self, id: str, number: int, happened: Sequence[Event], intent: str | None, phase: str, deadline: float | None
+    ) -> None:
+        """Store events, the first of which becomes number ``number``; all of them or none.
+
+        Raises:
+            Conflict: there is an event of that number, or the intent was carried out already.
+        """
+        rows = [
+            {"game": id, "number": number + place, "body": each.dump(), "intent": intent if place == 0 else None}
+            for place, each in enumerate(happened)
+        ]
+        try:
+            async with self.engine.begin() as connection:
+                await connection.execute(insert(events), rows)
+                changed = {"number": number + len(rows), "phase": phase, "deadline": deadline, "updated": time.time()}
+                await connection.execute(update(games).where(games.c.id == id).values(changed))
+                if self.shared:
+                    await connection.execute(select(_notify(id)))
+        except IntegrityError:
+            raise Conflict(f"the game {id} has gone on since event {number}") from None
+
+    async def overdue(self, now: float) -> list[str]:
+        """Return the games in which a clock has fallen."""
+        return await self._ids(select(games.c.id).where(games.c.deadline <= now).limit(100))
+
+    async def timed(self) -> list[str]:
+        """Return the games in which a clock is running."""
+        return await self._ids(select(games.c.id).where(games.c.deadline.is_not(None)))
+
+    async def _ids(self, wanted: Select[Any]) -> list[str]:
+        async with self.engine.connect() as connection:
+            return list((await connection.execute(wanted)).scalars().all())
+
+    async def beat(self, now: float) -> float | None:
+        """Note that a server is alive; return when one was before, in seconds since 1970."""
+        async with self.engine.begin() as connection:
+            before = (await connection.execute(select(beats.c.at).where(beats.c.id == 1))).scalar_one_or_none()
+            if before is None:
+                await connection.execute(delete(beats).where(beats.c.id == 1))
+                await connection.execute(insert(beats).values(id=1, at=now))
+            else:
+                await connection.execute(update(beats).where(beats.c.id == 1).values(at=now))
+        return before
+
+    # -- visitors and their seats --------------------------------------------------------------------------------------
+
+    async def visitor(self, token: str) -> Visitor | None:
+        """Return whose cookie has this hash."""
+        async with self.engine.connect() as connection:
+            row = (await connection.execute(select(visitors).where(visitors.c.token == token))).one_or_none()
+        return None if row is None else Visitor(row.id, row.name)
+
+    async def add_visitor(self, id: str, token: str) -> Visitor:
+        """Keep a new visitor."""
+        async with self.engine.begin() as connection:
+            await connection.execute(insert(visitors).values(id=id, token=token, name=None, created=time.time()))
+        return Visitor(id)
+
+    async def rename(self, visitor: str, name: str | None) -> None:
+        """Give a visitor a name, or none."""
+        async with self.engine.begin() as connection:
+            await connection.execute(update(visitors).where(visitors.c.id == visitor).values(name=name))
+
+    async def seats_of(self, game: str, visitor: str | None) -> frozenset[Colour]:
+        """Return the seats that a visitor has in a game."""
+        if visitor is None:
+            return frozenset()
+        async with self.engine.connect() as connection:
+            wanted = select(grants.c.colour).where(grants.c.game == game, grants.c.visitor == visitor)
+            return frozenset((await connection.execute(wanted)).scalars())
+
+    async def seat_by_token(self, game: str, token: str) -> Colour | None:
+        """Return the seat whose secret link has this hash."""
+        async with self.engine.connect() as connection:
+            wanted = select(seats.c.colour).where(seats.c.game == game, seats.c.token == token)
+            found: Colour | None = (await connection.execute(wanted)).scalar_one_or_none()
+        return found
+
+    async def grant(self, game: str, colour: Colour, visitor: str) -> None:
+        """Give a visitor a seat, once and for all."""
+        try:
+            async with self.engine.begin() as connection:
+                await connection.execute(insert(grants).values(game=game, colour=colour, visitor=visitor))
+        except IntegrityError:
+            return  # had it already
+
+    async def games_of(self, visitor: str, limit: int = 100) -> list[tuple[str, frozenset[Colour]]]:
+        """Return a visitor's games, those played last first, and the seats in them."""
+        async with self.engine.connect() as connection:
+            wanted = (
+                select(games.c.id, grants.c.colour)
+                .join(grants, grants.c.game == games.c.id)
+                .where(grants.c.visitor == visitor)
+                .order_by(games.c.updated.desc(), games.c.id)
+                .limit(2 * limit)
+            )
+            found: dict[str, set[Colour]] = {}
+            for id, colour in (await connection.execute(wanted)).all():
+                found.setdefault(id, set()).add(colour)
+        return [(id, frozenset(colours)) for id, colours in found.items()][:limit]
+
+    # -- reviews -------------------------------------------------------------------------------------------------------
+
+    async def keep_review(self, id: str, record: str, visitor: str | None) -> None:
+        """Keep a record that is looked at, as JSON; what was kept under this id is replaced."""
+        async with self.engine.begin() as connection:
+            done = await connection.execute(update(reviews).where(reviews.c.id == id).values(record=record))
+            if done.rowcount == 0:
+                row = {"id": id, "record": record, "visitor": visitor, "created": time.time()}
+                await connection.execute(insert(reviews).values(row))
+
+    async def review(self, id: str) -> tuple[str, str | None] | None:
+        """Return a record that is looked at, as JSON, and whose it is."""
+        async with self.engine.connect() as connection:
+            row = (await connection.execute(select(reviews).where(reviews.c.id == id))).one_or_none()
+        return None if row is None else (row.record, row.visitor)
+
+
+def _driven(url: str) -> str:
+    """Return a database's URL with the driver that does not block."""
+    for name, driver in (("sqlite", "sqlite+aiosqlite"), ("postgresql", "postgresql+asyncpg")):
+        if url.startswith(f"{name}://"):
+            return driver + url[len(name) :]
+    if url.startswith("postgres://"):
+        return "postgresql+asyncpg" + url[len("postgres") :]
+    if url.startswith(("sqlite+aiosqlite://", "postgresql+asyncpg://")):
+        return url
+    raise TengenError(f"{url.partition(':')[0]!r} is no database of ours; sqlite:///FILE or postgresql://... would be")
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    """Let nothing that was acknowledged be lost, and readers not wait for writers."""
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _notify(payload: str) -> Any:
+    from sqlalchemy import func
+
+    return func.pg_notify(CHANNEL, payload)
