@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from fastapi import FastAPI
 from starlette.testclient import TestClient
+from web.pages_client import Pages
 from web_engine import QuickEngine
 
+from tengen.web.api import choices
 from tengen.web.app import create_app
+from tengen.web.limits import Buckets
+from tengen.web.pages.templates import environment
 from tengen.web.settings import Settings
+from tengen.web.words import load_words
 
 
 @pytest.fixture
@@ -31,3 +38,13 @@ def client(database: str, engine: QuickEngine) -> Iterator[TestClient]:
     app = create_app(Settings(database=database), engine)
     with TestClient(app, base_url="http://testserver", headers={"origin": "http://testserver"}) as made:
         yield made
+
+
+@pytest.fixture(scope="session")
+def pages() -> Pages:
+    """Return a client of the home page, the rules, the form for a new game, and what that asks: without a database."""
+    app = FastAPI()
+    words = load_words()
+    app.state.web = SimpleNamespace(words=words, templates=environment(words), requests=Buckets(1e6, 1e6))
+    app.include_router(choices.router)
+    return Pages(app)
