@@ -128,7 +128,7 @@ class GamePage {
   async fetchRelations() {
     this.relations = {};
     try {
-      this.relations = await ask("GET", `/api/boards/${this.id}/relations`);
+      this.relations = await ask("GET", `/api/games/${this.id}/relations`);
       this.pose();
     } catch {
       this.relations = null;
