@@ -155,9 +155,13 @@ def chosen_board(choice: Choice, wanted: Variant) -> Board:
             board = parse_board(text, footprint=wanted.footprint, files=False)
         if len(board) > MOST_POINTS:
             raise TengenError(f"this board has {len(board):,} points; {_MOST}")
+        lines = sum(map(len, board.edges)) // 2
+        if lines > _MOST_LINES:
+            raise TengenError(f"this board has {lines:,} lines; at most {_MOST_LINES:,} are drawn on the web")
         return board
 
 
+_MOST_LINES: Final = 5_000
 _MOST: Final = f"at most {MOST_POINTS:,} points are played on the web"
 
 

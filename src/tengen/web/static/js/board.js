@@ -1,0 +1,321 @@
+// The live board: it shows the server's picture and says what somebody points at. It knows no rules.
+import { Layer } from "./ghosts.js";
+import { Picture } from "./picture.js";
+import { say } from "./words.js";
+
+/** @typedef {import("./picture.js").Point} Point */
+/** @typedef {import("./types.js").Relations} Relations */
+
+/**
+ * What pointing means now. "look": nothing can be done; "play": a stone is put on a vacant point that is not `illegal`;
+ * "mark": a stone is chosen.
+ * @typedef {object} Mode
+ * @property {"look" | "play" | "mark"} kind
+ * @property {"black" | "white" | "tao"} [stone] what would be put
+ * @property {Record<string, string>} [illegal] why not, by point
+ * @property {boolean} [tileDue] whether a tile would lie under it
+ * @property {number} [radius] how wide a stone is; found in the picture where it is not said
+ * @property {Relations | null} [relations] of wide stones
+ */
+
+/**
+ * @typedef {object} BoardHooks
+ * @property {(label: string) => void} choose a point was played on, or a stone marked
+ * @property {(label: string | null) => void} arm a point was tapped once on a touch screen; null: no longer
+ * @property {(text: string) => void} tell for who cannot see the cursor
+ */
+
+const WAIT = 500;
+const FADE = 160;
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class Board {
+  /**
+   * @param {HTMLElement} frame
+   * @param {HTMLElement} reason where it is said why a point cannot be played
+   * @param {BoardHooks} hooks
+   */
+  constructor(frame, reason, hooks) {
+    this.frame = frame;
+    this.reason = reason;
+    this.hooks = hooks;
+    /** @type {Mode} */
+    this.mode = { kind: "look" };
+    /** @type {Picture | null} */
+    this.picture = null;
+    /** @type {Layer | null} */
+    this.layer = null;
+    /** @type {{x: number, y: number} | null} where the mouse is, while it is on the board */
+    this.mouse = null;
+    /** @type {string | null} */
+    this.hovered = null;
+    /** @type {string | null} tapped once, or chosen and not yet answered */
+    this.armed = null;
+    /** @type {string | null} */
+    this.cursor = null;
+    this.sent = false;
+    this.shown = false;
+    this.timer = 0;
+    this.touch = false;
+    this.listen();
+  }
+
+  /**
+   * Show a picture; stones that landed and those captured move a little, where motion is wanted.
+   * @param {string} text
+   * @param {{landed?: string[], captured?: string[]}} [change]
+   */
+  paint(text, { landed = [], captured = [] } = {}) {
+    const before = this.picture;
+    const picture = new Picture(text);
+    this.picture = picture;
+    this.layer = new Layer(picture);
+    this.sent = false;
+    if (!calm.matches) {
+      for (const label of landed) picture.points.get(label)?.node.classList.add("landed");
+      for (const label of captured) {
+        const gone = before?.points.get(label);
+        if (gone) this.layer.leave(gone);
+      }
+      const leaving = this.layer.leaving;
+      setTimeout(() => leaving.remove(), FADE + 40);
+    }
+    this.frame.replaceChildren(picture.svg);
+    this.refresh();
+  }
+
+  /** @param {Mode} mode */
+  use(mode) {
+    this.mode = mode;
+    this.frame.dataset.mode = mode.kind;
+    this.refresh();
+  }
+
+  /** Take back a first tap. */
+  disarm() {
+    if (this.armed === null) return;
+    this.armed = null;
+    this.sent = false;
+    this.hooks.arm(null);
+    this.refresh();
+  }
+
+  /** Play where a first tap was. */
+  confirm() {
+    if (this.armed !== null) this.choose(this.armed);
+  }
+
+  /** @private */
+  listen() {
+    const frame = this.frame;
+    frame.addEventListener("pointerdown", (event) => {
+      this.touch = event.pointerType !== "mouse";
+      if (!this.touch) event.preventDefault();
+    });
+    frame.addEventListener("mousedown", (event) => event.preventDefault());
+    frame.addEventListener("pointermove", (event) => this.move(event));
+    frame.addEventListener("pointerleave", () => this.leave());
+    frame.addEventListener("click", (event) => this.click(event));
+    frame.addEventListener("keydown", (event) => this.key(event));
+    frame.addEventListener("focus", () => this.focus());
+    frame.addEventListener("blur", () => this.place(null));
+    addEventListener("scroll", () => this.hush(), { passive: true });
+  }
+
+  // -- pointing -------------------------------------------------------------------------------------------------------
+
+  /** @private @param {PointerEvent} event */
+  move(event) {
+    if (event.pointerType !== "mouse") return;
+    this.mouse = { x: event.clientX, y: event.clientY };
+    const point = this.picture?.at(event.clientX, event.clientY, false) ?? null;
+    if (point?.label !== this.hovered) this.hover(point);
+    else if (point && !this.reason.hidden) this.explain(point, this.mouse);
+  }
+
+  /** @private */
+  leave() {
+    this.mouse = null;
+    this.hover(null);
+  }
+
+  /** @private @param {Point | null} point */
+  hover(point) {
+    this.hovered = point?.label ?? null;
+    this.hush();
+    this.outline();
+    this.frame.classList.toggle("can", !!point && this.allows(point));
+    if (point && this.why(point)) {
+      this.timer = window.setTimeout(() => this.explain(point, this.mouse), WAIT);
+    }
+  }
+
+  /** @private @param {MouseEvent} event */
+  click(event) {
+    const point = this.picture?.at(event.clientX, event.clientY, this.touch);
+    if (!point || this.mode.kind === "look") {
+      this.hush();
+      this.disarm();
+      return;
+    }
+    if (!this.allows(point)) {
+      this.disarm();
+      if (this.why(point)) this.explain(point, this.touch ? null : { x: event.clientX, y: event.clientY });
+      else this.hush();
+    } else if (this.touch && this.mode.kind === "play" && this.armed !== point.label) {
+      this.arm(point);
+    } else {
+      this.choose(point.label);
+    }
+  }
+
+  /** @private @param {Point} point */
+  arm(point) {
+    this.hush();
+    this.armed = point.label;
+    this.outline();
+    this.hooks.arm(point.label);
+  }
+
+  /** @private @param {string} label */
+  choose(label) {
+    this.hush();
+    this.hooks.arm(null);
+    this.armed = this.mode.kind === "play" ? label : null;
+    this.sent = this.armed !== null;
+    this.outline();
+    this.hooks.choose(label);
+  }
+
+  // -- the keyboard ---------------------------------------------------------------------------------------------------
+
+  /** @private */
+  focus() {
+    if (!this.frame.matches(":focus-visible")) return;
+    this.place(this.picture?.points.get(this.cursor ?? "") ?? this.picture?.middle() ?? null);
+  }
+
+  /** @private @param {KeyboardEvent} event */
+  key(event) {
+    const here = this.picture?.points.get(this.cursor ?? "") ?? this.picture?.middle();
+    if (!this.picture || !here || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key in ARROWS) {
+      const [dx, dy] = ARROWS[event.key];
+      this.place(this.picture.next(here, dx, dy) ?? here);
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.place(here);
+      if (this.allows(here)) this.choose(here.label);
+      else if (this.why(here)) this.explain(here, null);
+    } else if (event.key === "Escape" && this.armed) {
+      this.disarm();
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Put the cursor on a point, say what is there, and show what would be. @private @param {Point | null} point */
+  place(point) {
+    this.hush();
+    if (point) this.cursor = point.label;
+    this.shown = point !== null;
+    this.outline();
+    if (point) this.hooks.tell(this.describe(point));
+  }
+
+  /**
+   * Say what is on a point, and why it cannot be played.
+   * @private @param {Point} point @returns {string}
+   */
+  describe(point) {
+    const classes = point.node.classList;
+    const signs = ["last", "ko", "tiled", "dead"].filter((name) => classes.contains(name));
+    const told = say(`game.point.${this.picture?.content(point) ?? "vacant"}`, { point: point.label });
+    const why = this.mode.kind === "play" ? this.why(point) : null;
+    return [[told, ...signs.map((name) => say(`game.point.${name}`))].join(", "), ...(why ? [why] : [])].join(". ");
+  }
+
+  // -- what is shown --------------------------------------------------------------------------------------------------
+
+  /** Show again what was shown, after the picture or what can be done has changed. @private */
+  refresh() {
+    this.hush();
+    const armed = this.picture?.points.get(this.armed ?? "");
+    if (this.armed !== null && !this.sent && (!armed || !this.allows(armed))) {
+      this.armed = null;
+      this.hooks.arm(null);
+    }
+    if (!this.sent && this.armed !== null && !this.touch) this.armed = null;
+    const point = this.mouse ? (this.picture?.at(this.mouse.x, this.mouse.y, false) ?? null) : null;
+    this.hover(point);
+  }
+
+  /** Draw the ghost, the footprint and the cursor where they belong. @private */
+  outline() {
+    const { layer, picture, mode } = this;
+    if (!layer || !picture) return;
+    const cursor = this.shown ? (picture.points.get(this.cursor ?? "") ?? null) : null;
+    const point = picture.points.get(this.armed ?? this.hovered ?? "") ?? cursor;
+    const radius = mode.radius ?? picture.radius();
+    layer.clear();
+    layer.cursor(cursor, radius);
+    this.frame.classList.toggle("sent", this.sent);
+    if (!point) return;
+    this.shade(layer, picture, point);
+    if (mode.kind === "play" && mode.stone && (this.sent || this.allows(point))) {
+      layer.show(point, mode.stone, radius, mode.tileDue ?? false);
+    }
+  }
+
+  /** @private @param {Layer} layer @param {Picture} picture @param {Point} point */
+  shade(layer, picture, point) {
+    const relation = this.mode.relations?.[point.label];
+    if (!relation) return;
+    const all = (/** @type {string[]} */ labels) => labels.flatMap((label) => picture.points.get(label) ?? []);
+    layer.reach(all(relation.footprint), all(relation.neighbours));
+  }
+
+  /** @private @param {Point} point */
+  allows(point) {
+    const content = this.picture?.content(point);
+    const stone = content === "black" || content === "white";
+    if (this.sent || this.mode.kind === "look") return false;
+    return this.mode.kind === "mark" ? stone : !stone && !this.why(point);
+  }
+
+  /** @private @param {Point} point @returns {string | null} */
+  why(point) {
+    return (this.mode.kind === "play" && this.mode.illegal?.[point.label]) || null;
+  }
+
+  /** Say beside the pointer, or beside the point, why it cannot be played. @private
+   * @param {Point} point
+   * @param {{x: number, y: number} | null} spot
+   */
+  explain(point, spot) {
+    const why = this.why(point);
+    if (!why || !this.picture) return;
+    const { x, y } = spot ?? this.picture.onScreen(point);
+    const reason = this.reason;
+    if (reason.hidden) {
+      reason.hidden = false;
+      reason.textContent = why;
+    }
+    const { width, height } = reason.getBoundingClientRect();
+    const left = Math.max(8, Math.min(x + 16, innerWidth - width - 8));
+    const below = y + 20 + height < innerHeight;
+    reason.style.left = `${left}px`;
+    reason.style.top = `${below ? y + 20 : y - height - 16}px`;
+    if (!spot) this.hooks.tell(say("game.point.illegal", { point: point.label, why }));
+  }
+
+  /** @private */
+  hush() {
+    clearTimeout(this.timer);
+    this.reason.hidden = true;
+  }
+}

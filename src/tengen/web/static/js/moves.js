@@ -1,0 +1,121 @@
+// The moves so far, and stepping through them: the present is the server's, the past is asked for when looked at.
+import { make, setText } from "./dom.js";
+import { say } from "./words.js";
+
+/** @typedef {import("./types.js").State} State */
+
+/** @type {[string, string, (at: number, count: number) => number][]} */
+const STEPS = [
+  ["first", "⏮", () => 0],
+  ["back", "◀", (at) => at - 1],
+  ["forward", "▶", (at) => at + 1],
+  ["last", "⏭", (_, count) => count],
+];
+
+export class Moves {
+  /**
+   * @param {HTMLElement} frame
+   * @param {(at: number) => void} go somebody wants to see the position after so many moves
+   */
+  constructor(frame, go) {
+    this.go = go;
+    this.at = 0;
+    this.count = 0;
+    /** @type {HTMLButtonElement[]} */
+    this.buttons = [];
+    /** @type {string[]} */
+    this.texts = [];
+    this.place = make("p", { class: "place" });
+    this.list = make("ol", { class: "list" });
+    this.steps = STEPS.map(([key, sign, where]) =>
+      make("button", {
+        type: "button",
+        class: "icon step",
+        title: say(`game.moves.${key}`),
+        "aria-label": say(`game.moves.${key}`),
+        click: () => this.step(where),
+      }, icon(sign)));
+    this.bar = make("div", { class: "steps" }, ...this.steps.slice(0, 2), this.place, ...this.steps.slice(2));
+    frame.append(make("h2", {}, say("game.moves.title")), this.bar, this.list);
+  }
+
+  /**
+   * @param {State} state
+   * @param {number} at after how many moves the board stands
+   */
+  show(state, at) {
+    this.at = at;
+    this.count = state.moves.length;
+    this.list.hidden = !this.count;
+    const values = { number: at, count: this.count };
+    setText(this.place, say(!this.count ? "game.moves.none" : at ? "game.moves.at" : "game.moves.start", values));
+    this.fill(state);
+    this.buttons.forEach((button, i) => {
+      if (i === at - 1) button.setAttribute("aria-current", "step");
+      else button.removeAttribute("aria-current");
+      button.tabIndex = i === Math.max(0, at - 1) ? 0 : -1;
+    });
+    this.steps.forEach((button, i) => button.setAttribute("aria-disabled", String(i < 2 ? at === 0 : at === this.count)));
+    this.reveal(at);
+  }
+
+  /**
+   * Step by a key: what the arrows, Page Up and Page Down, Home and End mean here.
+   * @param {string} key
+   * @returns {boolean} whether it meant anything
+   */
+  key(key) {
+    const place = { ArrowLeft: 1, PageUp: 1, ArrowRight: 2, PageDown: 2, Home: 0, End: 3 }[key];
+    if (place === undefined || !this.count) return false;
+    this.step(STEPS[place][2]);
+    return true;
+  }
+
+  /** @private @param {(at: number, count: number) => number} where */
+  step(where) {
+    const wanted = Math.max(0, Math.min(this.count, where(this.at, this.count)));
+    if (wanted !== this.at) this.go(wanted);
+  }
+
+  /** Bring the list up to date, from the first move that differs. @private @param {State} state */
+  fill(state) {
+    const texts = state.moves.map((move) => `${move.by} ${move.text}`);
+    let same = 0;
+    while (same < texts.length && texts[same] === this.texts[same]) same++;
+    for (const button of this.buttons.splice(same)) button.parentElement?.remove();
+    for (let i = same; i < texts.length; i++) {
+      const { by, text } = state.moves[i];
+      const spoken = say("game.moves.by", { number: i + 1, by: say(`site.${by}`), text });
+      const button = make("button", { type: "button", "aria-label": spoken, click: () => this.go(i + 1) },
+        make("span", { class: "number" }, String(i + 1)), make("span", { class: `disc ${by}` }), text);
+      this.buttons.push(button);
+      this.list.append(make("li", {}, button));
+    }
+    this.texts = texts;
+  }
+
+  /** Scroll the list, and nothing else, so that a move is seen. @private @param {number} at */
+  reveal(at) {
+    const item = this.buttons[at - 1]?.parentElement;
+    const list = this.list;
+    if (!item) {
+      list.scrollTop = 0;
+      return;
+    }
+    const top = item.offsetTop - list.offsetTop;
+    if (top < list.scrollTop) list.scrollTop = top;
+    else if (top + item.offsetHeight > list.scrollTop + list.clientHeight) {
+      list.scrollTop = top + item.offsetHeight - list.clientHeight;
+    }
+  }
+}
+
+/** @type {Record<string, string>} */
+const PATHS = { "⏮": "M6 6v12M18 6l-8 6 8 6z", "◀": "M16 6l-8 6 8 6z", "▶": "M8 6l8 6-8 6z", "⏭": "M18 6v12M6 6l8 6-8 6z" };
+
+/** @param {string} sign */
+function icon(sign) {
+  const frame = make("span", { "aria-hidden": "true" });
+  frame.innerHTML = `<svg viewBox="0 0 24 24"><path class="filled" d="${PATHS[sign]}"/></svg>`;
+  return frame;
+}

@@ -1,0 +1,122 @@
+// The server's picture of a board, as something to point at: where its points are and what stands on them.
+
+/**
+ * @typedef {object} Point
+ * @property {string} label
+ * @property {number} x
+ * @property {number} y
+ * @property {number} reach half the distance of neighbouring points
+ * @property {Element} node
+ */
+
+/** How far from its point one may point at it, in units of `reach`: to the middle of a square's diagonal. */
+const NEAR = 1.42;
+
+/** How wide a finger is, in pixels from its middle. */
+const FINGER = 22;
+
+export class Picture {
+  /** @param {string} text an SVG by tengen.draw */
+  constructor(text) {
+    const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+    this.svg = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed, true)));
+    /** @type {Map<string, Point>} */
+    this.points = new Map();
+    for (const node of this.svg.querySelectorAll(".point")) {
+      const label = node.getAttribute("data-point") ?? "";
+      const hit = node.querySelector(".hit");
+      if (!hit) continue;
+      const [x, y, reach] = ["cx", "cy", "r"].map((name) => Number(hit.getAttribute(name)));
+      this.points.set(label, { label, x, y, reach, node });
+    }
+    this.prefix = (this.svg.querySelector("title")?.id ?? "tengen.title").replace(/\.title$/, "");
+  }
+
+  /**
+   * Say what stands on a point.
+   * @param {Point} point
+   * @returns {"black" | "white" | "tao" | null}
+   */
+  content(point) {
+    const classes = point.node.classList;
+    return classes.contains("black") ? "black" : classes.contains("white") ? "white" : classes.contains("tao") ? "tao" : null;
+  }
+
+  /** @returns {number} how wide a stone is drawn, taken from one that stands, or as on ordinary boards */
+  radius() {
+    const stone = this.svg.querySelector(".point > .stone");
+    const point = this.points.values().next().value;
+    return stone ? Number(stone.getAttribute("r")) : (point?.reach ?? 20) * 0.925;
+  }
+
+  /**
+   * Return the point meant by a place on the screen, if any.
+   * @param {number} clientX
+   * @param {number} clientY
+   * @param {boolean} finger
+   * @returns {Point | null}
+   */
+  at(clientX, clientY, finger) {
+    const matrix = this.svg.getScreenCTM();
+    if (!matrix) return null;
+    const spot = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
+    /** @type {Point | null} */
+    let best = null;
+    let least = Infinity;
+    for (const point of this.points.values()) {
+      const away = Math.hypot(point.x - spot.x, point.y - spot.y);
+      if (away < least) [best, least] = [point, away];
+    }
+    const reach = (best?.reach ?? 0) * NEAR;
+    return least <= (finger ? Math.max(reach, FINGER / matrix.a) : reach) ? best : null;
+  }
+
+  /**
+   * Return where a point is on the screen.
+   * @param {Point} point
+   * @returns {{x: number, y: number}}
+   */
+  onScreen(point) {
+    const matrix = this.svg.getScreenCTM();
+    return matrix ? new DOMPoint(point.x, point.y).matrixTransform(matrix) : { x: 0, y: 0 };
+  }
+
+  /** @returns {Point | null} the point nearest to the middle of the picture */
+  middle() {
+    const box = this.svg.viewBox.baseVal;
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    return least([...this.points.values()], (point) => Math.hypot(point.x - x, point.y - y));
+  }
+
+  /**
+   * Return the nearest point in a direction: straight ahead before aside.
+   * @param {Point} from
+   * @param {number} dx
+   * @param {number} dy
+   * @returns {Point | null}
+   */
+  next(from, dx, dy) {
+    const ahead = (/** @type {Point} */ point) => (point.x - from.x) * dx + (point.y - from.y) * dy;
+    const aside = (/** @type {Point} */ point) => Math.abs((point.x - from.x) * dy - (point.y - from.y) * dx);
+    const front = [...this.points.values()].filter((point) => ahead(point) > 0.1);
+    const straight = front.filter((point) => aside(point) <= ahead(point));
+    return least(straight.length ? straight : front, (point) => ahead(point) + 2 * aside(point));
+  }
+}
+
+/**
+ * @template T
+ * @param {T[]} items
+ * @param {(item: T) => number} value
+ * @returns {T | null}
+ */
+function least(items, value) {
+  /** @type {T | null} */
+  let best = null;
+  let smallest = Infinity;
+  for (const item of items) {
+    const found = value(item);
+    if (found < smallest) [best, smallest] = [item, found];
+  }
+  return best;
+}

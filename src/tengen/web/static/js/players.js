@@ -1,0 +1,183 @@
+// The two players: names, clocks, prisoner bowls and Tao stones in hand.
+import { clockText, reading } from "./clock.js";
+import { make, setText } from "./dom.js";
+import { say, sayCount } from "./words.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Colour} Colour */
+/** @typedef {import("./types.js").Player} Player */
+
+/** @type {Colour[]} */
+const COLOURS = ["black", "white"];
+
+/** Seconds at which a player who is short of time is told. */
+const WARNINGS = [30, 10];
+
+/** Below so many seconds, with nothing after them, a clock looks short. */
+const SHORT = 20;
+
+/**
+ * @typedef {object} PlayersHooks
+ * @property {() => void} giveBack the prisoner bowl was clicked
+ * @property {() => void} takeTao the Tao stones in hand were clicked
+ * @property {(text: string) => void} tell
+ */
+
+export class Players {
+  /**
+   * @param {HTMLElement} frame
+   * @param {PlayersHooks} hooks
+   */
+  constructor(frame, hooks) {
+    this.hooks = hooks;
+    /** @type {State | null} */
+    this.state = null;
+    this.heard = 0;
+    this.cards = { black: new Card("black", hooks), white: new Card("white", hooks) };
+    frame.append(this.cards.black.root, this.cards.white.root);
+    setInterval(() => this.tick(), 200);
+  }
+
+  /**
+   * @param {State} state
+   * @param {boolean} tao whether a Tao stone is in the hand
+   */
+  show(state, tao) {
+    if (state !== this.state) this.heard = performance.now();
+    this.state = state;
+    for (const colour of COLOURS) this.cards[colour].show(state, tao);
+    this.tick();
+  }
+
+  /** Let the clocks run on. @private */
+  tick() {
+    if (!this.state) return;
+    const elapsed = (performance.now() - this.heard) / 1000;
+    for (const colour of COLOURS) {
+      const warning = this.cards[colour].tick(this.state.players[colour], elapsed);
+      if (warning && this.state.you.includes(colour)) this.hooks.tell(warning);
+    }
+  }
+}
+
+/** One player. @private */
+class Card {
+  /**
+   * @param {Colour} colour
+   * @param {PlayersHooks} hooks
+   */
+  constructor(colour, hooks) {
+    this.colour = colour;
+    this.name = make("span", { class: "name" });
+    this.about = make("span", { class: "about" });
+    this.time = make("span", { class: "time" });
+    this.byoyomi = make("span", { class: "byoyomi" });
+    this.clock = make("p", { class: "clock" }, this.time, this.byoyomi);
+    this.bowl = new Bowl("prisoners", colour === "black" ? "white" : "black", () => hooks.giveBack());
+    this.tao = new Bowl("tao", "tao", () => hooks.takeTao());
+    this.root = make(
+      "div",
+      { class: `player ${colour}` },
+      make("p", { class: "who" }, make("span", { class: `disc ${colour}`, role: "img", "aria-label": say(`site.${colour}`) }), this.name),
+      this.about,
+      this.clock,
+      make("div", { class: "bowls" }, this.bowl.root, this.tao.root),
+    );
+    this.warned = Infinity;
+  }
+
+  /**
+   * @param {State} state
+   * @param {boolean} tao
+   */
+  show(state, tao) {
+    const player = state.players[this.colour];
+    const mine = state.you.includes(this.colour);
+    const turn = state.to_play === this.colour && state.phase === "playing";
+    this.root.classList.toggle("turn", turn);
+    setText(this.name, nameOf(player, this.colour));
+    setText(this.about, aboutOf(player, mine, state));
+    const hand = mine && turn;
+    this.bowl.show(player.prisoners, hand && !!state.actions.return?.ok, false);
+    const wanted = state.actions.tao !== undefined || player.tao_in_hand > 0;
+    this.tao.root.hidden = !wanted;
+    this.tao.show(player.tao_in_hand, hand && !!state.actions.tao?.ok, tao && hand);
+  }
+
+  /**
+   * @param {Player} player
+   * @param {number} elapsed
+   * @returns {string | null} a warning, when time has just run short
+   */
+  tick(player, elapsed) {
+    const clock = player.clock;
+    this.clock.hidden = !clock;
+    if (!clock) return null;
+    const found = reading(clock, elapsed);
+    setText(this.time, clockText(found.seconds));
+    setText(this.byoyomi, found.stones !== null ? sayCount("game.clock.stones", found.stones)
+      : found.periods ? sayCount("game.clock.periods", found.periods) : "");
+    this.clock.classList.toggle("running", clock.running);
+    this.clock.classList.toggle("short", found.last && found.seconds < SHORT);
+    const passed = WARNINGS.find((limit) => found.last && found.seconds <= limit && this.warned > limit);
+    this.warned = found.last ? found.seconds : Infinity;
+    if (!passed || !clock.running) return null;
+    return say("game.clock.left", { name: say(`site.${this.colour}`), time: clockText(found.seconds) });
+  }
+}
+
+/** A bowl: how many are in it, and a button where one can be taken out. @private */
+class Bowl {
+  /**
+   * @param {"prisoners" | "tao"} kind
+   * @param {string} stone what lies in it
+   * @param {() => void} take
+   */
+  constructor(kind, stone, take) {
+    this.kind = kind;
+    this.text = make("span", {});
+    this.root = make("button", { type: "button", class: "bowl", click: () => this.live && take() },
+      make("span", { class: `disc ${stone}`, "aria-hidden": "true" }), this.text);
+    this.live = false;
+  }
+
+  /**
+   * @param {number} count
+   * @param {boolean} live whether one can be taken out now
+   * @param {boolean} taken whether one is in the hand
+   */
+  show(count, live, taken) {
+    this.live = live;
+    const words = this.kind === "tao" ? "game.bowl.tao" : "game.bowl.prisoners";
+    const takes = this.kind === "tao" ? say(taken ? "game.bowl.tao_back" : "game.bowl.tao_take") : say("game.bowl.return", { count });
+    setText(this.text, sayCount(words, count));
+    this.root.disabled = !live;
+    this.root.title = live ? takes : "";
+    if (live) this.root.setAttribute("aria-description", takes);
+    else this.root.removeAttribute("aria-description");
+    this.root.classList.toggle("taken", taken);
+  }
+}
+
+/**
+ * @param {Player} player
+ * @param {Colour} colour
+ */
+function nameOf(player, colour) {
+  return player.name || (player.kind === "computer" ? say("game.computer") : say(`site.${colour}`));
+}
+
+/**
+ * @param {Player} player
+ * @param {boolean} mine
+ * @param {State} state
+ */
+function aboutOf(player, mine, state) {
+  const parts = [];
+  if (mine && state.you.length === 1) parts.push(say("game.you"));
+  if (player.level) parts.push(say("game.level", { level: player.level }));
+  if (!player.here && player.kind === "person" && !mine) {
+    parts.push(say(state.phase === "waiting" ? "game.nobody" : "game.away"));
+  }
+  return parts.join(", ");
+}

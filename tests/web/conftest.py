@@ -1,0 +1,50 @@
+"""A server for tests: the whole application over a database of its own, with an engine that answers at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+from web.pages_client import Pages
+from web_engine import QuickEngine
+
+from tengen.web.api import choices
+from tengen.web.app import create_app
+from tengen.web.limits import Buckets
+from tengen.web.pages.templates import environment
+from tengen.web.settings import Settings
+from tengen.web.words import load_words
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    """The URL of an empty database."""
+    return f"sqlite:///{tmp_path / 'games.db'}"
+
+
+@pytest.fixture
+def engine() -> QuickEngine:
+    """An engine that answers at once."""
+    return QuickEngine()
+
+
+@pytest.fixture
+def client(database: str, engine: QuickEngine) -> Iterator[TestClient]:
+    """A browser of sorts: it keeps cookies, and names the page's origin."""
+    app = create_app(Settings(database=database), engine)
+    with TestClient(app, base_url="http://testserver", headers={"origin": "http://testserver"}) as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def pages() -> Pages:
+    """Return a client of the home page, the rules, the form for a new game, and what that asks: without a database."""
+    app = FastAPI()
+    words = load_words()
+    app.state.web = SimpleNamespace(words=words, templates=environment(words), requests=Buckets(1e6, 1e6))
+    app.include_router(choices.router)
+    return Pages(app)

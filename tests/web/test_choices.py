@@ -1,0 +1,138 @@
+"""What a choice comes to, over HTTP: every mistake is told with its field, and no file of the server is read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from web.pages_client import Pages
+
+from tengen.rules import variant, variants
+
+
+def ask(pages: Pages, **choice: Any) -> dict[str, Any]:
+    answer = pages.post("/api/check", json=choice)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def test_every_variant_is_offered_with_its_axes(pages: Pages) -> None:
+    offered = pages.get("/api/variants").json()
+    assert [each["name"] for each in offered] == [each.name for each in variants()]
+    for each in offered:
+        assert each["prose"] == variant(each["name"]).prose
+        assert each["board"] in each["sizes"]
+        assert all(variant(each["name"]).rules.to_dict()[axis] == value for axis, value in each["axes"].items())
+
+
+@pytest.mark.parametrize("name", [each.name for each in variants()])
+def test_every_variant_comes_to_a_game(pages: Pages, name: str) -> None:
+    found = ask(pages, variant=name)
+    assert found["ok"]
+    assert found["wrong"] == []
+    assert found["board"]["svg"].startswith("<svg")
+    assert found["title"] == variant(name).title
+
+
+def test_the_rules_are_told_in_words_and_the_board_is_drawn(pages: Pages) -> None:
+    found = ask(pages, variant="cushion", board="5x7 torus", axes={"tile_stack": 2}, theme="dark")
+    assert found["ok"]
+    assert (found["board"]["text"], found["board"]["points"], found["board"]["wide"]) == ("5x7 torus", 35, False)
+    told = {row["axis"]: row["sentence"] for row in found["rules"] if row["changed"]}
+    assert told["tile_stack"] == "A point may hold 2 tiles; where another is due, nothing can be placed."
+    assert (
+        found["board"]["svg"]
+        != ask(pages, variant="cushion", board="5x7 torus", axes={"tile_stack": 2})["board"]["svg"]
+    )
+
+
+def test_handicap_stones_and_the_tao_stone_stand_on_the_picture(pages: Pages) -> None:
+    stones = ask(pages, variant="chinese", board="9", axes={"handicap": 4})["board"]["svg"]
+    assert stones.count('class="point black"') == 4
+    assert 'class="point tao"' in ask(pages, variant="tao", board="9")["board"]["svg"]
+
+
+def test_every_contradiction_is_named_with_its_axes(pages: Pages) -> None:
+    found = ask(pages, variant="chinese", axes={"end": "no-moves", "tile_stack": 3, "suicide": "maybe"})
+    assert not found["ok"]
+    assert [(one["field"], one["axes"]) for one in found["wrong"]] == [
+        ("axes", ["suicide"]),
+        ("axes", ["passing", "end"]),
+        ("axes", ["tile_stack", "tiles"]),
+    ]
+    assert "end = no-moves cannot come about with a pass" in found["wrong"][1]["text"]
+    assert found["board"]["name"] == "19x19"
+
+
+def test_what_the_rules_put_on_the_board_must_fit_it(pages: Pages) -> None:
+    found = ask(pages, variant="chinese", board="9x9 torus", axes={"handicap": 2})
+    assert not found["ok"]
+    assert found["wrong"][0]["field"] == "axes"
+    assert found["board"]["points"] == 81
+
+
+@pytest.mark.parametrize(
+    ("choice", "field", "said"),
+    [
+        ({"variant": "cusion"}, "variant", "did you mean cushion"),
+        ({"variant": "my.toml"}, "variant", "my.toml"),
+        ({"board": "9x9 taurus"}, "board", "torus"),
+        ({"board": ""}, "board", "empty"),
+        ({"board": "40"}, "board", "1,600 points"),
+        ({"board": "graph:k200"}, "board", "19,900 lines"),
+        ({"board": "99999999x9999999"}, "board", "too large"),
+        ({"axes": {"tails": "tile"}}, "axes", "tails"),
+        ({"toml": "[axes"}, "toml", "line 1"),
+        ({"toml": 'inherits = "other.toml"'}, "toml", "preset"),
+        ({"graph": {"name": "a.bmp", "text": ""}}, "graph", ".graphml"),
+        ({"graph": {"name": "a.g6", "text": "C~\nC~"}}, "graph", "2 graphs"),
+        ({"graph": {"name": "a.json", "text": "[" * 90_000}}, "graph", "nested"),
+        ({"graph": {"name": "a.graphml", "text": '<!DOCTYPE a [<!ENTITY b "c">]>'}}, "graph", "DOCTYPE"),
+        ({"graph": {"name": "a.edges", "text": "a b c"}}, "graph", "line 1"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_field(pages: Pages, choice: dict[str, Any], field: str, said: str) -> None:
+    found = ask(pages, **choice)
+    assert not found["ok"]
+    assert found["wrong"][0]["field"] == field
+    assert said in found["wrong"][0]["text"]
+
+
+@pytest.mark.parametrize("board", ["file:{}", " File :{}", "FILE: {}", "{}"])
+def test_no_file_is_opened_for_a_board(pages: Pages, tmp_path: Path, board: str) -> None:
+    secret = tmp_path / "secret.edges"
+    secret.write_text("hidden treasure\n")
+    found = ask(pages, board=board.format(secret))
+    assert not found["ok"]
+    assert found["board"] is None
+    assert "treasure" not in str(found)
+
+
+def test_no_file_is_opened_for_a_variant(pages: Pages, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.toml"
+    secret.write_text('title = "treasure"\n')
+    for choice in (
+        {"variant": str(secret)},
+        {"toml": str(secret)},
+        {"toml": f'inherits = "{secret}"'},
+        {"toml": f'board = "file:{secret}"'},
+    ):
+        found = ask(pages, **choice)
+        assert not found["ok"]
+        assert "treasure" not in str(found)
+
+
+def test_ones_own_variant_and_graph_are_played(pages: Pages) -> None:
+    toml = 'title = "Quiet Go"\ninherits = "japanese"\n[axes]\nkomi = 0.5\n'
+    found = ask(pages, toml=toml, graph={"name": "six.edges", "text": "a b\nb c\nc a\nc d\n"})
+    assert found["ok"]
+    assert found["title"] == "Quiet Go"
+    assert found["board"]["points"] == 4
+
+
+def test_what_is_too_long_is_refused(pages: Pages) -> None:
+    assert pages.post("/api/check", json={"toml": "#" * 100_001}).status_code == 422
+    assert pages.post("/api/check", json={"board": "9" * 100_001}).status_code == 422
+    assert pages.post("/api/check", json={"variant": "x" * 81}).status_code == 422

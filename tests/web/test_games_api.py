@@ -1,0 +1,336 @@
+"""Games over HTTP and WebSocket: made, played by two browsers or against the computer, seats, refusals."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+from web_engine import QuickEngine
+
+from tengen import Game
+
+
+def begin(client: TestClient, **wanted: Any) -> dict[str, Any]:
+    answer = client.post("/api/games", json={"variant": "chinese", "board": "5", "opponent": {"kind": "self"}} | wanted)
+    assert answer.status_code == 201, answer.text
+    made: dict[str, Any] = answer.json()
+    return made
+
+
+def state(client: TestClient, id: str) -> dict[str, Any]:
+    found: dict[str, Any] = client.get(f"/api/games/{id}").json()
+    return found
+
+
+def intend(client: TestClient, id: str, *, number: int | None = None, as_id: str | None = None, **wish: Any) -> Any:
+    seen = state(client, id)["number"] if number is None else number
+    return client.post(f"/api/games/{id}/intents", json={"id": as_id or str(uuid4()), "number": seen, "intent": wish})
+
+
+def play(client: TestClient, id: str, *moves: str) -> None:
+    for move in moves:
+        answer = intend(client, id, kind="move", move=move)
+        assert answer.status_code == 200, answer.text
+
+
+@pytest.fixture
+def friend(client: TestClient) -> TestClient:
+    """Another browser, at the same server."""
+    return TestClient(client.app, base_url="http://testserver", headers={"origin": "http://testserver"})
+
+
+def seat_of(link: str) -> str:
+    return link.partition("#seat=")[2]
+
+
+def test_a_game_on_one_device(client: TestClient) -> None:
+    made = begin(client)
+    play(client, made["id"], "C3", "D3", "pass", "pass")
+    seen = state(client, made["id"])
+    assert (seen["phase"], seen["you"]) == ("counting", ["black", "white"])
+    intend(client, made["id"], kind="dead", stones=["D3"], dead=True)
+    assert intend(client, made["id"], kind="agree").status_code == 200
+    seen = state(client, made["id"])
+    assert (seen["phase"], seen["outcome"]["text"]) == ("over", "Black wins by 17.5 points.")
+    assert seen["score"]["text"] == "Black 25, White 0 and komi 7.5, in area. Black wins by 17.5 points."
+
+
+def test_the_state_says_what_the_page_needs(client: TestClient) -> None:
+    made = begin(client, variant="chinese", board="3")
+    play(client, made["id"], "B2", "A1", "A2", "C1")
+    seen = state(client, made["id"])
+    assert seen["moves"][:2] == [{"by": "black", "text": "B2"}, {"by": "white", "text": "A1"}]
+    assert seen["said"] == "White C1"
+    assert seen["illegal"] == {}
+    play(client, made["id"], "B1")
+    seen = state(client, made["id"])
+    assert (seen["last"], seen["captured"], seen["said"]) == ("B1", ["A1"], "Black B1, takes A1")
+    assert seen["players"]["black"]["prisoners"] == 1
+    assert seen["illegal"]["A1"].startswith("A stone there would leave White's own stones without a liberty")
+    assert seen["actions"]["pass"] == {"ok": True}
+    assert "return" not in seen["actions"]
+    past = client.get(f"/api/games/{made['id']}?moves=1").json()
+    assert (past["moves_shown"], past["last"]) == (1, "B2")
+
+
+def test_two_browsers_play_by_a_secret_link(client: TestClient, friend: TestClient) -> None:
+    made = begin(client, opponent={"kind": "friend"})
+    id = made["id"]
+    assert state(client, id)["phase"] == "waiting"
+    assert state(friend, id)["you"] == []
+    assert intend(friend, id, kind="move", move="C3").json()["error"]["code"] == "not-your-seat"
+    token = seat_of(made["invite"])
+    assert friend.post(f"/api/games/{id}/seat", json={"token": token}).json() == {"colour": "white"}
+    assert state(friend, id)["you"] == ["white"]
+    assert state(client, id)["phase"] == "playing"
+    assert intend(friend, id, kind="move", move="C3").json()["error"]["code"] == "not-your-turn"
+    play(client, id, "C3")
+    play(friend, id, "D3")
+    assert intend(client, id, kind="undo").status_code == 200
+    assert state(friend, id)["offer"] == {"undo": {"by": "black"}}
+    assert intend(friend, id, kind="undo-answer", granted=True).status_code == 200
+    assert state(client, id)["moves"] == []
+
+
+def test_nobody_sits_down_by_a_wrong_link(client: TestClient, friend: TestClient) -> None:
+    made = begin(client, opponent={"kind": "friend"})
+    other = begin(client, opponent={"kind": "friend"})
+    for token in ("nonsense", seat_of(other["invite"])):
+        answer = friend.post(f"/api/games/{made['id']}/seat", json={"token": token})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (403, "no-seat")
+    assert state(friend, made["id"])["you"] == []
+
+
+def test_secrets_are_neither_stored_nor_shown(client: TestClient, database: str) -> None:
+    made = begin(client, opponent={"kind": "friend"})
+    client.post(f"/api/games/{made['id']}/seat", json={"token": seat_of(made["invite"])})
+    path = database.removeprefix("sqlite:///")
+    stored = b"".join(open(path + ending, "rb").read() for ending in ("", "-wal"))  # noqa: SIM115
+    assert made["id"].encode() in stored
+    for secret in (*map(seat_of, made["seats"].values()), client.cookies["tengen"]):
+        assert secret.encode() not in stored
+    assert "seat=" not in client.get(f"/api/games/{made['id']}").text
+
+
+def test_the_computer_answers(client: TestClient, engine: QuickEngine) -> None:
+    made = begin(client, opponent={"kind": "computer", "level": 7}, colour="black")
+    with client.websocket_connect(f"/api/games/{made['id']}/live") as socket:
+        seen = socket.receive_json()
+        socket.send_json({"type": "intent", "id": "1", "number": 0, "intent": {"kind": "move", "move": "C3"}})
+        while len(seen.get("moves", ())) < 2:
+            seen = socket.receive_json()
+    assert seen["moves"][1]["by"] == "white"
+    assert engine.asked == [(made["id"], 7)]
+    assert intend(client, made["id"], kind="undo").status_code == 200
+    assert state(client, made["id"])["moves"] == []
+
+
+def test_the_computer_begins_where_it_is_black(client: TestClient) -> None:
+    made = begin(client, opponent={"kind": "computer", "level": 1}, colour="white")
+    with client.websocket_connect(f"/api/games/{made['id']}/live") as socket:
+        while not (seen := socket.receive_json())["moves"]:
+            pass
+    assert seen["moves"][0]["by"] == "black"
+
+
+def test_the_computer_agrees_to_what_it_takes_to_be_dead_and_to_nothing_else(
+    client: TestClient, engine: QuickEngine
+) -> None:
+    start = begin(client)
+    play(client, start["id"], "C3", "A1", "pass")
+    engine.takes_for_dead = ["A1"]
+    made = begin(
+        client, **{"from": {"game": start["id"], "moves": 3}, "opponent": {"kind": "computer"}, "colour": "white"}
+    )
+    id = made["id"]
+    with client.websocket_connect(f"/api/games/{id}/live") as socket:
+        assert intend(client, id, kind="move", move="pass").status_code == 200
+        while (seen := socket.receive_json())["agreed"] != ["black"]:
+            pass
+        assert seen["dead"] == ["A1"]
+        intend(client, id, kind="dead", stones=["C3"], dead=True)
+        intend(client, id, kind="agree")
+        while (seen := socket.receive_json())["dead"] != ["A1"] or seen["agreed"] != ["black"]:
+            pass  # the computer sees it otherwise, and says what it would agree to
+        intend(client, id, kind="agree")
+        while (seen := socket.receive_json())["phase"] != "over":
+            pass
+    assert seen["outcome"]["text"] == "Black wins by 17.5 points."
+
+
+def test_an_intent_sent_twice_is_carried_out_once(client: TestClient) -> None:
+    made = begin(client)
+    first = intend(client, made["id"], number=0, as_id="same", kind="move", move="C3")
+    again = intend(client, made["id"], number=0, as_id="same", kind="move", move="C3")
+    assert (first.json(), again.json()) == ({"accepted": True, "number": 1}, {"accepted": True, "number": 1})
+    assert len(state(client, made["id"])["moves"]) == 1
+
+
+def test_intents_out_of_time_and_turn_are_refused_in_words(client: TestClient) -> None:
+    id = begin(client)["id"]
+    play(client, id, "C3")
+    answer = intend(client, id, number=0, kind="move", move="D3")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "stale")
+    answer = intend(client, id, kind="move", move="C3")
+    assert answer.json()["error"] == {
+        "code": "illegal", "text": "A stone already stands there.", "reasons": ["occupied"],
+    }  # fmt: skip
+    intend(client, id, kind="resign")
+    answer = intend(client, id, kind="move", move="D3")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "over")
+    assert intend(client, id, kind="castle").status_code == 422
+
+
+def test_two_tabs_of_one_player_agree(client: TestClient) -> None:
+    id = begin(client)["id"]
+    with (
+        client.websocket_connect(f"/api/games/{id}/live") as one,
+        client.websocket_connect(f"/api/games/{id}/live?theme=dark") as two,
+    ):
+        one.send_json({"type": "intent", "id": "a", "number": 0, "intent": {"kind": "move", "move": "C3"}})
+        two.send_json({"type": "intent", "id": "b", "number": 0, "intent": {"kind": "move", "move": "D4"}})
+        answers = {"a": "", "b": ""}
+        for socket in (one, two):
+            while (said := socket.receive_json()).get("id", "") not in answers:
+                pass
+            answers[said["id"]] = said["type"]
+    assert sorted(answers.values()) == ["accepted", "refused"]
+    assert len(state(client, id)["moves"]) == 1
+
+
+def test_a_socket_explains_what_it_cannot_do(client: TestClient) -> None:
+    id = begin(client)["id"]
+    with client.websocket_connect(f"/api/games/{id}/live") as socket:
+        socket.receive_json()
+        for text in ("", "{}", '{"type": "intent"}', "[1]", "\x00", "x" * 5000):
+            socket.send_text(text)
+            assert socket.receive_json()["code"] == "unknown"
+        socket.send_json({"type": "intent", "id": "1", "number": 0, "intent": {"kind": "move", "move": 3}})
+        refused = socket.receive_json()
+        assert (refused["type"], refused["id"], refused["code"]) == ("refused", "1", "unknown")
+        socket.send_json({"type": "ping"})
+        assert socket.receive_json() == {"type": "pong"}
+
+
+def test_a_socket_from_another_site_and_one_to_no_game_are_closed(client: TestClient) -> None:
+    id = begin(client)["id"]
+    for path, headers, code in (
+        (f"/api/games/{id}/live", {"origin": "https://elsewhere.example"}, 4403),
+        ("/api/games/nothing/live", {}, 4404),
+    ):
+        with client.websocket_connect(path, headers=headers) as socket, pytest.raises(WebSocketDisconnect) as closed:
+            socket.receive_json()
+        assert closed.value.code == code
+
+
+def test_another_site_changes_nothing(client: TestClient) -> None:
+    id = begin(client)["id"]
+    answer = client.post(
+        f"/api/games/{id}/intents",
+        json={"id": "1", "number": 0, "intent": {"kind": "resign"}},
+        headers={"origin": "https://elsewhere.example"},
+    )
+    assert (answer.status_code, answer.json()["error"]["code"]) == (403, "foreign-origin")
+    assert state(client, id)["phase"] == "playing"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "field", "text"),
+    [
+        ({"variant": "chess"}, "variant", "there is no variant called 'chess'"),
+        ({"variant": "../../etc/passwd.toml"}, "variant", "there is no variant called"),
+        ({"board": "file:/etc/passwd"}, "board", "names a file"),
+        ({"board": "0"}, "board", "it must be 1 to 52"),
+        ({"board": "40"}, "board", "1,600 points"),
+        ({"board": "99999x99999"}, "board", "too large"),
+        ({"variant": "chinese", "axes": {"passing": "return"}}, "axes", "set end = no-moves"),
+        ({"axes": {"nonsense": 1}}, "axes", "nonsense"),
+        ({"toml": 'inherits = "/etc/x.toml"'}, "toml", "not from a file"),
+        ({"toml": "x = ["}, "toml", "this is no TOML"),
+        ({"graph": {"name": "a.exe", "text": ""}}, "graph", "no known ending"),
+        ({"clock": {"kind": "byoyomi", "main": 60}}, "clock", "a period of a second or more"),
+    ],
+)
+def test_what_makes_no_game_is_explained_by_its_field(
+    client: TestClient, wanted: dict[str, Any], field: str, text: str
+) -> None:
+    answer = client.post("/api/games", json=wanted)
+    assert answer.status_code == 422
+    error = answer.json()["error"]
+    assert error["field"] == field
+    assert text in error["text"]
+
+
+def test_ones_own_variant_and_graph_are_played(client: TestClient) -> None:
+    made = begin(
+        client,
+        toml='title = "Tight"\ninherits = "chinese"\n[axes]\nsuicide = "allowed"\nkomi = 0.5\n',
+        graph={"name": "triangle.edges", "text": "a b\nb c\nc a\n"},
+    )
+    seen = state(client, made["id"])
+    assert (seen["variant"]["title"], seen["board"]["points"]) == ("Tight", 3)
+    play(client, made["id"], "a", "b")
+
+
+def test_games_are_taken_home_as_files(client: TestClient) -> None:
+    id = begin(client)["id"]
+    play(client, id, "C3", "D4")
+    for form, kind in (("sgf", "application/x-go-sgf"), ("json", "application/json"), ("svg", "image/svg+xml")):
+        answer = client.get(f"/api/games/{id}/record.{form}")
+        assert answer.headers["content-type"].startswith(kind)
+        assert form in answer.headers["content-disposition"]
+        if form != "svg":
+            read = Game.from_sgf(answer.text) if form == "sgf" else Game.from_json(answer.text)
+            assert [read.write_move(move) for move in read.moves] == ["C3", "D4"]
+    assert client.get(f"/api/games/{id}/record.png").content.startswith(b"\x89PNG")
+    assert client.get(f"/api/games/{id}/record.exe").status_code == 422
+
+
+def test_a_visitor_finds_their_games_and_claims_a_name(client: TestClient, friend: TestClient) -> None:
+    assert client.get("/api/me/games").json() == []
+    id = begin(client)["id"]
+    assert client.put("/api/me", json={"name": "  Ada \n Lovelace "}).json()["name"] == "Ada Lovelace"
+    named = begin(client, opponent={"kind": "computer", "level": 2}, colour="white")["id"]
+    found = client.get("/api/me/games").json()
+    assert {each["id"] for each in found} == {id, named}
+    assert state(client, named)["players"]["white"]["name"] == "Ada Lovelace"
+    assert friend.get("/api/me/games").json() == []
+    assert client.put("/api/me", json={"name": "x" * 41}).status_code == 422
+
+
+def test_who_asks_too_much_is_told_to_wait(client: TestClient) -> None:
+    web = client.app.state.web  # type: ignore[attr-defined]
+    web.requests.size = 3
+    web.requests.rate = 0.001
+    codes = [client.get("/health/live").status_code for _ in range(5)]
+    assert codes[-1] == 429
+    assert int(client.get("/health/live").headers["retry-after"]) > 0
+
+
+def test_long_bodies_are_refused_unread(client: TestClient) -> None:
+    answer = client.post("/api/games", content=b"x" * 3_000_000)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (413, "too-long")
+
+
+def test_pages_may_load_nothing_from_elsewhere(client: TestClient) -> None:
+    headers = client.get("/health/live").headers
+    assert "default-src 'none'" in headers["content-security-policy"]
+    assert "unsafe" not in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_health_and_metrics(client: TestClient) -> None:
+    begin(client)
+    assert client.get("/health/ready").json() == {"status": "ready"}
+    text = client.get("/metrics").text
+    assert "tengen_rooms 1.0" in text
+    assert 'route="/api/games"' in text
+
+
+def test_errors_are_json_for_programs(client: TestClient) -> None:
+    answer = client.get("/api/games/nothing")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "no-game")
+    assert client.get("/api/nowhere").json()["error"]["code"] == "http"

@@ -1,0 +1,231 @@
+"""A room's events and intents, without a server: who may do what, and what follows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tengen import Game
+from tengen.records import Colour, other
+from tengen.web.rooms import Event, Refusal, Room, Seat, Setting, Timing, read_intent
+
+BOTH: frozenset[Colour] = frozenset(("black", "white"))
+
+
+def room_of(variant: str = "chinese", board: str = "5", timing: Timing | None = None, **setting: Any) -> Room:
+    return Room(Setting(Game(variant, board=board).to_json(), timing=timing or Timing(), **setting))
+
+
+def do(
+    room: Room, seats: set[Colour] | frozenset[Colour], at: float = 0.0, number: int | None = None, **wish: Any
+) -> None:
+    seen = room.number if number is None else number
+    for event in room.answer(seats, read_intent(wish), seen, at):
+        room.apply(Event.load(event.dump()))
+
+
+def play(room: Room, *moves: str) -> None:
+    for move in moves:
+        do(room, {room.game.to_play}, kind="move", move=move)
+
+
+def refusal(room: Room, seats: set[Colour] | frozenset[Colour], number: int | None = None, **wish: Any) -> Refusal:
+    before = (room.number, room.game.moves, room.dead, room.agreed, room.phase)
+    with pytest.raises(Refusal) as caught:
+        do(room, seats, number=number, **wish)
+    assert (room.number, room.game.moves, room.dead, room.agreed, room.phase) == before
+    return caught.value
+
+
+def test_only_the_side_to_move_moves_and_nobody_else_is_listened_to() -> None:
+    room = room_of()
+    assert refusal(room, {"white"}, kind="move", move="C3").code == "not-your-turn"
+    assert refusal(room, set(), kind="move", move="C3").code == "not-your-seat"
+    assert refusal(room, set(), kind="resign").code == "not-your-seat"
+    play(room, "C3")
+    assert room.game.to_play == "white"
+
+
+def test_an_illegal_move_is_explained_and_changes_nothing() -> None:
+    room = room_of()
+    play(room, "C3")
+    error = refusal(room, {"white"}, kind="move", move="C3")
+    assert (error.code, error.reasons, str(error)) == ("illegal", ("occupied",), "A stone already stands there.")
+    assert refusal(room, {"white"}, kind="move", move="Z99").reasons == ("off_board",)
+    assert refusal(room, {"white"}, kind="move", move="now what").code == "illegal"
+
+
+def test_a_move_made_on_an_older_position_is_stale_but_not_one_made_while_people_talk() -> None:
+    room = room_of()
+    play(room, "C3", "D3")
+    assert refusal(room, {"black"}, number=1, kind="move", move="B2").code == "stale"
+    do(room, {"white"}, kind="undo")
+    do(room, {"black"}, number=2, kind="move", move="B2")
+    assert len(room.game.moves) == 3
+
+
+def test_an_undo_is_asked_for_and_granted_or_not() -> None:
+    room = room_of()
+    play(room, "C3", "D3")
+    do(room, {"black"}, kind="undo")
+    assert room.asked == ("black", 0)
+    assert refusal(room, {"black"}, kind="undo").code == "asked"
+    assert refusal(room, {"black"}, kind="undo-answer", granted=True).code == "no-offer"
+    do(room, {"white"}, kind="undo-answer", granted=False)
+    assert room.asked is None
+    assert len(room.game.moves) == 2
+    do(room, {"white"}, kind="undo")
+    do(room, {"black"}, kind="undo-answer", granted=True)
+    assert [str(move) for move in room.game.moves] == [str(room.game.read_move("C3"))]
+
+
+def test_against_the_computer_an_undo_takes_back_ones_own_move_with_its_answer() -> None:
+    room = room_of(seats={"black": Seat(), "white": Seat("computer", 3)})
+    assert refusal(room, {"black"}, kind="undo").code == "no-moves"
+    play(room, "C3", "D3")
+    do(room, {"black"}, kind="undo")
+    assert room.game.moves == ()
+
+
+@pytest.mark.parametrize("resigning", ["black", "white"])
+def test_one_may_resign_out_of_turn(resigning: Colour) -> None:
+    room = room_of()
+    play(room, "C3")
+    do(room, {resigning}, kind="resign")
+    assert room.phase == "over"
+    assert room.game.outcome is not None
+    assert (room.game.outcome.winner, room.game.outcome.how) == (other(resigning), "resignation")
+    assert refusal(room, {"black"}, kind="move", move="A1").code == "over"
+
+
+def counting() -> Room:
+    room = room_of()
+    play(room, "C3", "A1", "B3", "pass", "D3", "pass", "pass")
+    assert room.phase == "counting"
+    return room
+
+
+def test_dead_stones_are_marked_and_agreed_on_by_both() -> None:
+    room = counting()
+    assert room.game.outcome is not None
+    do(room, {"black"}, kind="dead", stones=["A1"], dead=True)
+    do(room, {"black"}, kind="agree")
+    assert room.phase == "counting"
+    do(room, {"white"}, kind="agree")
+    assert room.phase == "over"
+    assert room.game.dead == ("A1",)
+    assert str(room.game.outcome) == "B+17.5"
+
+
+def test_marking_other_stones_ends_an_agreement() -> None:
+    room = counting()
+    do(room, {"black"}, kind="agree")
+    do(room, {"white"}, kind="dead", stones=["A1"], dead=True)
+    assert room.agreed == frozenset()
+    assert refusal(room, {"black"}, number=room.number - 1, kind="agree").code == "stale"
+    assert refusal(room, {"black"}, kind="dead", stones=["E5"], dead=True).code == "illegal"
+    do(room, {"white"}, kind="dead", stones=["A1"], dead=False)
+    assert room.dead == ()
+
+
+def test_counting_can_give_way_to_play_again() -> None:
+    room = counting()
+    assert refusal(room, {"black"}, kind="move", move="E5").code == "counting"
+    do(room, {"white"}, kind="resume")
+    assert room.phase == "playing"
+    assert len(room.game.moves) == 5
+    assert room.game.to_play == "white"
+
+
+def test_on_one_device_one_agreement_is_enough() -> None:
+    room = counting()
+    do(room, BOTH, kind="agree")
+    assert room.phase == "over"
+
+
+def test_where_stones_are_counted_nothing_is_dead() -> None:
+    room = room_of("gengo", "7")
+    play(room, "D4", "pass", "pass", "pass")
+    assert room.phase == "over"
+
+
+def test_a_game_without_passes_ends_when_nobody_can_move() -> None:
+    room = room_of("tile", "1")
+    while room.phase == "playing":
+        play(room, next(room.game.write_move(move) for move in room.game.legal_moves()))
+    assert room.game.outcome is not None
+    assert room.game.outcome.how == "no_moves"
+
+
+def test_clocks_run_from_the_second_move_on_and_fall() -> None:
+    room = room_of(timing=Timing("absolute", main=100))
+    do(room, {"black"}, at=50, kind="move", move="C3")
+    assert room.deadline == 150
+    do(room, {"white"}, at=80, kind="move", move="D3")
+    assert (room.readings["white"].main, room.deadline) == (70, 180)
+    do(room, {"black"}, at=181, kind="move", move="B2")  # too late: the flag falls instead
+    assert room.phase == "over"
+    assert room.game.outcome is not None
+    assert (room.game.outcome.winner, room.game.outcome.how) == ("white", "time")
+
+
+def test_nobodys_clock_runs_while_there_is_no_server_or_no_opponent() -> None:
+    room = room_of(timing=Timing("absolute", main=100), seats={"black": Seat(), "white": Seat(taken=False)})
+    assert room.phase == "waiting"
+    do(room, {"black"}, at=50, kind="move", move="C3")
+    assert room.deadline is None
+    room.apply(Event("join", 70, "white", name="Ada"))
+    assert (room.phase, room.deadline, room.names["white"]) == ("playing", 170, "Ada")
+    room.apply(Event("away", 80, seconds=25))
+    assert room.deadline == 195
+    assert room.overdue(194.9) is None
+    assert room.overdue(195) == Event("flag", 195, "white")
+
+
+def test_what_would_happen_leaves_the_room_as_it_is() -> None:
+    room = room_of(timing=Timing("absolute", main=100))
+    play(room, "C3")
+    after = room.after([Event("move", 10, "white", move="D3")])
+    assert (len(room.game.moves), room.number, room.readings["white"].main) == (1, 1, 100)
+    assert (len(after.game.moves), after.number, after.readings["white"].main) == (2, 2, 90)
+
+
+WISHES: list[dict[str, Any]] = [
+    {"kind": "undo"},
+    {"kind": "undo-answer", "granted": True},
+    {"kind": "undo-answer", "granted": False},
+    {"kind": "agree"},
+    {"kind": "resume"},
+    {"kind": "dead", "stones": ["B2"], "dead": True},
+    {"kind": "dead", "stones": ["B2"], "dead": False},
+    *({"kind": "move", "move": move} for move in ("A1", "B2", "C3", "B1", "pass", "return", "tao C1")),
+]
+
+
+@given(
+    st.sampled_from(["chinese", "japanese", "cushion", "tao", "gengo"]),
+    st.lists(
+        st.tuples(st.sampled_from(["black", "white", ""]), st.sampled_from(WISHES), st.integers(0, 3)), max_size=40
+    ),
+)
+def test_replaying_the_events_gives_the_same_room(variant: str, asked: list[tuple[Any, dict[str, Any], int]]) -> None:
+    """Whatever people want in whatever order: it is refused, or an event that replays to the same state."""
+    room = room_of(variant, "3", Timing("fischer", main=30, increment=2))
+    setting, happened = room.setting, []
+    for second, (who, wish, late) in enumerate(asked):
+        seats: set[Colour] = {who} if who else set()
+        try:
+            events = room.answer(seats, read_intent(wish), max(0, room.number - late), float(second))
+        except Refusal:
+            continue
+        room = room.after(events)
+        happened += events
+    again = Room(Setting.load(setting.dump()))
+    for event in happened:
+        again.apply(Event.load(event.dump()))
+    for name in ("phase", "number", "readings", "deadline", "dead", "agreed", "asked", "taken", "names"):
+        assert getattr(again, name) == getattr(room, name)
+    assert (again.game.moves, again.game.outcome) == (room.game.moves, room.game.outcome)

@@ -1,0 +1,37 @@
+"""An engine that answers at once, for tests of the web application."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tengen import Game
+from tengen.records import Gesture
+from tengen.web.engine import Engine
+
+
+class QuickEngine(Engine):
+    """Plays the first legal point, and takes for dead what it is told to."""
+
+    def __init__(self) -> None:
+        super().__init__(workers=1)
+        self.takes_for_dead: list[str] = []
+        self.asked: list[tuple[str, int]] = []
+        self.waits: asyncio.Event | None = None
+
+    async def start(self) -> None:
+        """Start nothing."""
+
+    async def stop(self) -> None:
+        """Stop nothing."""
+
+    async def move(self, game_json: str, level: int, key: str) -> str:
+        """Return the first legal move that is no pass, once it is allowed to answer."""
+        self.asked.append((key, level))
+        if self.waits is not None:
+            await self.waits.wait()
+        game = Game.from_json(game_json)
+        return next((game.write_move(move) for move in game.legal_moves() if not isinstance(move, Gesture)), "resign")
+
+    async def dead(self, game_json: str, key: str = "", simulations: int = 0) -> list[str]:
+        """Return what the test said."""
+        return [label for label in self.takes_for_dead if label in Game.from_json(game_json).stones]
