@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from ..draw.words import board_name, ending, sentence
 from ..game import Game
 from ..game.walking import walk
-from ..records import COLOURS, Annotation, Colour, Markup, Node, Reason, Record, TengenError
+from ..records import COLOURS, Annotation, Colour, IllegalMove, Markup, Node, Reason, Record, TengenError
 from ..records.diagram import point_of
 from ..rules import Variant
 from ..rules.rules import Rules
@@ -34,6 +34,14 @@ class Sight:
     territory: bool = False
 
 
+class Forbidden(TengenError):
+    """A move that cannot be tried: ``reasons`` and, as its text, the same in sentences."""
+
+    def __init__(self, reasons: Sequence[Reason], why: str) -> None:
+        self.reasons = tuple(reasons)
+        super().__init__(why)
+
+
 @dataclass(frozen=True)
 class Stop:
     """The first move of a line that the rules forbid: its place in the line, its number and why."""
@@ -47,7 +55,7 @@ class Stop:
 
     def view(self, address: str) -> dict[str, Any]:
         """Return it as plain data, with one sentence that explains it."""
-        why = " ".join(sentence(reason, self.rules, self.by) for reason in self.reasons)
+        why = _why(self.reasons, self.rules, self.by)
         by = words(f"colours.{self.by}")
         return {
             "node": address,
@@ -183,14 +191,17 @@ def play(study: Study, address: str, text: str, rules: Variant) -> str:
     """Try a move at a node: return the address of the node that has it, a new variation if need be.
 
     Raises:
-        IllegalMove: these rules forbid it. TengenError: it is no move, or nothing can follow there.
+        Forbidden: these rules forbid it. TengenError: it is no move, or nothing can follow there.
     """
     seen = see(study, address, rules)
     if seen.stopped:
         raise TengenError(words("review.no_try"))
     game = seen.game
     colour = game.to_play
-    game.play(text)
+    try:
+        game.play(text)
+    except IllegalMove as error:
+        raise Forbidden(error.reasons, _why(error.reasons, rules.rules, colour)) from None
     return study.with_move(address, game.write_move(game.moves[-1]), colour)
 
 
@@ -200,6 +211,10 @@ def main_line(study: Study) -> list[str]:
 
 
 # -- parts -------------------------------------------------------------------------------------------------------------
+
+
+def _why(reasons: Sequence[Reason], rules: Rules, by: Colour) -> str:
+    return " ".join(sentence(reason, rules, by) for reason in reasons)
 
 
 def _player(record: Record, colour: Colour) -> str:
