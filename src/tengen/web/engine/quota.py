@@ -66,7 +66,7 @@ class Quota:
             raise QuotaSpent(f"{many} being looked at for you already; wait until that is done", 0)
         if bucket.left < simulations:
             wait = math.ceil((min(simulations, self._hourly) - bucket.left) * _HOUR / self._hourly)
-            raise QuotaSpent(f"you have used the engine a great deal; ask again in {_minutes(wait)}", wait)
+            raise QuotaSpent(f"You have used the engine a great deal; ask again in {_minutes(wait)}", wait)
         bucket.left -= simulations
         bucket.jobs += 1
         try:

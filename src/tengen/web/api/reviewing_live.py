@@ -1,0 +1,64 @@
+"""A review's WebSocket: analyses as they come, and variations that others try."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any, Final
+
+from fastapi import APIRouter, WebSocket
+from starlette.websockets import WebSocketDisconnect
+
+from ..limits import Buckets
+from ..security import is_from_here
+from ..table import table_of
+
+router = APIRouter()
+_FOREIGN, _GONE, _TOO_MUCH = 4403, 4404, 4429
+_WAITING: Final = 1_000
+"""Messages that wait for a slow listener; those after them are lost, and asked for again by the page."""
+
+
+@router.websocket("/api/reviews/{id}/live")
+async def live_review(socket: WebSocket, id: str) -> None:
+    """Follow a review: ``analysis``, ``graph``, ``graph-done``, ``trouble`` and ``tree`` messages, as they come."""
+    await socket.accept()
+    if not is_from_here(socket.headers, socket.app.state.web.settings.origins):
+        await socket.close(_FOREIGN, "This connection comes from a page of another site.")
+        return
+    table = table_of(socket.app)
+    if len(id) > 64 or await table.open(id) is None:
+        await socket.close(_GONE, "There is no such review.")
+        return
+    waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue(_WAITING)
+    leave = table.analyst.follow(id, lambda message: _drop_in(waiting, message))
+    sending = asyncio.create_task(_send(socket, waiting))
+    try:
+        await _listen(socket)
+    finally:
+        leave()
+        sending.cancel()
+        with suppress(asyncio.CancelledError, Exception):
+            await sending
+
+
+def _drop_in(waiting: asyncio.Queue[dict[str, Any]], message: dict[str, Any]) -> None:
+    with suppress(asyncio.QueueFull):
+        waiting.put_nowait(message)
+
+
+async def _send(socket: WebSocket, waiting: asyncio.Queue[dict[str, Any]]) -> None:
+    while True:
+        await socket.send_json(await waiting.get())
+
+
+async def _listen(socket: WebSocket) -> None:
+    """Answer pings until the page goes away; nothing else is said here."""
+    allowed = Buckets(60, 10)
+    with suppress(WebSocketDisconnect, RuntimeError):  # RuntimeError: it went away while we spoke
+        while True:
+            await socket.receive_text()
+            if not allowed.take(""):
+                await socket.close(_TOO_MUCH, "That was too much at once.")
+                return
+            await socket.send_json({"type": "pong"})

@@ -1,0 +1,299 @@
+"""Reviews over HTTP and WebSocket: put on the table, walked through, analysed, continued and taken home."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+from web_engine import QuickEngine
+
+from tengen import Game
+from tengen.formats import read_any, sgf
+from tengen.web.analysing import GLANCE, SIMULATIONS
+from tengen.web.app import create_app
+from tengen.web.engine import Busy
+from tengen.web.settings import Settings
+
+TEXT = "(;SZ[5]PB[Ann]PW[Bo];B[cc]C[The middle](;W[bb];B[dd])(;W[dd];B[bb]))"
+
+
+class Analyser(QuickEngine):
+    """Finds at once that Black has three chances of four, and that the first legal move is the best."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.analysed: list[tuple[int, int]] = []
+        self.busy = 0
+
+    async def analyse(
+        self, game_json: str, simulations: int, on_update: Callable[[dict[str, Any]], None] | None = None, key: str = ""
+    ) -> dict[str, Any]:
+        if self.busy:
+            self.busy -= 1
+            raise Busy("busy")
+        game = Game.from_json(game_json)
+        self.analysed.append((len(game.moves), simulations))
+        move = game.write_move(next(iter(game.legal_moves())))
+        best = {"move": move, "visits": simulations, "win_rate": 0.5, "lead": 2.0, "variation": [move]}
+        found = {
+            "to_play": game.to_play, "black": 0.75, "lead": 2.0, "visits": simulations, "candidates": [best],
+            "ownership": dict.fromkeys(game.board.labels, 0.9),
+        }  # fmt: skip
+        if on_update is not None:
+            on_update({**found, "visits": 1})
+        return found
+
+
+@pytest.fixture
+def engine() -> Analyser:
+    return Analyser()
+
+
+@pytest.fixture
+def friend(client: TestClient) -> TestClient:
+    """Another browser, at the same server."""
+    return TestClient(client.app, base_url="http://testserver", headers={"origin": "http://testserver"})
+
+
+def put(client: TestClient, text: str = TEXT, **more: Any) -> str:
+    answer = client.post("/api/reviews", json={"text": text, **more})
+    assert answer.status_code == 201, answer.text
+    assert answer.json()["url"] == answer.headers["location"]
+    id: str = answer.json()["id"]
+    return id
+
+
+def look(client: TestClient, id: str, **wanted: Any) -> dict[str, Any]:
+    answer = client.get(f"/api/reviews/{id}", params=wanted)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def refusal(answer: Any, status: int) -> dict[str, Any]:
+    assert answer.status_code == status, answer.text
+    error: dict[str, Any] = answer.json()["error"]
+    return error
+
+
+# -- put on the table --------------------------------------------------------------------------------------------------
+
+
+def test_a_record_is_put_on_the_table_and_seen_by_anyone(client: TestClient, friend: TestClient) -> None:
+    id = put(client)
+    mine, theirs = look(client, id, node="1"), look(friend, id, node="1")
+    assert (mine["yours"], theirs["yours"]) == (True, False)
+    assert mine["comment"] == "The middle"
+    assert mine["record"]["title"] == "Ann and Bo"
+    assert "record" not in look(client, id, tree=False)
+    assert mine["svg"].startswith("<svg")
+
+
+@pytest.mark.parametrize("node", ["0", "2", "1.1.1"])
+def test_every_position_is_drawn_in_every_theme(client: TestClient, node: str) -> None:
+    id = put(client)
+    pictures = {look(client, id, node=node, theme=theme)["svg"] for theme in ("light", "dark", "print")}
+    assert len(pictures) == 3
+
+
+def test_what_cannot_be_read_is_refused_with_its_place(client: TestClient) -> None:
+    error = refusal(client.post("/api/reviews", json={"text": "(;SZ[9]\n;B[zz])"}), 422)
+    assert (error["code"], error["line"]) == ("unreadable", 2)
+    assert "outside the 9x9 board" in error["text"]
+    assert refusal(client.post("/api/reviews", json={"text": "(;SZ[52])"}), 422)["code"] == "unreadable"
+    assert refusal(client.post("/api/reviews", json={}), 422)["code"] == "invalid"
+    assert refusal(client.post("/api/reviews", json={"text": TEXT, "game": "x"}), 422)["code"] == "invalid"
+
+
+def test_a_record_that_is_too_long_is_refused_in_so_many_words(client: TestClient) -> None:
+    error = refusal(client.post("/api/reviews", json={"text": f"(;SZ[5]C[{'x' * 2_000_000}])"}), 413)
+    assert error["code"] == "too-long"
+    assert "2,000,000 bytes at most" in error["text"]
+
+
+def test_a_file_is_read_in_its_own_character_set(client: TestClient) -> None:
+    data = "(;CA[Shift_JIS]SZ[5]PB[本因坊];B[cc])".encode("shift_jis")
+    answer = client.post("/api/reviews/file", params={"name": "game.sgf"}, content=data)
+    assert look(client, answer.json()["id"])["record"]["players"]["black"] == "本因坊"
+    assert refusal(client.post("/api/reviews/file", content=b"x" * 2_000_001), 413)["code"] == "too-long"
+
+
+def test_a_game_is_reviewed_when_it_is_over_or_both_sides_are_ones_own(client: TestClient, friend: TestClient) -> None:
+    wanted = {"variant": "chinese", "board": "5"}
+    own = client.post("/api/games", json={**wanted, "opponent": {"kind": "self"}}).json()["id"]
+    shared = client.post("/api/games", json={**wanted, "opponent": {"kind": "friend"}, "name": "Ann"}).json()["id"]
+    assert client.post("/api/reviews", json={"game": own}).status_code == 201
+    assert refusal(friend.post("/api/reviews", json={"game": own}), 409)["code"] == "not-over"
+    assert refusal(client.post("/api/reviews", json={"game": shared}), 409)["code"] == "not-over"
+    assert refusal(client.post("/api/reviews", json={"game": "none"}), 404)["code"] == "no-game"
+    number = client.get(f"/api/games/{shared}").json()["number"]
+    intent = {"id": "1", "number": number, "intent": {"kind": "resign"}}
+    assert client.post(f"/api/games/{shared}/intents", json=intent).status_code == 200
+    made = friend.post("/api/reviews", json={"game": shared}).json()
+    assert look(friend, made["id"])["record"]["players"]["black"] == "Ann"
+
+
+def test_only_so_many_reviews_are_kept_an_hour(database: str, engine: Analyser) -> None:
+    with TestClient(create_app(Settings(database=database, new_games=1), engine)) as client:
+        put(client)
+        assert refusal(client.post("/api/reviews", json={"text": TEXT}), 429)["code"] == "too-many"
+
+
+# -- walked through ----------------------------------------------------------------------------------------------------
+
+
+def test_a_record_is_replayed_under_any_rules(client: TestClient) -> None:
+    id = put(client)
+    seen = look(client, id, node="2", variant="gengo")
+    assert (seen["stopped"], seen["illegal"]["node"], seen["illegal"]["number"]) == (True, "2", 2)
+    assert "footprint" in seen["illegal"]["text"]
+    assert look(client, id, node="2", axes='{"tiles": "cushion"}')["rules"]["own"] is False
+    assert look(client, id, node="2", variant="chinese")["illegal"] is None
+
+
+@pytest.mark.parametrize(
+    ("wanted", "status", "code"),
+    [
+        ({"node": "77"}, 404, "no-node"),
+        ({"node": "a"}, 404, "no-node"),
+        ({"variant": "nothing"}, 422, "wrong-choice"),
+        ({"axes": "{"}, 422, "invalid"),
+        ({"axes": "[]"}, 422, "invalid"),
+        ({"axes": '{"komi": {}}'}, 422, "invalid"),
+        ({"axes": '{"nothing": 1}'}, 422, "wrong-choice"),
+        ({"theme": "pink"}, 422, "invalid"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(client: TestClient, wanted: dict[str, str], status: int, code: str) -> None:
+    assert refusal(client.get(f"/api/reviews/{put(client)}", params=wanted), status)["code"] == code
+
+
+def test_a_review_that_is_not_there_is_not_found(client: TestClient) -> None:
+    for answer in (
+        client.get("/api/reviews/none"),
+        client.get(f"/api/reviews/{'x' * 100}"),
+        client.post("/api/reviews/none/try", json={"move": "A1"}),
+        client.post("/api/reviews/none/analysis", json={}),
+        client.get("/api/reviews/none/record.sgf"),
+    ):
+        assert refusal(answer, 404)["code"] == "no-review"
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect("/api/reviews/none/live") as socket:
+        socket.receive_json()
+
+
+# -- tried -------------------------------------------------------------------------------------------------------------
+
+
+def test_the_owners_move_is_a_variation_for_everybody(client: TestClient, friend: TestClient) -> None:
+    id = put(client)
+    with friend.websocket_connect(f"/api/reviews/{id}/live") as socket:
+        made = client.post(f"/api/reviews/{id}/try", json={"node": "1", "move": "A1"}).json()
+        assert made == {"id": id, "url": f"/r/{id}", "node": "1.2.0"}
+        assert socket.receive_json() == {"type": "tree", "node": "1.2.0"}
+    assert look(friend, id, node="1.2.0")["move"] == {"by": "white", "text": "A1"}
+
+
+def test_others_get_a_copy_of_their_own(client: TestClient, friend: TestClient) -> None:
+    id = put(client)
+    made = friend.post(f"/api/reviews/{id}/try", json={"node": "1", "move": "A1"}).json()
+    assert made["id"] != id
+    assert look(friend, made["id"], node=made["node"])["yours"] is True
+    assert len(look(client, id)["record"]["lines"]) == 2
+
+
+def test_an_illegal_move_is_refused_and_nothing_is_added(client: TestClient) -> None:
+    id = put(client)
+    error = refusal(client.post(f"/api/reviews/{id}/try", json={"node": "1", "move": "C3"}), 409)
+    assert (error["code"], error["reasons"]) == ("illegal", ["occupied"])
+    gengo = {"node": "1", "move": "B2", "variant": "gengo"}
+    assert refusal(client.post(f"/api/reviews/{id}/try", json=gengo), 409)["reasons"] == ["blocked"]
+    off = refusal(client.post(f"/api/reviews/{id}/try", json={"node": "1", "move": "Z9"}), 409)
+    assert off["text"] == "This board has no such point."
+    assert refusal(client.post(f"/api/reviews/{id}/try", json={"node": "1", "move": "?"}), 422)["code"] == "impossible"
+    assert len(look(client, id)["record"]["lines"]) == 2
+
+
+# -- analysed ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_position_is_analysed_and_everybody_hears_of_it(client: TestClient, engine: Analyser) -> None:
+    id = put(client)
+    engine.busy = 1
+    with client.websocket_connect(f"/api/reviews/{id}/live") as socket:
+        answer = client.post(f"/api/reviews/{id}/analysis", json={"node": "1"})
+        assert (answer.status_code, answer.json()) == (202, {"node": "1", "begun": True})
+        first, last, graph = (socket.receive_json() for _ in range(3))
+    assert (first["final"], last["final"], last["node"]) == (False, True, "1")
+    assert last["analysis"]["candidates"][0]["letter"] == "A"
+    assert graph == {"type": "graph", "rules": "chinese", "points": {"1": [0.75, 2.0]}}
+    assert engine.analysed == [(1, SIMULATIONS)]
+    seen = look(client, id, node="1", territory=True)
+    assert seen["analysis"]["black"] == 0.75
+    assert seen["svg"] != look(client, id, node="1", candidates=False)["svg"]
+    assert client.post(f"/api/reviews/{id}/analysis", json={"node": "1"}).json()["begun"] is False
+
+
+def test_the_main_line_is_looked_at_node_by_node(client: TestClient, engine: Analyser) -> None:
+    id = put(client)
+    with client.websocket_connect(f"/api/reviews/{id}/live") as socket:
+        client.post(f"/api/reviews/{id}/analysis", json={"graph": True})
+        heard = [socket.receive_json() for _ in range(5)]
+    assert [next(iter(each["points"])) for each in heard[:-1]] == ["0", "3", "2", "1"]
+    assert heard[-1]["type"] == "graph-done"
+    assert engine.analysed == [(0, GLANCE), (3, GLANCE), (2, GLANCE), (1, GLANCE)]
+    with client.websocket_connect(f"/api/reviews/{id}/live") as socket:
+        assert set(socket.receive_json()["points"]) == {"0", "1", "2", "3"}
+
+
+def test_an_analysis_costs_what_a_visitor_may_spend(database: str, engine: Analyser) -> None:
+    with TestClient(create_app(Settings(database=database, simulations=SIMULATIONS), engine)) as client:
+        id = put(client)
+        with client.websocket_connect(f"/api/reviews/{id}/live") as socket:
+            assert client.post(f"/api/reviews/{id}/analysis", json={"node": "1"}).status_code == 202
+            socket.receive_json()
+            answer = client.post(f"/api/reviews/{id}/analysis", json={"node": "2"})
+    error = refusal(answer, 429)
+    assert error["code"] == "quota"
+    assert error["wait"] > 1
+
+
+def test_what_cannot_be_analysed_is_told(client: TestClient) -> None:
+    id = put(client)
+    with client.websocket_connect(f"/api/reviews/{id}/live") as socket:
+        client.post(f"/api/reviews/{id}/analysis", json={"node": "3", "variant": "gengo"})
+        told = socket.receive_json()
+    assert (told["type"], told["node"]) == ("trouble", "3")
+    error = refusal(client.post(f"/api/reviews/{id}/analysis", json={"node": "33"}), 404)
+    assert error["code"] == "no-node"
+
+
+def test_pages_of_other_sites_hear_nothing(client: TestClient) -> None:
+    id = put(client)
+    headers = {"origin": "http://elsewhere.example"}
+    with (
+        pytest.raises(WebSocketDisconnect) as closed,
+        client.websocket_connect(f"/api/reviews/{id}/live", headers=headers) as socket,
+    ):
+        socket.receive_json()
+    assert closed.value.code == 4403
+
+
+# -- taken home --------------------------------------------------------------------------------------------------------
+
+
+def test_a_review_is_taken_home_with_what_was_tried(client: TestClient) -> None:
+    id = put(client)
+    client.post(f"/api/reviews/{id}/try", json={"node": "1", "move": "A1"})
+    written = {form: client.get(f"/api/reviews/{id}/record.{form}") for form in ("sgf", "json")}
+    assert sgf.read(written["sgf"].text) == read_any(written["json"].text)
+    assert len(json.loads(written["json"].text)["nodes"]) == 7
+    assert written["sgf"].headers["content-disposition"] == f'attachment; filename="tengen-review-{id}.sgf"'
+    svg = client.get(f"/api/reviews/{id}/record.svg", params={"node": "1"})
+    assert svg.text == look(client, id, node="1")["svg"]
+    png = client.get(f"/api/reviews/{id}/record.png")
+    assert png.content.startswith(b"\x89PNG")
+    assert client.get(f"/api/reviews/{id}/record.exe").status_code == 422
