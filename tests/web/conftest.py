@@ -8,13 +8,15 @@ from types import SimpleNamespace
 
 import pytest
 from fastapi import FastAPI
+from starlette.staticfiles import StaticFiles
 from starlette.testclient import TestClient
 from web.pages_client import Pages
 from web_engine import QuickEngine
 
 from tengen.web.api import choices
-from tengen.web.app import create_app
+from tengen.web.app import STATIC, create_app
 from tengen.web.limits import Buckets
+from tengen.web.pages import home
 from tengen.web.pages.templates import environment
 from tengen.web.settings import Settings
 from tengen.web.words import load_words
@@ -46,5 +48,7 @@ def pages() -> Pages:
     app = FastAPI()
     words = load_words()
     app.state.web = SimpleNamespace(words=words, templates=environment(words), requests=Buckets(1e6, 1e6))
-    app.include_router(choices.router)
+    for module in (choices, home):
+        app.include_router(module.router)
+    app.mount("/static", StaticFiles(directory=STATIC))
     return Pages(app)
