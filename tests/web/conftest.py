@@ -13,8 +13,8 @@ import pytest
 from fastapi import FastAPI
 from starlette.staticfiles import StaticFiles
 from starlette.testclient import TestClient
-from web.pages_client import Pages
 from web_engine import QuickEngine
+from web_pages import Pages
 from web_postgres import programs, server
 
 from tengen.web.api import choices

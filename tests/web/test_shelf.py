@@ -10,7 +10,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from web.pages_client import Pages
+from web_pages import Pages
 
 import tengen.web
 from tengen import Game

@@ -77,10 +77,13 @@ def _kept() -> dict[str, list[dict[str, Any]]]:
 
 def stills(name: str) -> tuple[Still, ...]:
     """Return the stills of a board of the shelf ("shelf/NAME") or of an example ("rules/NAME"), one for every step."""
-    return tuple(
-        Still(**{key: tuple(value) if isinstance(value, list) else value for key, value in each.items()})
-        for each in _kept()[name]
-    )
+    return tuple(_read(each) for each in _kept()[name])
+
+
+def _read(kept: Mapping[str, Any]) -> Still:
+    """Return a still as it was before it was written: JSON knows no tuples."""
+    fields: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in kept.items()}
+    return Still(**fields)
 
 
 @lru_cache(maxsize=512)
