@@ -201,6 +201,7 @@ export class Board {
   /** @private @param {KeyboardEvent} event */
   key(event) {
     const here = this.picture?.points.get(this.cursor ?? "") ?? this.picture?.middle();
+    if (event.key in ARROWS) [this.mouse, this.hovered, this.touch] = [null, null, false];
     if (!this.picture || !here || event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key in ARROWS) {
       const [dx, dy] = ARROWS[event.key];

@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 import { byId, make, setText } from "./dom.js";
 import { keepInvite, keptInvite } from "./memory.js";
 import { Moves } from "./moves.js";
-import { Actions, askResign, askUndo, inviteLink, Question, showLinks, showScore } from "./panel.js";
+import { Actions, askResign, askUndo, inviteLink, Question, showFiles, showScore, showWays } from "./panel.js";
 import { Players } from "./players.js";
 import { click } from "./sound.js";
 import { isToMove, statusOf } from "./status.js";
@@ -152,7 +152,8 @@ class GamePage {
     this.tellStatus();
     this.askWhatIsOpen(state);
     showScore(byId("score"), state);
-    showLinks(byId("links"), state, () => this.review());
+    showWays(byId("ways"), state, () => this.review());
+    showFiles(byId("files"), state.id);
     this.moves.show(state, this.past ?? state.moves.length);
     this.pose();
   }
