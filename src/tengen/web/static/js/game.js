@@ -78,6 +78,7 @@ class GamePage {
       this.pictures.clear();
       this.past = null;
     }
+    if (state.moves.length !== known) this.tao = false;
     if (!before || state.number !== before.number) this.forget(state);
     if (goesOn) this.welcome(state);
     else if (before && state.status !== before.status) setText(byId("said"), state.outcome?.text ?? state.status);
@@ -113,7 +114,8 @@ class GamePage {
     const line = byId("link");
     clearTimeout(this.linkTimer);
     if (link === "lost" && seconds > 1.5) {
-      line.replaceChildren(say("game.link.lost", { seconds: Math.ceil(seconds) }), " ",
+      const words = this.live.unanswered.size ? "game.link.lost_unsent" : "game.link.lost";
+      line.replaceChildren(say(words, { seconds: Math.ceil(seconds) }), " ",
         make("button", { type: "button", class: "inline", click: () => this.live.hurry() }, say("game.link.now")));
     } else if (link !== "back") {
       line.replaceChildren(say("game.link.trying"));

@@ -39,8 +39,9 @@ async function list() {
 
 /** @param {Listed} game */
 function card(game) {
-  const seat = game.you.length === 2 ? "both" : game.you[0];
-  const against = game.you.length === 1 ? say("games.against", { name: game.players[seat === "black" ? "white" : "black"] }) : "";
+  const colour = game.you[0];
+  const name = game.players[colour === "black" ? "white" : "black"];
+  const seat = game.you.length === 2 ? say("games.plays_both") : say("games.plays", { colour: say(`site.${colour}`), name });
   const picture = make("span", { class: "picture" });
   picture.append(new Picture(game.svg).svg);
   return make("li", {},
@@ -49,7 +50,7 @@ function card(game) {
       make("strong", {}, `${game.title} `, make("span", { class: "small muted" }, game.board)),
       make("span", {}, `${game.text.replace(/\.$/, "")}.`),
       make("span", { class: "small muted when" },
-        [say(`games.plays_${seat}`) + against, say("games.moves", { count: game.moves }), since(game.updated)].join(" · "))));
+        [seat, say("games.moves", { count: game.moves }), since(game.updated)].join(" · "))));
 }
 
 /**
