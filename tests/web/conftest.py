@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
+from uuid import uuid4
 
+import asyncpg
 import pytest
 from fastapi import FastAPI
+from starlette.staticfiles import StaticFiles
 from starlette.testclient import TestClient
 from web.pages_client import Pages
 from web_engine import QuickEngine
+from web_postgres import programs, server
 
 from tengen.web.api import choices
-from tengen.web.app import create_app
+from tengen.web.app import STATIC, create_app
 from tengen.web.limits import Buckets
+from tengen.web.pages import home
 from tengen.web.pages.templates import environment
 from tengen.web.settings import Settings
 from tengen.web.words import load_words
@@ -24,6 +30,29 @@ from tengen.web.words import load_words
 def database(tmp_path: Path) -> str:
     """The URL of an empty database."""
     return f"sqlite:///{tmp_path / 'games.db'}"
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The URL of a PostgreSQL server of our own."""
+    if programs() is None:
+        pytest.skip("PostgreSQL is not installed; on Debian and Ubuntu: sudo apt-get install postgresql")
+    with server(tmp_path_factory.mktemp("postgres")) as url:
+        yield url
+
+
+@pytest.fixture
+def empty_postgres(postgres: str) -> str:
+    """The URL of a new database in it."""
+    name = f"t{uuid4().hex}"
+
+    async def create() -> None:
+        connection = await asyncpg.connect(postgres)
+        await connection.execute(f"create database {name}")
+        await connection.close()
+
+    asyncio.run(create())
+    return postgres.rpartition("/")[0] + f"/{name}"
 
 
 @pytest.fixture
@@ -46,5 +75,7 @@ def pages() -> Pages:
     app = FastAPI()
     words = load_words()
     app.state.web = SimpleNamespace(words=words, templates=environment(words), requests=Buckets(1e6, 1e6))
-    app.include_router(choices.router)
+    for module in (choices, home):
+        app.include_router(module.router)
+    app.mount("/static", StaticFiles(directory=STATIC))
     return Pages(app)

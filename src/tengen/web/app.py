@@ -118,10 +118,10 @@ def create_app(settings: Settings | None = None, engine: Any = None) -> FastAPI:
 @contextlib.asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     web: Web = app.state.web
-    await web.store.open()
-    await web.engine.start()
     listening = Listening(web.store, web.hall)
     try:
+        await web.store.open()
+        await web.engine.start()
         await web.hall.open()
         await listening.open()
         log.info("ready", extra={"database": web.store.engine.dialect.name})

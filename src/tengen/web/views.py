@@ -8,6 +8,8 @@ from functools import lru_cache
 from typing import Any, Final
 
 from ..boards import Board
+from ..draw.places import stone_radius
+from ..draw.shapes import UNIT
 from ..draw.words import board_name, ending, sentence
 from ..game import Game
 from ..game.setup import price
@@ -51,6 +53,7 @@ def state(live: Live, seats: Collection[Colour], look: Look, now: float, queued:
         "actions": actions(room, seats),
         "illegal": illegal(game) if mine else {},
         "tao_illegal": illegal(game, tao=True) if mine and game.rules.tao == "on" else {},
+        "tile_due": game.rules.tiles == "tile" and game.position.last_incursion,
         "offer": {} if room.asked is None else {"undo": {"by": room.asked[0]}},
         "dead": list(room.dead),
         "agreed": [colour for colour in COLOURS if colour in room.agreed],
@@ -68,16 +71,17 @@ def past(room: Room, number: int, look: Look) -> dict[str, Any]:
     return {
         "type": "past",
         "moves_shown": len(game.moves),
-        "svg": game.svg(theme=look.theme, coordinates=look.coordinates or None, prefix="board"),
+        "svg": game.svg(theme=look.theme, coordinates=None if look.coordinates else False, prefix="board"),
         **_last(game),
     }
 
 
 @lru_cache(maxsize=64)
 def board_view(board: Board) -> Mapping[str, Any]:
-    """Return what a page needs to know of a board."""
+    """Return what a page needs to know of a board; the ``radius`` is a stone's, in units of the picture."""
     wide = any(len(board.footprint[p]) > 1 for p in range(len(board)))
-    return {"text": board.text, "name": board_name(board), "points": len(board), "wide": wide}
+    radius = round(stone_radius(board) * UNIT, 2)
+    return {"text": board.text, "name": board_name(board), "points": len(board), "wide": wide, "radius": radius}
 
 
 def relations(board: Board) -> dict[str, dict[str, list[str]]]:

@@ -12,7 +12,7 @@ export function reading(clock, elapsed) {
   const { periods, stones } = clock;
   const spent = clock.running ? Math.max(0, elapsed) : 0;
   const period = clock.period ?? 0;
-  if (clock.main > spent || (!period && !clock.rest)) {
+  if (clock.main > spent || !period) {
     return { seconds: Math.max(0, clock.main - spent), periods, stones: null, last: !period };
   }
   const over = spent - clock.main;

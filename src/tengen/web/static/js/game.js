@@ -2,7 +2,7 @@
 import { ask, Live, Refused } from "./api.js";
 import { Board } from "./board.js";
 import { byId, make, setText } from "./dom.js";
-import { recall, remember } from "./memory.js";
+import { keepInvite, keptInvite } from "./memory.js";
 import { Moves } from "./moves.js";
 import { Actions, askResign, askUndo, inviteLink, Question, showLinks, showScore } from "./panel.js";
 import { Players } from "./players.js";
@@ -14,7 +14,6 @@ import { ready, say } from "./words.js";
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Intent} Intent */
 /** @typedef {import("./types.js").ActionName} ActionName */
-/** @typedef {import("./types.js").Colour} Colour */
 /** @typedef {import("./types.js").Relations} Relations */
 
 const wide = matchMedia("(min-width: 700px)");
@@ -128,7 +127,7 @@ class GamePage {
   async fetchRelations() {
     this.relations = {};
     try {
-      this.relations = await ask("GET", `/api/boards/${this.id}/relations`);
+      this.relations = await ask("GET", `/api/games/${this.id}/relations`);
       this.pose();
     } catch {
       this.relations = null;
@@ -142,17 +141,19 @@ class GamePage {
     const state = this.state;
     if (!state) return;
     const title = `${state.variant.title}, ${state.board.name}`;
-    byId("title").replaceChildren(make("a", { href: `/rules/${state.variant.name}` }, state.variant.title), `, ${state.board.name}`);
+    byId("title").replaceChildren(
+      make("a", { href: `/rules/${state.variant.name}` }, state.variant.title), " ",
+      make("span", { class: "small muted" }, state.board.name));
     document.title = `${isToMove(state) ? "● " : ""}${title}`;
     byId("board").setAttribute("aria-label", `${say("game.board")}: ${title}`);
     byId("game").dataset.phase = state.phase;
     this.players.show(state, this.tao);
     this.actions.show(state, this.tao);
-    this.moves.show(state, this.past ?? state.moves.length);
     this.tellStatus();
     this.askWhatIsOpen(state);
     showScore(byId("score"), state);
     showLinks(byId("links"), state, () => this.review());
+    this.moves.show(state, this.past ?? state.moves.length);
     this.pose();
   }
 
@@ -179,9 +180,7 @@ class GamePage {
       this.question.ask("resign", () => askResign(() => this.resign(true), () => this.resign(false)));
     } else if (by && !state.you.includes(by) && state.you.length) {
       const answer = (/** @type {boolean} */ granted) => this.send({ kind: "undo-answer", granted });
-      this.question.ask(`undo ${state.number}`, () => askUndo(this.named(by), answer));
-    } else if (by && state.you.length) {
-      this.question.ask("asked", () => [make("p", {}, say("game.ask.undo_asked"))]);
+      this.question.ask(`undo ${state.number}`, () => askUndo(answer));
     } else if (invite) {
       this.question.ask("invite", () => inviteLink(new URL(invite, location.origin).href));
     } else {
@@ -196,7 +195,7 @@ class GamePage {
     const radius = state.board.radius;
     const relations = this.relations;
     if (this.past === null && isToMove(state)) {
-      const illegal = this.tao ? (state.tao_illegal ?? {}) : state.illegal;
+      const illegal = this.tao ? state.tao_illegal : state.illegal;
       const stone = this.tao ? "tao" : state.to_play;
       this.board.use({ kind: "play", stone, illegal, radius, relations, tileDue: !this.tao && state.tile_due });
     } else if (this.past === null && state.phase === "counting" && state.you.length) {
@@ -343,19 +342,13 @@ class GamePage {
 
   /** @private @param {State} state */
   status(state) {
-    return statusOf(state, Date.now() / 1000 - this.offset, this.invite(state) !== null);
-  }
-
-  /** @private @param {Colour} colour */
-  named(colour) {
-    return this.state?.players[colour].name || say(`site.${colour}`);
+    return statusOf(state, Date.now() / 1000 - this.offset);
   }
 
   /** The link for the other seat, while it is free. @private @param {State} state @returns {string | null} */
   invite(state) {
-    if (state.phase !== "waiting") remember(`invite.${this.id}`, null);
-    else if (state.invite || state.you.length) return state.invite ?? recall(`invite.${this.id}`);
-    return null;
+    if (state.phase !== "waiting") keepInvite(this.id, null);
+    return state.phase === "waiting" && state.you.length ? keptInvite(this.id) : null;
   }
 }
 

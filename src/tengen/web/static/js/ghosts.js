@@ -91,10 +91,10 @@ function square(point, side, kind) {
 
 /**
  * Draw a Tao stone, as the server does: a disc, its dark half and the two eyes.
- * @param {Point} point
+ * @param {{x: number, y: number}} spot
  * @param {number} radius
  */
-function taoStone({ x, y }, radius) {
+export function taoStone({ x, y }, radius) {
   const half = radius / 2;
   const [top, bottom] = [`${x} ${y - radius}`, `${x} ${y + radius}`];
   const dark = `M${top}A${radius} ${radius} 0 0 0 ${bottom}A${half} ${half} 0 0 0 ${x} ${y}A${half} ${half} 0 0 1 ${top}Z`;

@@ -117,15 +117,14 @@ export function askResign(yes, no) {
 }
 
 /**
- * @param {string} player who asks
+ * Let an undo be granted or refused; the status says who asks.
  * @param {(granted: boolean) => void} answer
  * @returns {Node[]}
  */
-export function askUndo(player, answer) {
+export function askUndo(answer) {
   return [
-    make("p", {}, say("game.ask.undo", { player })),
     make("div", { class: "answers" },
-      make("button", { type: "button", "data-answer": "yes", click: () => answer(true) }, say("game.ask.undo_yes")),
+      make("button", { type: "button", class: "first", "data-answer": "yes", click: () => answer(true) }, say("game.ask.undo_yes")),
       make("button", { type: "button", "data-answer": "no", click: () => answer(false) }, say("game.ask.undo_no"))),
   ];
 }

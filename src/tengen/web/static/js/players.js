@@ -1,6 +1,7 @@
 // The two players: names, clocks, prisoner bowls and Tao stones in hand.
 import { clockText, reading } from "./clock.js";
-import { make, setText } from "./dom.js";
+import { draw, make, setText } from "./dom.js";
+import { taoStone } from "./ghosts.js";
 import { say, sayCount } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -93,7 +94,7 @@ class Card {
   show(state, tao) {
     const player = state.players[this.colour];
     const mine = state.you.includes(this.colour);
-    const turn = state.to_play === this.colour && state.phase === "playing";
+    const turn = state.to_play === this.colour && (state.phase === "playing" || state.phase === "waiting");
     this.root.classList.toggle("turn", turn);
     setText(this.name, nameOf(player, this.colour));
     setText(this.about, aboutOf(player, mine, state));
@@ -137,7 +138,7 @@ class Bowl {
     this.kind = kind;
     this.text = make("span", {});
     this.root = make("button", { type: "button", class: "bowl", click: () => this.live && take() },
-      make("span", { class: `disc ${stone}`, "aria-hidden": "true" }), this.text);
+      kind === "tao" ? taoDisc() : make("span", { class: `disc ${stone}`, "aria-hidden": "true" }), this.text);
     this.live = false;
   }
 
@@ -159,12 +160,16 @@ class Bowl {
   }
 }
 
+function taoDisc() {
+  return draw("svg", { class: "disc", viewBox: "-10 -10 20 20", "aria-hidden": "true" }, ...taoStone({ x: 0, y: 0 }, 9.5));
+}
+
 /**
  * @param {Player} player
  * @param {Colour} colour
  */
 function nameOf(player, colour) {
-  return player.name || (player.kind === "computer" ? say("game.computer") : say(`site.${colour}`));
+  return player.kind === "computer" ? say("game.computer") : player.name || say(`site.${colour}`);
 }
 
 /**
@@ -176,8 +181,7 @@ function aboutOf(player, mine, state) {
   const parts = [];
   if (mine && state.you.length === 1) parts.push(say("game.you"));
   if (player.level) parts.push(say("game.level", { level: player.level }));
-  if (!player.here && player.kind === "person" && !mine) {
-    parts.push(say(state.phase === "waiting" ? "game.nobody" : "game.away"));
-  }
+  if (!player.taken) parts.push(say("game.nobody"));
+  else if (!player.here && !mine && state.phase !== "over") parts.push(say("game.away"));
   return parts.join(", ");
 }

@@ -4,32 +4,23 @@ import { say } from "./words.js";
 /** @typedef {import("./types.js").State} State */
 
 /**
- * Say whether the viewer is to move.
+ * Say whether the viewer is to move; the first move may be made before the other player has come.
  * @param {State} state
  */
 export function isToMove(state) {
-  return state.phase === "playing" && state.you.includes(state.to_play);
+  return (state.phase === "playing" || state.phase === "waiting") && state.you.includes(state.to_play);
 }
 
 /**
  * @param {State} state
  * @param {number} now the server's time, in seconds
- * @param {boolean} inviting whether there is a link for a friend to be sent
  * @returns {string}
  */
-export function statusOf(state, now, inviting) {
-  if (state.outcome && state.phase === "over") return state.outcome.text;
-  if (state.phase === "waiting" && inviting) return say("game.waiting");
+export function statusOf(state, now) {
+  const status = state.status.replace(/\.$/, "");
   if (state.thinking) {
     const seconds = Math.max(0, Math.floor(now - state.thinking.since));
-    return say(state.thinking.queued ? "game.thinking_queued" : "game.thinking", { seconds });
+    return say(state.thinking.queued ? "game.thinking_queued" : "game.thinking", { status, seconds });
   }
-  if (state.you.length === 1 && isToMove(state)) return say("game.your_turn", { status: bare(state.status) });
-  const told = `${bare(state.status)}.`;
-  return state.you.length ? told : `${told} ${say("game.watching")}`;
-}
-
-/** @param {string} text a sentence, which loses its stop */
-function bare(text) {
-  return text.replace(/\.$/, "");
+  return state.you.length ? `${status}.` : `${status}. ${say("game.watching")}`;
 }

@@ -4,13 +4,13 @@
 
 /**
  * @typedef {object} ClockState
- * @property {string} text
+ * @property {"absolute" | "fischer" | "byoyomi" | "canadian"} kind
  * @property {number} main seconds of the main time left, at the state's `now`
  * @property {number | null} periods of byo-yomi left, the running one included
  * @property {number | null} stones to be played in the Canadian period
  * @property {boolean} running
- * @property {number | null} [period] how long a period is
- * @property {number | null} [rest] what is left of the running period
+ * @property {number | null} period how long a period is
+ * @property {number} rest what is left of the running period
  */
 
 /**
@@ -18,7 +18,8 @@
  * @property {string | null} name
  * @property {"person" | "computer"} kind
  * @property {number | null} level
- * @property {boolean} here
+ * @property {boolean} taken whether anybody has this seat
+ * @property {boolean} here whether their page is open
  * @property {number} prisoners
  * @property {number} tao_in_hand
  * @property {ClockState | null} clock
@@ -44,29 +45,28 @@
  * @property {"waiting" | "playing" | "counting" | "over"} phase
  * @property {Colour[]} you
  * @property {{name: string, title: string}} variant
- * @property {{text: string, name: string, points: number, wide: boolean, radius?: number}} board
+ * @property {{text: string, name: string, points: number, wide: boolean, radius: number}} board
  * @property {Colour} to_play
  * @property {string} status
  * @property {{by: Colour, text: string}[]} moves
  * @property {string | null} last
  * @property {string[]} landed
  * @property {string[]} captured
- * @property {string | null} said
+ * @property {string} said
  * @property {Record<Colour, Player>} players
  * @property {number} now
  * @property {number | null} deadline
  * @property {string} svg
  * @property {Partial<Record<ActionName, Action>>} actions
  * @property {Record<string, string>} illegal
- * @property {Record<string, string>} [tao_illegal]
- * @property {boolean} [tile_due]
+ * @property {Record<string, string>} tao_illegal
+ * @property {boolean} tile_due whether the next move lays a tile
  * @property {{undo?: {by: Colour}}} offer
  * @property {string[]} dead
  * @property {Colour[]} agreed
  * @property {Score | null} score
  * @property {{winner: Colour | null, margin: number | null, how: string, text: string} | null} outcome
  * @property {{since: number, queued: boolean} | null} thinking
- * @property {string | null} invite
  */
 
 /** @typedef {Record<string, {footprint: string[], neighbours: string[]}>} Relations */

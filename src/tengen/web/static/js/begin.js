@@ -1,0 +1,41 @@
+// Beginning a game: asked for once, and gone to.
+import { ask, Refused } from "./api.js";
+import { remember } from "./memory.js";
+import { ready, say } from "./words.js";
+
+/** @typedef {{id: string, url: string, seats: Record<string, string>, invite: string | null}} Made */
+
+let begun = false;
+
+/**
+ * Begin a game and go to its page; what is wrong is said where the page has a place for it.
+ * @param {Record<string, unknown>} choice
+ * @param {HTMLButtonElement} button says that it is waiting
+ * @param {HTMLElement} trouble
+ */
+export async function begin(choice, button, trouble) {
+  if (begun) return;
+  begun = true;
+  const name = button.textContent ?? "";
+  trouble.hidden = true;
+  button.setAttribute("aria-disabled", "true");
+  await ready;
+  button.textContent = say("home.beginning");
+  try {
+    const made = /** @type {Made} */ (await ask("POST", "/api/games", choice));
+    if (made.invite) remember(`invite.${made.id}`, made.invite);
+    location.assign(made.url);
+  } catch (error) {
+    begun = false;
+    button.textContent = name;
+    button.removeAttribute("aria-disabled");
+    trouble.textContent = (error instanceof Refused && error.message) || say("error.network");
+    trouble.hidden = false;
+    trouble.scrollIntoView({ block: "nearest" });
+  }
+}
+
+// Back from the game, a page kept by the browser begins anew.
+addEventListener("pageshow", (event) => {
+  if (event.persisted) location.reload();
+});

@@ -1,0 +1,144 @@
+"""The store, over SQLite and PostgreSQL: nothing half stored, nothing twice, and migrations that fit the schema."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import text
+
+from tengen import Game
+from tengen.records import TengenError
+from tengen.web.rooms import Event, Setting, Timing
+from tengen.web.store import Conflict, Store
+from tengen.web.store.schema import metadata
+
+SETTING = Setting(Game("cushion", board="5").to_json(), timing=Timing("fischer", 60, 5))
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'games.db'}"
+    found: str = request.getfixturevalue("empty_postgres")
+    return found
+
+
+def run(url: str, work: Callable[[Store], Awaitable[Any]]) -> Any:
+    async def whole() -> Any:
+        store = Store(url)
+        try:
+            await store.open()
+            return await work(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(whole())
+
+
+async def with_game(store: Store) -> None:
+    await store.add_visitor("v", "hash-v")
+    await store.create("g", SETTING, {"black": "hash-b", "white": "hash-w"}, "v", ["black"], "waiting")
+
+
+def test_a_game_is_kept_with_its_events_seats_and_visitors(url: str) -> None:
+    async def work(store: Store) -> None:
+        await with_game(store)
+        events = [Event("join", 1.5, "white", name="Ada"), Event("move", 2.0, "black", move="C3")]
+        await store.append("g", 0, events, "intent", "playing", 62.0)
+        found = await store.load("g")
+        assert found is not None
+        assert (found.setting, list(found.events), found.intents) == (SETTING, events, {"intent": 0})
+        assert await store.since("g", 1) == [(events[1], None)]
+        assert await store.seats_of("g", "v") == {"black"}
+        assert await store.seat_by_token("g", "hash-w") == "white"
+        assert await store.seat_by_token("g", "hash") is None
+        await store.grant("g", "white", "v")
+        await store.grant("g", "white", "v")
+        assert await store.games_of("v") == [("g", frozenset(("black", "white")))]
+        assert await store.timed() == ["g"]
+        assert (await store.overdue(61.0), await store.overdue(62.0)) == ([], ["g"])
+        assert await store.load("nothing") is None
+
+    run(url, work)
+
+
+def test_of_two_events_with_one_number_one_is_stored_and_the_other_whole_refused(url: str) -> None:
+    async def work(store: Store) -> None:
+        await with_game(store)
+        moves = [
+            [Event("move", 1.0, "black", move=move), Event("move", 2.0, "white", move="D4")] for move in ("C3", "B2")
+        ]
+        told = await asyncio.gather(
+            *(store.append("g", 0, each, None, "playing", None) for each in moves), return_exceptions=True
+        )
+        assert [type(each) for each in told].count(Conflict) == 1
+        found = await store.load("g")
+        assert found is not None
+        assert list(found.events) in moves
+
+    run(url, work)
+
+
+def test_an_intent_is_stored_once(url: str) -> None:
+    async def work(store: Store) -> None:
+        await with_game(store)
+        await store.append("g", 0, [Event("move", 1.0, "black", move="C3")], "same", "playing", None)
+        with pytest.raises(Conflict):
+            await store.append("g", 1, [Event("move", 2.0, "white", move="D4")], "same", "playing", None)
+        assert len(await store.since("g", 0)) == 1
+
+    run(url, work)
+
+
+def test_visitors_reviews_and_beats(url: str) -> None:
+    async def work(store: Store) -> None:
+        await store.add_visitor("v", "hash")
+        await store.rename("v", "Ada")
+        found = await store.visitor("hash")
+        assert found is not None
+        assert (found.id, found.name) == ("v", "Ada")
+        assert await store.visitor("other") is None
+        await store.keep_review("r", "one", "v")
+        await store.keep_review("r", "two", None)
+        assert await store.review("r") == ("two", "v")
+        assert await store.review("s") is None
+        assert [await store.beat(now) for now in (1.0, 2.0, 3.0)] == [None, 1.0, 2.0]
+
+    run(url, work)
+
+
+def test_the_migrations_make_what_the_schema_says(url: str) -> None:
+    def differences(connection: Any) -> Any:
+        return compare_metadata(MigrationContext.configure(connection), metadata)
+
+    async def work(store: Store) -> None:
+        async with store.engine.connect() as connection:
+            assert await connection.run_sync(differences) == []
+
+    run(url, work)
+    run(url, work)  # opened again: there is nothing left to do
+
+
+def test_a_database_of_a_newer_tengen_is_left_alone(url: str) -> None:
+    async def spoil(store: Store) -> None:
+        async with store.engine.begin() as connection:
+            await connection.execute(text("update alembic_version set version_num = '9999'"))
+
+    async def nothing(store: Store) -> None:
+        """Open it, and no more."""
+
+    run(url, spoil)
+    with pytest.raises(TengenError, match="made by a newer Tengen"):
+        run(url, nothing)
+
+
+@pytest.mark.parametrize("url", ["mysql://somewhere/db", "games.db", ""])
+def test_other_databases_are_refused(url: str) -> None:
+    with pytest.raises(TengenError, match="no database of ours"):
+        Store(url)

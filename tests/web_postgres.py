@@ -1,0 +1,63 @@
+"""A PostgreSQL server of the tests' own, on loopback, in a folder of its own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+def programs() -> Path | None:
+    """Return the folder of PostgreSQL's programs, the newest there is; None: it is not installed."""
+    found = shutil.which("initdb")
+    if found:
+        return Path(found).parent
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
+    return folders[-1].parent if folders else None
+
+
+@contextmanager
+def server(folder: Path) -> Iterator[str]:
+    """Run a server; give the URL of its database."""
+    bin = programs()
+    assert bin is not None
+    data = folder / "data"
+    data.mkdir()
+    user = _owner(folder)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    _run(user, bin / "initdb", "--no-sync", "--auth=trust", "--username=tengen", "--encoding=UTF8", "-D", str(data))
+    settings = f"-p {port} -k {data} -c listen_addresses=127.0.0.1 -c fsync=off"
+    _run(user, bin / "pg_ctl", "-D", str(data), "-o", settings, "-w", "-l", str(data / "log"), "start")
+    try:
+        yield f"postgresql://tengen@127.0.0.1:{port}/postgres"
+    finally:
+        _run(user, bin / "pg_ctl", "-D", str(data), "-m", "immediate", "stop")
+
+
+def _owner(folder: Path) -> str | None:
+    """Give the folder to a user who may run the server, which root may not; return who that is."""
+    if os.getuid() != 0:
+        return None
+    for path in (folder, folder / "data"):
+        shutil.chown(path, "postgres", "postgres")
+    for parent in folder.parents[:3]:
+        if parent != Path("/") and parent.stat().st_uid == 0 and parent != Path("/tmp"):
+            parent.chmod(parent.stat().st_mode | 0o011)
+    return "postgres"
+
+
+def _run(user: str | None, program: Path, *arguments: str) -> None:
+    subprocess.run(
+        [str(program), *arguments],
+        check=True,
+        capture_output=True,
+        user=user,
+        cwd="/",
+        env=os.environ | {"LC_ALL": "C"},
+    )
