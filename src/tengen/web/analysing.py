@@ -115,6 +115,10 @@ class Analyst:
         desk.askers.setdefault(key, set()).add(visitor)
         return True
 
+    def graph(self, id: str, rules: Variant) -> dict[str, list[float | None]]:
+        """Return Black's chance and lead at the nodes of the main line that were looked at."""
+        return dict(self._desk(id).graphs.get(rules, {}))
+
     def ask_for_graph(self, id: str, study: Study, rules: Variant, visitor: str) -> bool:
         """Have the main line looked at node by node; say whether that is still to be done.
 
