@@ -147,6 +147,8 @@ class MCTS:
         What is sure with a move to come need not be so after a pass, so the position is searched once more with the
         other side to move.
         """
+        if game.rules.scoring == "stones":  # every stone more counts: the search passes where none is good
+            return False
         if search.playouts < _GLANCE:  # a tree that was kept may have left nothing to do
             search.run(search.visits + _GLANCE)
         ownership = search.ownership()
