@@ -16,7 +16,7 @@ from ..search import Options, Search, situation_keys
 from .analysis import Analysis, Candidate
 from .player import Budget
 
-LEVELS: Final = (30, 60, 120, 250, 500, 1_000, 2_000, 5_000, 12_000, 30_000)
+LEVELS: Final = (15, 60, 120, 250, 500, 1_000, 2_000, 5_000, 12_000, 30_000)
 """Simulations a move for the levels 1 to 10."""
 
 _SURE = 0.9
