@@ -219,13 +219,17 @@ def _game_at(study: Study, address: str, rules: Variant) -> str:
 
 
 def _games(study: Study, rules: Variant, wanted: set[str]) -> dict[str, str]:
-    """Return the games after the nodes of the main line that are wanted, as JSON, up to where they become illegal."""
-    found = {}
-    for place, stage in enumerate(walk(study.record, rules)):
-        if stage.reasons:
-            break
-        if str(place) in wanted:
-            found[str(place)] = stage.game.to_json()
+    """Return the games after the nodes of the main line that are wanted, as JSON, up to where it cannot go on."""
+    found: dict[str, str] = {}
+    try:
+        for place, stage in enumerate(walk(study.record, rules)):
+            if stage.reasons:
+                break
+            if str(place) in wanted:
+                found[str(place)] = stage.game.to_json()
+    except TengenError:
+        if not found:
+            raise
     return found
 
 
