@@ -16,7 +16,7 @@ import { ready, say } from "./words.js";
 /** @typedef {import("./types.js").ActionName} ActionName */
 /** @typedef {import("./types.js").Relations} Relations */
 
-const wide = matchMedia("(min-width: 700px)");
+const wide = matchMedia("(min-width: 700px) and (min-height: 480px)");
 
 class GamePage {
   /** @param {string} id of the game */
@@ -87,6 +87,7 @@ class GamePage {
     if (this.past === null) {
       const one = goesOn && state.moves.length - known <= 2;
       this.board.paint(state.svg, one ? { landed: state.landed, captured: state.captured } : {});
+      byId("game").style.setProperty("--aspect", String(this.board.picture?.aspect() ?? 1));
     }
   }
 
