@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from web.pages_client import Pages
+from web_pages import Pages
 
 from tengen.boards import parse
 from tengen.rules import AXES, variants
