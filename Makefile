@@ -10,14 +10,14 @@ WORKERS ?= 2
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-slow lint format docs docs-serve gallery bench clean
+.PHONY: help play test test-slow lint scripts format docs docs-serve gallery bench clean
 
 help:
-	@echo "make play        install Tengen and start a game in the terminal"
-	@echo "make play ARGS='tile --board 9x9'    another game, another board"
+	@echo "make play        install Tengen and open its page: it says where"
+	@echo "make play ARGS='--port 9000'    at another port"
 	@echo "make test        lint, types, floors and tests: what has to pass before a change lands"
 	@echo "make test-slow   the long tests"
-	@echo "make lint        ruff, mypy and import-linter alone"
+	@echo "make lint        ruff, mypy and import-linter alone (make scripts: the types of the page's scripts)"
 	@echo "make format      let ruff order imports and lay out the code"
 	@echo "make docs        build the documentation into site/ (make docs-serve: read it while writing)"
 	@echo "make gallery     draw the pictures of the documentation anew"
@@ -25,16 +25,19 @@ help:
 	@echo "make clean       remove what was built; .venv stays"
 
 play: $(STAMPS)/play
-	@echo "Starting ordinary Go in the terminal. \`$(BIN)/tengen variants\` lists the other games;"
-	@echo "\`make play ARGS='tile --board 9x9'\` or \`$(BIN)/tengen play tile --board 9x9\` starts one."
-	@$(BIN)/tengen play $(ARGS)
+	@$(BIN)/tengen serve $(ARGS)
 
-test: $(STAMPS)/test $(STAMPS)/gnugo lint
+test: $(STAMPS)/test $(STAMPS)/programs lint scripts
 	$(BIN)/python -c "import tengen; tengen.Game('chinese', board='5x5').play('C3')"
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term --hypothesis-profile=ci $(ARGS)
 
 test-slow: $(STAMPS)/test
 	$(BIN)/python -m pytest -m slow --hypothesis-profile=thorough --durations=10 $(ARGS)
+
+# Without npm this says so and goes on: where tests are run by root, it has been installed.
+scripts: | $(STAMPS)/programs
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(TSC) && echo $(TSC) -p $(JSCONFIG) && \
+	  $(TSC) -p $(JSCONFIG); else echo "Without npm the types of the scripts are not checked"; fi
 
 lint: $(STAMPS)/lint
 	$(BIN)/ruff check
@@ -71,12 +74,27 @@ $(BIN)/python:
 	@echo "Making a virtual environment in $(VENV)"
 	@$(PYTHON) -m venv $(VENV)
 
-# GNU Go is the opponent in some tests: installed where nobody has to be asked, which is by root, and by sudo in CI.
-$(STAMPS)/gnugo: | $(STAMPS)/test
-	@PATH="$$PATH:/usr/games"; if command -v gnugo >/dev/null; then touch $@; exit; fi; \
+# What tests need beside Python: an opponent, a browser, a database and, for the types of the scripts, npm. They are
+# installed where nobody has to be asked, which is by root, and by sudo in CI.
+PROGRAMS := gnugo:gnugo chromium:chromium pg_config:postgresql npm:npm
+$(STAMPS)/programs: Makefile | $(STAMPS)/test
+	@PATH="$$PATH:/usr/games"; missing=; \
+	for each in $(PROGRAMS); do \
+	  command -v "$${each%:*}" >/dev/null || missing="$$missing $${each#*:}"; \
+	done; \
+	if ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then missing=$$(echo "$$missing" | sed 's/ postgresql//'); fi; \
+	if [ -z "$$missing" ]; then touch $@; exit; fi; \
 	if [ "$$(id -u)" = 0 ]; then as=env; elif [ -n "$$CI" ]; then as="sudo -n"; else as=false; fi; \
-	if $$as apt-get -qq update && $$as apt-get -qq --yes install gnugo; then touch $@; \
-	else echo "Without GNU Go some tests are skipped; on Debian and Ubuntu: sudo apt-get install gnugo"; fi
+	echo "Installing what tests need:$$missing"; \
+	if $$as apt-get -qq update && $$as env DEBIAN_FRONTEND=noninteractive apt-get -qq --yes --no-install-recommends install $$missing \
+	  >/dev/null; then touch $@; \
+	else echo "Without$$missing some tests are skipped; on Debian and Ubuntu: sudo apt-get install$$missing"; fi
+
+# The scripts of the pages are checked by their JSDoc types.
+JSCONFIG := src/tengen/web/static/js/jsconfig.json
+TSC := $(VENV)/npm/node_modules/.bin/tsc
+$(TSC): | $(STAMPS)/lint
+	@npm install --silent --no-audit --no-fund --prefix $(VENV)/npm typescript@5
 
 $(STAMPS)/play: pyproject.toml | $(BIN)/python
 	@echo "Installing Tengen and what it needs into $(VENV); this takes a minute, once"

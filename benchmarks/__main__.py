@@ -1,4 +1,7 @@
-"""Run the benchmarks and print a table: ``python -m benchmarks [--pairs N] [NAME ...]``."""
+"""Run the benchmarks and print a table: ``python -m benchmarks [--pairs N] [NAME ...]``.
+
+``python -m benchmarks opponents`` plays matches on every board instead, and prints a table of its own.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from . import games, playouts, reading, searching, starting
+from . import games, opponents, playouts, reading, searching, starting
 from .measuring import Row, machine, table
 
 FOLDER = reading.GAMES
@@ -22,14 +25,27 @@ PARTS = {
     "compilation": lambda pairs: starting.cold_compilation(),
 }
 
+MATCHES = "opponents"
+
 
 def main() -> int:
     """Measure what was asked for and print the table."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("names", nargs="*", choices=[[], *PARTS], help=f"any of {', '.join(PARTS)}; all without")
+    parser.add_argument(
+        "names",
+        nargs="*",
+        choices=[[], *PARTS, MATCHES],
+        help=f"any of {', '.join(PARTS)}; all of them without; or {MATCHES}",
+    )
     parser.add_argument("--pairs", type=int, default=7, help="how often each pair is measured in turn (7)")
     parser.add_argument("--games", type=Path, default=reading.GAMES, help="the folder of records for `reading`")
+    parser.add_argument("--only", default="", help=f"words that a row of `{MATCHES}` holds, as a game or a board")
+    parser.add_argument("--jobs", type=int, default=1, help=f"how many games of `{MATCHES}` are played at once (1)")
+    parser.add_argument("--json", type=Path, help=f"a file for what `{MATCHES}` found")
     options = parser.parse_args()
+    if MATCHES in options.names:
+        print(opponents.opponents(options.only, options.jobs, options.json))
+        return 0
     global FOLDER
     FOLDER = options.games
     rows: list[Row] = []

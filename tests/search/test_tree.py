@@ -1,4 +1,4 @@
-"""The tree against the game: every node's children are the legal moves but eyes, history and all."""
+"""The tree against the game: every node's children are the legal moves but eyes and idle suicide, history and all."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from tengen import Game, Pass, Place, Return, Tao
 from tengen.kernel.layout import PASS, PLACE, RETURN
 from tengen.players import MCTS, Budget
-from tengen.records import Move
+from tengen.records import Move, other
 from tengen.search import ROOT, Search
 
 GAMES = [
@@ -25,6 +25,7 @@ GAMES = [
     ("tao", "3x3"),
     ("tao", "graph:petersen"),
     ("gengo", "7x6"),
+    ("gengo-go", "3x3"),
     ("chinese", "4x4"),
 ]
 
@@ -42,11 +43,30 @@ def moves_of(search: Search, node: int) -> dict[Move, int]:
 
 
 def is_eye(game: Game, move: Move) -> bool:
-    """Say whether a move fills a point whose neighbours all hold the player's stones."""
+    """Say whether a move fills a point that is walled in, and beside stones of the player's only.
+
+    A wall are stones on all neighbours or, where stones block more than their point, neighbours that are blocked.
+    """
     if not isinstance(move, Place):
         return False
-    near = game.board.neighbours[move.point]
-    return all(game.stones.get(game.board.labels[other]) == game.to_play for other in near)
+    board = game.board
+    near = [board.labels[point] for point in board.neighbours[move.point]]
+    if board.is_plain:
+        return all(game.stones.get(label) == game.to_play for label in near)
+    covered = {q for p, label in enumerate(board.labels) if label in game.stones for q in board.footprint[p]}
+    walled = all(board.labels.index(label) in covered for label in near)
+    return walled and {game.stones[label] for label in near if label in game.stones} == {game.to_play}
+
+
+def is_idle(game: Game, move: Move) -> bool:
+    """Say whether a move is suicide of a single stone or, where stones are what counts, of any."""
+    following, mover = game.copy(), game.to_play
+    following.play(move)
+    before, after = (list(each.stones.values()) for each in (game, following))
+    lost = before.count(mover) + 1 - after.count(mover)
+    if not isinstance(move, Place) or not lost or before.count(other(mover)) != after.count(other(mover)):
+        return False
+    return lost == 1 or game.rules.scoring == "stones"
 
 
 @pytest.mark.parametrize(("name", "board"), GAMES)
@@ -73,7 +93,7 @@ def test_children_are_the_legal_moves(name: str, board: str, seed: int) -> None:
             continue
         legal_here = set(here.legal_moves())
         assert set(children) <= legal_here
-        assert all(is_eye(here, move) for move in legal_here - set(children))
+        assert all(is_eye(here, move) or is_idle(here, move) for move in legal_here - set(children))
         checked += 1
         for move, child in children.items():
             if search._nodes["count"][child]:

@@ -13,14 +13,14 @@ import pytest
 from fastapi import FastAPI
 from starlette.staticfiles import StaticFiles
 from starlette.testclient import TestClient
-from web.pages_client import Pages
 from web_engine import QuickEngine
+from web_pages import Pages
 from web_postgres import programs, server
 
 from tengen.web.api import choices
 from tengen.web.app import STATIC, create_app
 from tengen.web.limits import Buckets
-from tengen.web.pages import home
+from tengen.web.pages import home, newgame, rules
 from tengen.web.pages.templates import environment
 from tengen.web.settings import Settings
 from tengen.web.words import load_words
@@ -75,7 +75,7 @@ def pages() -> Pages:
     app = FastAPI()
     words = load_words()
     app.state.web = SimpleNamespace(words=words, templates=environment(words), requests=Buckets(1e6, 1e6))
-    for module in (choices, home):
+    for module in (choices, home, newgame, rules):
         app.include_router(module.router)
     app.mount("/static", StaticFiles(directory=STATIC))
     return Pages(app)

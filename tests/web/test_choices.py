@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web.pages_client import Pages
+from web_pages import Pages
 
 from tengen.rules import variant, variants
 

@@ -73,6 +73,15 @@ def test_the_first_illegal_move_is_found_explained_and_linked_from_everywhere_on
     assert late["forbidden"] == {}
 
 
+def test_stones_that_cannot_stand_stop_a_line_as_an_illegal_move_does() -> None:
+    study = Study.of(sgf.read("(;SZ[5];B[cc];W[bb];AB[ab][ba]AW[aa];B[dd])"))
+    early, late = view(study, "1", study.own_rules), view(study, "4", study.own_rules)
+    assert early["illegal"]["text"].startswith("After move 2 the record cannot be followed: ")
+    assert "no liberty is left to the chain A5" in early["illegal"]["text"]
+    assert (early["illegal"]["node"], early["illegal"]["reasons"]) == ("3", [])
+    assert (late["stopped"], late["number"], late["said"]) == (True, 2, "The game cannot go on after move 2.")
+
+
 def test_other_rules_judge_the_same_moves_otherwise(study: Study) -> None:
     seen = view(study, "3", variant("gengo"))
     assert seen["rules"] == {"name": "gengo", "title": variant("gengo").title, "own": False}

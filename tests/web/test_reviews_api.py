@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -13,10 +14,12 @@ from web_engine import QuickEngine
 
 from tengen import Game
 from tengen.formats import read_any, sgf
+from tengen.rules import variants
 from tengen.web.analysing import GLANCE, SIMULATIONS
-from tengen.web.app import create_app
+from tengen.web.app import STATIC, create_app
 from tengen.web.engine import Busy
 from tengen.web.settings import Settings
+from tengen.web.words import load_words
 
 TEXT = "(;SZ[5]PB[Ann]PW[Bo];B[cc]C[The middle](;W[bb];B[dd])(;W[dd];B[bb]))"
 
@@ -103,7 +106,7 @@ def test_every_position_is_drawn_in_every_theme(client: TestClient, node: str) -
 def test_what_cannot_be_read_is_refused_with_its_place(client: TestClient) -> None:
     error = refusal(client.post("/api/reviews", json={"text": "(;SZ[9]\n;B[zz])"}), 422)
     assert (error["code"], error["line"]) == ("unreadable", 2)
-    assert "outside the 9x9 board" in error["text"]
+    assert error["text"] == "Line 2, column 3: `B[zz]` is outside the 9x9 board (a-i)"
     assert refusal(client.post("/api/reviews", json={"text": "(;SZ[52])"}), 422)["code"] == "unreadable"
     assert refusal(client.post("/api/reviews", json={}), 422)["code"] == "invalid"
     assert refusal(client.post("/api/reviews", json={"text": TEXT, "game": "x"}), 422)["code"] == "invalid"
@@ -247,6 +250,8 @@ def test_the_main_line_is_looked_at_node_by_node(client: TestClient, engine: Ana
     assert engine.analysed == [(0, GLANCE), (3, GLANCE), (2, GLANCE), (1, GLANCE)]
     with client.websocket_connect(f"/api/reviews/{id}/live") as socket:
         assert set(socket.receive_json()["points"]) == {"0", "1", "2", "3"}
+        again = client.post(f"/api/reviews/{id}/analysis", json={"graph": True}).json()
+    assert (again["begun"], again["points"]["3"]) == (False, [0.75, 2.0])
 
 
 def test_an_analysis_costs_what_a_visitor_may_spend(database: str, engine: Analyser) -> None:
@@ -297,3 +302,29 @@ def test_a_review_is_taken_home_with_what_was_tried(client: TestClient) -> None:
     png = client.get(f"/api/reviews/{id}/record.png")
     assert png.content.startswith(b"\x89PNG")
     assert client.get(f"/api/reviews/{id}/record.exe").status_code == 422
+
+
+# -- the pages ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_pages_hold_no_script_of_their_own_and_name_every_rule(client: TestClient) -> None:
+    id = put(client)
+    table, upload = client.get(f"/r/{id}").text, client.get("/review").text
+    assert f'data-review="{id}"' in table
+    for each in variants():
+        assert f'<option value="{each.name}">' in table
+    for page in (table, upload):
+        assert "<script>" not in page
+        assert "style=" not in page
+        assert "onclick" not in page
+
+
+def test_scripts_say_only_what_there_are_words_for() -> None:
+    words = load_words()
+    said = {
+        key
+        for name in ("graph", "review", "reviewpanel", "upload", "variations")
+        for key in re.findall(r'say\(\s*"([^"]+)"', (STATIC / "js" / f"{name}.js").read_text("utf-8"))
+    }
+    assert len(said) > 20
+    assert [key for key in said if key not in words] == []

@@ -32,6 +32,14 @@ def play(room: Room, *moves: str) -> None:
         do(room, {room.game.to_play}, kind="move", move=move)
 
 
+def offer(room: Room) -> tuple[Colour, int] | None:
+    return room.asked
+
+
+def told(room: Room) -> tuple[str, float | None, str | None]:
+    return room.phase, room.deadline, room.names["white"]
+
+
 def refusal(room: Room, seats: set[Colour] | frozenset[Colour], number: int | None = None, **wish: Any) -> Refusal:
     before = (room.number, room.game.moves, room.dead, room.agreed, room.phase)
     with pytest.raises(Refusal) as caught:
@@ -71,11 +79,11 @@ def test_an_undo_is_asked_for_and_granted_or_not() -> None:
     room = room_of()
     play(room, "C3", "D3")
     do(room, {"black"}, kind="undo")
-    assert room.asked == ("black", 0)
+    assert offer(room) == ("black", 0)
     assert refusal(room, {"black"}, kind="undo").code == "asked"
     assert refusal(room, {"black"}, kind="undo-answer", granted=True).code == "no-offer"
     do(room, {"white"}, kind="undo-answer", granted=False)
-    assert room.asked is None
+    assert offer(room) is None
     assert len(room.game.moves) == 2
     do(room, {"white"}, kind="undo")
     do(room, {"black"}, kind="undo-answer", granted=True)
@@ -174,11 +182,10 @@ def test_clocks_run_from_the_second_move_on_and_fall() -> None:
 
 def test_nobodys_clock_runs_while_there_is_no_server_or_no_opponent() -> None:
     room = room_of(timing=Timing("absolute", main=100), seats={"black": Seat(), "white": Seat(taken=False)})
-    assert room.phase == "waiting"
     do(room, {"black"}, at=50, kind="move", move="C3")
-    assert room.deadline is None
+    assert told(room) == ("waiting", None, None)
     room.apply(Event("join", 70, "white", name="Ada"))
-    assert (room.phase, room.deadline, room.names["white"]) == ("playing", 170, "Ada")
+    assert told(room) == ("playing", 170, "Ada")
     room.apply(Event("away", 80, seconds=25))
     assert room.deadline == 195
     assert room.overdue(194.9) is None

@@ -10,12 +10,13 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from web.pages_client import Pages
+from web_pages import Pages
 
 import tengen.web
 from tengen import Game
 from tengen.web.api.games import NewGame
 from tengen.web.choosing import chosen_game
+from tengen.web.examples import examples
 from tengen.web.shelf import Board, shelf
 from tengen.web.stills import Still, still_of, stills
 
@@ -23,7 +24,8 @@ STILLS = Path(tengen.web.__file__).parent / "stills.json"
 
 
 def replayed() -> dict[str, list[dict[str, Any]]]:
-    return {f"shelf/{board.name}": [board.still().plain()] for board in shelf()}
+    found = {f"shelf/{board.name}": [board.still().plain()] for board in shelf()}
+    return found | {f"rules/{each.name}": [still.plain() for still in each.stills()] for each in examples()}
 
 
 def test_what_is_drawn_is_what_the_moves_lead_to() -> None:

@@ -73,6 +73,14 @@ def test_unknown_rules_are_read_as_chinese(study: Study) -> None:
     assert study.own_rules.name == "chinese"
 
 
+def test_games_that_cannot_even_begin_are_refused() -> None:
+    unknown_axis = sgf.read("(;SZ[5];B[cc])")
+    unknown_axis.axes = {"nothing": 1}
+    for record in (sgf.read("(;SZ[5]AB[ab][ba]AW[aa];B[cc])"), unknown_axis):
+        with pytest.raises(TengenError):
+            Study.of(record)
+
+
 def test_too_large_records_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(TengenError, match="2,704 points; at most 1,000"):
         Study.of(sgf.read("(;SZ[52])"))

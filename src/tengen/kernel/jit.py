@@ -1,13 +1,14 @@
-"""How the kernel is compiled: two decorators, and a cache that notices a change in any kernel file.
+"""How the kernel is compiled: decorators, and a cache that notices a change in any file a function may be made of.
 
 Numba keys its cache on the file of the compiled function alone; a kernel inlines helpers from its sister files, so a
-change there would go unseen. Each entry's stamp is therefore the fingerprint of the whole package.
+change there would go unseen. Each entry's stamp is therefore the fingerprint of its whole package and of this one.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,14 +24,12 @@ _OPTIONS: dict[str, Any] = {
 _INNER = {**_OPTIONS, "no_cpython_wrapper": True}  # called by kernels only: no bridge to Python to compile
 
 
-def _fingerprint() -> str:
+@cache
+def _fingerprint(folder: Path) -> str:
     digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
+    for path in sorted({*Path(__file__).parent.glob("*.py"), *folder.glob("*.py")}):
         digest.update(path.read_bytes())
     return digest.hexdigest()
-
-
-_STAMP = _fingerprint()
 
 
 def helper(function: Callable[..., Any]) -> Any:
@@ -48,5 +47,5 @@ def entry(function: Callable[..., Any]) -> Any:
     compiled = njit(cache=True, **_OPTIONS)(function)
     cache_file = getattr(getattr(compiled, "_cache", None), "_cache_file", None)
     if cache_file is not None:  # absent where Numba finds no folder it may write to
-        cache_file._source_stamp = _STAMP
+        cache_file._source_stamp = _fingerprint(Path(function.__code__.co_filename).parent)
     return compiled

@@ -16,7 +16,7 @@ from ..search import Options, Search, situation_keys
 from .analysis import Analysis, Candidate
 from .player import Budget
 
-LEVELS: Final = (30, 60, 120, 250, 500, 1_000, 2_000, 5_000, 12_000, 30_000)
+LEVELS: Final = (15, 60, 120, 250, 500, 1_000, 2_000, 5_000, 12_000, 30_000)
 """Simulations a move for the levels 1 to 10."""
 
 _SURE = 0.9
@@ -147,6 +147,8 @@ class MCTS:
         What is sure with a move to come need not be so after a pass, so the position is searched once more with the
         other side to move.
         """
+        if game.rules.scoring == "stones":  # every stone more counts: the search passes where none is good
+            return False
         if search.playouts < _GLANCE:  # a tree that was kept may have left nothing to do
             search.run(search.visits + _GLANCE)
         ownership = search.ownership()

@@ -6,7 +6,8 @@ import numpy as np
 
 from ..kernel.jit import helper
 from ..kernel.moves import pass_turn, place, return_turn
-from ..kernel.playout import choose, is_allowed, random_below
+from ..kernel.playout import random_below
+from .careful import draw, is_playable
 from .tactics import is_self_atari, urgent
 
 _BITS = 1 << 24
@@ -53,7 +54,7 @@ def draw_allowed(
     while count > 0:
         i, s0, s1 = random_below(count, s0, s1)
         p = candidates[i]
-        if is_allowed(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour):
+        if is_playable(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour):
             return p, s0, s1
         count -= 1
         candidates[i] = candidates[count]
@@ -99,11 +100,11 @@ def playout_point(
                 )  # fmt: skip
                 if p < n:
                     return p, s0, s1
-    p, s0, s1 = choose(points, table, links, keys, scratch, spare_points, spare_table, wide, s0, s1)
+    p, s0, s1 = draw(points, table, links, keys, scratch, spare_points, spare_table, wide, s0, s1)
     for _ in range(settings[0].redraw):
         if p == n or not is_self_atari(points, links, wide, p, colour):
             break
-        p, s0, s1 = choose(points, table, links, keys, scratch, spare_points, spare_table, wide, s0, s1)
+        p, s0, s1 = draw(points, table, links, keys, scratch, spare_points, spare_table, wide, s0, s1)
     return p, s0, s1
 
 

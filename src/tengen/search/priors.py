@@ -93,7 +93,7 @@ def is_catch(points, links, p, colour):
 
 
 @helper
-def write_prior(points, links, wide, around, patterns, rim, settings, near, node, p, colour, removed):
+def write_prior(points, links, wide, around, patterns, rim, settings, near, node, p, colour, removed, own):
     """Give a new child virtual visits by what can be seen at once."""
     bonus = np.float32(0)
     losses = np.float32(0)
@@ -103,6 +103,8 @@ def write_prior(points, links, wide, around, patterns, rim, settings, near, node
         bonus += settings[0].rescue
     if removed == 0 and is_self_atari(points, links, wide, p, colour):
         losses += settings[0].self_atari
+    elif wide is not None and own > 0:
+        losses += np.float32(own) * settings[0].self_atari
     elif wide is None and settings[0].catch > 0 and is_catch(points, links, p, colour):
         bonus += settings[0].catch
     if wide is None and len(around) > 0 and matches(points, around, patterns, p, colour):

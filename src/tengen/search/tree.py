@@ -12,10 +12,11 @@ import math
 import numpy as np
 
 from ..kernel.jit import entry, helper, routine
-from ..kernel.layout import AREA, BLACK, PASS, PLACE, RETURN, TAO
+from ..kernel.layout import AREA, BLACK, PASS, PLACE, RETURN, STONES, TAO
 from ..kernel.moves import copy_state, judge, pass_turn, place, return_turn, tao_turn
-from ..kernel.playout import is_own_eye, mixed
+from ..kernel.playout import mixed
 from ..kernel.regions import survey, tally
+from .careful import is_eye
 from .layout import (
     FREE,
     GROWING,
@@ -94,7 +95,7 @@ def grow(
     points, table, links, keys, scratch, spare_points, spare_table, wide,
     around, patterns, rim, settings, prices, history, path_keys, depth, near, last, nodes, node, arena,
 ):  # fmt: skip
-    """Give a node its children: every legal move but the filling of eyes; say whether there was room."""
+    """Give a node its children, every legal move but eye-filling and idle suicide; say whether there was room."""
     n = np.uint32(len(points))
     colour = table[0].to_move
     rule = settings[0].repetition
@@ -111,20 +112,22 @@ def grow(
     count = 0
     for i in range(table[0].open):
         p = points[i].open
-        if free and is_own_eye(points, p, colour) and not rescues(points, links, wide, p, colour):
+        if free and is_eye(points, wide, p, colour) and not rescues(points, links, wide, p, colour):
             continue
-        reasons, key, removed, _own = judge(
+        reasons, key, removed, own = judge(
             points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour
         )
         if reasons != 0:
             continue
+        if free and own > 0 and removed == 0 and (own == 1 or table[0].scoring == STONES):
+            continue  # a suicide that changes nothing, or only costs stones: a pass does as well
         if rule != FREE and rule != WHOLE:
             seen = times_seen(history, path_keys, depth, situation_key(table, settings, key, colour, following))
             if seen > (1 if rule == THIRD else 0):
                 continue
         child = begin + count
         clear_node(nodes[child], PLACE, p, colour)
-        write_prior(points, links, wide, around, patterns, rim, settings, near, nodes[child], p, colour, removed)
+        write_prior(points, links, wide, around, patterns, rim, settings, near, nodes[child], p, colour, removed, own)
         count += 1
     if table[0].tao_on and not table[0].placing:
         count = grow_tao(points, table, prices, settings, nodes, begin, count, colour)

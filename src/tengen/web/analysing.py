@@ -117,6 +117,10 @@ class Analyst:
         desk.askers.setdefault(key, set()).add(visitor)
         return True
 
+    def graph(self, id: str, rules: Variant) -> dict[str, list[float | None]]:
+        """Return Black's chance and lead at the nodes of the main line that were looked at."""
+        return dict(self._desk(id).graphs.get(rules, {}))
+
     def ask_for_graph(self, id: str, study: Study, rules: Variant, payer: str) -> bool:
         """Have the main line looked at node by node; say whether that is still to be done.
 
@@ -217,13 +221,17 @@ def _game_at(study: Study, address: str, rules: Variant) -> str:
 
 
 def _games(study: Study, rules: Variant, wanted: set[str]) -> dict[str, str]:
-    """Return the games after the nodes of the main line that are wanted, as JSON, up to where they become illegal."""
-    found = {}
-    for place, stage in enumerate(walk(study.record, rules)):
-        if stage.reasons:
-            break
-        if str(place) in wanted:
-            found[str(place)] = stage.game.to_json()
+    """Return the games after the nodes of the main line that are wanted, as JSON, up to where it cannot go on."""
+    found: dict[str, str] = {}
+    try:
+        for place, stage in enumerate(walk(study.record, rules)):
+            if stage.reasons:
+                break
+            if str(place) in wanted:
+                found[str(place)] = stage.game.to_json()
+    except TengenError:
+        if not found:
+            raise
     return found
 
 

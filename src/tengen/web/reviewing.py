@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from ..draw.words import board_name, ending, sentence
 from ..game import Game
-from ..game.walking import walk
+from ..game.walking import Stage, walk
 from ..records import COLOURS, Annotation, Colour, IllegalMove, Markup, Node, Reason, Record, TengenError
 from ..records.diagram import point_of
 from ..rules import Variant
@@ -44,26 +44,27 @@ class Forbidden(TengenError):
 
 @dataclass(frozen=True)
 class Stop:
-    """The first move of a line that the rules forbid: its place in the line, its number and why."""
+    """Where a line cannot go on: its place in the line, the move there and its number, and why, in words.
+
+    ``reasons`` are empty where no move is to blame, but stones that are set up and cannot stand.
+    """
 
     place: int
     number: int
     node: Node
-    by: Colour
+    by: Colour | None
     reasons: tuple[Reason, ...]
-    rules: Rules
+    text: str
 
     def view(self, address: str) -> dict[str, Any]:
-        """Return it as plain data, with one sentence that explains it."""
-        why = _why(self.reasons, self.rules, self.by)
-        by = words(f"colours.{self.by}")
+        """Return it as plain data."""
         return {
             "node": address,
             "number": self.number,
             "move": self.node.move,
             "by": self.by,
             "reasons": [str(reason) for reason in self.reasons],
-            "text": words("review.illegal", number=self.number, by=by, move=self.node.move, why=why),
+            "text": self.text,
         }
 
 
@@ -86,18 +87,38 @@ def see(study: Study, address: str, rules: Variant) -> Seen:
     line, place = study.line(address)
     found: tuple[Game, int] | None = None
     stop = None
-    for at, stage in enumerate(walk(study.record, rules, line)):
-        if at <= place or stage.reasons:
-            last = (stage.game, stage.number)
+    last: Stage | None = None
+    stages = walk(study.record, rules, line)
+    for at in range(len(line)):
+        try:
+            stage = next(stages)
+        except TengenError as error:
+            if last is None:
+                raise
+            stop = _broken(at, last, line[at], error)
+            break
         if stage.reasons:
-            by = stage.node.colour or stage.game.to_play
-            stop = Stop(at, stage.number, stage.node, by, stage.reasons, rules.rules)
-        elif at == place:
+            stop = _illegal(at, stage, rules.rules)
+            break
+        last = stage
+        if at == place:
             found = (stage.game.copy(), stage.number)
     if found is not None:
         return Seen(*found, stop, False)
-    game, number = last
-    return Seen(game, number - 1, stop, True)
+    game = stage.game
+    return Seen(game, stage.number - bool(stage.reasons), stop, True)
+
+
+def _illegal(place: int, stage: Stage, rules: Rules) -> Stop:
+    by, node = stage.node.colour or stage.game.to_play, stage.node
+    said = {"number": stage.number, "by": words(f"colours.{by}"), "move": node.move}
+    text = words("review.illegal", **said, why=_why(stage.reasons, rules, by))
+    return Stop(place, stage.number, node, by, stage.reasons, text)
+
+
+def _broken(place: int, last: Stage, node: Node, error: TengenError) -> Stop:
+    text = words("review.broken", number=last.number, why=str(error))
+    return Stop(place, last.number, node, None, (), text)
 
 
 def address_in_line(address: str, place: int, wanted: int) -> str:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -32,14 +32,13 @@ class Still:
     owners: Mapping[str, Colour | None] | None = None
     dead: tuple[str, ...] = ()
     marks: Mapping[Any, list[str]] = field(default_factory=dict)
-    labels: Mapping[str, str] = field(default_factory=dict)
 
     def draw(self, theme: str, title: str, coordinates: bool | None = False) -> str:
         """Return the picture."""
         return svg(
             parse(self.board, files=False),
             Position(self.stones, tiles=self.tiles),
-            markup=Markup(marks=dict(self.marks), labels=dict(self.labels)),
+            markup=Markup(marks=dict(self.marks)),
             last=self.last,
             ko=self.ko,
             owners=self.owners,
@@ -57,16 +56,25 @@ class Still:
 def still_of(game: Game, **more: Any) -> Still:
     """Return how a game stands now, its last move ringed."""
     last = game.moves[-1] if game.moves else None
-    taken = [label for label in game.board.labels if label not in game.stones]
-    forbidden = [] if game.outcome else [p for p in taken if _BACK.intersection(game.why_not(p))]
     return Still(
         board=game.board.text,
         stones=dict(game.stones),
         tiles=dict(game.tiles),
         last=game.board.labels[last.point] if isinstance(last, Place | Tao) else None,
-        ko=tuple(forbidden),
+        ko=tuple(_ko(game)),
         **more,
     )
+
+
+def _ko(game: Game) -> Iterator[str]:
+    """Yield the points that the last move emptied and that may not be retaken."""
+    if not game.moves or game.outcome:
+        return
+    before = game.copy()
+    before.undo()
+    for label in before.stones:
+        if label not in game.stones and _BACK.intersection(game.why_not(label)):
+            yield label
 
 
 @cache
@@ -77,10 +85,12 @@ def _kept() -> dict[str, list[dict[str, Any]]]:
 
 def stills(name: str) -> tuple[Still, ...]:
     """Return the stills of a board of the shelf ("shelf/NAME") or of an example ("rules/NAME"), one for every step."""
-    return tuple(
-        Still(**{key: tuple(value) if isinstance(value, list) else value for key, value in each.items()})
-        for each in _kept()[name]
-    )
+    return tuple(_read(each) for each in _kept()[name])
+
+
+def _read(kept: dict[str, Any]) -> Still:
+    given: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in kept.items()}
+    return Still(**given)
 
 
 @lru_cache(maxsize=512)

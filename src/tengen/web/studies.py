@@ -14,6 +14,7 @@ from typing import Any, Final
 from .. import boards
 from ..formats import json
 from ..game.recording import record_variant
+from ..game.walking import walk
 from ..records import Node, Record, TengenError, UnknownVariant
 from ..rules import Variant, variant
 from .settings import MOST_POINTS
@@ -34,10 +35,10 @@ class Study:
 
     @classmethod
     def of(cls, record: Record) -> Study:
-        """Return the study of a record that is not too large to be reviewed.
+        """Return the study of a record that can be reviewed.
 
         Raises:
-            TengenError: it is.
+            TengenError: it is too large, or its game cannot even begin under its own rules.
         """
         size = len(boards.parse(record.board, files=False))
         if size > MOST_POINTS:
@@ -45,6 +46,7 @@ class Study:
         made = cls(record)
         if made.size > MOST_NODES:
             raise TengenError(f"this record has {made.size:,} moves and notes; at most {MOST_NODES:,} can be reviewed")
+        next(walk(record, made.own_rules))
         return made
 
     @classmethod

@@ -151,7 +151,7 @@ async def analyse(request: Request, id: str, asked: Asked) -> dict[str, Any]:
         raise Problem(404, "no-node", str(error)) from None
     except QuotaSpent as error:
         raise Problem(429, "quota", f"{error}.", wait=error.wait) from None
-    return {"node": asked.node, "begun": begun}
+    return {"node": asked.node, "begun": begun} | ({"points": table.analyst.graph(id, rules)} if asked.graph else {})
 
 
 @_api.post("/{id}/try", status_code=201, responses=_REFUSED)
@@ -193,10 +193,14 @@ async def _kept(request: Request, response: Response, data: str | bytes, name: s
     try:
         study = await asyncio.to_thread(lambda: Study.of(read_any(data, name=name)))
     except FormatError as error:
-        raise Problem(422, "unreadable", str(error), line=error.line, column=error.column) from None
+        raise Problem(422, "unreadable", _capital(str(error)), line=error.line, column=error.column) from None
     except TengenError as error:
-        raise Problem(422, "unreadable", str(error)) from None
+        raise Problem(422, "unreadable", _capital(str(error))) from None
     return await _put(request, response, study)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 async def _put(request: Request, response: Response, study: Study) -> Made:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from typing import Final
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
-from .templates import page
+from .templates import page, problem_page
 
 router = APIRouter(include_in_schema=False)
+_LONGEST_ID: Final = 64
 
 
 @router.get("/g/{id}", response_class=HTMLResponse)
 async def game(request: Request, id: str) -> HTMLResponse:
     """Show a game: to its players and, as it is public, to anyone with the link."""
-    return page(request, "game.html", id=id)
+    live = await request.app.state.web.hall.room(id) if len(id) <= _LONGEST_ID else None
+    return problem_page(request, 404) if live is None else page(request, "game.html", id=id)
 
 
 @router.get("/games", response_class=HTMLResponse)

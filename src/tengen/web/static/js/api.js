@@ -88,11 +88,17 @@ export class Live {
     this.open();
   }
 
-  /** Send an intent; it is answered by a state or by `refused`.
+  /**
+   * Send an intent; it is answered by a state or by `refused`. The same once more, before the answer, is one press too
+   * many.
    * @param {Intent} intent
    * @param {number} number how many events were seen
    */
   send(intent, number) {
+    const same = JSON.stringify(intent);
+    for (const sent of this.unanswered.values()) {
+      if (sent.number === number && JSON.stringify(sent.intent) === same) return;
+    }
     const id = uuid();
     const message = { type: /** @type {const} */ ("intent"), id, number, intent };
     this.unanswered.set(id, message);

@@ -201,6 +201,7 @@ export class Board {
   /** @private @param {KeyboardEvent} event */
   key(event) {
     const here = this.picture?.points.get(this.cursor ?? "") ?? this.picture?.middle();
+    if (event.key in ARROWS) [this.mouse, this.hovered, this.touch] = [null, null, false];
     if (!this.picture || !here || event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key in ARROWS) {
       const [dx, dy] = ARROWS[event.key];
@@ -284,7 +285,8 @@ export class Board {
     const content = this.picture?.content(point);
     const stone = content === "black" || content === "white";
     if (this.sent || this.mode.kind === "look") return false;
-    return this.mode.kind === "mark" ? stone : !stone && !this.why(point);
+    if (this.mode.kind === "mark") return stone;
+    return !stone && !(content && this.mode.stone === "tao") && !this.why(point);
   }
 
   /** @private @param {Point} point @returns {string | null} */
@@ -307,9 +309,10 @@ export class Board {
     }
     const { width, height } = reason.getBoundingClientRect();
     const left = Math.max(8, Math.min(x + 16, innerWidth - width - 8));
-    const below = y + 20 + height < innerHeight;
+    const above = this.touch ? y - height - 32 : y - height - 16; // a finger hides what is below it
+    const below = y + 20;
     reason.style.left = `${left}px`;
-    reason.style.top = `${below ? y + 20 : y - height - 16}px`;
+    reason.style.top = `${(this.touch && above > 0) || below + height > innerHeight ? above : below}px`;
     if (!spot) this.hooks.tell(say("game.point.illegal", { point: point.label, why }));
   }
 

@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 import { byId, make, setText } from "./dom.js";
 import { keepInvite, keptInvite } from "./memory.js";
 import { Moves } from "./moves.js";
-import { Actions, askResign, askUndo, inviteLink, Question, showLinks, showScore } from "./panel.js";
+import { Actions, askResign, askUndo, inviteLink, Question, showFiles, showScore, showWays } from "./panel.js";
 import { Players } from "./players.js";
 import { click } from "./sound.js";
 import { isToMove, statusOf } from "./status.js";
@@ -16,7 +16,7 @@ import { ready, say } from "./words.js";
 /** @typedef {import("./types.js").ActionName} ActionName */
 /** @typedef {import("./types.js").Relations} Relations */
 
-const wide = matchMedia("(min-width: 700px)");
+const wide = matchMedia("(min-width: 700px) and (min-height: 480px)");
 
 class GamePage {
   /** @param {string} id of the game */
@@ -78,6 +78,7 @@ class GamePage {
       this.pictures.clear();
       this.past = null;
     }
+    if (state.moves.length !== known) this.tao = false;
     if (!before || state.number !== before.number) this.forget(state);
     if (goesOn) this.welcome(state);
     else if (before && state.status !== before.status) setText(byId("said"), state.outcome?.text ?? state.status);
@@ -86,6 +87,7 @@ class GamePage {
     if (this.past === null) {
       const one = goesOn && state.moves.length - known <= 2;
       this.board.paint(state.svg, one ? { landed: state.landed, captured: state.captured } : {});
+      byId("game").style.setProperty("--aspect", String(this.board.picture?.aspect() ?? 1));
     }
   }
 
@@ -113,7 +115,8 @@ class GamePage {
     const line = byId("link");
     clearTimeout(this.linkTimer);
     if (link === "lost" && seconds > 1.5) {
-      line.replaceChildren(say("game.link.lost", { seconds: Math.ceil(seconds) }), " ",
+      const words = this.live.unanswered.size ? "game.link.lost_unsent" : "game.link.lost";
+      line.replaceChildren(say(words, { seconds: Math.ceil(seconds) }), " ",
         make("button", { type: "button", class: "inline", click: () => this.live.hurry() }, say("game.link.now")));
     } else if (link !== "back") {
       line.replaceChildren(say("game.link.trying"));
@@ -152,7 +155,8 @@ class GamePage {
     this.tellStatus();
     this.askWhatIsOpen(state);
     showScore(byId("score"), state);
-    showLinks(byId("links"), state, () => this.review());
+    showWays(byId("ways"), state, () => this.review());
+    showFiles(byId("files"), state.id);
     this.moves.show(state, this.past ?? state.moves.length);
     this.pose();
   }

@@ -101,7 +101,7 @@ export function taoStone({ x, y }, radius) {
   return [
     draw("circle", { class: "yin", cx: x, cy: y, r: radius }),
     draw("path", { class: "yang", d: dark }),
-    draw("circle", { class: "yin", cx: x, cy: y - half, r: radius * 0.15 }),
-    draw("circle", { class: "yang", cx: x, cy: y + half, r: radius * 0.15 }),
+    draw("circle", { class: "yang", cx: x, cy: y - half, r: radius * 0.15 }),
+    draw("circle", { class: "yin eye", cx: x, cy: y + half, r: radius * 0.15 }),
   ];
 }

@@ -192,22 +192,28 @@ function countingLines(state) {
 }
 
 /**
- * Show what can be taken away from a game, and where one goes from here.
+ * Show where one goes from a game that is over.
  * @param {HTMLElement} frame
  * @param {State} state
  * @param {() => void} review
  */
-export function showLinks(frame, state, review) {
-  const over = state.phase === "over";
-  if (frame.dataset.over === String(over)) return;
-  frame.dataset.over = String(over);
+export function showWays(frame, state, review) {
+  frame.hidden = state.phase !== "over";
+  if (frame.hidden || frame.childElementCount) return;
   const again = `/new?${new URLSearchParams({ variant: state.variant.name, board: state.board.text })}`;
-  const after = over
-    ? [make("div", { class: "answers" },
-        make("button", { type: "button", class: "first", id: "review", click: review }, say("game.over.review")),
-        make("a", { class: "button", href: again }, say("game.over.again")))]
-    : [];
+  frame.append(
+    make("button", { type: "button", class: "first", id: "review", click: review }, say("game.over.review")),
+    make("a", { class: "button", href: again }, say("game.over.again")));
+}
+
+/**
+ * Show the files that a game can be saved as.
+ * @param {HTMLElement} frame
+ * @param {string} game
+ */
+export function showFiles(frame, game) {
+  if (frame.childElementCount) return;
   const files = ["sgf", "json", "svg", "png"].map((kind) =>
-    make("a", { href: `/api/games/${state.id}/record.${kind}`, download: `tengen-${state.id}.${kind}` }, kind.toUpperCase()));
-  frame.replaceChildren(...after, make("p", { class: "files small muted" }, say("game.over.save"), ...files));
+    make("a", { href: `/api/games/${game}/record.${kind}`, download: `tengen-${game}.${kind}` }, kind.toUpperCase()));
+  frame.replaceChildren(say("game.over.save"), ...files);
 }

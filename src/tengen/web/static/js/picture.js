@@ -81,6 +81,12 @@ export class Picture {
     return matrix ? new DOMPoint(point.x, point.y).matrixTransform(matrix) : { x: 0, y: 0 };
   }
 
+  /** @returns {number} the picture's width in units of its height */
+  aspect() {
+    const { width, height } = this.svg.viewBox.baseVal;
+    return height ? width / height : 1;
+  }
+
   /** @returns {Point | null} the point nearest to the middle of the picture */
   middle() {
     const box = this.svg.viewBox.baseVal;

@@ -1,0 +1,91 @@
+"""Placements that do not harm the mover: eyes of wide stones, and drawing where a stone may take off its own side's.
+
+Where suicide is allowed, or stones block more than their point, a uniformly random playout never ends: it fills eyes
+that no count of neighbouring stones tells, and takes whole groups of its own off again and again.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..kernel.jit import helper, routine
+from ..kernel.layout import BLACK
+from ..kernel.moves import QUIET, judge, pressure, standing
+from ..kernel.playout import choose as choose_any
+from ..kernel.playout import is_allowed, is_own_eye, lives, may_be_forbidden, random_below
+
+
+@helper
+def is_eye(points, wide, p, colour):
+    """Say whether p is an own one-point eye; for wide stones: vacant, beside own stones, no enemy or vacant point.
+
+    Wide stones cannot stand on all the points around, so those that are blocked do for a wall.
+    """
+    if wide is None:
+        return is_own_eye(points, p, colour)
+    if points[p].vacancies > 0 or points[p].footprints != 0:
+        return False
+    own = points[p].stones & 65535
+    enemy = points[p].stones >> 16
+    if colour != BLACK:
+        own, enemy = enemy, own
+    return own > 0 and enemy == 0
+
+
+@routine
+def is_harmless(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour):
+    """Say whether a placement on an open point is legal and removes no more of the mover's stones than of the enemy's.
+
+    For playouts: history is left aside.
+    """
+    if wide is None:
+        if not lives(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour):
+            return False
+        return not may_be_forbidden(points, table, wide, p) or is_allowed(
+            points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour
+        )
+    if table[0].own_overlap and standing(points, table, p, colour):
+        return False
+    if not may_be_forbidden(points, table, wide, p) and (pressure(points, table, links, scratch, p, colour) == QUIET):
+        return True
+    reasons, _key, removed, own = judge(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour)
+    return reasons == 0 and own <= removed and (own == 0 or removed > 0)
+
+
+@helper
+def is_playable(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour):
+    """Say whether a placement on an open point may be drawn in a playout."""
+    if wide is None and not table[0].suicide:
+        return is_allowed(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour)
+    return is_harmless(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour)
+
+
+@helper
+def draw(points, table, links, keys, scratch, spare_points, spare_table, wide, s0, s1):
+    """Draw a legal placement uniformly, harmful ones and eyes last and only where no pass is legal; n for none."""
+    if wide is None and not table[0].suicide:
+        return choose_any(points, table, links, keys, scratch, spare_points, spare_table, wide, s0, s1)
+    n = table[0].points
+    colour = table[0].to_move
+    left = table[0].open
+    may_pass = table[0].may_pass
+    rest = n
+    while left > 0:
+        i, s0, s1 = random_below(left, s0, s1)
+        p = points[i].open
+        eye = is_eye(points, wide, p, colour)
+        if not eye and is_harmless(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour):
+            return p, s0, s1
+        if (
+            not may_pass
+            and rest == n
+            and is_allowed(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour)
+        ):
+            rest = p
+        left = np.uint32(left - 1)
+        last = points[left].open
+        points[i].open = last
+        points[last].slot = i
+        points[left].open = p
+        points[p].slot = left
+    return rest, s0, s1

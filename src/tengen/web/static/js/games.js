@@ -1,0 +1,89 @@
+// The list of a visitor's games, and the name they go by.
+import { ask, Refused } from "./api.js";
+import { byId, make, setText } from "./dom.js";
+import { Picture } from "./picture.js";
+import { onTheme, theme } from "./theme.js";
+import { ready, say } from "./words.js";
+
+/**
+ * @typedef {object} Listed
+ * @property {string} url
+ * @property {string} title
+ * @property {string} board
+ * @property {"waiting" | "playing" | "counting" | "over"} phase
+ * @property {("black" | "white")[]} you
+ * @property {number} moves
+ * @property {Record<"black" | "white", string>} players
+ * @property {string} text
+ * @property {number} updated in seconds since 1970
+ * @property {string} svg
+ */
+
+/** @type {[Intl.RelativeTimeFormatUnit, number][]} */
+const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60]];
+const ago = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+
+async function list() {
+  const note = byId("note");
+  try {
+    /** @type {Listed[]} */
+    const games = await ask("GET", `/api/me/games?theme=${theme()}`);
+    byId("games").replaceChildren(...games.map(card));
+    if (games.length) setText(note, "");
+    else note.replaceChildren(say("games.none"), " ", make("a", { href: "/new" }, say("games.begin")), ".");
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    setText(note, say("games.failed", { text: error.message || say("error.network") }));
+  }
+}
+
+/** @param {Listed} game */
+function card(game) {
+  const colour = game.you[0];
+  const name = game.players[colour === "black" ? "white" : "black"];
+  const seat = game.you.length === 2 ? say("games.plays_both") : say("games.plays", { colour: say(`site.${colour}`), name });
+  const picture = make("span", { class: "picture" });
+  picture.append(new Picture(game.svg).svg);
+  return make("li", {},
+    make("a", { href: game.url },
+      picture,
+      make("strong", {}, `${game.title} `, make("span", { class: "small muted" }, game.board)),
+      make("span", {}, `${game.text.replace(/\.$/, "")}.`),
+      make("span", { class: "small muted when" },
+        [seat, say("games.moves", { count: game.moves }), since(game.updated)].join(" · "))));
+}
+
+/**
+ * Say how long ago something was.
+ * @param {number} at seconds since 1970
+ */
+function since(at) {
+  const seconds = at - Date.now() / 1000;
+  const [unit, length] = UNITS.find(([, each]) => -seconds >= each) ?? ["minute", 60];
+  return ago.format(Math.round(seconds / length), unit);
+}
+
+async function name() {
+  const form = byId("naming");
+  const field = /** @type {HTMLInputElement} */ (byId("name"));
+  const help = byId("name-help");
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+      field.value = (await ask("PUT", "/api/me", { name: field.value })).name ?? "";
+      setText(help, say("games.name_saved"));
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      setText(help, error.message || say("error.network"));
+    }
+  });
+  const me = await ask("GET", "/api/me").catch(() => null);
+  field.value = me?.name ?? "";
+  form.hidden = false;
+}
+
+ready.then(() => {
+  list();
+  name();
+  onTheme(list);
+});

@@ -1,0 +1,189 @@
+// The parts of a review's panel: steps, the verdict of other rules, candidates, and what can be taken home.
+import { draw, make, setText } from "./dom.js";
+import { say } from "./words.js";
+
+/** @typedef {"black" | "white"} Colour */
+
+/**
+ * @typedef {object} Candidate
+ * @property {string} letter
+ * @property {string} move
+ * @property {number} visits
+ * @property {number} win_rate
+ * @property {Lead} lead
+ * @property {string[]} variation
+ */
+
+/** @typedef {{by: Colour, points: number, text: string} | null} Lead */
+
+/**
+ * @typedef {object} Summary
+ * @property {Colour} by who is to move
+ * @property {number} black Black's chance
+ * @property {Lead} lead
+ * @property {number} visits
+ * @property {Candidate[]} candidates
+ */
+
+/**
+ * @typedef {object} View
+ * @property {string} id
+ * @property {string} node
+ * @property {boolean} yours
+ * @property {{name: string, title: string, own: boolean}} rules
+ * @property {{text: string, name: string, points: number}} board
+ * @property {number} number
+ * @property {string} said
+ * @property {Colour} to_play
+ * @property {string} comment
+ * @property {string} title
+ * @property {string} judgement
+ * @property {{node: string, number: number, move: string, by: Colour, reasons: string[], text: string} | null} illegal
+ * @property {boolean} stopped
+ * @property {string | null} over
+ * @property {Record<string, string>} forbidden
+ * @property {string} svg
+ * @property {Summary | null} analysis
+ * @property {{title: string, result: string, event: string, date: string, rules: {name: string, title: string},
+ *   warnings: string[], lines: import("./variations.js").Line[]}} [record]
+ */
+
+/** @type {["first" | "back" | "forward" | "last", string][]} */
+const STEPS = [
+  ["first", "M6 6v12M18 6l-8 6 8 6z"],
+  ["back", "M16 6l-8 6 8 6z"],
+  ["forward", "M8 6l8 6-8 6z"],
+  ["last", "M18 6v12M6 6l8 6-8 6z"],
+];
+
+/**
+ * Make the buttons that step through the record; return what says which of them lead anywhere.
+ * @param {HTMLElement} frame
+ * @param {(where: "first" | "back" | "forward" | "last") => void} step
+ * @returns {(can: {back: boolean, forward: boolean}) => void}
+ */
+export function showSteps(frame, step) {
+  const buttons = STEPS.map(([name, path]) => {
+    const icon = draw(
+      "svg",
+      { viewBox: "0 0 24 24", "aria-hidden": "true" },
+      draw("path", { class: "filled", d: path }),
+    );
+    const told = { title: say(`game.moves.${name}`), "aria-label": say(`game.moves.${name}`) };
+    const button = make("button", { type: "button", class: "icon step", ...told, click: () => step(name) });
+    button.append(icon);
+    return button;
+  });
+  frame.append(...buttons.slice(0, 2), make("p", { class: "place", id: "place" }), ...buttons.slice(2));
+  return (can) =>
+    buttons.forEach((button, i) => button.setAttribute("aria-disabled", String(i < 2 ? !can.back : !can.forward)));
+}
+
+/**
+ * Say what the rules chosen have to say of the line.
+ * @param {HTMLElement} frame
+ * @param {View} view
+ * @param {(address: string) => void} go
+ */
+export function showVerdict(frame, view, go) {
+  const illegal = view.illegal;
+  const key = JSON.stringify([view.rules, illegal, view.over]);
+  if (frame.dataset.key === key) return;
+  frame.dataset.key = key;
+  const rules = view.rules.own
+    ? null
+    : make("a", { href: `/rules/${view.rules.name}` }, say("review.about_rules", { title: view.rules.title }));
+  if (illegal) {
+    const see = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      go(illegal.node);
+    };
+    const link = make("a", { href: `#${illegal.node}`, click: see }, say("review.see_illegal"));
+    const parts = [illegal.text, " ", link, ...(rules ? [" · ", rules] : [])];
+    frame.replaceChildren(make("p", { class: "forbidden" }, ...parts));
+  } else if (rules) {
+    frame.replaceChildren(make("p", {}, say("review.all_legal"), " ", rules));
+  } else {
+    frame.replaceChildren(...(view.over ? [make("p", {}, view.over)] : []));
+  }
+}
+
+/**
+ * List the moves the engine likes, with a button that tries each.
+ * @param {HTMLElement} frame
+ * @param {Summary | null} found
+ * @param {(move: string) => void} attempt
+ */
+export function showCandidates(frame, found, attempt) {
+  if (!found) {
+    frame.replaceChildren();
+    return;
+  }
+  const chance = Math.round(100 * found.black);
+  const caption = [say("review.analysis.chance", { chance }), found.lead?.text].filter(Boolean).join(". ");
+  const rows = found.candidates.map((each) =>
+    make(
+      "tr",
+      {},
+      make(
+        "th",
+        { scope: "row" },
+        make("button", { type: "button", click: () => attempt(each.move) }, `${each.letter} ${each.move}`),
+      ),
+      make("td", {}, `${Math.round(100 * each.win_rate)} %`),
+      make("td", { class: "line" }, each.variation.slice(1, 7).join(" ")),
+    ),
+  );
+  const titles = [
+    say("review.analysis.move", { by: say(`site.${found.by}`) }),
+    say("review.analysis.wins"),
+    say("review.analysis.then"),
+  ];
+  const heads = titles.map((text, i) => make("th", { scope: "col", class: i === 2 ? "line" : null }, text));
+  const table = make("table", { class: "figures" }, make("caption", {}, caption));
+  if (rows.length) {
+    table.append(make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows));
+  }
+  const focused = [...frame.querySelectorAll("button")].indexOf(
+    /** @type {HTMLButtonElement} */ (document.activeElement),
+  );
+  frame.replaceChildren(table);
+  if (focused >= 0) frame.querySelectorAll("button")[focused]?.focus();
+}
+
+/**
+ * Show what can be taken home: the record, or the position at which one is.
+ * @param {HTMLElement} frame
+ * @param {string} id
+ * @param {() => string} node
+ */
+export function showLinks(frame, id, node) {
+  const files = ["sgf", "json", "svg", "png"].map((kind) => {
+    const path = `/api/reviews/${id}/record.${kind}`;
+    const link = make("a", { href: path, download: `tengen-review-${id}.${kind}` }, kind.toUpperCase());
+    const at = () => {
+      if (kind === "svg" || kind === "png") link.href = `${path}?${new URLSearchParams({ node: node() })}`;
+    };
+    for (const moment of ["pointerdown", "focus"]) link.addEventListener(moment, at);
+    return link;
+  });
+  const address = make(
+    "button",
+    { type: "button", class: "inline", click: () => copy(address) },
+    say("review.copy_link"),
+  );
+  frame.replaceChildren(
+    make("p", { class: "files small muted" }, say("game.over.save"), ...files),
+    make("p", { class: "small" }, address),
+  );
+}
+
+/** @param {HTMLElement} button */
+async function copy(button) {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    setText(button, say("game.copied"));
+  } catch {
+    setText(button, location.href);
+  }
+}

@@ -1,0 +1,169 @@
+// The tree of a record: where one can go from a node, and the tree as something to click.
+import { make } from "./dom.js";
+import { say } from "./words.js";
+
+/**
+ * A line by first children: `prefix` begins its nodes' addresses, `after` is the node it leaves, `number` how many
+ * moves were made before it. A node is its move's text, who made it, and signs: 1 a comment, 2 stones set up.
+ * @typedef {object} Line
+ * @property {string} prefix
+ * @property {string | null} after
+ * @property {number} number
+ * @property {[string, "b" | "w" | "", number][]} nodes
+ */
+
+/** How deep branches are still moved to the right. */
+const DEEP = 4;
+
+/** @type {Record<string, "black" | "white">} */
+const COLOURS = { b: "black", w: "white" };
+
+export class Tree {
+  /** @param {Line[]} lines the main line first */
+  constructor(lines) {
+    this.lines = lines;
+    /** @type {Map<string, Line>} */
+    this.byPrefix = new Map(lines.map((line) => [line.prefix, line]));
+    /** The lines that leave each node. @type {Map<string, Line[]>} */
+    this.leaving = new Map();
+    for (const line of lines) {
+      if (line.after === null) continue;
+      this.leaving.set(line.after, [...(this.leaving.get(line.after) ?? []), line]);
+    }
+  }
+
+  /** @param {string} address @returns {{line: Line, place: number} | null} */
+  find(address) {
+    const cut = address.lastIndexOf(".") + 1;
+    const line = this.byPrefix.get(address.slice(0, cut));
+    const place = Number(address.slice(cut));
+    return line && place >= 0 && place < line.nodes.length ? { line, place } : null;
+  }
+
+  /** @param {string} address @returns {string | null} */
+  next(address) {
+    const found = this.find(address);
+    return found && found.place + 1 < found.line.nodes.length ? `${found.line.prefix}${found.place + 1}` : null;
+  }
+
+  /** @param {string} address @returns {string | null} */
+  previous(address) {
+    const found = this.find(address);
+    if (!found) return null;
+    return found.place ? `${found.line.prefix}${found.place - 1}` : found.line.after;
+  }
+
+  /** @param {string} address @returns {string} the end of the line */
+  last(address) {
+    const found = this.find(address);
+    return found ? `${found.line.prefix}${found.line.nodes.length - 1}` : address;
+  }
+
+  /** @param {string} address @param {1 | -1} step @returns {string | null} another choice at the same place */
+  beside(address, step) {
+    const parent = this.previous(address);
+    if (parent === null) return null;
+    const choices = [this.next(parent), ...(this.leaving.get(parent) ?? []).map((line) => `${line.prefix}0`)];
+    return choices[choices.indexOf(address) + step] ?? null;
+  }
+
+  /** @param {string} address @returns {number} the place on the main line: one's own, or the branch's */
+  onMainLine(address) {
+    return Number(address.split(".")[0]);
+  }
+}
+
+/** The tree on the page: one button for every node, of which the current one is reached by the Tab key. */
+export class TreeView {
+  /**
+   * @param {HTMLElement} frame
+   * @param {(address: string) => void} go
+   */
+  constructor(frame, go) {
+    this.frame = frame;
+    /** @type {Map<string, HTMLButtonElement>} */
+    this.buttons = new Map();
+    /** @type {HTMLButtonElement | null} */
+    this.current = null;
+    frame.addEventListener("click", (event) => {
+      const button = event.target instanceof Element ? event.target.closest("button") : null;
+      if (button?.dataset.node) go(button.dataset.node);
+    });
+  }
+
+  /** @param {Tree} tree */
+  show(tree) {
+    this.tree = tree;
+    this.buttons.clear();
+    this.current = null;
+    this.frame.replaceChildren(...tree.lines.slice(0, 1).map((line) => this.line(line, 0)));
+  }
+
+  /**
+   * @param {string} address
+   * @param {string | null} barred from which node of its line on nothing is legal
+   */
+  mark(address, barred) {
+    this.current?.removeAttribute("aria-current");
+    if (this.current) this.current.tabIndex = -1;
+    for (const button of this.frame.querySelectorAll(".barred")) button.classList.remove("barred");
+    for (let each = barred; each && this.tree; each = this.tree.next(each))
+      this.buttons.get(each)?.classList.add("barred");
+    const button = this.buttons.get(address) ?? null;
+    this.current = button;
+    if (!button) return;
+    button.setAttribute("aria-current", "step");
+    button.tabIndex = 0;
+    const [top, bottom] = [button.offsetTop, button.offsetTop + button.offsetHeight];
+    if (top < this.frame.scrollTop || bottom > this.frame.scrollTop + this.frame.clientHeight) {
+      this.frame.scrollTop = top - this.frame.clientHeight / 2;
+    }
+  }
+
+  /** @private @param {Line} line @param {number} depth @returns {HTMLOListElement} */
+  line(line, depth) {
+    const list = make("ol", depth >= DEEP ? { class: "deep" } : {});
+    let number = line.number;
+    line.nodes.forEach((node, place) => {
+      const address = `${line.prefix}${place}`;
+      if (node[0]) number += 1;
+      const button = this.node(address, node, number);
+      list.append(make("li", {}, button));
+      const before = place ? `${line.prefix}${place - 1}` : null;
+      for (const branch of (before && this.tree?.leaving.get(before)) || []) {
+        list.append(make("li", { class: "branch" }, this.line(branch, depth + 1)));
+      }
+    });
+    return list;
+  }
+
+  /** @private @param {string} address @param {Line["nodes"][0]} node @param {number} number */
+  node(address, [text, by, signs], number) {
+    const colour = COLOURS[by];
+    const spoken = !text
+      ? say(address === "0" ? "review.start" : signs & 2 ? "review.set_up" : "review.note")
+      : colour
+        ? say("review.move", { number, by: say(`site.${colour}`), move: text })
+        : say("review.move_by_nobody", { number, move: text });
+    const shown = text
+      ? [
+          make("span", { class: "number" }, String(number)),
+          ...(colour ? [make("span", { class: `disc ${colour}` })] : []),
+          text,
+        ]
+      : [address === "0" ? say("review.begin") : "–"];
+    const button = make(
+      "button",
+      {
+        type: "button",
+        "data-node": address,
+        tabindex: -1,
+        "aria-label": signs & 1 ? say("review.with_comment", { move: spoken }) : spoken,
+        class: signs & 1 ? "noted" : null,
+      },
+      ...shown,
+    );
+    this.buttons.set(address, button);
+    return button;
+  }
+}
