@@ -169,7 +169,9 @@ def _explain(app: FastAPI) -> None:
 
     @app.exception_handler(Problem)
     async def problem(request: Request, error: Problem) -> Response:
-        return answer(request, error.status_code, error.code, error.text, **error.more)
+        made = answer(request, error.status_code, error.code, error.text, **error.more)
+        made.headers.update(error.headers or {})
+        return made
 
     @app.exception_handler(Refusal)
     async def refusal(request: Request, error: Refusal) -> Response:
