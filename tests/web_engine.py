@@ -19,7 +19,8 @@ class QuickEngine(Engine):
         self.waits: asyncio.Event | None = None
 
     async def start(self) -> None:
-        """Start nothing."""
+        """Start nothing: it is ready."""
+        self._is_warm.set()
 
     async def stop(self) -> None:
         """Stop nothing."""
