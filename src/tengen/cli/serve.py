@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 _EXTRA: Final = "the web page needs `pip install 'tengen[web]'`"
 _GRACE: Final = 10
 
+_BACKLOG: Final = 2048
+"""Connections that may wait, also before the first is answered."""
+
 
 def serve_pages(
     host: str,
@@ -87,6 +90,7 @@ def _listen(host: str, port: int) -> socket.socket:
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((host, port))
+        made.listen(_BACKLOG)
     except OSError as error:
         made.close()
         why = error.strerror or str(error)
