@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 
 _EXTRA: Final = "the web page needs `pip install 'tengen[web]'`"
 _GRACE: Final = 10
-
 _BACKLOG: Final = 2048
-"""Connections that may wait, also before the first is answered."""
 
 
 def serve_pages(
@@ -90,10 +88,10 @@ def _listen(host: str, port: int) -> socket.socket:
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((host, port))
-        made.listen(_BACKLOG)
-    except OSError as error:
+        made.listen(_BACKLOG)  # whoever comes before everything is ready waits, and is not turned away
+    except (OSError, OverflowError) as error:
         made.close()
-        why = error.strerror or str(error)
+        why = getattr(error, "strerror", None) or str(error)
         raise TengenError(f"port {port} of {host} cannot be used: {why}; choose another with --port") from None
     return made
 

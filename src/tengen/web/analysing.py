@@ -98,11 +98,13 @@ class Analyst:
         """Return what is known of a position so far."""
         return self._desk(id).found.get((address, rules))
 
-    def ask(self, id: str, study: Study, address: str, rules: Variant, visitor: str) -> bool:
+    def ask(self, id: str, study: Study, address: str, rules: Variant, visitor: str, payer: str) -> bool:
         """Have a position analysed; say whether that is still to be done. What this visitor asked before is given up.
 
+        It is counted for the ``payer``, an address on the network: a new cookie brings no new quota.
+
         Raises:
-            QuotaSpent: the visitor has asked for too much.
+            QuotaSpent: too much was asked for from there.
         """
         desk, key = self._desk(id), (address, rules)
         if desk.found.get(key, {}).get("final"):
@@ -110,7 +112,7 @@ class Analyst:
         self._give_up(desk, visitor, key)
         if key not in desk.jobs:
             granted = ExitStack()
-            granted.enter_context(self._quota.job(visitor, SIMULATIONS))
+            granted.enter_context(self._quota.job(payer, SIMULATIONS))
             desk.jobs[key] = asyncio.create_task(self._analyse(desk, study, key, granted))
         desk.askers.setdefault(key, set()).add(visitor)
         return True
@@ -119,7 +121,7 @@ class Analyst:
         """Return Black's chance and lead at the nodes of the main line that were looked at."""
         return dict(self._desk(id).graphs.get(rules, {}))
 
-    def ask_for_graph(self, id: str, study: Study, rules: Variant, visitor: str) -> bool:
+    def ask_for_graph(self, id: str, study: Study, rules: Variant, payer: str) -> bool:
         """Have the main line looked at node by node; say whether that is still to be done.
 
         Raises:
@@ -133,7 +135,7 @@ class Analyst:
         if not wanted:
             return False
         granted = ExitStack()
-        granted.enter_context(self._quota.job(visitor, GLANCE * len(wanted)))
+        granted.enter_context(self._quota.job(payer, GLANCE * len(wanted)))
         desk.drawing[rules] = asyncio.create_task(self._draw(desk, study, rules, wanted, granted))
         return True
 

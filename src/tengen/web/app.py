@@ -32,7 +32,7 @@ from .metrics import Metrics
 from .pages import game, home, newgame, rules
 from .pages.templates import environment, problem_page
 from .rooms import Refusal
-from .security import COOKIE, SafeHeaders, SmallBodies, digest, is_from_here, new_id, new_token
+from .security import COOKIE, SafeHeaders, SmallBodies, address_of, digest, is_from_here, new_id, new_token
 from .settings import MOST_BODY, Settings
 from .store import Store
 from .store.store import Visitor
@@ -145,7 +145,7 @@ def _guard(app: FastAPI) -> None:
         if changing and not is_from_here(request.headers, web.settings.origins):
             text = "This request comes from a page of another site; only our own pages may change anything."
             return JSONResponse({"error": said("foreign-origin", text)}, 403)
-        key = who(request)
+        key = address_of(request)
         if not web.requests.take(key):
             wait = max(1, round(web.requests.wait(key)))
             text = f"That was too much at once; try again in {wait} s."
@@ -157,11 +157,6 @@ def _guard(app: FastAPI) -> None:
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(SmallBodies, most=MOST_BODY)
     app.add_middleware(SafeHeaders)
-
-
-def who(request: Any) -> str:
-    """Return under what name somebody's requests are counted: their address."""
-    return request.client.host if request.client else "nobody"
 
 
 def _explain(app: FastAPI) -> None:

@@ -14,6 +14,7 @@ from ..records import Colour, TengenError
 from .engine import Busy
 from .rooms import Event, Refusal, Room, Setting, read_intent
 from .rooms.intents import WantEstimate
+from .security import is_id
 from .store import Conflict, Store
 
 log = logging.getLogger("tengen.web")
@@ -124,6 +125,8 @@ class Hall:
 
     async def room(self, id: str) -> Live | None:
         """Return a game's room, from memory or from the store; None: there is no such game."""
+        if not is_id(id):
+            return None
         if id in self._rooms:
             self._rooms.move_to_end(id)
             return self._rooms[id]

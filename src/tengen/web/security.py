@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from typing import Final
+from ipaddress import IPv6Address, IPv6Network
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -58,7 +59,44 @@ def is_from_here(headers: Headers, allowed: tuple[str, ...]) -> bool:
     origin = headers.get("origin")
     if origin is None:
         return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
-    return origin in allowed or urlsplit(origin).netloc == headers.get("host", "")
+    return origin in allowed or _host_of(origin) == headers.get("host")
+
+
+def _host_of(origin: str) -> str | None:
+    """Return the host of an origin; None of one that names none, such as "null" or "http://["."""
+    try:
+        return urlsplit(origin).netloc or None
+    except ValueError:
+        return None
+
+
+def is_id(text: str) -> bool:
+    """Say whether a text may be the public name of a game or a review: whatever else is never asked of the store."""
+    return 0 < len(text) <= 64 and text.isascii() and text.isalnum()
+
+
+def plain_name(text: str) -> str | None:
+    """Return a name without what cannot be seen or turns the text around it; None where nothing is left."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split()) or None
+
+
+def address_of(request: Any) -> str:
+    """Return under what name somebody's requests are counted: their address; of IPv6 the network, which is one home's.
+
+    >>> from types import SimpleNamespace as Some
+    >>> address_of(Some(client=Some(host="2001:db8:1:2:3:4:5:6")))
+    '2001:db8:1:2::/64'
+    """
+    host = request.client.host if request.client else "nobody"
+    if ":" not in host:
+        return host
+    try:
+        found = IPv6Address(host)
+    except ValueError:
+        return host
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(IPv6Network((found, 64), strict=False))
 
 
 class SafeHeaders:
@@ -98,13 +136,13 @@ class SmallBodies:
         if said.isdigit() and int(said) > self.most:
             await _too_long(send, self.most)
             return
-        body, answered = [], False
+        body, answered = bytearray(), False
         while True:
             message = await receive()
             if message["type"] == "http.disconnect":
                 return
-            body.append(message.get("body", b""))
-            if sum(map(len, body)) > self.most:
+            body += message.get("body", b"")
+            if len(body) > self.most:
                 await _too_long(send, self.most)
                 return
             if not message.get("more_body"):
@@ -115,7 +153,7 @@ class SmallBodies:
             if answered:
                 return await receive()
             answered = True
-            return {"type": "http.request", "body": b"".join(body), "more_body": False}
+            return {"type": "http.request", "body": bytes(body), "more_body": False}
 
         await self.app(scope, receive_again, send)
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 from .analysing import Analyst
 from .engine import Quota
 from .limits import Buckets
+from .security import address_of, is_id
 from .studies import Study
 
 _OPEN: Final = 32
@@ -40,7 +41,7 @@ class Table:
 
     async def open(self, id: str) -> Opened | None:
         """Return a review as it is in the store now: another process may have added to it. None: there is none."""
-        kept = await self.web.store.review(id)
+        kept = await self.web.store.review(id) if is_id(id) else None
         if kept is None:
             return None
         text, owner = kept
@@ -63,8 +64,8 @@ def table_of(app: Any) -> Table:
 
 
 async def name_of(request: Any) -> str:
-    """Return under what name somebody's analyses are counted: the visitor's, or the address of who has no cookie."""
+    """Return who asks for an analysis: the visitor, or the address of who has no cookie."""
     visitor = await request.app.state.web.visitor(request)
     if visitor is not None:
         return str(visitor.id)
-    return request.client.host if request.client else "nobody"
+    return address_of(request)

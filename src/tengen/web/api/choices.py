@@ -19,6 +19,7 @@ from ...rules.conflicts import contradictions
 from ...rules.describing import describe
 from ..choosing import Choice, WrongChoice, chosen_board, chosen_game, chosen_variant
 from ..errors import Problem
+from ..security import address_of
 from ..views import board_view
 
 router = APIRouter(prefix="/api", tags=["choices"])
@@ -130,8 +131,7 @@ def default_board(chosen: Variant) -> str:
 async def check(request: Request, wanted: Wanted) -> Answer:
     """Say what a choice comes to, and what is wrong with it; nothing is begun."""
     web = request.app.state.web
-    address = request.client.host if request.client else "nobody"
-    if not web.requests.take(address, _COST):
+    if not web.requests.take(address_of(request), _COST):
         raise Problem(429, "too-many", "That was too much at once; try again in a few seconds.")
     async with _ONE_AT_A_TIME:
         return await asyncio.to_thread(checked, wanted)

@@ -16,12 +16,12 @@ from ..choosing import Choice, Clock, chosen_game
 from ..errors import Problem, first_of
 from ..hall import Live
 from ..rooms import Seat, Setting
-from ..security import digest, new_id, new_token
+from ..security import address_of, digest, new_id, new_token, plain_name
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 
 Theme = Literal["light", "dark", "print"]
-_Id = Annotated[str, Field(min_length=1, max_length=64)]
+_Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$")]
 _REFUSED: dict[int | str, dict[str, Any]] = {
     403: {"description": "It comes from a page of another site."},
     404: {"description": "There is no such game."},
@@ -88,12 +88,11 @@ async def create(request: Request, response: Response, wanted: NewGame) -> Made:
     """Begin a game; the visitor sits where they chose to, and gets the secret link of every seat that is theirs."""
     web = request.app.state.web
     visitor = await web.known_visitor(request, response)
-    address = request.client.host if request.client else "nobody"
-    if not web.new_games.take(address):
+    if not web.new_games.take(address_of(request)):
         raise Problem(429, "too-many", "That is enough new games for now; play one of them, or try again later.")
     game = await _begun(web, wanted)
     mine = await _seats_of(wanted)
-    name = wanted.name or visitor.name
+    name = plain_name(wanted.name or "") or visitor.name
     setting = Setting(
         game.to_json(),
         {colour: _seat(wanted, colour in mine, name) for colour in COLOURS},
@@ -139,7 +138,7 @@ def _seat(wanted: NewGame, mine: bool, name: str | None) -> Seat:
 
 
 async def _found(web: Any, id: str) -> Live:
-    live: Live | None = await web.hall.room(id) if len(id) <= 64 else None
+    live: Live | None = await web.hall.room(id)
     if live is None:
         raise Problem(404, "no-game", "There is no such game; the link may be incomplete.")
     return live

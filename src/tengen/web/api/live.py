@@ -35,7 +35,7 @@ class IntentMessage(_Message):
     """An intent, as in POST /api/games/ID/intents."""
 
     type: Literal["intent"]
-    id: Annotated[str, Field(min_length=1, max_length=64)]
+    id: Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$")]
     number: Annotated[int, Field(ge=0, le=10_000_000)]
     intent: dict[str, Any]
 
@@ -67,7 +67,7 @@ async def live_game(socket: WebSocket, id: str, theme: Theme = "light", coordina
     if not is_from_here(socket.headers, web.settings.origins):
         await socket.close(_FOREIGN, "This connection comes from a page of another site.")
         return
-    live = await web.hall.room(id) if len(id) <= 64 else None
+    live = await web.hall.room(id)
     if live is None:
         await socket.close(_NO_GAME, "There is no such game.")
         return

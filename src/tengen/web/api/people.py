@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ...draw.words import board_name
 from .. import views
+from ..security import plain_name
 
 router = APIRouter(prefix="/api/me", tags=["visitor"])
 _SHOWN = 60
@@ -33,7 +34,7 @@ async def rename(request: Request, response: Response, given: Name) -> dict[str,
     """Claim a name: it is shown in games that are begun or joined from now on."""
     web = request.app.state.web
     visitor = await web.known_visitor(request, response)
-    name = " ".join("".join(letter for letter in given.name if letter.isprintable()).split()) or None
+    name = plain_name(given.name)
     await web.store.rename(visitor.id, name)
     return {"name": name, "known": True}
 

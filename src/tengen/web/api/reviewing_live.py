@@ -27,7 +27,7 @@ async def live_review(socket: WebSocket, id: str) -> None:
         await socket.close(_FOREIGN, "This connection comes from a page of another site.")
         return
     table = table_of(socket.app)
-    if len(id) > 64 or await table.open(id) is None:
+    if await table.open(id) is None:
         await socket.close(_GONE, "There is no such review.")
         return
     waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue(_WAITING)

@@ -18,7 +18,7 @@ from ..engine import QuotaSpent
 from ..errors import Problem, first_of
 from ..pages import review as page
 from ..reviewing import Forbidden, Sight, describe_record, play, view
-from ..security import new_id
+from ..security import address_of, new_id
 from ..studies import NoSuchNode, Study
 from ..table import Opened, Table, name_of, table_of
 from .reviewing_live import router as live
@@ -140,13 +140,13 @@ async def analyse(request: Request, id: str, asked: Asked) -> dict[str, Any]:
     table = table_of(request.app)
     opened = await _opened(table, id)
     rules = _rules(opened.study, asked)
-    visitor = await name_of(request)
+    visitor, address = await name_of(request), address_of(request)
     try:
         if asked.graph:
-            begun = table.analyst.ask_for_graph(id, opened.study, rules, visitor)
+            begun = table.analyst.ask_for_graph(id, opened.study, rules, address)
         else:
             opened.study.line(asked.node)
-            begun = table.analyst.ask(id, opened.study, asked.node, rules, visitor)
+            begun = table.analyst.ask(id, opened.study, asked.node, rules, visitor, address)
     except NoSuchNode as error:
         raise Problem(404, "no-node", str(error)) from None
     except QuotaSpent as error:
@@ -215,7 +215,7 @@ async def _put(request: Request, response: Response, study: Study) -> Made:
 
 def _count(request: Request) -> None:
     """Count a new review of whoever asks for it."""
-    if not table_of(request.app).new_reviews.take(request.client.host if request.client else "nobody"):
+    if not table_of(request.app).new_reviews.take(address_of(request)):
         raise Problem(429, "too-many", "That is enough new reviews for now; try again in an hour.")
 
 
@@ -236,7 +236,7 @@ async def _record_of_game(request: Request, id: str) -> Record:
 
 
 async def _opened(table: Table, id: str) -> Opened:
-    opened = await table.open(id) if len(id) <= 64 else None
+    opened = await table.open(id)
     if opened is None:
         raise Problem(404, "no-review", table.web.words("review.gone"))
     return opened

@@ -51,7 +51,7 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.url = _driven(url)
-        self.engine: AsyncEngine = create_async_engine(self.url, pool_pre_ping=True)
+        self.engine: AsyncEngine = create_async_engine(self.url, pool_pre_ping=True, hide_parameters=True)
         self.shared = self.engine.dialect.name == "postgresql"
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)

@@ -1,0 +1,170 @@
+"""What ill-meant requests meet: a plain answer, never an error of the server's, and nobody else's seat or quota."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from web_engine import QuickEngine
+
+from tengen.web.app import create_app
+from tengen.web.security import address_of
+from tengen.web.settings import MOST_BODY, Settings
+
+JSON = {"content-type": "application/json"}
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def client(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[TestClient]:
+    """A browser at a server over either database: PostgreSQL's text cannot hold every character."""
+    postgres = request.param == "postgres"
+    url = request.getfixturevalue("empty_postgres") if postgres else f"sqlite:///{tmp_path / 'games.db'}"
+    app = create_app(Settings(database=url, burst=10_000), QuickEngine())
+    here = {"origin": "http://testserver"}
+    with TestClient(app, base_url="http://testserver", headers=here, raise_server_exceptions=False) as made:
+        yield made
+
+
+def begin(client: TestClient, **wanted: Any) -> str:
+    answer = client.post("/api/games", json={"variant": "chinese", "board": "5", "opponent": {"kind": "self"}} | wanted)
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["id"])
+
+
+_MOVE = '"number": 0, "intent": {"kind": "move", "move": "C3"}'
+_BODIES = [
+    ("/api/games", '{"axes": ' * 20_000),
+    ("/api/games", "[" * 200_000),
+    ("/api/games", '{"axes": {"komi": NaN}}'),
+    ("/api/games", '{"axes": {"komi": 1e999}}'),
+    ("/api/games", '{"axes": {"komi": ' + "9" * 5_000 + "}}"),
+    ("/api/games", '{"axes": {"komi": ' + "9" * 4_000 + "}}"),
+    ("/api/games", '{"axes": {"\\ud800": 1}}'),
+    ("/api/games", '{"axes": {"scoring": "\\ud800"}}'),
+    ("/api/games", '{"clock": {"kind": "absolute", "main": Infinity}}'),
+    ("/api/games", '{"variant": "\\ud800"}'),
+    ("/api/games", '{"board": "\\u0000"}'),
+    ("/api/games", '{"toml": "a = \\"\\u0000\\""}'),
+    ("/api/games", json.dumps({"toml": "a = " + "[" * 50_000})),
+    ("/api/games", '{"from": {"game": "\\u0000", "moves": 1}}'),
+    ("/api/games", '{"from": {"game": "a\\u00e9", "moves": 1}}'),
+    ("/api/games/ID/intents", '{"id": "a\\u0000", ' + _MOVE + "}"),
+    ("/api/games/ID/intents", '{"id": "\\ud800", ' + _MOVE + "}"),
+    ("/api/games/ID/intents", '{"id": "' + "a" * 1_000_000 + '", ' + _MOVE + "}"),
+    ("/api/games/ID/intents", '{"id": "a", "number": 0, "intent": {"kind": "\\ud800"}}'),
+    ("/api/games/ID/intents", '{"id": "a", "number": 0, "intent": {"kind": "move", "move": "C3\\u0000"}}'),
+    ("/api/games/ID/intents", '{"id": "a", "seat": "\\u0000", ' + _MOVE + "}"),
+    ("/api/games/ID/seat", '{"token": "\\u0000"}'),
+    ("/api/games/%00/intents", '{"id": "a", ' + _MOVE + "}"),
+    ("/api/games/" + "a" * 50_000 + "/intents", '{"id": "a", ' + _MOVE + "}"),
+    ("/api/reviews", '{"game": "\\u0000"}'),
+    ("/api/reviews", '{"text": "(;C[\\u0000])"}'),
+    ("/api/reviews/%00/try", '{"move": "C3"}'),
+    ("/api/check", '{"board": "\\u0000", "graph": {"name": "\\u0000.g6", "text": "\\u0000"}}'),
+]
+
+
+def test_bodies_that_make_no_sense_are_refused_in_words(client: TestClient) -> None:
+    id = begin(client)
+    for path, body in _BODIES:
+        answer = client.post(path.replace("ID", id), content=body.encode(), headers=JSON)
+        told = f"{path[:40]} {body[:80]}: {answer.status_code} {answer.text[:200]}"
+        assert 400 <= answer.status_code < 500 or path == "/api/check", told
+        assert answer.status_code < 500, told
+        assert path == "/api/check" or answer.json()["error"]["text"], told
+    assert client.get(f"/api/games/{id}").json()["moves"] == []
+
+
+def test_names_in_addresses_that_no_game_has(client: TestClient) -> None:
+    for name in ("%00", "%ed%a0%80", "%ff", "..%2f..%2fetc%2fpasswd", "a" * 60_000, "%27%20or%201=1--"):
+        for path in (f"/api/games/{name}", f"/g/{name}", f"/api/reviews/{name}", f"/static/{name}"):
+            answer = client.get(path)
+            assert answer.status_code == 404, f"{path[:60]}: {answer.status_code} {answer.text[:200]}"
+    for path in ("/static/%2e%2e/app.py", "/static/..%2fapp.py", "/static//etc/passwd", "/static/js/../../app.py"):
+        assert client.get(path).status_code == 404, path
+
+
+def test_a_name_is_shown_without_what_turns_the_text_around_it(client: TestClient) -> None:
+    id = begin(client, name="\u202eAda\u0000\n<b>")
+    assert client.get(f"/api/games/{id}").json()["players"]["black"]["name"] == "Ada <b>"
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://[", "https://", "http://testserver:81", ""])
+def test_nothing_is_changed_from_another_sites_page(client: TestClient, origin: str) -> None:
+    id = begin(client)
+    intent = {"id": "1", "number": 0, "intent": {"kind": "move", "move": "C3"}}
+    changes = [
+        ("POST", "/api/games", {"opponent": {"kind": "self"}}),
+        ("POST", f"/api/games/{id}/intents", intent),
+        ("POST", f"/api/games/{id}/seat", {"token": "x"}),
+        ("PUT", "/api/me", {"name": "Mallory"}),
+        ("POST", "/api/check", {}),
+        ("POST", "/api/reviews", {"text": "(;SZ[5])"}),
+        ("POST", "/api/reviews/file", {}),
+        ("POST", "/api/reviews/x/try", {"move": "C3"}),
+        ("POST", "/api/reviews/x/analysis", {}),
+    ]
+    for method, path, body in changes:
+        answer = client.request(method, path, json=body, headers={"origin": origin})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (403, "foreign-origin"), path
+    for path in (f"/api/games/{id}/live", "/api/reviews/x/live"):
+        with client.websocket_connect(path, headers={"origin": origin}) as socket:
+            assert socket.receive()["code"] == 4403
+
+
+def test_a_form_of_another_site_in_a_browser_that_names_no_origin(client: TestClient) -> None:
+    del client.headers["origin"]
+    answer = client.post("/api/games", json={}, headers={"sec-fetch-site": "cross-site"})
+    assert answer.status_code == 403
+
+
+def test_a_body_is_bounded_whether_or_not_it_says_how_long_it_is(client: TestClient) -> None:
+    assert client.post("/api/reviews/file", content=b"a" * (MOST_BODY + 1)).status_code == 413
+    drops = (b"a" * 100_000 for _ in range(MOST_BODY // 100_000 + 1))
+    assert client.post("/api/reviews/file", content=drops).status_code == 413
+
+
+def test_every_answer_confines_the_page(client: TestClient) -> None:
+    id = begin(client)
+    for path in (
+        "/",
+        f"/g/{id}",
+        f"/api/games/{id}",
+        f"/api/games/{id}/record.svg",
+        "/nothing",
+        "/static/css/base.css",
+    ):
+        headers = client.get(path).headers
+        assert "default-src 'none'" in headers["content-security-policy"], path
+        assert "unsafe" not in headers["content-security-policy"], path
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+    for form in ("sgf", "json", "svg"):
+        kept = client.get(f"/api/games/{id}/record.{form}").headers["content-disposition"]
+        assert kept == f'attachment; filename="tengen-{id}.{form}"'
+
+
+def test_a_cookie_is_for_this_server_alone_and_not_for_scripts(client: TestClient) -> None:
+    made = client.post("/api/games", json={"opponent": {"kind": "self"}})
+    flags = made.headers["set-cookie"].lower()
+    assert "httponly" in flags
+    assert "samesite=lax" in flags
+    assert "domain" not in flags
+    assert "secure" not in flags
+    client.cookies.clear()
+    encrypted = client.post("https://testserver/api/games", json={})
+    assert "secure" in encrypted.headers["set-cookie"].lower()
+
+
+def test_requests_are_counted_by_address_and_by_network() -> None:
+    def at(host: str | None) -> str:
+        return address_of(SimpleNamespace(client=None if host is None else SimpleNamespace(host=host)))
+
+    assert at("192.0.2.7") == at("::ffff:192.0.2.7") == "192.0.2.7"
+    assert at("2001:db8::1") == at("2001:db8::ffff:1") != at("2001:db8:0:1::1")
+    assert (at("::nonsense"), at(None)) == ("::nonsense", "nobody")

@@ -1,0 +1,114 @@
+"""The server is killed in the midst of play: what it acknowledged is there, and nothing is there twice."""
+
+from __future__ import annotations
+
+import random
+import signal
+from pathlib import Path
+from threading import Timer
+from typing import Any
+from uuid import uuid4
+
+import httpx2
+import pytest
+from web_server import Client, Server
+
+_MOST = 0.25
+"""Seconds of play before a kill, at most."""
+
+
+class Player:
+    """Plays one stone after the other, and remembers what was acknowledged and what was not."""
+
+    def __init__(self, client: Client, id: str) -> None:
+        self.client, self.id = client, id
+        self.acknowledged: list[str] = []
+        self.unanswered: tuple[str, str] | None = None
+
+    def play_until_killed(self, server: Server, seconds: float) -> None:
+        """Play as fast as it goes, while the server is killed after some seconds."""
+        killer = Timer(seconds, server.process.send_signal, [signal.SIGKILL])
+        killer.start()
+        try:
+            while True:
+                self.play_one()
+        except httpx2.TransportError:
+            pass
+        finally:
+            killer.join()
+            server.kill()
+
+    def play_one(self) -> None:
+        """Play the next stone, or pass and begin anew where the board is full."""
+        place = len(self.acknowledged)
+        name = str(uuid4())
+        self.unanswered = name, MOVES[place]
+        answer = self.client.intend(self.id, place, as_id=name, kind="move", move=MOVES[place])
+        assert answer.status_code == 200, answer.text
+        self.acknowledged.append(MOVES[place])
+        self.unanswered = None
+
+    def come_back(self) -> None:
+        """Look what there is, and send what was not answered once more, twice even."""
+        moves = self.moves()
+        assert moves[: len(self.acknowledged)] == self.acknowledged
+        assert len(moves) - len(self.acknowledged) <= (self.unanswered is not None)
+        if self.unanswered is None:
+            return
+        name, move = self.unanswered
+        for _ in range(2):
+            answer = self.client.intend(self.id, len(self.acknowledged), as_id=name, kind="move", move=move)
+            assert answer.status_code == 200, answer.text
+        self.acknowledged.append(move)
+        self.unanswered = None
+        assert self.moves() == self.acknowledged
+
+    def moves(self) -> list[str]:
+        return [move["text"] for move in self.client.state(self.id)["moves"]]
+
+
+MOVES = [f"{column}{row}" for row in range(1, 20, 2) for column in "ABCDEFGHJKLMNOPQRST"]
+"""Legal whoever plays them: rows that leave a row free between them."""
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'games.db'}"
+    found: str = request.getfixturevalue("empty_postgres")
+    return found
+
+
+def killed_again_and_again(url: str, times: int, seed: int) -> list[Player]:
+    chance = random.Random(seed)
+    server = Server(url)
+    client = Client(server.url)
+    try:
+        players = [_new(client)]
+        for _ in range(times):
+            players[-1].play_until_killed(server, chance.uniform(0.0, _MOST))
+            server = Server(url)
+            client.at(server.url)
+            players[-1].come_back()
+            if len(players[-1].acknowledged) > len(MOVES) // 2:
+                players.append(_new(client))
+        return players
+    finally:
+        client.close()
+        server.kill()
+
+
+def _new(client: Client) -> Player:
+    made: dict[str, Any] = client.begin(board="19")
+    return Player(client, made["id"])
+
+
+def test_what_was_acknowledged_survives_a_kill(url: str) -> None:
+    players = killed_again_and_again(url, times=3, seed=5)
+    assert sum(len(player.acknowledged) for player in players) >= 3
+
+
+@pytest.mark.slow
+def test_what_was_acknowledged_survives_fifty_kills(url: str) -> None:
+    players = killed_again_and_again(url, times=50, seed=50)
+    assert sum(len(player.acknowledged) for player in players) >= 50

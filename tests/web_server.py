@@ -1,0 +1,146 @@
+"""A server in a process of its own, for tests that kill it, and what plays there."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Timer
+from typing import Any
+from uuid import uuid4
+
+import httpx2
+
+_STARTS = 120.0
+"""Seconds that a server may take to say where it is; machines that do much else are slow."""
+
+
+class Server:
+    """A process that serves; ``engine`` "quick" answers at once, "slow" never does, and "real" thinks."""
+
+    def __init__(self, database: str, engine: str = "quick", *options: str, logs: Path | None = None) -> None:
+        run = ["-m", "tengen.cli", "serve"] if engine == "real" else [str(Path(__file__)), engine]
+        given = ["--port", "0", "--database", database, "--workers", "1", *options]
+        self._logs = None if logs is None else logs.open("ab")
+        self.process = subprocess.Popen(
+            [sys.executable, *run, *given],
+            stdout=subprocess.PIPE,
+            stderr=self._logs,
+            text=True,
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        )
+        self.url = self._address()
+
+    def _address(self) -> str:
+        """Return where it listens: it says so itself, and answers once it is ready."""
+        assert self.process.stdout is not None
+        limit = Timer(_STARTS, self.process.kill)
+        limit.start()
+        try:
+            for line in self.process.stdout:
+                if found := re.search(r"http://localhost:(\d+)/", line):
+                    return f"http://127.0.0.1:{found[1]}"
+        finally:
+            limit.cancel()
+        raise AssertionError(f"the server did not start; it ended with {self.process.wait()}")
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> int:
+        """Ask it to end; return its exit code."""
+        return self._end(signal.SIGTERM)
+
+    def _end(self, how: int) -> int:
+        if self.process.poll() is None:
+            self.process.send_signal(how)
+        code = self.process.wait(_STARTS)
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+        if self._logs is not None:
+            self._logs.close()
+        return code
+
+
+@contextmanager
+def serving(database: str, engine: str = "quick", *options: str, logs: Path | None = None) -> Iterator[Server]:
+    """Run a server for as long as the block lasts."""
+    server = Server(database, engine, *options, logs=logs)
+    try:
+        yield server
+    finally:
+        server.kill()
+
+
+class Client:
+    """A program that plays over HTTP; it keeps its cookie from one server process to the next."""
+
+    def __init__(self, url: str) -> None:
+        self._http = httpx2.Client(timeout=60)
+        self.url = url
+
+    def close(self) -> None:
+        self._http.close()
+
+    def at(self, url: str) -> Client:
+        """Go on at another address."""
+        self.url = url
+        return self
+
+    @property
+    def cookie(self) -> str:
+        """What the server knows it by."""
+        return "; ".join(f"{name}={value}" for name, value in self._http.cookies.items())
+
+    def begin(self, **wanted: Any) -> dict[str, Any]:
+        """Begin a game; by default both sides are one's own."""
+        wanted = {"variant": "chinese", "board": "9", "opponent": {"kind": "self"}} | wanted
+        answer = self._http.post(f"{self.url}/api/games", json=wanted, headers={"origin": self.url})
+        assert answer.status_code == 201, answer.text
+        made: dict[str, Any] = answer.json()
+        return made
+
+    def state(self, id: str) -> dict[str, Any]:
+        found: dict[str, Any] = self._http.get(f"{self.url}/api/games/{id}").json()
+        return found
+
+    def intend(self, id: str, number: int, *, as_id: str | None = None, **wish: Any) -> httpx2.Response:
+        """Send an intent; the answer is what the server says of it."""
+        body = {"id": as_id or str(uuid4()), "number": number, "intent": wish}
+        return self._http.post(f"{self.url}/api/games/{id}/intents", json=body, headers={"origin": self.url})
+
+
+def main() -> None:
+    """Serve as `tengen serve` does, with an engine for tests."""
+    import asyncio
+    from dataclasses import replace
+
+    from web_engine import QuickEngine
+
+    from tengen.cli import main as tengen
+    from tengen.web import app as module
+
+    class ForTests(QuickEngine):
+        async def move(self, game_json: str, level: int, key: str) -> str:
+            if sys.argv[1] == "slow":
+                self.waits = asyncio.Event()
+            return await super().move(game_json, level, key)
+
+    made = module.create_app
+
+    def create_app(settings: Any) -> Any:
+        return made(replace(settings, rate=1e6, burst=10**6, new_games=10**6), ForTests())
+
+    module.create_app = create_app  # type: ignore[assignment]
+    sys.argv = ["tengen", "serve", *sys.argv[2:]]
+    tengen()
+
+
+if __name__ == "__main__":
+    main()
