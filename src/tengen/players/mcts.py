@@ -160,6 +160,8 @@ class MCTS:
         after = Game.from_position(
             game.variant, game.board, replace(game.position, to_play=other(game.to_play), created_by=None)
         )
+        if _lets_repeat(game):
+            return False
         if after.outcome is not None:
             return True
         again = MCTS(budget=_CHECKING, seed=self.seed, megabytes=16, options=self._options)._prepare(after)
@@ -188,6 +190,20 @@ class MCTS:
         ownership = dict(zip(labels, (round(float(owner), 3) for owner in search.ownership()), strict=True))
         win_rate = black if game.to_play == "black" else 1 - black
         return Analysis(candidates, win_rate, lead, ownership, sum(int(v) for v in children["visits"]))
+
+
+def _lets_repeat(game: Game) -> bool:
+    """Say whether after a pass the other side can end the game without a winner, by bringing an earlier state back."""
+    if game.rules.repetition != "no-result":
+        return False
+    passed = game.copy()
+    passed.play(Pass)
+    for move in list(passed.legal_moves()) if passed.outcome is None else ():
+        following = passed.copy()
+        following.play(move)
+        if following.outcome is not None and following.outcome.how in ("no_result", "draw_by_cycle"):
+            return True
+    return False
 
 
 def _keys(game: Game) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from functools import cache
 from typing import Any, Final, Literal
 
@@ -165,7 +166,7 @@ def _tried(wrong: list[Wrong], work: Any) -> Any:
     try:
         return work()
     except WrongChoice as error:
-        axes = [name for name in AXES if name in str(error)] if error.field == "axes" else []
+        axes = [name for name in AXES if re.search(rf"\b{name}\b", str(error))] if error.field == "axes" else []
         wrong.append(Wrong(field=error.field, axes=axes, text=str(error)))
     except TengenError as error:
         wrong.append(Wrong(field="board", axes=[], text=str(error)))

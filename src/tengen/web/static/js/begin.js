@@ -5,6 +5,9 @@ import { ready, say } from "./words.js";
 
 /** @typedef {{id: string, url: string, seats: Record<string, string>, invite: string | null}} Made */
 
+/** After so many milliseconds a wait is explained. */
+const LONG = 3000;
+
 let begun = false;
 
 /**
@@ -21,18 +24,28 @@ export async function begin(choice, button, trouble) {
   button.setAttribute("aria-disabled", "true");
   await ready;
   button.textContent = say("home.beginning");
+  const slow = setTimeout(() => tell(trouble, say("home.slow")), LONG);
   try {
     const made = /** @type {Made} */ (await ask("POST", "/api/games", choice));
     if (made.invite) remember(`invite.${made.id}`, made.invite);
     location.assign(made.url);
   } catch (error) {
     begun = false;
+    clearTimeout(slow);
     button.textContent = name;
     button.removeAttribute("aria-disabled");
-    trouble.textContent = (error instanceof Refused && error.message) || say("error.network");
-    trouble.hidden = false;
-    trouble.scrollIntoView({ block: "nearest" });
+    tell(trouble, (error instanceof Refused && error.message) || say("error.network"));
   }
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {string} text
+ */
+function tell(place, text) {
+  place.textContent = text;
+  place.hidden = false;
+  place.scrollIntoView({ block: "nearest" });
 }
 
 // Back from the game, a page kept by the browser begins anew.

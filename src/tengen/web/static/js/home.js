@@ -5,5 +5,8 @@ import { byId } from "./dom.js";
 const trouble = byId("trouble");
 
 for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("button.play"))) {
-  button.addEventListener("click", () => begin(JSON.parse(button.dataset.choice ?? "{}"), button, trouble));
+  button.addEventListener("click", () => {
+    button.closest(".card")?.append(trouble);
+    begin(JSON.parse(button.dataset.choice ?? "{}"), button, trouble);
+  });
 }

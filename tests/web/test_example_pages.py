@@ -7,7 +7,7 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from web.pages_client import Pages
+from web_pages import Pages
 
 from tengen.rules import variants
 from tengen.web.examples import Example, FalseClaim, Step, examples, examples_of

@@ -1,0 +1,317 @@
+// The form for a new game: what fits together is shown at once, what does not is explained where it stands.
+import { ask, Refused } from "./api.js";
+import { begin } from "./begin.js";
+import { clockChoice, CLOCKS, readAxis } from "./choosing.js";
+import { byId, make } from "./dom.js";
+import { recall, remember } from "./memory.js";
+import { onTheme, theme } from "./theme.js";
+import { ready, say, sayCount } from "./words.js";
+
+/** @typedef {import("./choosing.js").Known} Known */
+/** @typedef {import("./choosing.js").Answer} Answer */
+
+const MOST = 100_000;
+const PAUSE = 300;
+
+/** @type {{variants: Record<string, Known>, shapes: Record<string, string[]>, axes: Record<string, any>}} */
+const data = JSON.parse(byId("choices").textContent ?? "{}");
+const form = /** @type {HTMLFormElement} */ (byId("new"));
+const axes = /** @type {(HTMLInputElement | HTMLSelectElement)[]} */ ([...form.querySelectorAll("[data-axis]")]);
+/** @type {{name: string, text: string} | null} */
+let graph = null;
+/** @type {Answer | null} */
+let answer = null;
+let asked = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+
+/**
+ * @param {string} id
+ * @returns {HTMLInputElement}
+ */
+const input = (id) => /** @type {HTMLInputElement} */ (byId(id));
+/** @param {string} name */
+const chosen = (name) => /** @type {RadioNodeList} */ (form.elements.namedItem(name)).value;
+/** @returns {Known | undefined} undefined: rules of one's own */
+const known = () => data.variants[input("variant").value];
+
+/** Return the choice as /api/check reads it. */
+function choice() {
+  /** @type {Record<string, unknown>} */
+  const made = { variant: known()?.name ?? "chinese", axes: changes() };
+  if (!known()) made.toml = input("toml").value;
+  const shape = input("shape").value;
+  if (shape === "file") made.graph = graph ?? { name: "graph.edges", text: "" };
+  else made.board = shape === "text" ? input("board").value : input("size").value;
+  return made;
+}
+
+/** @returns {Record<string, unknown>} the axes that differ from what is usual in the variant */
+function changes() {
+  /** @type {Record<string, unknown>} */
+  const found = {};
+  for (const axis of axes) if (axis.value.trim()) found[axis.dataset.axis ?? ""] = readAxis(axis.value);
+  if (input("komi").value && !byId("komi-field").hidden) found.komi = Number(input("komi").value);
+  if (input("handicap").value) found.handicap = Number(input("handicap").value);
+  return found;
+}
+
+/** Return the whole game as /api/games reads it. */
+function wanted() {
+  const kind = chosen("opponent");
+  const opponent = kind === "computer" ? { kind, level: Number(input("level").value) } : { kind };
+  const clock = clockChoice(input("clock").value, (name) => Number(input(`clock-${name}`).value));
+  return { ...choice(), opponent, colour: chosen("colour"), clock };
+}
+
+// -- what is shown of the form -------------------------------------------------------------------------------------------
+
+/** Show the sizes of the shape that was chosen, keeping the one before where it is among them. */
+function showSizes() {
+  const shape = input("shape").value;
+  const size = /** @type {HTMLSelectElement} */ (byId("size"));
+  const before = size.value;
+  const sizes = shape === "grid" ? (known()?.sizes ?? ["7", "9", "13", "19"]) : (data.shapes[shape] ?? []);
+  size.replaceChildren(...sizes.map((text) => make("option", { value: text }, sizeName(text))));
+  const usual = shape === "grid" ? (known()?.board ?? "9") : (sizes[1] ?? sizes[0]);
+  size.value = sizes.includes(before) ? before : (usual ?? "");
+}
+
+/**
+ * Return a board's text as a size: what the shape says already is left out.
+ * @param {string} text
+ */
+function sizeName(text) {
+  if (/^\d+$/.test(text)) return `${text}x${text}`;
+  const name = text.replace(/^graph:/, "").replaceAll("-", " ");
+  return text.startsWith("graph:") ? name[0].toUpperCase() + name.slice(1) : name.replace(/[a-z]{2,}/, "").trim();
+}
+
+/** Show the fields that mean something now, and no others. */
+function showFields() {
+  const shape = input("shape").value;
+  byId("size-field").hidden = shape === "text" || shape === "file";
+  byId("text-field").hidden = byId("board-help").hidden = shape !== "text";
+  byId("file-field").hidden = byId("graph-help").hidden = shape !== "file";
+  byId("own-variant").hidden = known() !== undefined;
+  byId("prose").textContent = known()?.prose ?? "";
+  byId("level-field").hidden = chosen("opponent") !== "computer";
+  byId("colour-field").hidden = chosen("opponent") === "self";
+  byId("komi-field").hidden = known()?.axes.end === "no-moves" && !input("axis-end").value;
+  input("komi").placeholder = String(known() ? (known()?.axes.komi ?? 0) : "");
+  const used = CLOCKS[input("clock").value] ?? [];
+  for (const field of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-for]"))) {
+    field.hidden = !used.includes(field.dataset.for ?? "");
+  }
+  axes.forEach(showAxis);
+}
+
+/** @param {HTMLInputElement | HTMLSelectElement} axis */
+function showAxis(axis) {
+  const name = axis.dataset.axis ?? "";
+  const { about, values, default: common } = data.axes[name];
+  const own = known()?.axes[name];
+  const usual = known() ? String(own ?? common) : "";
+  const text = usual ? say("new.as_usual", { value: shown(usual) }) : say("new.as_file");
+  if (axis instanceof HTMLSelectElement) axis.options[0].textContent = text;
+  else axis.placeholder = text;
+  axis.parentElement?.classList.toggle("changed", axis.value.trim() !== "");
+  byId(`say-${name}`).textContent = values[axis.value || usual] ?? about;
+}
+
+/** @param {string} value */
+function shown(value) {
+  const text = say(`value.${value}`);
+  return text === `value.${value}` ? value : text;
+}
+
+// -- what it comes to ----------------------------------------------------------------------------------------------------
+
+/** Ask what the choice comes to, after a moment without changes. */
+function check() {
+  showFields();
+  remember("new", JSON.stringify(memory()));
+  byId("trouble").hidden = true;
+  byId("picture").classList.add("stale");
+  clearTimeout(timer);
+  timer = setTimeout(inquire, PAUSE);
+}
+
+async function inquire() {
+  const mine = ++asked;
+  try {
+    const found = await ask("POST", "/api/check", { ...choice(), theme: theme() });
+    if (mine === asked) show(found);
+  } catch (error) {
+    if (mine !== asked) return;
+    byId("summary").textContent = (error instanceof Refused && error.message) || say("error.network");
+  }
+}
+
+/** @param {Answer} found */
+function show(found) {
+  answer = found;
+  const picture = byId("picture");
+  picture.classList.toggle("stale", !found.board);
+  if (found.board) {
+    const parsed = new DOMParser().parseFromString(found.board.svg, "image/svg+xml").documentElement;
+    picture.replaceChildren(document.importNode(parsed, true));
+  }
+  const [title, board] = byId("name").children;
+  title.textContent = found.title;
+  board.textContent = found.board ? `${found.board.name.slice(0, 60)}, ${sayCount("new.points", found.board.points)}` : "";
+  if (!known()) byId("prose").textContent = found.prose;
+  explain(found);
+  const sentences = found.rules.filter((row) => !row.sentence.startsWith("This decides nothing"));
+  byId("told").hidden = !sentences.length;
+  byId("told").querySelector("ul")?.replaceChildren(...sentences.map((row) => make("li", {}, row.sentence)));
+}
+
+/**
+ * Say what is wrong, beside each field that it is about.
+ * @param {Answer} found
+ */
+function explain(found) {
+  for (const place of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[id^=wrong-]"))) place.hidden = true;
+  for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
+  const told = found.wrong.map((one) => (one.field === "axes" ? { ...one, text: named(one.text) } : one));
+  for (const one of told) {
+    for (const name of one.axes.length ? one.axes : [one.field]) {
+      const place = document.getElementById(`wrong-${name}`);
+      if (!place) continue;
+      place.textContent = one.text;
+      place.hidden = false;
+      fieldOf(name)?.setAttribute("aria-invalid", "true");
+    }
+    if (one.axes.some((name) => form.querySelector(`[data-axis="${name}"]`))) {
+      /** @type {HTMLDetailsElement} */ (byId("advanced")).open = true;
+    }
+  }
+  const count = told.length;
+  byId("summary").textContent =
+    count === 1 ? say("new.wrong_one", { text: told[0].text }) : count ? say("new.wrong", { count }) : "";
+}
+
+/**
+ * Name axes as the form names them: "end = no-moves" is "End: no moves left" there.
+ * @param {string} text
+ */
+function named(text) {
+  return text.replace(/\b([a-z_]+) = ([\w-]+)/g, (whole, name, value) =>
+    name in data.axes ? `“${say(`axis.${name}`)}: ${shown(value)}”` : whole,
+  );
+}
+
+/** @param {string} name */
+function fieldOf(name) {
+  if (name === "board" && input("shape").value !== "text") return byId("size");
+  return document.getElementById(name === "graph" ? "graph-file" : name) ?? document.getElementById(`axis-${name}`);
+}
+
+// -- memory, files, events -----------------------------------------------------------------------------------------------
+
+/** @returns {Record<string, string>} every field's value, files left out */
+function memory() {
+  /** @type {Record<string, string>} */
+  const kept = {};
+  for (const [name, value] of new FormData(form)) if (typeof value === "string" && value.length < 2000) kept[name] = value;
+  for (const axis of axes) if (axis.value) kept[axis.id] = axis.value;
+  return kept;
+}
+
+/** Fill in what was chosen last, and what the address asks for. */
+function fill() {
+  /** @type {Record<string, string>} */
+  let kept = {};
+  try {
+    kept = JSON.parse(recall("new") ?? "{}");
+  } catch {
+    // What is kept was written by another version: the form begins as it is.
+  }
+  const address = new URLSearchParams(location.search);
+  const variant = address.get("variant");
+  if (variant && variant !== kept.variant) kept = { ...kept, ...cleared(kept), variant, shape: "grid", size: "" };
+  const board = address.get("board");
+  if (board) Object.assign(kept, { shape: "text", board });
+  if (kept.shape === "file") kept.shape = "grid";
+  for (const name of ["variant", "shape"]) if (kept[name]) set(name, kept[name]);
+  showSizes();
+  for (const [name, value] of Object.entries(kept)) if (name !== "variant" && name !== "shape") set(name, value);
+  if (axes.some((axis) => axis.value)) /** @type {HTMLDetailsElement} */ (byId("advanced")).open = true;
+}
+
+/** @param {Record<string, string>} kept */
+function cleared(kept) {
+  const axial = Object.keys(kept).filter((name) => name.startsWith("axis-") || name === "komi" || name === "handicap");
+  return Object.fromEntries(axial.map((name) => [name, ""]));
+}
+
+/**
+ * Set a field where it can take the value.
+ * @param {string} name
+ * @param {string} value
+ */
+function set(name, value) {
+  const field = form.elements.namedItem(name) ?? document.getElementById(name);
+  if (field instanceof HTMLSelectElement) {
+    if ([...field.options].some((option) => option.value === value)) field.value = value;
+  } else if (field instanceof RadioNodeList) field.value = value;
+  else if (field instanceof HTMLInputElement && field.type !== "file") field.value = value;
+  else if (field instanceof HTMLTextAreaElement) field.value = value;
+}
+
+/**
+ * Read a file in the browser; one that is too long is not read.
+ * @param {HTMLInputElement} field
+ * @param {string} place
+ * @returns {Promise<{name: string, text: string} | null>}
+ */
+async function read(field, place) {
+  const file = field.files?.[0];
+  if (!file) return null;
+  if (file.size > MOST) {
+    const wrong = byId(`wrong-${place}`);
+    wrong.textContent = say("new.file_long", { count: file.size.toLocaleString("en") });
+    wrong.hidden = false;
+    return null;
+  }
+  return { name: file.name.slice(-200), text: await file.text() };
+}
+
+input("variant").addEventListener("change", () => {
+  for (const axis of axes) axis.value = "";
+  input("komi").value = input("handicap").value = "";
+  showSizes();
+});
+input("shape").addEventListener("change", showSizes);
+byId("usual").addEventListener("click", () => {
+  for (const axis of axes) axis.value = "";
+  check();
+});
+byId("toml-file").addEventListener("change", async () => {
+  const found = await read(input("toml-file"), "toml");
+  if (!found) return;
+  input("toml").value = found.text;
+  check();
+});
+byId("graph-file").addEventListener("change", async () => {
+  const found = await read(input("graph-file"), "graph");
+  if (!found) return;
+  graph = found;
+  check();
+});
+form.addEventListener("input", (event) => {
+  if (/** @type {HTMLInputElement} */ (event.target).type !== "file") check();
+});
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const first = answer?.ok === false && form.querySelector("[aria-invalid]");
+  if (first) /** @type {HTMLElement} */ (first).focus();
+  else begin(wanted(), /** @type {HTMLButtonElement} */ (byId("begin")), byId("trouble"));
+});
+onTheme(inquire);
+ready.then(() => {
+  fill();
+  showFields();
+  inquire();
+});

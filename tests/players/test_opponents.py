@@ -1,0 +1,75 @@
+"""An opponent for every game on every board: it beats random moves, and more thinking beats less."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tengen import Game, Pass
+from tengen.match.tournament import MatchResult, play_match
+from tengen.players import MCTS, Budget
+from tengen.rules import variant
+
+_FILE = Path(__file__).parent.parent / "data" / "opponents.toml"
+ROWS: list[dict[str, Any]] = tomllib.loads(_FILE.read_text(encoding="utf-8"))["row"]
+
+
+def _name(row: dict[str, Any]) -> str:
+    return f"{row['game']}, {row.get('name', row['board'])}"
+
+
+def _match(row: dict[str, Any], first: str, second: str, games: int) -> MatchResult:
+    game = variant(row["game"], **row.get("axes", {}))
+    return play_match(
+        first, second, games, variant=game, board=row["board"], seed=1, longest=row.get("longest")
+    )  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("row", [row for row in ROWS if not row.get("tiny")], ids=_name)
+def test_level_4_always_beats_random_moves(row: dict[str, Any]) -> None:
+    assert _match(row, "4", "random", 10).wins == 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("row", ROWS, ids=_name)
+def test_ten_times_the_thinking_pays(row: dict[str, Any]) -> None:
+    single = row.get("single", 40)
+    found = _match(row, f"mcts:{10 * single}", f"mcts:{single}", 40)
+    assert found.wins >= 30 or (row.get("tiny") and found.rate >= 0.5)
+
+
+@pytest.mark.parametrize(
+    ("game", "board"),
+    [("tile", "5x5"), ("cushion", "5x5"), ("tao", "5x5"), ("new-zealand", "5x5"), ("gengo-go", "5x5"),
+     ("gengo", "gengo 9"), ("japanese", "graph:dodecahedron")],
+)  # fmt: skip
+def test_level_2_beats_random_moves_on_small_boards(game: str, board: str) -> None:
+    assert _match({"game": game, "board": board, "longest": 100}, "2", "random", 4).wins == 4
+
+
+@pytest.mark.parametrize(
+    ("game", "board"), [("gengo", "gengo 11"), ("gengo-go", "5x5"), ("gengo-large-n", "large-n 9")]
+)
+def test_games_where_suicide_is_allowed_come_to_an_end(game: str, board: str) -> None:
+    found = _match({"game": game, "board": board, "longest": 4 * 121}, "mcts:60", "mcts:20", 2)
+    assert [each.how for each in found.games] == ["score", "score"]
+
+
+def test_nobody_ahead_passes_where_a_state_can_be_brought_back() -> None:
+    """Black has won, but after a pass White takes D5 back to a whole state that was there: no result."""
+    game = Game("japanese", board="7x7")
+    moves = """
+        F6 B5 C5 G1 C3 E1 D2 E6 E5 D5 D4 A1 D6 D3 E3 A5 E7 B6 B7 G4 C7 F2 D1 G2 F3 F4 E2 C2 B2 A3 pass F5 pass A7 pass
+        G5 G3 C1 pass G7 B1 B4 F1 G1 G2 C2 C1 B3 A2 C4 G6 C6 E4 G5 G4 D7 C7 F4 F5 B7 F7 D5 pass D7 E6 pass C7 pass C5 D7
+    """
+    for move in moves.split():
+        game.play(move)
+    assert MCTS(budget=Budget(simulations=1_000), seed=1).choose(game) is not Pass
+    game.play(Pass)
+    game.play("D5")
+    assert game.outcome is not None
+    assert game.outcome.how == "no_result"

@@ -1,0 +1,76 @@
+"""The form for a new game: every choice can be made on it, has a label, and is one that can be played."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from web_pages import Pages
+
+from tengen.boards import parse
+from tengen.rules import AXES, variants
+from tengen.web.pages.newgame import APART, SHAPES
+from tengen.web.words import load_words
+
+
+@pytest.fixture(scope="module")
+def text(pages: Pages) -> str:
+    answer = pages.get("/new")
+    assert answer.status_code == 200
+    return answer.text
+
+
+@pytest.fixture(scope="module")
+def data(text: str) -> dict[str, Any]:
+    found = re.search(r'<script type="application/json" id="choices">(.*?)</script>', text, re.DOTALL)
+    assert found is not None
+    read: dict[str, Any] = json.loads(found[1])
+    return read
+
+
+def test_every_variant_and_every_axis_is_on_the_form(text: str, data: dict[str, Any]) -> None:
+    for each in variants():
+        assert f'<option value="{each.name}"' in text
+    assert data["variants"].keys() == {each.name for each in variants()}
+    for name, axis in AXES.items():
+        assert (f'data-axis="{name}"' in text) == (name not in APART)
+        assert data["axes"][name]["about"] == axis.about
+        assert data["axes"][name]["values"] == dict(axis.values)
+
+
+def test_every_field_has_one_label_and_no_id_is_there_twice(text: str) -> None:
+    ids = re.findall(r'\bid="([^"]+)"', text)
+    assert len(ids) == len(set(ids))
+    labels = re.findall(r'<label for="([^"]+)"', text)
+    assert len(labels) == len(set(labels))
+    fields = re.findall(r'<(?:input|select|textarea)(?![^>]*type="radio")[^>]*\bid="([^"]+)"', text)
+    assert sorted(fields) == sorted(labels)
+    described = {name for each in re.findall(r'aria-describedby="([^"]+)"', text) for name in each.split()}
+    assert described <= set(ids)
+
+
+@pytest.mark.parametrize("board", [text for texts in SHAPES.values() for text in texts])
+def test_every_board_offered_can_be_played(board: str) -> None:
+    assert 1 < len(parse(board, files=False)) <= 1000
+
+
+def test_the_sizes_of_a_variant_fit_its_stones(data: dict[str, Any]) -> None:
+    for each in data["variants"].values():
+        for size in each["sizes"]:
+            assert len(parse(size, footprint=each["footprint"])) == int(size) ** 2
+
+
+def test_nothing_runs_or_paints_from_within_the_page(text: str) -> None:
+    assert "style=" not in text
+    assert not re.search(r"\son[a-z]+=", text)
+    assert not re.search(r'<script(?![^>]*(src=|type="application/json"))', text)
+
+
+def test_the_scripts_say_only_what_there_are_words_for(data: dict[str, Any]) -> None:
+    words = load_words()
+    for name in data["axes"]:
+        assert f"axis.{name}" in words
+    for each in data["variants"]:
+        assert f"variant.{each}" in words
