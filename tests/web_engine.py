@@ -6,7 +6,7 @@ import asyncio
 
 from tengen import Game
 from tengen.records import Gesture
-from tengen.web.engine import Engine
+from tengen.web.engine import Engine, EngineError
 
 
 class QuickEngine(Engine):
@@ -17,6 +17,7 @@ class QuickEngine(Engine):
         self.takes_for_dead: list[str] = []
         self.asked: list[tuple[str, int]] = []
         self.waits: asyncio.Event | None = None
+        self.fails = False
 
     async def start(self) -> None:
         """Start nothing: it is ready."""
@@ -30,6 +31,8 @@ class QuickEngine(Engine):
         self.asked.append((key, level))
         if self.waits is not None:
             await self.waits.wait()
+        if self.fails:
+            raise EngineError("the engine failed")
         game = Game.from_json(game_json)
         return next((game.write_move(move) for move in game.legal_moves() if not isinstance(move, Gesture)), "resign")
 

@@ -30,6 +30,9 @@ _GAP: Final = 15.0
 
 _TRIES: Final = 20
 
+_LATER: Final = 60.0
+"""Seconds until a turn over which the engine broke down is tried again, if nobody comes before."""
+
 _AGAIN: Final = 0.5
 """Seconds between two tries to get into the engine's line."""
 
@@ -100,6 +103,8 @@ class Hall:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        with suppress(Exception):  # the database may be what is gone
+            await self.store.turns.give_back()
 
     @property
     def rooms(self) -> int:
@@ -118,7 +123,7 @@ class Hall:
     ) -> Live:
         """Keep a new game and open its room."""
         live = Live(id, Room(setting))
-        await self.store.create(id, setting, tokens, owner, colours, live.room.phase)
+        await self.store.create(id, setting, tokens, owner, colours, live.room.phase, live.room.computer_is_due)
         self._keep(live)
         self._follow_up(live)
         return live
@@ -143,6 +148,8 @@ class Hall:
         live = await asyncio.to_thread(_replayed, id, stored.setting, stored.events)
         live.intents = stored.intents
         self._keep(live)
+        if self.store.shared:
+            await self.refresh(id)  # another process may have spoken of it while nobody here listened
         self._follow_up(live)
         return live
 
@@ -243,7 +250,8 @@ class Hall:
         """Store events and apply them; a client that goes away meanwhile does not leave it half done."""
         number = live.room.number
         after = live.room.after(happened)
-        work = asyncio.ensure_future(self.store.append(live.id, number, happened, id, after.phase, after.deadline))
+        due = after.computer_is_due
+        work = asyncio.ensure_future(self.store.append(live.id, number, happened, id, after.phase, after.deadline, due))
         try:
             await asyncio.shield(work)
         except asyncio.CancelledError:
@@ -292,24 +300,28 @@ class Hall:
             if live.thinking is not asyncio.current_task():
                 live.thinking.cancel()
             live.thinking, live.thinking_since = None, None
-        colour = live.room.setting.computer
-        if colour is None:
-            return
-        if live.room.phase == "playing" and live.room.game.to_play == colour:
-            work: Awaitable[None] = self._computer_moves(live, colour)
-        elif live.room.may_agree(colour):
-            work = self._computer_counts(live, colour)
-        else:
-            return
-        live.thinking_since = self.clock()
-        live.thinking = self._spawn(self._thinks(live, work))
+        if live.room.computer_is_due:
+            live.thinking_since = self.clock()
+            live.thinking = self._spawn(self._thinks(live))
 
-    async def _thinks(self, live: Live, work: Awaitable[None]) -> None:
+    async def _thinks(self, live: Live) -> None:
+        """Think, or wait while another process does: if that one dies, its turn falls to us."""
+        number, colour = live.room.number, live.room.setting.computer
+        assert colour is not None
         try:
             live.trouble = ""
-            await work
+            while not await self.store.turns.take(live.id, number):
+                await asyncio.sleep(_SWEEP)
+                await self.refresh(live.id)
+                if live.thinking is not asyncio.current_task():
+                    return
+            if live.room.phase == "playing":
+                await self._computer_moves(live, colour)
+            else:
+                await self._computer_counts(live, colour)
         except TengenError as error:
             log.warning("the computer cannot go on", extra={"game": live.id, "why": str(error)})
+            await self.store.turns.put_off(live.id, number, _LATER)
             live.trouble = str(error)
             if live.thinking is asyncio.current_task():
                 live.thinking, live.thinking_since = None, None
@@ -360,20 +372,29 @@ class Hall:
                 await self._file(live, lambda room, at: _away(room, at, now - before), None)
 
     async def _sweep(self) -> None:
-        """Flag the clocks that have fallen in games nobody looks at, and say that a server is alive."""
         while True:
             await asyncio.sleep(_SWEEP)
             try:
-                now = self.clock()
-                await self.store.beat(now)
-                for id in await self.store.overdue(now):
-                    live = await self.room(id)
-                    if live is not None:
-                        await self._flag(live)
+                await self.sweep()
             except asyncio.CancelledError:
                 raise
             except Exception:
                 log.exception("the sweep failed; it is tried again")
+
+    async def sweep(self) -> None:
+        """Say that a server is alive, and look after games nobody looks at: clocks that fell, the computer's turns."""
+        now = self.clock()
+        await self.store.beat(now)
+        for id in await self.store.overdue(now):
+            live = await self.room(id)
+            if live is not None:
+                await self._flag(live)
+        await self.store.turns.renew()
+        for id in await self.store.turns.waiting():
+            live = await self.room(id)
+            if live is not None and live.thinking is None:
+                await self.refresh(id)
+                self.look_after(live)
 
 
 async def _patiently(ask: Callable[[], Awaitable[_T]]) -> _T:

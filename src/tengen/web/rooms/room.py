@@ -95,6 +95,14 @@ class Room:
             return False
         return self.last_event.kind != "dead" or self.last_event.by == computer
 
+    @property
+    def computer_is_due(self) -> bool:
+        """Whether the game waits for the computer: for its move, or for its word on the dead stones."""
+        computer = self.setting.computer
+        if computer is None:
+            return False
+        return self.may_agree(computer) or (self.phase == "playing" and self.game.to_play == computer)
+
     # -- what happens --------------------------------------------------------------------------------------------------
 
     def after(self, happened: Iterable[Event]) -> Room:

@@ -32,7 +32,12 @@ games = Table(
     Column("number", Integer, nullable=False),
     Column("phase", String(16), nullable=False),
     Column("deadline", Double),
+    Column("due", Double),  # since when it is the computer's turn
+    Column("thinker", String(16)),  # the process that thinks about it, and when it last said so
+    Column("thought", Double),
     Index("ix_games_deadline", "deadline"),
+    Index("ix_games_due", "due"),
+    Index("ix_games_thinker", "thinker"),
 )
 
 events = Table(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from ...records import Colour, TengenError
 from ..rooms import Event, Setting
 from .migrating import upgrade
 from .schema import beats, events, games, grants, reviews, seats, visitors
+from .turns import Turns
 
 CHANNEL = "tengen"
 
@@ -49,10 +50,11 @@ class Store:
     'sqlite+aiosqlite:///games.db'
     """
 
-    def __init__(self, url: str) -> None:
-        self.url = _driven(url)
+    def __init__(self, url: str, clock: Callable[[], float] = time.time) -> None:
+        self.url, self.clock = _driven(url), clock
         self.engine: AsyncEngine = create_async_engine(self.url, pool_pre_ping=True, hide_parameters=True)
         self.shared = self.engine.dialect.name == "postgresql"
+        self.turns = Turns(self.engine, clock)
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
 
@@ -77,14 +79,31 @@ class Store:
     # -- games ---------------------------------------------------------------------------------------------------------
 
     async def create(
-        self, id: str, setting: Setting, tokens: dict[Colour, str], owner: str, colours: Collection[Colour], phase: str
+        self,
+        id: str,
+        setting: Setting,
+        tokens: dict[Colour, str],
+        owner: str,
+        colours: Collection[Colour],
+        phase: str,
+        due: bool = False,
     ) -> None:
-        """Keep a new game; ``tokens`` are the hashes of its secret links, ``colours`` the seats of its owner."""
-        now = time.time()
+        """Keep a new game; ``tokens`` are the hashes of its secret links, ``colours`` the seats of its owner.
+
+        ``due`` says that it is the computer's turn.
+        """
+        now = self.clock()
         async with self.engine.begin() as connection:
             await connection.execute(
                 insert(games).values(
-                    id=id, setting=setting.dump(), created=now, updated=now, number=0, phase=phase, deadline=None
+                    id=id,
+                    setting=setting.dump(),
+                    created=now,
+                    updated=now,
+                    number=0,
+                    phase=phase,
+                    deadline=None,
+                    due=now if due else None,
                 )
             )
             if tokens:
@@ -115,9 +134,18 @@ class Store:
         return (await connection.execute(wanted)).all()
 
     async def append(
-        self, id: str, number: int, happened: Sequence[Event], intent: str | None, phase: str, deadline: float | None
+        self,
+        id: str,
+        number: int,
+        happened: Sequence[Event],
+        intent: str | None,
+        phase: str,
+        deadline: float | None,
+        due: bool = False,
     ) -> None:
         """Store events, the first of which becomes number ``number``; all of them or none.
+
+        ``phase``, ``deadline`` and whether the computer is ``due`` are the game's after them.
 
         Raises:
             Conflict: there is an event of that number, or the intent was carried out already.
@@ -129,7 +157,9 @@ class Store:
         try:
             async with self.engine.begin() as connection:
                 await connection.execute(insert(events), rows)
-                changed = {"number": number + len(rows), "phase": phase, "deadline": deadline, "updated": time.time()}
+                now = self.clock()
+                changed = {"number": number + len(rows), "phase": phase, "deadline": deadline, "updated": now}
+                changed |= {"due": now if due else None, "thinker": None, "thought": None}
                 await connection.execute(update(games).where(games.c.id == id).values(changed))
                 if self.shared:
                     await connection.execute(select(_notify(id)))
@@ -170,7 +200,7 @@ class Store:
     async def add_visitor(self, id: str, token: str) -> Visitor:
         """Keep a new visitor."""
         async with self.engine.begin() as connection:
-            await connection.execute(insert(visitors).values(id=id, token=token, name=None, created=time.time()))
+            await connection.execute(insert(visitors).values(id=id, token=token, name=None, created=self.clock()))
         return Visitor(id)
 
     async def rename(self, visitor: str, name: str | None) -> None:
@@ -223,7 +253,7 @@ class Store:
         async with self.engine.begin() as connection:
             done = await connection.execute(update(reviews).where(reviews.c.id == id).values(record=record))
             if done.rowcount == 0:
-                row = {"id": id, "record": record, "visitor": visitor, "created": time.time()}
+                row = {"id": id, "record": record, "visitor": visitor, "created": self.clock()}
                 await connection.execute(insert(reviews).values(row))
 
     async def review(self, id: str) -> tuple[str, str | None] | None:

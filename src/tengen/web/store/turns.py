@@ -1,0 +1,67 @@
+"""The computer's turns: which server process thinks about which game, and which games nobody thinks about."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import Any, Final
+
+from sqlalchemy import or_, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from .schema import games
+
+_LEASE: Final = 8.0
+"""Seconds after which a process that has not been heard of is no longer said to think."""
+
+_PATIENCE: Final = 4.0
+"""Seconds that a computer's turn may wait before every process looks after it."""
+
+
+class Turns:
+    """One process's part in them. A turn is taken for as long as it is renewed, so that a process may die of anything.
+
+    An SQLite file has one process, which need not ask.
+    """
+
+    def __init__(self, engine: AsyncEngine, clock: Callable[[], float]) -> None:
+        self._engine, self._clock = engine, clock
+        self._shared = engine.dialect.name == "postgresql"
+        self.name = secrets.token_hex(8)
+
+    async def take(self, id: str, number: int) -> bool:
+        """Take the turn in a game that has had so many events; False: another process thinks, or the game went on."""
+        if not self._shared:
+            return True
+        now = self._clock()
+        free = or_(games.c.thinker.is_(None), games.c.thinker == self.name, games.c.thought < now - _LEASE)
+        wanted = update(games).where(games.c.id == id, games.c.number == number, free)
+        return await self._change(wanted.values(thinker=self.name, thought=now)) > 0
+
+    async def renew(self) -> None:
+        """Say that this process still thinks about what it has taken."""
+        if self._shared:
+            await self._change(update(games).where(games.c.thinker == self.name).values(thought=self._clock()))
+
+    async def put_off(self, id: str, number: int, seconds: float) -> None:
+        """Give a turn back that came to nothing; nobody looks after it for some seconds."""
+        wanted = update(games).where(games.c.id == id, games.c.number == number)
+        await self._change(wanted.values(thinker=None, thought=None, due=self._clock() + seconds))
+
+    async def give_back(self) -> None:
+        """Give back whatever this process has taken, as it is about to end."""
+        if self._shared:
+            mine = update(games).where(games.c.thinker == self.name)
+            await self._change(mine.values(thinker=None, thought=None))
+
+    async def waiting(self) -> list[str]:
+        """Return games in which it has been the computer's turn for some seconds, and nobody thinks."""
+        now = self._clock()
+        nobody = or_(games.c.thought.is_(None), games.c.thought < now - _LEASE)
+        wanted = select(games.c.id).where(games.c.due < now - _PATIENCE, nobody).order_by(games.c.due).limit(100)
+        async with self._engine.connect() as connection:
+            return list((await connection.execute(wanted)).scalars())
+
+    async def _change(self, wanted: Any) -> int:
+        async with self._engine.begin() as connection:
+            return int((await connection.execute(wanted)).rowcount)

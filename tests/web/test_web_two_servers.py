@@ -1,0 +1,274 @@
+"""Two servers on one PostgreSQL: what one stores the other knows, each thing happens once, and one may go for good."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+import pytest
+from sqlalchemy import text
+from web_engine import QuickEngine
+
+from tengen import Game
+from tengen.records import COLOURS
+from tengen.web.hall import Hall, Live
+from tengen.web.listening import Listening
+from tengen.web.rooms import Refusal, Seat, Setting, Timing
+from tengen.web.security import new_id
+from tengen.web.store import Store
+
+PEOPLE = Setting(Game("chinese", board="5").to_json(), one_device=True)
+BOTH = COLOURS
+COMPUTER_BEGINS = Setting(Game("chinese", board="5").to_json(), {"black": Seat("computer", 1), "white": Seat()})
+IN_TIME = 60.0
+
+
+@dataclass
+class Server:
+    """What a process consists of, without its sockets."""
+
+    store: Store
+    hall: Hall
+    engine: QuickEngine
+    listening: Listening
+
+    async def room(self, id: str) -> Live:
+        live = await self.hall.room(id)
+        assert live is not None
+        return live
+
+    async def move(self, id: str, number: int, move: str, as_id: str | None = None) -> int:
+        return await self.hall.intend(await self.room(id), BOTH, {"kind": "move", "move": move}, number, as_id)
+
+    async def die(self) -> None:
+        """End without a word: nothing is given back."""
+        await self.listening.close()
+        tasks = [*self.hall._tasks]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def until(self, id: str, number: int) -> Live:
+        """Wait until it knows of so many events."""
+        live = await self.room(id)
+        changed = asyncio.Event()
+        live.listeners.add(changed.set)
+        async with asyncio.timeout(IN_TIME):
+            while live.room.number < number:
+                changed.clear()
+                await changed.wait()
+        live.listeners.discard(changed.set)
+        return live
+
+
+@dataclass
+class Clock:
+    """A clock that both servers go by."""
+
+    now: float = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@asynccontextmanager
+async def _server(url: str, clock: Clock) -> AsyncIterator[Server]:
+    store, engine = Store(url, clock), QuickEngine()
+    hall = Hall(store, engine, clock)
+    made = Server(store, hall, engine, Listening(store, hall))
+    await store.open()
+    await store.beat(clock())
+    await made.listening.open()
+    try:
+        yield made
+    finally:
+        await made.listening.close()
+        await hall.close()
+        await store.close()
+
+
+def with_two(url: str, work: Callable[[Server, Server, Clock], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        clock = Clock()
+        async with _server(url, clock) as one, _server(url, clock) as other:
+            for each in (one, other):
+                await each.store.add_visitor(new_id(), new_id())
+            await work(one, other, clock)
+
+    asyncio.run(whole())
+
+
+async def begin(server: Server, setting: Setting) -> str:
+    id, visitor = new_id(), new_id()
+    await server.store.add_visitor(visitor, new_id())
+    await server.hall.create(id, setting, {}, visitor, ())
+    return id
+
+
+def moves(live: Live) -> list[str]:
+    return [live.room.game.write_move(move) for move in live.room.game.moves]
+
+
+def test_a_move_through_one_server_is_seen_through_the_other(empty_postgres: str) -> None:
+    async def work(one: Server, other: Server, clock: Clock) -> None:
+        id = await begin(one, PEOPLE)
+        await other.room(id)
+        for number, move in enumerate(("C3", "D3", "B2", "D4")):
+            await (one, other)[number % 2].move(id, number, move)
+            assert moves(await (other, one)[number % 2].until(id, number + 1))[-1] == move
+
+    with_two(empty_postgres, work)
+
+
+def test_of_two_moves_at_once_one_is_made(empty_postgres: str) -> None:
+    async def work(one: Server, other: Server, clock: Clock) -> None:
+        id = await begin(one, PEOPLE)
+        await other.room(id)
+        for number, (here, there) in enumerate((("A1", "B1"), ("A2", "B2"), ("A3", "B3"), ("A4", "B4"))):
+            done = await asyncio.gather(
+                one.move(id, number, here), other.move(id, number, there), return_exceptions=True
+            )
+            refused = [each for each in done if isinstance(each, Refusal)]
+            assert [each.code for each in refused] == ["stale"]
+            assert sorted(map(str, done))[0] == str(number + 1)
+            assert moves(await one.until(id, number + 1)) == moves(await other.until(id, number + 1))
+
+    with_two(empty_postgres, work)
+
+
+def test_an_intent_sent_to_both_is_carried_out_once(empty_postgres: str) -> None:
+    async def work(one: Server, other: Server, clock: Clock) -> None:
+        id = await begin(one, PEOPLE)
+        await other.room(id)
+        done = await asyncio.gather(one.move(id, 0, "C3", "same"), other.move(id, 0, "C3", "same"))
+        assert [*done] == [1, 1]
+        assert await other.move(id, 0, "C3", "same") == 1
+        assert moves(await one.until(id, 1)) == ["C3"]
+
+    with_two(empty_postgres, work)
+
+
+def test_a_clock_falls_once_whichever_server_sees_it(empty_postgres: str) -> None:
+    async def work(one: Server, other: Server, clock: Clock) -> None:
+        setting = Setting(PEOPLE.start, timing=Timing("absolute", main=1_000.0), one_device=True)
+        id = await begin(one, setting)
+        await one.move(id, 0, "C3")
+        await other.until(id, 1)
+        clock.now += 2_000
+        await asyncio.gather(one.hall.sweep(), other.hall.sweep(), one.hall.sweep())
+        here, there = await one.until(id, 2), await other.until(id, 2)
+        assert (here.room.number, there.room.number, here.room.phase) == (2, 2, "over")
+        assert [event.kind for event, _ in await one.store.since(id, 0)] == ["move", "flag"]
+
+    with_two(empty_postgres, work)
+
+
+def test_one_server_thinks_at_a_time(empty_postgres: str) -> None:
+    async def work(one: Server, other: Server, clock: Clock) -> None:
+        one.engine.waits = asyncio.Event()
+        id = await begin(one, COMPUTER_BEGINS)
+        await one.hall.sweep()
+        live = await other.room(id)
+        assert live.thinking is not None
+        clock.now += 5
+        await one.hall.sweep()
+        clock.now += 5
+        await other.hall.sweep()
+        assert (len(one.engine.asked), other.engine.asked) == (1, [])
+        one.engine.waits.set()
+        await other.until(id, 1)
+        assert live.thinking is None
+
+    with_two(empty_postgres, work)
+
+
+@pytest.mark.parametrize("somebody_looks", [True, False])
+def test_the_computer_goes_on_where_the_server_that_thought_has_died(empty_postgres: str, somebody_looks: bool) -> None:
+    async def work(one: Server, other: Server, clock: Clock) -> None:
+        one.engine.waits = asyncio.Event()
+        id = await begin(one, COMPUTER_BEGINS)
+        await one.hall.sweep()
+        if somebody_looks:
+            await other.room(id)
+        await one.die()
+        await other.hall.sweep()
+        assert other.engine.asked == []
+        clock.now += 10
+        await other.hall.sweep()
+        live = await other.until(id, 1)
+        assert len(moves(live)) == 1
+        assert await other.store.turns.waiting() == []
+
+    with_two(empty_postgres, work)
+
+
+def test_a_server_that_ends_in_order_gives_its_turns_back_at_once(empty_postgres: str) -> None:
+    async def work(one: Server, other: Server, clock: Clock) -> None:
+        one.engine.waits = asyncio.Event()
+        id = await begin(one, COMPUTER_BEGINS)
+        while not one.engine.asked:
+            await asyncio.sleep(0)
+        await one.hall.close()
+        assert len(moves(await other.until(id, 1))) == 1
+
+    with_two(empty_postgres, work)
+
+
+def test_a_position_over_which_the_engine_fails_is_left_alone_for_a_while(empty_postgres: str) -> None:
+    async def work(one: Server, other: Server, clock: Clock) -> None:
+        one.engine.fails = other.engine.fails = True
+        id = await begin(one, COMPUTER_BEGINS)
+        live = await one.room(id)
+        while live.thinking is not None:
+            await asyncio.sleep(0)
+        assert live.trouble == "the engine failed"
+        clock.now += 10
+        await other.hall.sweep()
+        assert other.engine.asked == []
+        other.engine.fails = False
+        clock.now += 60
+        await other.hall.sweep()
+        await other.until(id, 1)
+
+    with_two(empty_postgres, work)
+
+
+def test_what_was_stored_while_nobody_listened_is_taken_over(empty_postgres: str) -> None:
+    async def work(one: Server, other: Server, clock: Clock) -> None:
+        id = await begin(one, PEOPLE)
+        await other.room(id)
+        await one.move(id, 0, "C3")
+        await other.until(id, 1)
+        ended = text("select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%'")
+        async with one.store.engine.begin() as connection:
+            assert (await connection.execute(ended)).rowcount >= 1
+        await one.move(id, 1, "D3")
+        assert moves(await other.until(id, 2)) == ["C3", "D3"]
+
+    with_two(empty_postgres, work)
+
+
+def test_a_room_is_whole_that_went_on_while_it_was_loaded(empty_postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(one: Server, other: Server, clock: Clock) -> None:
+        id = await begin(one, PEOPLE)
+        await one.move(id, 0, "C3")
+        load, refresh, heard = other.store.load, other.hall.refresh, asyncio.Event()
+
+        async def hear(id: str) -> None:
+            await refresh(id)
+            heard.set()
+
+        async def slowly(id: str) -> object:
+            found = await load(id)
+            await one.move(id, 1, "D3")
+            async with asyncio.timeout(IN_TIME):
+                await heard.wait()  # the news has come, and this server knows no such room yet
+            return found
+
+        monkeypatch.setattr(other.hall, "refresh", hear)
+        monkeypatch.setattr(other.store, "load", slowly)
+        assert moves(await other.room(id)) == ["C3", "D3"]
+
+    with_two(empty_postgres, work)
