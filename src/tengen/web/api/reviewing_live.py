@@ -22,16 +22,18 @@ _WAITING: Final = 1_000
 @router.websocket("/api/reviews/{id}/live")
 async def live_review(socket: WebSocket, id: str) -> None:
     """Follow a review: ``analysis``, ``graph``, ``graph-done``, ``trouble`` and ``tree`` messages, as they come."""
-    await socket.accept()
     if not is_from_here(socket.headers, socket.app.state.web.settings.origins):
+        await socket.accept()
         await socket.close(_FOREIGN, "This connection comes from a page of another site.")
         return
     table = table_of(socket.app)
     if await table.open(id) is None:
+        await socket.accept()
         await socket.close(_GONE, "There is no such review.")
         return
     waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue(_WAITING)
-    leave = table.analyst.follow(id, lambda message: _drop_in(waiting, message))
+    leave = table.analyst.follow(id, lambda message: _drop_in(waiting, message))  # first: who is let in misses nothing
+    await socket.accept()
     sending = asyncio.create_task(_send(socket, waiting))
     try:
         await _listen(socket)
