@@ -6,6 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
+WARM := $(BIN)/python -c 'import tengen; tengen.players.warm_up()'
 WORKERS ?= 2
 ARGS ?=
 
@@ -28,7 +29,7 @@ play: $(STAMPS)/play
 	@$(BIN)/tengen serve $(ARGS)
 
 test: $(STAMPS)/test $(STAMPS)/programs lint scripts
-	$(BIN)/python -c "import tengen; tengen.Game('chinese', board='5x5').play('C3')"
+	$(WARM)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term --hypothesis-profile=ci $(ARGS)
 
 test-slow: $(STAMPS)/test
@@ -99,6 +100,8 @@ $(TSC): | $(STAMPS)/lint
 $(STAMPS)/play: pyproject.toml | $(BIN)/python
 	@echo "Installing Tengen and what it needs into $(VENV); this takes a minute, once"
 	@$(PIP) --editable '.[pictures,web]'
+	@echo "Compiling the rules; this takes a minute or two, once"
+	@$(WARM)
 	@mkdir -p $(STAMPS) && touch $@
 
 $(STAMPS)/%: pyproject.toml | $(BIN)/python

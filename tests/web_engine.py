@@ -20,7 +20,8 @@ class QuickEngine(Engine):
         self.fails = False
 
     async def start(self) -> None:
-        """Start nothing."""
+        """Start nothing: it is ready."""
+        self._is_warm.set()
 
     async def stop(self) -> None:
         """Stop nothing."""

@@ -6,6 +6,7 @@ from .mcts import LEVELS, MCTS
 from .player import Analyst, Budget, Player
 from .program import ProgramError
 from .random import Random
+from .warming import warm_up
 
 __all__ = [
     "LEVELS",
@@ -18,4 +19,5 @@ __all__ = [
     "Player",
     "ProgramError",
     "Random",
+    "warm_up",
 ]

@@ -19,6 +19,9 @@ from .player import Budget
 LEVELS: Final = (15, 60, 120, 250, 500, 1_000, 2_000, 5_000, 12_000, 30_000)
 """Simulations a move for the levels 1 to 10."""
 
+_BEGINNER = Options(catch=0, rescue=0, pattern=0)
+"""Level 1 sees less: no chain in danger and no pattern before it is looked at."""
+
 _SURE = 0.9
 _KNOWN = 100  # visits of the best move without which nobody resigns
 _HOPELESS = 0.04
@@ -64,7 +67,7 @@ class MCTS:
             raise TengenError(f"threads must be a whole number from 1 to 256, not {threads!r}")
         self.level, self.threads, self.seed, self.tidy, self.resigns = level, threads, seed, tidy, resigns
         self.budget = budget or Budget(simulations=LEVELS[level - 1])
-        self._megabytes, self._options = megabytes, options
+        self._megabytes, self._options = megabytes, options or (_BEGINNER if level == 1 and budget is None else None)
         self._search: Search | None = None
         self._memory: _Memory | None = None
 

@@ -52,7 +52,7 @@ def is_harmless(points, table, links, keys, scratch, spare_points, spare_table, 
     return reasons == 0 and own <= removed and (own == 0 or removed > 0)
 
 
-@helper
+@routine
 def is_playable(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour):
     """Say whether a placement on an open point may be drawn in a playout."""
     if wide is None and not table[0].suicide:
@@ -60,11 +60,9 @@ def is_playable(points, table, links, keys, scratch, spare_points, spare_table, 
     return is_harmless(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour)
 
 
-@helper
-def draw(points, table, links, keys, scratch, spare_points, spare_table, wide, s0, s1):
+@routine
+def draw_harmless(points, table, links, keys, scratch, spare_points, spare_table, wide, s0, s1):
     """Draw a legal placement uniformly, harmful ones and eyes last and only where no pass is legal; n for none."""
-    if wide is None and not table[0].suicide:
-        return choose_any(points, table, links, keys, scratch, spare_points, spare_table, wide, s0, s1)
     n = table[0].points
     colour = table[0].to_move
     left = table[0].open
@@ -89,3 +87,11 @@ def draw(points, table, links, keys, scratch, spare_points, spare_table, wide, s
         points[left].open = p
         points[p].slot = left
     return rest, s0, s1
+
+
+@routine
+def draw(points, table, links, keys, scratch, spare_points, spare_table, wide, s0, s1):
+    """Draw a placement for a playout, as `draw_harmless` or, where it comes to the same, as the kernel's playouts."""
+    if wide is None and not table[0].suicide:
+        return choose_any(points, table, links, keys, scratch, spare_points, spare_table, wide, s0, s1)
+    return draw_harmless(points, table, links, keys, scratch, spare_points, spare_table, wide, s0, s1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..kernel.jit import helper
+from ..kernel.jit import helper, routine
 from ..kernel.moves import pass_turn, place, return_turn
 from ..kernel.playout import random_below
 from .careful import draw, is_playable
@@ -45,7 +45,7 @@ def add_local(points, table, links, wide, around, patterns, last, colour, candid
     return count
 
 
-@helper
+@routine
 def draw_allowed(
     points, table, links, keys, scratch, spare_points, spare_table, wide, candidates, count, colour, s0, s1
 ):
@@ -100,11 +100,11 @@ def playout_point(
                 )  # fmt: skip
                 if p < n:
                     return p, s0, s1
-    p, s0, s1 = draw(points, table, links, keys, scratch, spare_points, spare_table, wide, s0, s1)
-    for _ in range(settings[0].redraw):
+    p = n
+    for _ in range(settings[0].redraw + 1):
+        p, s0, s1 = draw(points, table, links, keys, scratch, spare_points, spare_table, wide, s0, s1)
         if p == n or not is_self_atari(points, links, wide, p, colour):
             break
-        p, s0, s1 = draw(points, table, links, keys, scratch, spare_points, spare_table, wide, s0, s1)
     return p, s0, s1
 
 

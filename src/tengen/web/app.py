@@ -21,6 +21,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from .. import __version__
+from ..players import warm_up
 from .api import choices, games, health, live, people, reviews
 from .choosing import WrongChoice
 from .engine import Engine
@@ -40,6 +41,8 @@ from .words import Words, load_words
 
 log = logging.getLogger("tengen.web")
 STATIC = Path(__file__).parent / "static"
+_NEED_RULES = ("/api/games", "/api/me/games", "/api/reviews", "/api/check", "/g/", "/r/")
+"""Where positions are judged: those who come while the rules are still being compiled wait here."""
 
 
 @dataclass
@@ -57,6 +60,7 @@ class Web:
     metrics: Metrics
     started: float = field(default_factory=time.time)
     closing: bool = False
+    prepared: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def visitor(self, request: Any) -> Visitor | None:
         """Return whose cookie a request (or a WebSocket) carries; None: nobody's that we know."""
@@ -119,19 +123,38 @@ def create_app(settings: Settings | None = None, engine: Any = None) -> FastAPI:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     web: Web = app.state.web
     listening = Listening(web.store, web.hall)
+    preparing: asyncio.Task[None] | None = None
     try:
         await web.store.open()
         await web.engine.start()
-        await web.hall.open()
-        await listening.open()
-        log.info("ready", extra={"database": web.store.engine.dialect.name})
+        preparing = asyncio.create_task(_prepare(web, listening))
         yield
     finally:
         web.closing = True
+        if preparing is not None:
+            preparing.cancel()
+            await asyncio.gather(preparing, return_exceptions=True)
         await listening.close()
         await web.hall.close()
         await web.engine.stop()
         await web.store.close()
+
+
+async def _prepare(web: Web, listening: Listening) -> None:
+    """Load the compiled rules when a worker has compiled them, as compiling here would stop all other requests.
+
+    Only then are the games taken up that were left.
+    """
+    try:
+        await web.engine.warmed()
+        await asyncio.to_thread(warm_up)
+        await web.hall.open()
+        await listening.open()
+    except Exception:
+        log.exception("the games that were left cannot be taken up")
+        raise
+    web.prepared.set()
+    log.info("ready", extra={"database": web.store.engine.dialect.name})
 
 
 def _guard(app: FastAPI) -> None:
@@ -150,6 +173,8 @@ def _guard(app: FastAPI) -> None:
             wait = max(1, round(web.requests.wait(key)))
             text = f"That was too much at once; try again in {wait} s."
             return JSONResponse({"error": said("too-many", text)}, 429, headers={"retry-after": str(wait)})
+        if request.url.path.startswith(_NEED_RULES):
+            await web.prepared.wait()
         response: Response = await follow(request)
         web.metrics.answered(request, response.status_code, time.perf_counter() - began)
         return response
@@ -193,8 +218,3 @@ def _explain(app: FastAPI) -> None:
     async def failed(request: Request, error: Exception) -> Response:
         log.error("a request failed", exc_info=error, extra={"path": request.url.path})
         return answer(request, 500, "failed", "Something went wrong on our side; nothing was changed.")
-
-
-async def offload(work: Any, *given: Any) -> Any:
-    """Run something that takes a while beside the event loop."""
-    return await asyncio.to_thread(work, *given)

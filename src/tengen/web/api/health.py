@@ -23,6 +23,8 @@ async def ready(request: Request) -> dict[str, str]:
     web: Any = request.app.state.web
     if web.closing:
         raise Problem(503, "closing", "The server is about to stop.")
+    if not web.prepared.is_set():
+        raise Problem(503, "preparing", "The rules are being compiled or loaded; that takes a minute, once.")
     try:
         await web.store.check()
     except Exception as error:  # whatever the driver raises

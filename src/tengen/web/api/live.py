@@ -67,6 +67,7 @@ async def live_game(socket: WebSocket, id: str, theme: Theme = "light", coordina
     if not is_from_here(socket.headers, web.settings.origins):
         await socket.close(_FOREIGN, "This connection comes from a page of another site.")
         return
+    await web.prepared.wait()
     live = await web.hall.room(id)
     if live is None:
         await socket.close(_NO_GAME, "There is no such game.")

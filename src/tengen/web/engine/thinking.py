@@ -10,7 +10,7 @@ from typing import Any, Final
 from ...game import Game, Outcome
 from ...match.dead import estimate_dead, ownership
 from ...players import LEVELS, MCTS, Analysis, Budget
-from ...records import COLOURS, Pass
+from ...records import COLOURS
 
 _INTERVAL: Final = 0.25
 """Seconds between two partial results, after which a more urgent job may come in between."""
@@ -50,16 +50,6 @@ class Thinker:
         budget = Budget(simulations=simulations, seconds=self._seconds)
         for found in MCTS(megabytes=self._megabytes).analyse(game, budget, _INTERVAL):
             yield described(game, found)
-
-    def warm_up(self) -> None:
-        """Load what the first jobs need, or compile it: for boards with and without wide stones."""
-        for name in ("chinese", "gengo"):
-            game = Game(name, board="5x5")
-            MCTS(budget=Budget(simulations=1), megabytes=8).choose(game)
-            game.play("C3")
-            game.score()
-            game.why_not(Pass)
-            next(iter(game.legal_moves()))
 
     def _player(self, key: str) -> MCTS:
         """Return the player of a key, new where it is not known, and out of memory until it is kept again.

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from queue import SimpleQueue
 from typing import IO, Any, Final
 
+from ...players import warm_up
 from ...records import TengenError
 from .thinking import Thinker
 
@@ -145,6 +146,6 @@ def main() -> None:
     signal.signal(signal.SIGINT, worker.interrupted)
     threading.Thread(target=worker.listen, args=(os.fdopen(told, "rb"),), daemon=True).start()
     if settings["warm"]:
-        thinker.warm_up()
+        warm_up()
     say({"ready": True})
     worker.work()

@@ -79,7 +79,7 @@ class GamePage {
       this.past = null;
     }
     if (state.moves.length !== known) this.tao = false;
-    if (!before || state.number !== before.number) this.forget(state);
+    if (before && state.number !== before.number) this.forget(state);
     if (goesOn) this.welcome(state);
     else if (before && state.status !== before.status) setText(byId("said"), state.outcome?.text ?? state.status);
     if (state.board.wide && !this.relations) this.fetchRelations();

@@ -1,0 +1,68 @@
+"""A server, a Chromium, and people who come: started once for all tests of the pages that a worker runs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+from web_browser import FLAGS, PATIENCE, People, Server, chromium
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with one worker that thinks."""
+    made = Server(tmp_path_factory.mktemp("served"))
+    made.start()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """A server for one test alone, which may kill it."""
+    made = Server(tmp_path)
+    made.start()
+    yield made
+    made.stop()
+
+
+@pytest.fixture(scope="session")
+def chrome() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
+    """A Chromium without a window, and the event loop by which it is spoken to.
+
+    Between two calls Playwright leaves its loop marked as running, which no `asyncio.run` of another test in this
+    process would bear: `browser` marks it for as long as a test of the pages lasts, and no longer.
+    """
+    program = chromium()
+    if program is None:
+        pytest.skip("Chromium is not installed; on Debian and Ubuntu: sudo apt-get install chromium")
+    playwright = sync_playwright().start()
+    started = playwright.chromium.launch(executable_path=program, args=[*FLAGS])
+    expect.set_options(timeout=PATIENCE)
+    loop = asyncio.get_running_loop()
+    asyncio._set_running_loop(None)
+    yield started, loop
+    asyncio._set_running_loop(loop)
+    started.close()
+    playwright.stop()
+
+
+@pytest.fixture
+def browser(chrome: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Browser]:
+    """The Chromium, for one test."""
+    started, loop = chrome
+    asyncio._set_running_loop(loop)
+    yield started
+    asyncio._set_running_loop(None)
+
+
+@pytest.fixture
+def people(browser: Browser, server: Server) -> Iterator[People]:
+    """Everybody who comes to the server; afterwards no page's console may have complained."""
+    came = People(browser, server.url)
+    yield came
+    came.leave()
+    assert not came.complaints

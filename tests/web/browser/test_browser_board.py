@@ -1,0 +1,157 @@
+"""The board in a browser: by keyboard and by touch, in the dark and without motion, in the past, and why not."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+from web_browser import PHONE, People, Table
+
+KO = ("B3", "D4", "C4", "D2", "C2", "E3", "A5", "C3", "D3")
+"""Black has just taken C3 in a ko; White may not take back."""
+
+
+def test_the_keyboard_alone_plays_and_every_move_is_announced(people: People) -> None:
+    table = Table.begin(people.somebody())
+    keys = table.page.keyboard
+    for _ in range(20):
+        keys.press("Tab")
+        if table.board.evaluate("board => board === document.activeElement"):
+            break
+    expect(table.board).to_be_focused()
+    expect(table.page.locator("#cursor-said")).to_have_text("C3, vacant")
+    keys.press("ArrowRight")
+    keys.press("ArrowUp")
+    expect(table.page.locator("#cursor-said")).to_have_text("D4, vacant")
+    keys.press("Enter")
+    expect(table.stone("D4", "black")).to_be_visible()
+    expect(table.said).to_have_text("Black D4. White to play.")
+    keys.press("ArrowLeft")
+    keys.press(" ")
+    expect(table.stone("C4", "white")).to_be_visible()
+    expect(table.said).to_have_text("White C4. Black to play.")
+    expect(table.page.locator("[aria-live=polite]#said")).to_have_count(1)
+
+
+def test_the_keyboard_alone_passes_and_resigns(people: People) -> None:
+    table = Table.begin(people.somebody())
+    for name in ("pass", "resign"):
+        table.action(name).focus()
+        table.page.keyboard.press("Enter")
+    table.has_moves(1)
+    expect(table.answer("no")).to_be_focused()
+    table.page.keyboard.press("Shift+Tab")
+    table.page.keyboard.press("Enter")
+    table.over("White resigns")
+
+
+def test_why_a_ko_may_not_be_taken_back(people: People) -> None:
+    table = Table.begin(people.somebody())
+    table.play(*KO)
+    reason = table.page.locator("#reason")
+    expect(table.point("C3")).to_have_class(re.compile(r"\bko\b"))
+    table.click("C3")
+    expect(reason).to_be_visible()
+    expect(reason).to_contain_text(re.compile(r"\bko\b", re.IGNORECASE))
+    table.point("A1").locator(".hit").hover()
+    expect(reason).to_be_hidden()
+    table.point("C3").locator(".hit").hover()
+    expect(reason).to_be_visible()
+    expect(table.moves).to_have_count(len(KO))
+
+
+def test_a_ghost_stone_lies_only_where_it_may(people: People) -> None:
+    table = Table.begin(people.somebody())
+    table.play("C3")
+    ghost = table.board.locator(".ghost > *")
+    table.point("B2").locator(".hit").hover()
+    expect(ghost).not_to_have_count(0)
+    table.point("C3").locator(".hit").hover()
+    expect(ghost).to_have_count(0)
+
+
+def test_the_arrow_keys_step_through_the_game(people: People) -> None:
+    table = Table.begin(people.somebody())
+    table.play("C3", "D4", "B2")
+    keys = table.page.keyboard
+    keys.press("ArrowLeft")
+    expect(table.stone("B2")).to_have_count(0)
+    expect(table.status).to_contain_text("This is the past: the game stands at move 3.")
+    keys.press("ArrowLeft")
+    expect(table.stone("D4")).to_have_count(0)
+    keys.press("Home")
+    expect(table.stone("C3")).to_have_count(0)
+    keys.press("ArrowRight")
+    expect(table.stone("C3", "black")).to_be_visible()
+    keys.press("End")
+    expect(table.stone("B2", "black")).to_be_visible()
+    expect(table.status).to_contain_text("White to play")
+    table.page.get_by_role("button", name="2. White D4").click()
+    expect(table.stone("B2")).to_have_count(0)
+    table.page.get_by_role("button", name="Back to the present").click()
+    expect(table.stone("B2", "black")).to_be_visible()
+
+
+def test_a_phone_shows_the_whole_board_and_plays_at_the_second_tap(people: People) -> None:
+    table = Table.begin(people.somebody(**PHONE), board="9x9")
+    assert _sticks_out(table.page) == []
+    box = table.board.locator("svg").first.bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 375
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= 812
+    assert box["width"] > 300
+    table.point("E5").locator(".hit").tap()
+    expect(table.page.get_by_role("button", name="Play E5")).to_be_visible()
+    expect(table.moves).to_have_count(0)
+    table.point("E5").locator(".hit").tap()
+    expect(table.stone("E5", "black")).to_be_visible()
+    table.point("C3").locator(".hit").tap()
+    table.page.get_by_role("button", name="Play C3").tap()
+    expect(table.stone("C3", "white")).to_be_visible()
+    table.point("G7").locator(".hit").tap()
+    table.page.get_by_role("button", name="Cancel").tap()
+    expect(table.page.get_by_role("button", name="Play G7")).to_have_count(0)
+    expect(table.moves).to_have_count(2)
+
+
+def _sticks_out(page: Page) -> list[str]:
+    """Return what is wider than the window."""
+    found: list[str] = page.evaluate(
+        """() => document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll("body *")]
+            .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
+            .map((each) => each.outerHTML.slice(0, 80))"""
+    )
+    return found
+
+
+def test_the_board_is_dark_in_the_dark_until_one_switches(people: People) -> None:
+    table = Table.begin(people.somebody(color_scheme="dark"))
+    ground = "document.body && getComputedStyle(document.body).backgroundColor"
+    dark, picture = table.page.evaluate(ground), table.board.locator("svg").first.inner_html()
+    table.page.get_by_role("button", name="Colours: as the system").click()
+    light = table.page.get_by_role("button", name="Colours: light")
+    expect(light).to_be_visible()
+    expect(table.page.locator("html")).to_have_attribute("data-theme", "light")
+    expect(table.board.locator("svg").first).not_to_have_css("background-color", "none")
+    assert table.page.evaluate(ground) != dark
+    table.play("C3")
+    assert _wood(table.board.locator("svg").first.inner_html()) != _wood(picture)
+    table.page.reload()
+    expect(light).to_be_visible()
+
+
+def _wood(svg: str) -> list[str]:
+    """Return the colours of a picture, in the order in which they come."""
+    return re.findall(r"#[0-9a-fA-F]{6}", svg)[:6]
+
+
+def test_a_stone_lands_and_nothing_moves_where_motion_is_not_wanted(people: People) -> None:
+    moving = Table.begin(people.somebody(reduced_motion="no-preference"))
+    moving.play("C3")
+    expect(moving.point("C3")).to_have_class(re.compile(r"\blanded\b"))
+    calm = Table.begin(people.somebody(reduced_motion="reduce"))
+    calm.play("C3")
+    expect(calm.point("C3")).not_to_have_class(re.compile(r"\blanded\b"))
+    assert calm.page.evaluate("document.getAnimations().length") == 0

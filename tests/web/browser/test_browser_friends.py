@@ -1,0 +1,175 @@
+"""Two people in two browsers: whole games by a link, undo, resigning, the clock, two tabs, and those who watch."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+from web_browser import People, Table
+
+GAMES = {
+    "chinese": ("5x5", "B3 D3 B2 D2 B4 D4 B1 D1 B5 D5 pass pass", "White wins by"),
+    "japanese": ("5x5", "B3 D3 B2 D2 B4 D4 B1 D1 B5 D5 pass pass", "White wins by"),
+    "tao": ("5x5", "B2 A3 B3 A2 B1 A1 A4 D4 pass pass", "wins by"),
+    "tile": ("3x3", "B3 C1 B1 A2 A3 C3 B2", "Black wins"),
+    "cushion": ("3x3", "A3 C3 B3 C2 B2 B1 A1 A2 B2 A3", "White wins"),
+    "gengo": ("5x5", "B2 D4 pass pass pass", "draw"),
+}
+"""A short whole game of each variant on a tiny board, and what is said at its end."""
+
+
+def friends(people: People, variant: str = "chinese", board: str = "5x5", **more: object) -> tuple[Table, Table]:
+    """Sit two people at one table: Black has begun, White comes by the link that Black's page shows."""
+    black = Table.begin(people.somebody(), variant, board, opponent={"kind": "friend"}, **more)
+    assert black.invite
+    white = Table.open(people.somebody(), black.invite)
+    assert "seat=" not in white.page.url
+    expect(black.page.locator("#game")).to_have_attribute("data-phase", "playing")
+    expect(white.page.locator("#game")).to_have_attribute("data-phase", "playing")
+    return black, white
+
+
+def alternately(black: Table, white: Table, moves: str) -> None:
+    """Play moves in turn, each seen by both before the next."""
+    for count, move in enumerate(moves.split(), black.moves.count() + 1):
+        mover = black if count % 2 else white
+        if move == "pass":
+            mover.press("pass")
+        else:
+            mover.play(move)
+        black.has_moves(count)
+        white.has_moves(count)
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_a_whole_game_between_two_friends(people: People, variant: str) -> None:
+    board, moves, said = GAMES[variant]
+    black, white = friends(people, variant, board)
+    alternately(black, white, moves)
+    for table in (black, white):
+        table.settled()
+    if black.phase == "counting":
+        black.action("agree").click()
+        expect(white.page.locator("#score")).to_contain_text("Black agrees")
+        white.action("agree").click()
+    for table in (black, white):
+        table.over(re.compile(said, re.IGNORECASE))
+
+
+def test_the_link_for_a_friend_is_shown_until_they_come(people: People) -> None:
+    page = people.somebody()
+    page.goto("/")
+    black = Table.begin(page, opponent={"kind": "friend"})
+    page.evaluate("([id, link]) => localStorage.setItem(`tengen.invite.${id}`, link)", [black.id, black.invite])
+    page.reload()
+    shown = page.get_by_label("Link for your friend")
+    expect(shown).to_have_value(re.compile(rf"/g/{black.id}#seat=.+"))
+    white = Table.open(people.somebody(), shown.input_value())
+    expect(white.page.locator("#players")).to_contain_text("you")
+    expect(shown).to_have_count(0)
+
+
+def test_dead_stones_are_agreed_upon_and_any_change_asks_both_again(people: People) -> None:
+    black, white = friends(people)
+    alternately(black, white, "C3 B2 C2 D4 C4 pass pass")
+    expect(black.page.locator("#score")).to_contain_text("No stone is marked as dead.")
+    black.click("B2")
+    expect(white.page.locator("#score")).to_contain_text("Dead: B2.")
+    white.action("agree").click()
+    expect(black.page.locator("#score")).to_contain_text("White agrees.")
+    black.click("D4")
+    expect(white.page.locator("#score")).to_contain_text(re.compile("Dead: (B2, D4|D4, B2)."))
+    expect(white.page.locator("#score")).not_to_contain_text("White agrees.")
+    white.action("agree").click()
+    expect(white.status).to_contain_text("You have agreed")
+    black.action("agree").click()
+    for table in (black, white):
+        table.over("Black wins by 17.5")
+        expect(table.point("B2")).to_have_class(re.compile(r"\bdead\b"))
+
+
+def test_one_who_does_not_agree_goes_on_playing(people: People) -> None:
+    black, white = friends(people)
+    alternately(black, white, "C3 B2 pass pass")
+    white.action("resume").click()
+    expect(black.page.locator("#game")).to_have_attribute("data-phase", "playing")
+    expect(black.moves).to_have_count(2)
+    black.play("C2")
+    white.has_moves(3)
+
+
+def test_an_undo_is_asked_for_and_granted_or_refused(people: People) -> None:
+    black, white = friends(people)
+    alternately(black, white, "C3 D4")
+    white.action("undo").click()
+    expect(white.status).to_contain_text("Waiting for the answer")
+    black.answer("no").click()
+    expect(white.status).not_to_contain_text("Waiting for the answer")
+    expect(white.moves).to_have_count(2)
+    white.action("undo").click()
+    expect(black.status).to_contain_text("White would like to take back a move")
+    black.answer("yes").click()
+    for table in (black, white):
+        expect(table.moves).to_have_count(1)
+        expect(table.stone("D4")).to_have_count(0)
+    white.play("D3")
+    black.has_moves(2)
+
+
+def test_resigning_asks_once_in_place(people: People) -> None:
+    black, white = friends(people)
+    black.play("C3")
+    white.action("resign").click()
+    expect(white.answer("no")).to_be_focused()
+    white.answer("no").click()
+    expect(white.answer("yes")).to_have_count(0)
+    expect(white.action("resign")).to_be_focused()
+    assert white.phase == "playing"
+    white.action("resign").click()
+    white.answer("yes").click()
+    for table in (black, white):
+        table.over("White resigns: Black wins.")
+
+
+def test_a_clock_that_runs_out_loses(people: People) -> None:
+    black = Table.begin(people.somebody(), opponent={"kind": "friend"}, clock={"kind": "absolute", "main": 2})
+    expect(black.page.locator("#players")).to_contain_text("0:02")
+    white = Table.open(people.somebody(), black.invite or "")
+    for table in (black, white):
+        table.over("White wins")
+        expect(table.status).to_contain_text("time")
+        expect(table.page.locator("#actions button")).to_have_count(0)
+
+
+def test_two_tabs_of_one_player_agree(people: People) -> None:
+    black, white = friends(people)
+    other = Table.open(black.page.context.new_page(), black.page.url)
+    black.play("C3")
+    expect(other.stone("C3", "black")).to_be_visible()
+    white.play("D4")
+    other.has_moves(2)
+    other.play("B2")
+    expect(black.stone("B2", "black")).to_be_visible()
+    assert [move["text"] for move in white.state()["moves"]] == ["C3", "D4", "B2"]
+
+
+def test_whoever_has_the_address_watches_live_and_touches_nothing(people: People) -> None:
+    black, white = friends(people)
+    watcher = Table.open(people.somebody(), black.page.url)
+    expect(watcher.status).to_contain_text("You are watching.")
+    expect(watcher.page.locator("#actions button")).to_have_count(0)
+    alternately(black, white, "C3 D4")
+    expect(watcher.stone("D4", "white")).to_be_visible()
+    watcher.click("B2")
+    black.play("A1")
+    expect(watcher.stone("A1", "black")).to_be_visible()
+    expect(watcher.stone("B2")).to_have_count(0)
+
+
+def test_a_link_that_gives_no_seat_says_so_and_lets_one_watch(people: People) -> None:
+    black, _ = friends(people)
+    people.expect_complaint("403")
+    stranger = Table.open(people.somebody(), f"{black.page.url}#seat=nonsense")
+    expect(stranger.notice).to_contain_text("gives no seat")
+    expect(stranger.status).to_contain_text("You are watching.")

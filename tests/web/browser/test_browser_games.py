@@ -1,0 +1,44 @@
+"""Whole games in Chromium: every variant against the computer until it is over."""
+
+from __future__ import annotations
+
+import pytest
+from web_browser import People, Table
+
+VARIANTS = ("chinese", "japanese", "tile", "cushion", "tao", "gengo")
+
+
+def move_of(table: Table, most: int) -> None:
+    """Make a move: pass where the other side has passed or enough was played, else take the first point there is."""
+    state = table.state()
+    passing = state["actions"].get("pass", {}).get("ok", False)
+    tired = len(state["moves"]) > most
+    if passing and (tired or (state["moves"] and state["moves"][-1]["text"] == "pass")):
+        table.press("pass")
+        return
+    if not state["actions"].get("pass") and state["actions"]["return"]["ok"] and tired:
+        table.press("return")
+        return
+    vacant = table.board.locator("[data-point]:not(:has(.stone))").evaluate_all("all => all.map(p => p.dataset.point)")
+    legal = [label for label in vacant if label not in state["illegal"]]
+    if legal:
+        table.play(legal[len(legal) // 2])
+    else:
+        table.press("return")
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_whole_game_against_the_computer(people: People, variant: str) -> None:
+    table = Table.begin(people.somebody(), variant, opponent={"kind": "computer", "level": 1})
+    for _ in range(200):
+        table.settled()
+        if table.phase == "over":
+            break
+        if table.phase == "counting":
+            table.action("agree").click()
+            table.over("wins")
+        else:
+            move_of(table, most=16)
+    state = table.state()
+    assert state["phase"] == "over"
+    table.over(state["outcome"]["text"])

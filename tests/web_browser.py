@@ -1,0 +1,233 @@
+"""Real Chromium before a real server: processes of their own, people with a browser each, and a game's page."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+PATIENCE: Final = 30_000
+"""Milliseconds before a test gives up waiting for a page."""
+
+COMPILING: Final = 300_000
+"""Milliseconds that the first of everything may take: in a fresh clone the rules and the search are compiled before."""
+
+FLAGS: Final = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+PHONE: Final[Mapping[str, Any]] = {
+    "viewport": {"width": 375, "height": 812},
+    "device_scale_factor": 2,
+    "has_touch": True,
+    "is_mobile": True,
+}
+
+_WAITS: Final = re.compile("thinking|waits for its turn|looks for dead|Fetching")
+
+
+def chromium() -> str | None:
+    """Return where Chromium is; None: it is not installed."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    return found or next((path for path in ("/usr/bin/chromium",) if Path(path).exists()), None)
+
+
+class Server:
+    """`tengen serve` as a process of its own: it may be killed and started again at the same address."""
+
+    def __init__(self, folder: Path) -> None:
+        self.database = f"sqlite:///{folder / 'games.db'}"
+        self.log = folder / "server.log"
+        self.url = ""
+        self._process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        """Start it and wait until it says where it listens; the second time at the same port."""
+        port = urlsplit(self.url).port or 0
+        command = [sys.executable, "-m", "tengen.cli", "serve", "--port", str(port), "--workers", "1"]
+        with self.log.open("a") as log:
+            self._process = subprocess.Popen(
+                [*command, "--database", self.database], stdout=subprocess.PIPE, stderr=log, text=True
+            )
+        assert self._process.stdout is not None
+        said = self._process.stdout.readline()
+        found = re.search(r"http://localhost:\d+", said)
+        assert found, f"the server did not start: {said}{self.log.read_text()}"
+        self.url = found[0]
+
+    def kill(self) -> None:
+        """Kill it as a power cut would."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> int:
+        """Ask it to end; return its exit status."""
+        return self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> int:
+        process, self._process = self._process, None
+        if process is None:
+            return 0
+        assert process.stdout is not None
+        process.send_signal(how)
+        try:
+            return process.wait(PATIENCE / 1000)
+        finally:
+            process.kill()
+            process.wait()
+            process.stdout.close()
+
+
+class People:
+    """Everybody who comes in one test, each with a browser of their own, and what their consoles complain of."""
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self._browser, self._url = browser, url
+        self._contexts: list[BrowserContext] = []
+        self._expected: list[str] = []
+        self.complaints: list[str] = []
+
+    def somebody(self, **options: Any) -> Page:
+        """Return an empty page of somebody new."""
+        context = self._browser.new_context(base_url=self._url, **{"reduced_motion": "reduce"} | options)
+        context.set_default_timeout(PATIENCE)
+        context.on("console", lambda message: self._hear(message.type, message.text))
+        context.on("weberror", lambda error: self._hear("error", str(error.error)))
+        self._contexts.append(context)
+        return context.new_page()
+
+    def expect_complaint(self, pattern: str) -> None:
+        """Let the consoles complain of this: the test brings it about."""
+        self._expected.append(pattern)
+
+    def _hear(self, kind: str, text: str) -> None:
+        if kind in ("error", "warning") and not any(re.search(each, text) for each in self._expected):
+            self.complaints.append(f"{kind}: {text}")
+
+    def leave(self) -> None:
+        """Close all their browsers."""
+        for context in self._contexts:
+            context.close()
+
+
+class Table:
+    """The page of a game, and what one does there."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.board = page.locator("#board")
+        self.status = page.locator("#status")
+        self.notice = page.locator("#notice")
+        self.moves = page.locator("#moves ol li")
+        self.said = page.locator("#said")
+
+    @classmethod
+    def begin(cls, page: Page, variant: str = "chinese", board: str = "5x5", **more: Any) -> Table:
+        """Begin a game by the API and open it: both sides on this device, unless told otherwise."""
+        choice = {"variant": variant, "board": board, "opponent": {"kind": "self"}} | more
+        answer = page.request.post("/api/games", data=choice, timeout=COMPILING)
+        assert answer.status == 201, answer.text()
+        made = answer.json()
+        table = cls.open(page, made["url"])
+        table.invite = made["invite"]
+        return table
+
+    @classmethod
+    def open(cls, page: Page, address: str) -> Table:
+        """Open a game's page and wait until its board is there."""
+        page.goto(address)
+        table = cls(page)
+        table.settled()
+        return table
+
+    invite: str | None = None
+
+    @property
+    def id(self) -> str:
+        """The game's name."""
+        return urlsplit(self.page.url).path.rpartition("/")[2]
+
+    @property
+    def phase(self) -> str | None:
+        """Where the game stands, as the page knows."""
+        return self.page.locator("#game").get_attribute("data-phase")
+
+    def state(self) -> dict[str, Any]:
+        """What the server says of the game to this person."""
+        answer = self.page.request.get(f"/api/games/{self.id}")
+        assert answer.ok, answer.text()
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def point(self, label: str) -> Locator:
+        """A point of the board."""
+        return self.board.locator(f'[data-point="{label}"]')
+
+    def stone(self, label: str, colour: str | None = None) -> Locator:
+        """The stone on a point."""
+        return self.board.locator(f'[data-point="{label}"]{"." + colour if colour else ""} .stone')
+
+    def action(self, name: str) -> Locator:
+        """The button of an action."""
+        return self.page.locator(f'#actions [data-action="{name}"]')
+
+    def answer(self, name: str) -> Locator:
+        """An answer to what is asked in place: "yes" or "no"."""
+        return self.page.locator(f'#ask [data-answer="{name}"]')
+
+    def click(self, label: str) -> None:
+        """Click on a point, whatever lies on it."""
+        self.point(label).locator(".hit").click(force=True)
+
+    def play(self, *labels: str) -> None:
+        """Play moves by clicking, each once the one before it is on the board."""
+        for label in labels:
+            count = self.moves.count()
+            self.click(label)
+            self.has_moves(count + 1)
+
+    def press(self, name: str) -> None:
+        """Press an action that is a move, and wait for it."""
+        count = self.moves.count()
+        self.action(name).click()
+        self.has_moves(count + 1)
+
+    def has_moves(self, count: int) -> None:
+        """Wait until so many moves, or more, have been made."""
+        expect(self.moves.nth(count - 1)).to_be_attached()
+
+    def settled(self) -> None:
+        """Wait until nothing is fetched and no computer thinks."""
+        expect(self.page.locator("#board svg").first).to_be_visible(timeout=COMPILING)
+        expect(self.status).not_to_have_text(_WAITS, timeout=COMPILING)
+
+    def over(self, text: str | re.Pattern[str]) -> None:
+        """Wait for the end and what is said of it."""
+        expect(self.page.locator("#game")).to_have_attribute("data-phase", "over")
+        expect(self.status).to_contain_text(text)
+
+
+RECORD = """(;GM[1]FF[4]SZ[5]KM[6.5]RU[Chinese]PB[Ada]PW[Ben]
+;B[bc];W[dc];B[bd]C[Solid.](;W[dd];B[bb];W[];B[])(;W[cc];B[cb]))"""
+"""A game on 5x5 with a comment, a variation at the fourth move, and passes, which Tile Go does not have."""
+
+
+def opened(page: Page, text: str = RECORD) -> None:
+    """Put a record on the table as a file, and wait for its board."""
+    page.goto("/review")
+    page.get_by_label("file").set_input_files({"name": "a.sgf", "mimeType": "text/plain", "buffer": text.encode()})
+    expect(page).to_have_url(re.compile("/r/"))
+    expect(page.locator("#board svg").first).to_be_visible()
+    expect(page.locator("#title")).to_contain_text("Ada")
