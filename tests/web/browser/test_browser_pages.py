@@ -102,7 +102,8 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def _serious(page: Page) -> list[str]:
     """Return what axe takes for serious or critical."""
-    found: list[dict[str, Any]] = Axe().run(page).response["violations"]
+    options = {"resultTypes": ["violations"], "preload": False}
+    found: list[dict[str, Any]] = Axe().run(page, options=options).response["violations"]
     return [
         f"{each['id']}: {each['help']}: {node['html'][:200]} {node['any'][:1]}"
         for each in found
@@ -126,8 +127,6 @@ def test_axe_finds_nothing_serious_by_day_and_by_night(people: People, pictures:
         people.expect_complaint("404")
     page = people.somebody(color_scheme="light", viewport={"width": 1280, "height": 800})
     PAGES[name](page)
-    assert not people.complaints
-    people.expect_complaint("Applying inline style")  # axe's own
     found = {}
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
