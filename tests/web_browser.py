@@ -65,25 +65,27 @@ class Server:
         assert self._process.stdout is not None
         said = self._process.stdout.readline()
         found = re.search(r"http://localhost:\d+", said)
-        assert found, f"the server did not start: {said}{self.log.read_text()}"
+        if not found:
+            self.kill()
+            raise AssertionError(f"the server did not start: {said}{self.log.read_text()}")
         self.url = found[0]
 
     def kill(self) -> None:
         """Kill it as a power cut would."""
         self._end(signal.SIGKILL)
 
-    def stop(self) -> int:
-        """Ask it to end; return its exit status."""
-        return self._end(signal.SIGTERM)
+    def stop(self) -> None:
+        """Ask it to end, and wait until it has."""
+        self._end(signal.SIGTERM)
 
-    def _end(self, how: signal.Signals) -> int:
+    def _end(self, how: signal.Signals) -> None:
         process, self._process = self._process, None
         if process is None:
-            return 0
+            return
         assert process.stdout is not None
         process.send_signal(how)
         try:
-            return process.wait(PATIENCE / 1000)
+            process.wait(PATIENCE / 1000)
         finally:
             process.kill()
             process.wait()
@@ -190,6 +192,10 @@ class Table:
     def click(self, label: str) -> None:
         """Click on a point, whatever lies on it."""
         self.point(label).locator(".hit").click(force=True)
+
+    def hover(self, label: str) -> None:
+        """Point at a point, whatever lies on it."""
+        self.point(label).locator(".hit").hover(force=True)
 
     def play(self, *labels: str) -> None:
         """Play moves by clicking, each once the one before it is on the board."""

@@ -67,7 +67,7 @@ class MCTS:
             raise TengenError(f"threads must be a whole number from 1 to 256, not {threads!r}")
         self.level, self.threads, self.seed, self.tidy, self.resigns = level, threads, seed, tidy, resigns
         self.budget = budget or Budget(simulations=LEVELS[level - 1])
-        self._megabytes, self._options = megabytes, options or (_BEGINNER if level == 1 and budget is None else None)
+        self._megabytes, self._options = megabytes, options or (_BEGINNER if level == 1 else None)
         self._search: Search | None = None
         self._memory: _Memory | None = None
 

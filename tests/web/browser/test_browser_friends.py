@@ -133,12 +133,11 @@ def test_resigning_asks_once_in_place(people: People) -> None:
 
 
 def test_a_clock_that_runs_out_loses(people: People) -> None:
-    black = Table.begin(people.somebody(), opponent={"kind": "friend"}, clock={"kind": "absolute", "main": 2})
+    black, white = friends(people, clock={"kind": "absolute", "main": 2})
     expect(black.page.locator("#players")).to_contain_text("0:02")
-    white = Table.open(people.somebody(), black.invite or "")
+    black.play("C3")  # from now on time runs, and it is White's
     for table in (black, white):
-        table.over("White wins")
-        expect(table.status).to_contain_text("time")
+        table.over("White is out of time: Black wins.")
         expect(table.page.locator("#actions button")).to_have_count(0)
 
 

@@ -36,16 +36,16 @@ def test_a_record_is_uploaded_and_walked_through_by_keys(people: People) -> None
 def test_the_same_record_under_other_rules_says_where_it_becomes_illegal(people: People) -> None:
     page = people.somebody()
     opened(page)
-    page.get_by_label("rules").select_option("tile")
+    page.locator("#rules").select_option("tile")
     verdict = page.locator("#verdict")
     expect(verdict).to_contain_text("Move 6, White pass, is illegal.")
     verdict.get_by_role("link").first.click()
     expect(page).to_have_url(re.compile("#6,tile|#5,tile"))
     stone(Table(page), "B4")
-    page.get_by_label("rules").select_option("japanese")
+    page.locator("#rules").select_option("japanese")
     expect(verdict).not_to_contain_text("illegal")
     page.reload()
-    expect(page.get_by_label("rules")).to_have_value("japanese")
+    expect(page.locator("#rules")).to_have_value("japanese")
 
 
 def test_a_move_is_tried_in_a_review(people: People) -> None:
@@ -73,6 +73,6 @@ def test_a_game_that_is_over_is_reviewed(people: People) -> None:
     table.action("resign").click()
     table.answer("yes").click()
     table.over("resigns")
-    table.page.get_by_role("button", name="Review").click()
+    table.page.get_by_role("button", name="Review this game").click()
     expect(table.page).to_have_url(re.compile("/r/"))
-    expect(table.page.locator("#tree button")).to_have_count(3)
+    expect(table.page.locator("#tree button")).to_have_count(4)

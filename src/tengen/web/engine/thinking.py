@@ -32,7 +32,7 @@ class Thinker:
         """Return the text of a move for the side to move in a game (as JSON), at a level of `MCTS`."""
         game = Game.from_json(text)
         budget = Budget(simulations=LEVELS[level - 1], seconds=self._seconds)
-        player = self._player(key)
+        player = self._player(key, level)
         move = player.choose(game, budget)
         self._keep(key, player)
         return game.write_move(move)
@@ -51,12 +51,12 @@ class Thinker:
         for found in MCTS(megabytes=self._megabytes).analyse(game, budget, _INTERVAL):
             yield described(game, found)
 
-    def _player(self, key: str) -> MCTS:
+    def _player(self, key: str, level: int) -> MCTS:
         """Return the player of a key, new where it is not known, and out of memory until it is kept again.
 
         A job that is broken off leaves a tree behind that nobody should go on from.
         """
-        return self._players.pop(key, None) or MCTS(seed=zlib.crc32(key.encode()), megabytes=self._megabytes)
+        return self._players.pop(key, None) or MCTS(level, seed=zlib.crc32(key.encode()), megabytes=self._megabytes)
 
     def _keep(self, key: str, player: MCTS) -> None:
         self._players[key] = player

@@ -3,7 +3,7 @@ import { ask, Refused } from "./api.js";
 import { byId, make, setText } from "./dom.js";
 import { Picture } from "./picture.js";
 import { onTheme, theme } from "./theme.js";
-import { ready, say } from "./words.js";
+import { ready, say, sayCount } from "./words.js";
 
 /**
  * @typedef {object} Listed
@@ -50,7 +50,7 @@ function card(game) {
       make("strong", {}, `${game.title} `, make("span", { class: "small muted" }, game.board)),
       make("span", {}, `${game.text.replace(/\.$/, "")}.`),
       make("span", { class: "small muted when" },
-        [seat, say("games.moves", { count: game.moves }), since(game.updated)].join(" · "))));
+        [seat, sayCount("games.moves", game.moves), since(game.updated)].join(" · "))));
 }
 
 /**
