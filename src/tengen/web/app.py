@@ -24,6 +24,7 @@ from .. import __version__
 from ..players import warm_up
 from .api import choices, games, health, live, people, reviews
 from .choosing import WrongChoice
+from .describing import described
 from .engine import Engine
 from .errors import Problem, first_of, said
 from .hall import Hall
@@ -118,6 +119,7 @@ def create_app(settings: Settings | None = None, engine: Any = None) -> FastAPI:
     for module in (games, live, people, choices, reviews, health, home, rules, newgame, game):
         app.include_router(module.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.openapi = lambda: described(app)  # type: ignore[method-assign]
     _guard(app)
     _explain(app)
     return app
