@@ -85,7 +85,10 @@ class Client:
         self._http = httpx2.Client(timeout=60)
         self.url = url
 
-    def close(self) -> None:
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         self._http.close()
 
     def at(self, url: str) -> Client:
@@ -101,7 +104,7 @@ class Client:
     def begin(self, **wanted: Any) -> dict[str, Any]:
         """Begin a game; by default both sides are one's own."""
         wanted = {"variant": "chinese", "board": "9", "opponent": {"kind": "self"}} | wanted
-        answer = self._http.post(f"{self.url}/api/games", json=wanted, headers={"origin": self.url})
+        answer = self.post("/api/games", wanted)
         assert answer.status_code == 201, answer.text
         made: dict[str, Any] = answer.json()
         return made
@@ -110,10 +113,14 @@ class Client:
         found: dict[str, Any] = self._http.get(f"{self.url}/api/games/{id}").json()
         return found
 
+    def post(self, path: str, body: Any) -> httpx2.Response:
+        """Send anything to the API."""
+        return self._http.post(self.url + path, json=body, headers={"origin": self.url})
+
     def intend(self, id: str, number: int, *, as_id: str | None = None, **wish: Any) -> httpx2.Response:
         """Send an intent; the answer is what the server says of it."""
         body = {"id": as_id or str(uuid4()), "number": number, "intent": wish}
-        return self._http.post(f"{self.url}/api/games/{id}/intents", json=body, headers={"origin": self.url})
+        return self.post(f"/api/games/{id}/intents", body)
 
 
 def main() -> None:
@@ -126,13 +133,13 @@ def main() -> None:
     from tengen.cli import main as tengen
     from tengen.web import app as module
 
+    made, kind = module.create_app, sys.argv[1]
+
     class ForTests(QuickEngine):
         async def move(self, game_json: str, level: int, key: str) -> str:
-            if sys.argv[1] == "slow":
+            if kind == "slow":
                 self.waits = asyncio.Event()
             return await super().move(game_json, level, key)
-
-    made = module.create_app
 
     def create_app(settings: Any) -> Any:
         return made(replace(settings, rate=1e6, burst=10**6, new_games=10**6), ForTests())

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
+from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 from web_engine import QuickEngine
 
@@ -60,6 +60,12 @@ def engine() -> Analyser:
 def friend(client: TestClient) -> TestClient:
     """Another browser, at the same server."""
     return TestClient(client.app, base_url="http://testserver", headers={"origin": "http://testserver"})
+
+
+def listens(socket: WebSocketTestSession) -> None:
+    """Wait until somebody who was let in follows the review."""
+    socket.send_text("ping")
+    assert socket.receive_json() == {"type": "pong"}
 
 
 def put(client: TestClient, text: str = TEXT, **more: Any) -> str:
@@ -194,6 +200,7 @@ def test_a_review_that_is_not_there_is_not_found(client: TestClient) -> None:
 def test_the_owners_move_is_a_variation_for_everybody(client: TestClient, friend: TestClient) -> None:
     id = put(client)
     with friend.websocket_connect(f"/api/reviews/{id}/live") as socket:
+        listens(socket)
         made = client.post(f"/api/reviews/{id}/try", json={"node": "1", "move": "A1"}).json()
         assert made == {"id": id, "url": f"/r/{id}", "node": "1.2.0"}
         assert socket.receive_json() == {"type": "tree", "node": "1.2.0"}
@@ -227,6 +234,7 @@ def test_a_position_is_analysed_and_everybody_hears_of_it(client: TestClient, en
     id = put(client)
     engine.busy = 1
     with client.websocket_connect(f"/api/reviews/{id}/live") as socket:
+        listens(socket)
         answer = client.post(f"/api/reviews/{id}/analysis", json={"node": "1"})
         assert (answer.status_code, answer.json()) == (202, {"node": "1", "begun": True})
         first, last, graph = (socket.receive_json() for _ in range(3))
@@ -243,6 +251,7 @@ def test_a_position_is_analysed_and_everybody_hears_of_it(client: TestClient, en
 def test_the_main_line_is_looked_at_node_by_node(client: TestClient, engine: Analyser) -> None:
     id = put(client)
     with client.websocket_connect(f"/api/reviews/{id}/live") as socket:
+        listens(socket)
         client.post(f"/api/reviews/{id}/analysis", json={"graph": True})
         heard = [socket.receive_json() for _ in range(5)]
     assert [next(iter(each["points"])) for each in heard[:-1]] == ["0", "3", "2", "1"]
@@ -258,6 +267,7 @@ def test_an_analysis_costs_what_a_visitor_may_spend(database: str, engine: Analy
     with TestClient(create_app(Settings(database=database, simulations=SIMULATIONS), engine)) as client:
         id = put(client)
         with client.websocket_connect(f"/api/reviews/{id}/live") as socket:
+            listens(socket)
             assert client.post(f"/api/reviews/{id}/analysis", json={"node": "1"}).status_code == 202
             socket.receive_json()
             answer = client.post(f"/api/reviews/{id}/analysis", json={"node": "2"})
@@ -269,6 +279,7 @@ def test_an_analysis_costs_what_a_visitor_may_spend(database: str, engine: Analy
 def test_what_cannot_be_analysed_is_told(client: TestClient) -> None:
     id = put(client)
     with client.websocket_connect(f"/api/reviews/{id}/live") as socket:
+        listens(socket)
         client.post(f"/api/reviews/{id}/analysis", json={"node": "3", "variant": "gengo"})
         told = socket.receive_json()
     assert (told["type"], told["node"]) == ("trouble", "3")

@@ -12,6 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 from web_engine import QuickEngine
 
+from tengen.players import LEVELS
 from tengen.web.app import create_app
 from tengen.web.security import address_of
 from tengen.web.settings import MOST_BODY, Settings
@@ -168,3 +169,124 @@ def test_requests_are_counted_by_address_and_by_network() -> None:
     assert at("192.0.2.7") == at("::ffff:192.0.2.7") == "192.0.2.7"
     assert at("2001:db8::1") == at("2001:db8::ffff:1") != at("2001:db8:0:1::1")
     assert (at("::nonsense"), at(None)) == ("::nonsense", "nobody")
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Iterator[TestClient]:
+    """A browser at a server that grants hardly anything."""
+    settings = Settings(
+        database=f"sqlite:///{tmp_path / 'small.db'}", sockets=2, thinking=LEVELS[9] + LEVELS[0], simulations=4_000
+    )
+    here = {"origin": "http://testserver"}
+    with TestClient(create_app(settings, QuickEngine()), base_url="http://testserver", headers=here) as made:
+        yield made
+
+
+def test_an_address_holds_only_so_many_connections(small: TestClient) -> None:
+    path = f"/api/games/{begin(small)}/live"
+    with small.websocket_connect(path) as one, small.websocket_connect(path):
+        with small.websocket_connect(path) as third:
+            assert third.receive()["code"] == 4429
+        one.close()
+        while True:  # the server notices in its own time that the first has gone
+            with small.websocket_connect(path) as third:
+                if third.receive()["type"] == "websocket.send":
+                    break
+
+
+def test_a_flood_of_messages_ends_the_connection_that_it_comes_by(client: TestClient) -> None:
+    path = f"/api/games/{begin(client)}/live"
+    with client.websocket_connect(path) as other, client.websocket_connect(path) as flooding:
+        for _ in range(100):
+            flooding.send_json({"type": "ping"})
+        while (said := flooding.receive())["type"] == "websocket.send":
+            pass
+        assert said["code"] == 4429
+        other.send_json({"type": "ping"})
+        while other.receive_json()["type"] != "pong":
+            pass
+
+
+def test_messages_that_make_no_sense_are_refused_in_words(client: TestClient) -> None:
+    id = begin(client)
+    intent = {"type": "intent", "id": "a", "number": 0}
+    with client.websocket_connect(f"/api/games/{id}/live") as socket:
+        assert socket.receive_json()["type"] == "state"
+        for text in (
+            "",
+            "[" * 3_000,
+            "{",
+            "NaN",
+            '"\\ud800"',
+            json.dumps({"type": "nothing"}),
+            json.dumps({"type": "ping", "more": 1}),
+            json.dumps(intent | {"intent": {}}),
+            json.dumps(intent | {"intent": {"kind": ["move"]}}),
+            json.dumps(intent | {"id": "\0", "intent": {"kind": "resign"}}),
+            json.dumps(intent | {"number": 10**30, "intent": {"kind": "resign"}}),
+            json.dumps(intent | {"intent": {"kind": "move", "move": "C3\0"}}),
+            json.dumps(intent | {"intent": {"kind": "dead", "stones": ["C3"] * 700, "dead": True}}),
+            "a" * 10_000,
+        ):
+            socket.send_text(text)
+            said = socket.receive_json()
+            assert (said["type"], bool(said["text"])) == ("refused", True), text[:60]
+    assert client.get(f"/api/games/{id}").json()["number"] == 0
+
+
+def test_nobody_makes_the_computer_think_without_end(small: TestClient) -> None:
+    """Not by moves, and not with a new cookie."""
+    strong = {"opponent": {"kind": "computer", "level": 10}, "colour": "black"}
+    for answer in (200, 409):
+        small.cookies.clear()
+        id = begin(small, **strong)
+        intent = {"id": "1", "number": 0, "intent": {"kind": "move", "move": "C3"}}
+        moved = small.post(f"/api/games/{id}/intents", json=intent)
+        assert moved.status_code == answer, moved.text
+    assert moved.json()["error"]["code"] == "too-much-thinking"
+    weak = begin(small, opponent={"kind": "computer", "level": 1}, colour="black")
+    assert small.post(f"/api/games/{weak}/intents", json=intent).status_code == 200
+
+
+def test_a_watcher_spends_nothing_of_the_computers_time(small: TestClient) -> None:
+    id = begin(small, opponent={"kind": "computer", "level": 10}, colour="black")
+    cookie = dict(small.cookies)
+    small.cookies.clear()
+    intent = {"id": "1", "number": 0, "intent": {"kind": "move", "move": "C3"}}
+    for _ in range(3):
+        assert small.post(f"/api/games/{id}/intents", json=intent).json()["error"]["code"] == "not-your-seat"
+    small.cookies.update(cookie)
+    assert small.post(f"/api/games/{id}/intents", json=intent).status_code == 200
+
+
+def test_a_new_cookie_brings_no_new_quota_of_analyses(small: TestClient) -> None:
+    made = small.post("/api/reviews", json={"text": "(;SZ[5];B[cc];W[bb])"}).json()["id"]
+    codes = []
+    for node in "012":
+        small.cookies.clear()
+        small.put("/api/me", json={"name": "Somebody else"})
+        codes.append(small.post(f"/api/reviews/{made}/analysis", json={"node": node}).status_code)
+    assert codes == [202, 429, 429]
+
+
+@pytest.mark.parametrize("dots", [".a" * 30_000, '."\u2028"' * 10_000])
+def test_keys_of_very_many_parts_are_refused_before_they_are_read(client: TestClient, dots: str) -> None:
+    """The standard library's reader takes the square of their number: half a minute for these."""
+    answer = client.post("/api/games", json={"toml": f"a{dots} = 1"})
+    assert (answer.status_code, answer.json()["error"]["field"]) == (422, "toml")
+    assert answer.json()["error"]["text"] == "line 1 has more than 250 dots; no variant needs so many"
+
+
+def test_a_link_is_seen_by_whoever_begins_the_game_and_by_nobody_else(client: TestClient) -> None:
+    made = client.post("/api/games", json={"board": "5", "opponent": {"kind": "friend"}}).json()
+    secrets = [link.partition("#seat=")[2] for link in made["seats"].values()]
+    client.cookies.clear()
+    for path in ("", "/record.sgf", "/record.json", "/record.svg", "/relations"):
+        told = client.get(f"/api/games/{made['id']}{path}").text
+        assert not [secret for secret in secrets if secret in told]
+    for token in (secrets[0][:-1], secrets[0] + "a", "", "%"):
+        answer = client.post(f"/api/games/{made['id']}/seat", json={"token": token})
+        assert answer.status_code in (403, 422)
+    other = client.post("/api/games", json={"board": "5", "opponent": {"kind": "friend"}}).json()["id"]
+    client.cookies.clear()
+    assert client.post(f"/api/games/{other}/seat", json={"token": secrets[0]}).status_code == 403

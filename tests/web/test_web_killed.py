@@ -82,20 +82,19 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def killed_again_and_again(url: str, times: int, seed: int) -> list[Player]:
     chance = random.Random(seed)
     server = Server(url)
-    client = Client(server.url)
-    try:
-        players = [_new(client)]
-        for _ in range(times):
-            players[-1].play_until_killed(server, chance.uniform(0.0, _MOST))
-            server = Server(url)
-            client.at(server.url)
-            players[-1].come_back()
-            if len(players[-1].acknowledged) > len(MOVES) // 2:
-                players.append(_new(client))
-        return players
-    finally:
-        client.close()
-        server.kill()
+    with Client(server.url) as client:
+        try:
+            players = [_new(client)]
+            for _ in range(times):
+                players[-1].play_until_killed(server, chance.uniform(0.0, _MOST))
+                server = Server(url)
+                client.at(server.url)
+                players[-1].come_back()
+                if len(players[-1].acknowledged) > len(MOVES) // 2:
+                    players.append(_new(client))
+        finally:
+            server.kill()
+    return players
 
 
 def _new(client: Client) -> Player:

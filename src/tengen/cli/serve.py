@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import socket
@@ -53,10 +54,12 @@ def run(settings: Settings, behind_proxy: bool, logs: str) -> None:
         import uvicorn
 
         from ..web.app import create_app
+        from ..web.store import Store
     except ImportError as error:
         raise TengenError(f"{_EXTRA}: {error}") from None
     _make_folder(settings.database)
     listening = _listen(settings.host, settings.port)
+    asyncio.run(_try_database(Store(settings.database)))
     port = listening.getsockname()[1]
     shown = "localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else settings.host
     say(f"Tengen is at http://{shown}:{port}/ (Ctrl-C ends it; games are kept in {_shown(settings.database)})")
@@ -94,6 +97,14 @@ def _listen(host: str, port: int) -> socket.socket:
         why = getattr(error, "strerror", None) or str(error)
         raise TengenError(f"port {port} of {host} cannot be used: {why}; choose another with --port") from None
     return made
+
+
+async def _try_database(store: Any) -> None:
+    """Open the database once before anybody is told that there is a server: what is wrong is said in one line."""
+    try:
+        await store.open()
+    finally:
+        await store.close()
 
 
 def _make_folder(url: str) -> None:

@@ -55,6 +55,7 @@ def places_of(board: Board) -> Places:
     return Places(spots, ghosts, lines, radius, (left, top, right, bottom))
 
 
+@lru_cache(maxsize=128)
 def stone_radius(board: Board) -> float:
     """Return how wide stones may be so that none touches another that may stand beside it.
 
@@ -147,12 +148,21 @@ def lines_of(board: Board) -> Iterator[list[Spot]]:
     if board.surface:
         yield from _runs(board)
         return
+    for line in _bent(board):
+        yield [*line]
+
+
+@lru_cache(maxsize=128)
+def _bent(board: Board) -> tuple[tuple[Spot, ...], ...]:
+    """Return the lines of a board without rows: found out once, as every line has to be held against every point."""
     spots = board.coordinates
     lines = [(a, b) for a, near in enumerate(board.edges) for b in near if a < b]
     bend, clear = len(lines) <= _ROUTED, stone_radius(board) + 0.03
-    for a, b in lines:
-        middle = _around(spots, a, b, clear) if bend else None
-        yield [spots[a], spots[b]] if middle is None else [spots[a], middle, spots[b]]
+    middles = [_around(spots, a, b, clear) if bend else None for a, b in lines]
+    return tuple(
+        (spots[a], spots[b]) if middle is None else (spots[a], middle, spots[b])
+        for (a, b), middle in zip(lines, middles, strict=True)
+    )
 
 
 def _around(spots: tuple[Spot, ...], a: int, b: int, clear: float) -> Spot | None:

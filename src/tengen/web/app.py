@@ -24,10 +24,11 @@ from .. import __version__
 from ..players import warm_up
 from .api import choices, games, health, live, people, reviews
 from .choosing import WrongChoice
+from .describing import described
 from .engine import Engine
 from .errors import Problem, first_of, said
 from .hall import Hall
-from .limits import Buckets
+from .limits import Buckets, Places
 from .listening import Listening
 from .metrics import Metrics
 from .pages import game, home, newgame, rules
@@ -57,6 +58,8 @@ class Web:
     templates: Environment
     requests: Buckets
     new_games: Buckets
+    thinking: Buckets
+    sockets: Places
     metrics: Metrics
     started: float = field(default_factory=time.time)
     closing: bool = False
@@ -109,11 +112,14 @@ def create_app(settings: Settings | None = None, engine: Any = None) -> FastAPI:
         templates=environment(words),
         requests=Buckets(chosen.burst, chosen.rate),
         new_games=Buckets(chosen.new_games, chosen.new_games / 3600),
+        thinking=Buckets(chosen.thinking, chosen.thinking / 3600),
+        sockets=Places(chosen.sockets, chosen.most_sockets),
         metrics=Metrics(CollectorRegistry(), hall),
     )
     for module in (games, live, people, choices, reviews, health, home, rules, newgame, game):
         app.include_router(module.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.openapi = lambda: described(app)  # type: ignore[method-assign]
     _guard(app)
     _explain(app)
     return app

@@ -132,8 +132,17 @@ def chosen_variant(choice: Choice) -> Variant:
             raise RulesConflict([str(error)]) from None
 
 
+_MOST_DOTS: Final = 250
+
+
 def _own_variant(text: str) -> Variant:
-    """Read a variant's TOML; it may inherit from presets, but from no file."""
+    """Read a variant's TOML; it may inherit from presets, but from no file.
+
+    A key of many parts takes the standard library's reader as long as the square of their number.
+    """
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.count(".") > _MOST_DOTS:
+            raise FormatError(f"line {number} has more than {_MOST_DOTS} dots; no variant needs so many")
     try:
         parent = tomllib.loads(text).get("inherits")
     except (ValueError, RecursionError):

@@ -410,6 +410,7 @@ def _replayed(id: str, setting: Setting, happened: Sequence[Event]) -> Live:
     live = Live(id, Room(setting))
     for event in happened:
         live.room.apply(event)
+    live.room.game.svg()  # lays out the board beside the event loop: with a thousand points that takes a second
     return live
 
 

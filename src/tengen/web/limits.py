@@ -1,13 +1,42 @@
-"""How often anybody may do something: buckets of tokens that fill up with time."""
+"""How often anybody may do something, and how much at once: buckets of tokens that fill up with time, and places."""
 
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from typing import Final
 
 _MOST_KEYS: Final = 20_000
+
+
+class Places:
+    """Places that are held for a while: ``each`` for every key at most, ``all`` in all.
+
+    >>> places = Places(each=1, all=2)
+    >>> [places.take(key) for key in ("a", "a", "b", "c")]
+    [True, False, True, False]
+    >>> places.leave("a")
+    >>> places.take("c")
+    True
+    """
+
+    def __init__(self, each: int, all: int) -> None:
+        self.each, self.all = each, all
+        self._held: Counter[str] = Counter()
+
+    def take(self, key: str) -> bool:
+        """Take a place; say whether there was one."""
+        if self._held[key] >= self.each or self._held.total() >= self.all:
+            return False
+        self._held[key] += 1
+        return True
+
+    def leave(self, key: str) -> None:
+        """Leave a place that was taken."""
+        self._held[key] -= 1
+        if not self._held[key]:
+            del self._held[key]
 
 
 class Buckets:

@@ -47,4 +47,10 @@ class Settings:
     burst: int = 200
     new_games: int = 200
     simulations: int = 2_000_000
-    """Simulations of analysis that a visitor may ask for in an hour."""
+    """Simulations of analysis that may be asked for from one address in an hour."""
+    thinking: int = 20_000_000
+    """Simulations of the computer's moves and counts that may be asked for from one address in an hour."""
+    sockets: int = 200
+    """Connections to games and reviews that one address may hold open."""
+    most_sockets: int = 10_000
+    """Connections to games and reviews that may be open in all."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -13,6 +14,7 @@ from ...players import LEVELS
 from ...records import COLOURS, Colour, TengenError
 from .. import views
 from ..choosing import Choice, Clock, chosen_game
+from ..doors import spend
 from ..errors import Problem, first_of
 from ..hall import Live
 from ..rooms import Seat, Setting
@@ -22,6 +24,7 @@ router = APIRouter(prefix="/api/games", tags=["games"])
 
 Theme = Literal["light", "dark", "print"]
 _Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$")]
+_ONE_AT_A_TIME: Final = asyncio.Semaphore(1)
 _REFUSED: dict[int | str, dict[str, Any]] = {
     403: {"description": "It comes from a page of another site."},
     404: {"description": "There is no such game."},
@@ -113,13 +116,21 @@ async def create(request: Request, response: Response, wanted: NewGame) -> Made:
 async def _begun(web: Any, wanted: NewGame) -> Game:
     """Return the game at its beginning: a new one, or an earlier one taken back to a move."""
     if wanted.start is None:
-        return chosen_game(wanted)
+        async with _ONE_AT_A_TIME:
+            return await asyncio.to_thread(_laid_out, wanted)
     live = await _found(web, wanted.start.game)
     game: Game = live.room.game.copy()
     while len(game.moves) > wanted.start.moves:
         game.undo()
     if game.outcome is not None:
         raise Problem(409, "over", "That game is over there; go on from an earlier move.")
+    return game
+
+
+def _laid_out(wanted: NewGame) -> Game:
+    """Return a new game whose board is laid out for pictures, which takes a second where it has a thousand points."""
+    game = chosen_game(wanted)
+    game.svg()
     return game
 
 
@@ -190,6 +201,8 @@ async def intend(request: Request, id: str, wanted: Wanted) -> dict[str, Any]:
     web = request.app.state.web
     live = await _found(web, id)
     seats = await seats_in(web, request, id, wanted.seat)
+    if seats:
+        spend(web, request, live.room, wanted.intent.get("kind"))
     try:
         number = await web.hall.intend(live, seats, wanted.intent, wanted.number, wanted.id)
     except ValidationError as error:
@@ -236,8 +249,6 @@ async def _file(live: Live, form: str, theme: str) -> tuple[bytes, str]:
 
 
 async def _png(svg: str) -> bytes:
-    import asyncio
-
     from ...draw.files import png
 
     try:

@@ -13,18 +13,18 @@ from starlette.websockets import WebSocketDisconnect
 
 from ...records import TengenError
 from .. import views
+from ..doors import admitted, spend
 from ..errors import first_of
 from ..hall import Live
 from ..limits import Buckets
 from ..rooms import Refusal
-from ..security import is_from_here
 from .games import Theme
 
 router = APIRouter()
 log = logging.getLogger("tengen.web")
 
 _LONGEST: Final = 4_000
-_FOREIGN, _NO_GAME, _TOO_MUCH = 4403, 4404, 4429
+_NO_GAME, _TOO_MUCH = 4404, 4429
 
 
 class _Message(BaseModel):
@@ -62,18 +62,16 @@ _MESSAGES: TypeAdapter[IntentMessage | LookMessage | PingMessage] = TypeAdapter(
 @router.websocket("/api/games/{id}/live")
 async def live_game(socket: WebSocket, id: str, theme: Theme = "light", coordinates: bool = True) -> None:
     """Follow a game, and play in it where one has a seat."""
-    web = socket.app.state.web
-    await socket.accept()
-    if not is_from_here(socket.headers, web.settings.origins):
-        await socket.close(_FOREIGN, "This connection comes from a page of another site.")
-        return
-    await web.prepared.wait()
-    live = await web.hall.room(id)
-    if live is None:
-        await socket.close(_NO_GAME, "There is no such game.")
-        return
-    visitor = await web.visitor(socket)
-    await Connection(web, socket, live, visitor.id if visitor else None, views.Look(theme, coordinates)).run()
+    async with admitted(socket) as welcome:
+        if not welcome:
+            return
+        web = socket.app.state.web
+        live = await web.hall.room(id)
+        if live is None:
+            await socket.close(_NO_GAME, "There is no such game.")
+            return
+        visitor = await web.visitor(socket)
+        await Connection(web, socket, live, visitor.id if visitor else None, views.Look(theme, coordinates)).run()
 
 
 class Connection:
@@ -151,6 +149,8 @@ class Connection:
     async def _intend(self, message: IntentMessage) -> None:
         try:
             seats = await self.web.store.seats_of(self.live.id, self.visitor)
+            if seats:
+                spend(self.web, self.socket, self.live.room, message.intent.get("kind"))
             number = await self.web.hall.intend(self.live, seats, message.intent, message.number, message.id)
         except Refusal as error:
             await self._refuse(message.id, error)

@@ -9,12 +9,12 @@ from typing import Any, Final
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
+from ..doors import admitted
 from ..limits import Buckets
-from ..security import is_from_here
 from ..table import table_of
 
 router = APIRouter()
-_FOREIGN, _GONE, _TOO_MUCH = 4403, 4404, 4429
+_GONE, _TOO_MUCH = 4404, 4429
 _WAITING: Final = 1_000
 """Messages that wait for a slow listener; those after them are lost, and asked for again by the page."""
 
@@ -22,24 +22,23 @@ _WAITING: Final = 1_000
 @router.websocket("/api/reviews/{id}/live")
 async def live_review(socket: WebSocket, id: str) -> None:
     """Follow a review: ``analysis``, ``graph``, ``graph-done``, ``trouble`` and ``tree`` messages, as they come."""
-    await socket.accept()
-    if not is_from_here(socket.headers, socket.app.state.web.settings.origins):
-        await socket.close(_FOREIGN, "This connection comes from a page of another site.")
-        return
-    table = table_of(socket.app)
-    if await table.open(id) is None:
-        await socket.close(_GONE, "There is no such review.")
-        return
-    waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue(_WAITING)
-    leave = table.analyst.follow(id, lambda message: _drop_in(waiting, message))
-    sending = asyncio.create_task(_send(socket, waiting))
-    try:
-        await _listen(socket)
-    finally:
-        leave()
-        sending.cancel()
-        with suppress(asyncio.CancelledError, Exception):
-            await sending
+    async with admitted(socket) as welcome:
+        if not welcome:
+            return
+        table = table_of(socket.app)
+        if await table.open(id) is None:
+            await socket.close(_GONE, "There is no such review.")
+            return
+        waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue(_WAITING)
+        leave = table.analyst.follow(id, lambda message: _drop_in(waiting, message))
+        sending = asyncio.create_task(_send(socket, waiting))
+        try:
+            await _listen(socket)
+        finally:
+            leave()
+            sending.cancel()
+            with suppress(asyncio.CancelledError, Exception):
+                await sending
 
 
 def _drop_in(waiting: asyncio.Queue[dict[str, Any]], message: dict[str, Any]) -> None:

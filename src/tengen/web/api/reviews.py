@@ -39,6 +39,7 @@ _KINDS: Final = {
     "png": "image/png",
 }
 _PIXELS: Final = 1_000
+_BYTES: Final = {"content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}}
 _REFUSED: dict[int | str, dict[str, Any]] = {
     403: {"description": "It comes from a page of another site."},
     404: {"description": "There is no such review, or no such position in it."},
@@ -101,7 +102,7 @@ async def create(request: Request, response: Response, given: NewReview) -> Made
     return await _put(request, response, Study(await _record_of_game(request, given.game or "")))
 
 
-@_api.post("/file", status_code=201, responses=_REFUSED)
+@_api.post("/file", status_code=201, responses=_REFUSED, openapi_extra={"requestBody": _BYTES})
 async def create_from_file(
     request: Request, response: Response, name: Annotated[str, Query(max_length=200)] = ""
 ) -> Made:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Select, delete, event, insert, select, text, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from ...records import Colour, TengenError
@@ -52,7 +52,10 @@ class Store:
 
     def __init__(self, url: str, clock: Callable[[], float] = time.time) -> None:
         self.url, self.clock = _driven(url), clock
-        self.engine: AsyncEngine = create_async_engine(self.url, pool_pre_ping=True, hide_parameters=True)
+        try:
+            self.engine: AsyncEngine = create_async_engine(self.url, pool_pre_ping=True, hide_parameters=True)
+        except (SQLAlchemyError, ValueError) as error:
+            raise TengenError(f"the database's address cannot be read: {_why(error)}") from None
         self.shared = self.engine.dialect.name == "postgresql"
         self.turns = Turns(self.engine, clock)
         if self.engine.dialect.name == "sqlite":
@@ -64,8 +67,11 @@ class Store:
         Raises:
             TengenError: the database cannot be reached, or was made by a newer Tengen.
         """
-        async with self.engine.begin() as connection:
-            await connection.run_sync(upgrade)
+        try:
+            async with self.engine.begin() as connection:
+                await connection.run_sync(upgrade)
+        except (SQLAlchemyError, OSError, ValueError) as error:
+            raise TengenError(f"the database cannot be used: {_why(error)}") from None
 
     async def close(self) -> None:
         """Let go of the connections."""
@@ -273,6 +279,12 @@ def _driven(url: str) -> str:
     if url.startswith(("sqlite+aiosqlite://", "postgresql+asyncpg://")):
         return url
     raise TengenError(f"{url.partition(':')[0]!r} is no database of ours; sqlite:///FILE or postgresql://... would be")
+
+
+def _why(error: Exception) -> str:
+    """Return what a driver says is wrong, in one line."""
+    said = str(getattr(error, "orig", None) or error).strip().splitlines()
+    return said[0].rpartition(">: ")[2] if said else type(error).__name__
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:

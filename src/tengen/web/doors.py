@@ -1,0 +1,55 @@
+"""Who is let in, and what for: connections that stay open, and turns of the computer that somebody causes."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+from fastapi import WebSocket
+
+from ..match.dead import SIMULATIONS
+from ..players import LEVELS
+from .rooms import Refusal, Room
+from .security import address_of, is_from_here
+
+_FOREIGN, _TOO_MUCH = 4403, 4429
+_WAKES: Final = frozenset(("move", "undo", "resume"))
+"""Intents after which it may be the computer's turn."""
+
+
+@asynccontextmanager
+async def admitted(socket: WebSocket) -> AsyncIterator[bool]:
+    """Accept a connection, and hold its place; False: it was closed, being of another site or one too many."""
+    web = socket.app.state.web
+    await socket.accept()
+    address = address_of(socket)
+    if not is_from_here(socket.headers, web.settings.origins):
+        await socket.close(_FOREIGN, "This connection comes from a page of another site.")
+        yield False
+    elif not web.requests.take(address) or not web.sockets.take(address):
+        await socket.close(_TOO_MUCH, "There are too many connections; try again in a minute.")
+        yield False
+    else:
+        try:
+            yield True
+        finally:
+            web.sockets.leave(address)
+
+
+def spend(web: Any, request: Any, room: Room, kind: Any) -> None:
+    """Count what the computer will have to think for an intent, or for a new game, for whoever's address it is.
+
+    Raises:
+        Refusal: that was too much.
+    """
+    if not web.thinking.take(address_of(request), cost(room, kind)):
+        raise Refusal("too-much-thinking", "The computer has thought a great deal for you; go on in a few minutes.")
+
+
+def cost(room: Room, kind: Any) -> int:
+    """Return how many simulations an intent of this kind may cause."""
+    if kind == "estimate":
+        return SIMULATIONS
+    computer = room.setting.computer
+    return 0 if computer is None or kind not in _WAKES else LEVELS[(room.setting.seats[computer].level or 1) - 1]

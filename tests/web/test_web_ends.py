@@ -1,0 +1,117 @@
+"""How a server starts where it cannot, how it ends, and what it does not say in its logs."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from web_server import Client, serving
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+
+def serve(*options: str) -> subprocess.CompletedProcess[str]:
+    run = [sys.executable, "-m", "tengen.cli", "serve", *options]
+    paths = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    return subprocess.run(run, capture_output=True, text=True, timeout=120, env=paths)
+
+
+def live(client: Client, id: str) -> ClientConnection:
+    address = f"{client.url.replace('http', 'ws')}/api/games/{id}/live"
+    return connect(address, additional_headers={"cookie": client.cookie}, proxy=None)
+
+
+def hears(connection: ClientConnection, kind: str) -> dict[str, Any]:
+    while True:
+        message: dict[str, Any] = json.loads(connection.recv(timeout=60))
+        if message["type"] == kind:
+            return message
+
+
+def test_a_port_that_is_taken_is_named_in_a_line(database: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as busy:
+        port = busy.getsockname()[1]
+        ended = serve("--port", str(port), "--database", database)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert f"port {port} of 127.0.0.1 cannot be used: Address already in use" in ended.stderr
+    assert ended.stderr.count("\n") == 1, ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("database", "told"),
+    [
+        ("sqlite:///{file}/games.db", "the folder of"),
+        ("sqlite:///{file}", "the database cannot be used: file is not a database"),
+        ("mysql://localhost/x", "'mysql' is no database of ours"),
+        ("postgresql://localhost:port/x", "the database's address cannot be read"),
+        ("postgresql://tengen:secret@127.0.0.1:1/x", "the database cannot be used"),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_named_in_a_line(tmp_path: Path, database: str, told: str) -> None:
+    (tmp_path / "file").write_text("neither a folder nor a database" * 100)
+    ended = serve("--port", "0", "--database", database.format(file=tmp_path / "file"))
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert told in ended.stderr
+    assert ended.stderr.count("\n") == 1, ended.stderr
+    assert "secret" not in ended.stderr
+
+
+@contextmanager
+def _two(url: str) -> Iterator[tuple[Client, Client]]:
+    with Client(url) as one, Client(url) as other:
+        yield one, other
+
+
+def ends_in_order(database: str, engine: str, level: int) -> None:
+    """Ask a server to end that thinks while two pages look; the pages are told to come back."""
+    with serving(database, engine) as server, Client(server.url) as client:
+        id = client.begin(opponent={"kind": "computer", "level": level}, colour="white")["id"]
+        with live(client, id) as one, live(client, id) as other:
+            assert hears(one, "state")["thinking"] is not None
+            hears(other, "state")
+            code = server.stop()
+            for connection in (one, other):
+                with pytest.raises(ConnectionClosed) as closed:
+                    hears(connection, "nothing")
+                assert closed.value.rcvd is not None
+                assert closed.value.rcvd.code in (1001, 1012)
+        assert code in (0, -signal.SIGTERM)
+
+
+def test_a_server_that_is_asked_to_end_sends_everybody_home(database: str) -> None:
+    ends_in_order(database, "slow", 1)
+
+
+@pytest.mark.slow
+def test_a_server_ends_whose_engine_thinks(database: str) -> None:
+    ends_in_order(database, "real", 10)
+
+
+def test_no_secret_is_ever_logged(database: str, tmp_path: Path) -> None:
+    logs = tmp_path / "logs"
+    with serving(database, "quick", "--logs", "json", logs=logs) as server, _two(server.url) as (client, friend):
+        made = client.begin(opponent={"kind": "friend"})
+        secrets = [link.partition("#seat=")[2] for link in made["seats"].values()]
+        for token in (secrets[1], "wrong"):
+            friend.post(f"/api/games/{made['id']}/seat", {"token": token})
+        client.intend(made["id"], 1, kind="move", move="C3")
+        client.post(f"/api/games/{made['id']}/intents", {"seat": secrets[0]})
+        client.post(f"/api/games/{made['id']}/seat?token={secrets[0]}", {})
+        secrets += [each.cookie.partition("=")[2] for each in (client, friend)]
+        server.stop()
+    written = logs.read_text()
+    lines = [json.loads(line) for line in written.splitlines()]
+    assert lines[0]["message"] == "ready"
+    assert all(secrets)
+    assert not [secret for secret in secrets if secret in written]
+    assert not re.search(r"Traceback", written)
