@@ -64,6 +64,7 @@ def _games(page: Page) -> None:
         Table.begin(page, variant, "5x5", "C2")
     page.goto("/games")
     expect(page.locator("#games li")).to_have_count(3)
+    expect(page.locator("#games li").first).to_contain_text(" · 1 move · ")
 
 
 def _review(page: Page) -> None:
