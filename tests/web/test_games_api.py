@@ -77,6 +77,18 @@ def test_the_state_says_what_the_page_needs(client: TestClient) -> None:
     assert (past["moves_shown"], past["last"]) == (1, "B2")
 
 
+def test_a_ko_is_called_a_ko_also_under_superko(client: TestClient) -> None:
+    id = begin(client, board="4")["id"]
+    play(client, id, "B3", "C3", "A2", "D2", "B1", "C1", "C2", "B2")
+    assert state(client, id)["illegal"]["C2"].startswith("White has just captured here; retaking at once would")
+    refused = intend(client, id, kind="move", move="C2").json()["error"]
+    assert (refused["reasons"], refused["text"][-6:]) == (["repetition"], " (ko).")
+
+
+def test_wide_boards_are_called_by_their_size(client: TestClient) -> None:
+    assert state(client, begin(client, variant="gengo", board="11")["id"])["board"]["name"] == "11x11"
+
+
 def test_two_browsers_play_by_a_secret_link(client: TestClient, friend: TestClient) -> None:
     made = begin(client, opponent={"kind": "friend"})
     id = made["id"]

@@ -175,7 +175,7 @@ def _guard(app: FastAPI) -> None:
             text = "This request comes from a page of another site; only our own pages may change anything."
             return JSONResponse({"error": said("foreign-origin", text)}, 403)
         key = address_of(request)
-        if not web.requests.take(key):
+        if not request.url.path.startswith("/static/") and not web.requests.take(key):
             wait = max(1, round(web.requests.wait(key)))
             text = f"That was too much at once; try again in {wait} s."
             return JSONResponse({"error": said("too-many", text)}, 429, headers={"retry-after": str(wait)})

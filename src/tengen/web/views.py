@@ -16,6 +16,7 @@ from ..game.setup import price
 from ..records import COLOURS, Colour, Gesture, Pass, Place, Return, Tao, other
 from .hall import Live
 from .rooms import Reading, Room
+from .rooms.explaining import explained
 from .words import load_words
 
 words: Final = load_words()
@@ -41,7 +42,7 @@ def state(live: Live, seats: Collection[Colour], look: Look, now: float, queued:
         "phase": room.phase,
         "you": [colour for colour in COLOURS if colour in seats],
         "variant": {"name": game.variant.name, "title": game.variant.title},
-        "board": board_view(game.board),
+        "board": {**board_view(game.board), "name": board_title(game)},
         "to_play": game.to_play,
         "status": status(live, seats),
         "moves": moves_view(game),
@@ -74,6 +75,13 @@ def past(room: Room, number: int, look: Look) -> dict[str, Any]:
         "svg": game.svg(theme=look.theme, coordinates=None if look.coordinates else False, prefix="board"),
         **_last(game),
     }
+
+
+def board_title(game: Game) -> str:
+    """Return what a page calls the game's board: the variant says already how wide its stones are."""
+    name = board_name(game.board)
+    size = name.removeprefix(f"{game.variant.footprint} ")
+    return f"{size}x{size}" if size.isdigit() else size
 
 
 @lru_cache(maxsize=64)
@@ -253,9 +261,10 @@ def illegal(game: Game, tao: bool = False) -> dict[str, str]:
     for point, label in enumerate(labels):
         if stones.get(label) in COLOURS or (tao and label in stones):
             continue
-        reasons = game.why_not(Tao(point) if tao else Place(point))
+        move = Tao(point) if tao else Place(point)
+        reasons = game.why_not(move)
         if reasons:
-            found[label] = " ".join(sentence(reason, game.rules, game.to_play) for reason in reasons)
+            found[label] = explained(game, move, reasons)
     return found
 
 

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from ...draw.words import board_name
 from .. import views
 from ..security import plain_name
 
@@ -56,7 +55,7 @@ async def games(request: Request, theme: str = "light") -> list[dict[str, Any]]:
                     "id": id,
                     "url": f"/g/{id}",
                     "title": live.room.game.variant.title,
-                    "board": board_name(live.room.game.board),
+                    "board": views.board_title(live.room.game),
                     "phase": live.room.phase,
                     "you": sorted(seats),
                     "moves": len(live.room.game.moves),

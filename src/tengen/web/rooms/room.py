@@ -6,12 +6,12 @@ import copy
 from collections.abc import Collection, Iterable
 from typing import Final
 
-from ...draw.words import sentence
 from ...game import Game
 from ...game.formal import chain
 from ...records import COLOURS, Colour, FormatError, Pass, TengenError, other
 from .clocks import Reading
 from .events import Event
+from .explaining import explained
 from .intents import Agree, AnswerUndo, AskUndo, GiveUp, GoOn, Intent, MakeMove, MarkDead
 from .setting import Setting
 
@@ -231,8 +231,7 @@ class Room:
             raise Refusal("illegal", str(error)) from None
         reasons = self.game.why_not(move)
         if reasons:
-            told = " ".join(sentence(reason, self.game.rules, self.game.to_play) for reason in reasons)
-            raise Refusal("illegal", told, [str(reason) for reason in reasons])
+            raise Refusal("illegal", explained(self.game, move, reasons), [str(reason) for reason in reasons])
         return [Event("move", now, self.game.to_play, move=self.game.write_move(move))]
 
     def _is_only_talk_since(self, number: int) -> bool:
