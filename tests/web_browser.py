@@ -136,12 +136,16 @@ class Table:
         self.said = page.locator("#said")
 
     @classmethod
-    def begin(cls, page: Page, variant: str = "chinese", board: str = "5x5", **more: Any) -> Table:
-        """Begin a game by the API and open it: both sides on this device, unless told otherwise."""
+    def begin(cls, page: Page, variant: str = "chinese", board: str = "5x5", moves: str = "", **more: Any) -> Table:
+        """Begin a game by the API and open it: both sides on this device, unless told otherwise; ``moves`` are made."""
         choice = {"variant": variant, "board": board, "opponent": {"kind": "self"}} | more
         answer = page.request.post("/api/games", data=choice, timeout=COMPILING)
         assert answer.status == 201, answer.text()
         made = answer.json()
+        for number, move in enumerate(moves.split()):
+            wish = {"id": f"{number}", "number": number, "intent": {"kind": "move", "move": move}}
+            answer = page.request.post(f"/api/games/{made['id']}/intents", data=wish)
+            assert answer.ok, answer.text()
         table = cls.open(page, made["url"])
         table.invite = made["invite"]
         return table

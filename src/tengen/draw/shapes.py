@@ -80,7 +80,7 @@ def yin_yang(spot: Spot, radius: float) -> str:
     return (
         f'<path d="{disc}" fill="#FBFAF6" stroke="#15161A" stroke-width="{number(0.035)}"/>'
         f'<path d="{dark}" fill="#15161A"/>'
-        f'<path d="{_dot((x, y - half), eye)}" fill="#FBFAF6"/><path d="{_dot((x, y + half), eye)}" fill="#15161A"/>'
+        f'<path d="{_dot((x, y - half), eye)}" fill="#15161A"/><path d="{_dot((x, y + half), eye)}" fill="#FBFAF6"/>'
     )
 
 

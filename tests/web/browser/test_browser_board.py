@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 from web_browser import PHONE, People, Table
 
-KO = ("B3", "D4", "C4", "D2", "C2", "E3", "A5", "C3", "D3")
+KO = "B3 D4 C4 D2 C2 E3 A5 C3 D3"
 """Black has just taken C3 in a ko; White may not take back."""
 
 
@@ -46,8 +46,7 @@ def test_the_keyboard_alone_passes_and_resigns(people: People) -> None:
 
 
 def test_why_a_ko_may_not_be_taken_back(people: People) -> None:
-    table = Table.begin(people.somebody(), "japanese")
-    table.play(*KO)
+    table = Table.begin(people.somebody(), "japanese", moves=KO)
     reason = table.page.locator("#reason")
     expect(table.point("C3")).to_have_class(re.compile(r"\bko\b"))
     table.click("C3")
@@ -59,7 +58,7 @@ def test_why_a_ko_may_not_be_taken_back(people: People) -> None:
     expect(reason).to_be_hidden()
     table.hover("C3")
     expect(reason).to_be_visible()
-    expect(table.moves).to_have_count(len(KO))
+    expect(table.moves).to_have_count(len(KO.split()))
 
 
 def test_a_ghost_stone_lies_only_where_it_may(people: People) -> None:
@@ -73,8 +72,7 @@ def test_a_ghost_stone_lies_only_where_it_may(people: People) -> None:
 
 
 def test_the_arrow_keys_step_through_the_game(people: People) -> None:
-    table = Table.begin(people.somebody())
-    table.play("C3", "D4", "B2")
+    table = Table.begin(people.somebody(), moves="C3 D4 B2")
     keys = table.page.keyboard
     keys.press("ArrowLeft")
     expect(table.stone("B2")).to_have_count(0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -19,7 +20,7 @@ GAMES = {
 """A short whole game of each variant on a tiny board, and what is said at its end."""
 
 
-def friends(people: People, variant: str = "chinese", board: str = "5x5", **more: object) -> tuple[Table, Table]:
+def friends(people: People, variant: str = "chinese", board: str = "5x5", **more: Any) -> tuple[Table, Table]:
     """Sit two people at one table: Black has begun, White comes by the link that Black's page shows."""
     black = Table.begin(people.somebody(), variant, board, opponent={"kind": "friend"}, **more)
     assert black.invite
