@@ -1,0 +1,90 @@
+"""Schemathesis: whatever the API's own description allows, or just does not, meets no error of the server's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import requests
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+from starlette.testclient import TestClient
+from web_engine import QuickEngine
+
+from tengen.web.app import create_app
+from tengen.web.settings import Settings
+
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+PLENTY: Any = {"rate": 1e6, "burst": 10**6, "new_games": 10**6, "thinking": 10**9}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """A server with a game and a review on it."""
+    folder: Path = tmp_path_factory.mktemp("schema")
+    app = create_app(Settings(database=f"sqlite:///{folder / 'games.db'}", **PLENTY), QuickEngine())
+    with TestClient(app, raise_server_exceptions=False) as client:
+        yield client
+
+
+def known(client: TestClient) -> dict[str, str]:
+    """Return the ids of a game and of a review that exist."""
+    game = client.post("/api/games", json={"board": "5", "opponent": {"kind": "self"}}).json()["id"]
+    review = client.post("/api/reviews", json={"text": "(;SZ[5];B[cc];W[bb])"}).json()["id"]
+    return {"games": game, "reviews": review}
+
+
+def ask(case: Any, server: TestClient) -> None:
+    """Send a request as it was made up, and another one to a game or review that exists."""
+    send(case, server)
+    if "id" in (case.path_parameters or {}):
+        case.path_parameters["id"] = known(server)[case.path.split("/")[2]]
+        send(case, server)
+
+
+def send(case: Any, server: TestClient) -> None:
+    """Send a request through the client, which has no sockets, and look at the answer."""
+    wanted: Any = requests.Request(**case.as_transport_kwargs(base_url="http://testserver")).prepare()
+    found = server.request(wanted.method, wanted.url, headers=dict(wanted.headers), content=wanted.body)
+    headers = {name: [value] for name, value in found.headers.items()}
+    answer = schemathesis.Response(found.status_code, headers, found.content, wanted, elapsed=0.0, verify=False)
+    case.validate_response(answer, checks=CHECKS)
+
+
+def ask_much(operation: Any, server: TestClient, many: int) -> None:
+    """Make up so many requests for an endpoint."""
+
+    @settings(
+        max_examples=many,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+        phases=[Phase.explicit, Phase.generate],
+    )
+    @given(case=operation.as_strategy())
+    def asked(case: Any) -> None:
+        ask(case, server)
+
+    asked()
+
+
+API: Any = schemathesis.openapi.from_dict(create_app(Settings(database="sqlite://")).openapi())
+OPERATIONS = [pytest.param(found.ok(), id=found.ok().label) for found in API.get_all_operations()]
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_the_api_answers_whatever_it_is_asked(operation: Any, server: TestClient) -> None:
+    ask_much(operation, server, 10)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_the_api_answers_whatever_it_is_asked_at_length(operation: Any, server: TestClient) -> None:
+    ask_much(operation, server, 300)
