@@ -134,6 +134,9 @@ def test_marking_other_stones_ends_an_agreement() -> None:
     do(room, {"white"}, kind="dead", stones=["A1"], dead=True)
     assert room.agreed == frozenset()
     assert refusal(room, {"black"}, number=room.number - 1, kind="agree").code == "stale"
+    seen = room.number - 1
+    do(room, {"white"}, kind="agree")
+    assert refusal(room, {"black"}, number=seen, kind="agree").code == "stale", "not even after White has agreed"
     assert refusal(room, {"black"}, kind="dead", stones=["E5"], dead=True).code == "illegal"
     do(room, {"white"}, kind="dead", stones=["A1"], dead=False)
     assert room.dead == ()

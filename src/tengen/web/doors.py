@@ -32,6 +32,7 @@ async def admitted(socket: WebSocket) -> AsyncIterator[bool]:
         yield False
     else:
         try:
+            await web.prepared.wait()  # until the time without a server is given back, clocks would seem to have fallen
             yield True
         finally:
             web.sockets.leave(address)

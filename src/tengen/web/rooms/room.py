@@ -54,6 +54,7 @@ class Room:
         self.asked: tuple[Colour, int] | None = None
         self.dead: tuple[str, ...] = ()
         self.agreed: frozenset[Colour] = frozenset()
+        self.marked = 0  # the number of events after which the dead stones, or the board, were last changed
         self.settled = not self._is_counted()
         self.last_event: Event | None = None
 
@@ -161,11 +162,11 @@ class Room:
         self._start_turn(event.at)
 
     def _settle_anew(self) -> None:
-        self.dead, self.agreed = (), frozenset()
+        self.dead, self.agreed, self.marked = (), frozenset(), self.number + 1
         self.settled = not self._is_counted()
 
     def _on_dead(self, event: Event) -> None:
-        self.dead, self.agreed = event.stones or (), frozenset()
+        self.dead, self.agreed, self.marked = event.stones or (), frozenset(), self.number + 1
 
     def _on_agree(self, event: Event) -> None:
         assert event.by is not None
@@ -288,7 +289,7 @@ class Room:
         if isinstance(intent, GoOn):
             return [Event("resume", now, colour, count=self._before_passes())]
         assert isinstance(intent, Agree)
-        if number != self.number and self.last_event is not None and self.last_event.kind == "dead":
+        if number < self.marked:
             raise Refusal("stale", "Other stones have been marked since; look at the board again.")
         return [Event("agree", now, each) for each in COLOURS if each in seats and each not in self.agreed]
 
