@@ -182,6 +182,14 @@ def test_an_intent_sent_twice_is_carried_out_once(client: TestClient) -> None:
     assert len(state(client, made["id"])["moves"]) == 1
 
 
+def test_two_players_may_count_their_intents_alike(client: TestClient, friend: TestClient) -> None:
+    made = begin(client, opponent={"kind": "friend"})
+    friend.post(f"/api/games/{made['id']}/seat", json={"token": seat_of(made["invite"])})
+    for who, move in ((client, "C3"), (friend, "D3")):
+        assert intend(who, made["id"], as_id="1", kind="move", move=move).status_code == 200
+    assert [each["text"] for each in state(client, made["id"])["moves"]] == ["C3", "D3"]
+
+
 def test_intents_out_of_time_and_turn_are_refused_in_words(client: TestClient) -> None:
     id = begin(client)["id"]
     play(client, id, "C3")

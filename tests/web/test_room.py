@@ -98,6 +98,21 @@ def test_against_the_computer_an_undo_takes_back_ones_own_move_with_its_answer()
     assert room.game.moves == ()
 
 
+def test_two_tabs_that_take_back_at_once_take_back_once() -> None:
+    room = room_of(one_device=True)
+    play(room, "C3", "D3", "B2")
+    do(room, BOTH, number=3, kind="undo")
+    assert refusal(room, BOTH, number=3, kind="undo").code == "stale"
+    assert len(room.game.moves) == 2
+
+
+def test_a_game_lost_on_time_is_not_taken_back() -> None:
+    room = room_of(timing=Timing("absolute", main=10), one_device=True)
+    do(room, {"black"}, at=1, kind="move", move="C3")
+    room.apply(Event("flag", 11, "white"))
+    assert refusal(room, BOTH, kind="undo").code == "over"
+
+
 @pytest.mark.parametrize("resigning", ["black", "white"])
 def test_one_may_resign_out_of_turn(resigning: Colour) -> None:
     room = room_of()

@@ -14,7 +14,7 @@ from ..records import Colour, TengenError
 from .engine import Busy
 from .rooms import Event, Refusal, Room, Setting, read_intent
 from .rooms.intents import WantEstimate
-from .security import is_id
+from .security import digest, is_id
 from .store import Conflict, Store
 
 log = logging.getLogger("tengen.web")
@@ -25,7 +25,7 @@ _KEPT: Final = 500
 _SWEEP: Final = 2.0
 """Seconds between two looks for clocks that have fallen in games nobody looks at."""
 
-_GAP: Final = 15.0
+_GAP: Final = 5.0
 """Seconds without any server after which nobody's clock is said to have run."""
 
 _TRIES: Final = 20
@@ -194,12 +194,14 @@ class Hall:
     ) -> int:
         """Carry out an intent of somebody in these seats; return how many events there are then.
 
-        ``id`` is the client's own: an intent that was carried out already is not carried out again.
+        ``id`` is the client's own: an intent that was carried out already for these seats is not carried out again.
 
         Raises:
             Refusal: it cannot be done. ValidationError: it is no intent.
         """
         intent = read_intent(given) if isinstance(given, dict) else given
+        if id is not None:  # two players may count alike
+            id = digest(" ".join((*sorted(seats), id)))
         if isinstance(intent, WantEstimate):
             return await self._file(live, await self._estimate(live, seats), id)
         return await self._file(live, lambda room, now: room.answer(seats, intent, number, now), id)
@@ -319,13 +321,14 @@ class Hall:
                 await self._computer_moves(live, colour)
             else:
                 await self._computer_counts(live, colour)
-        except TengenError as error:
-            log.warning("the computer cannot go on", extra={"game": live.id, "why": str(error)})
-            await self.store.turns.put_off(live.id, number, _LATER)
-            live.trouble = str(error)
+        except Exception as error:  # a database that is away must not leave the computer silent for ever
+            known = isinstance(error, TengenError)
+            log.warning("the computer cannot go on", extra={"game": live.id, "why": str(error)}, exc_info=not known)
+            live.trouble = str(error) if known else "something went wrong on our side; it is tried again"
             if live.thinking is asyncio.current_task():
                 live.thinking, live.thinking_since = None, None
             live.tell()
+            await self.store.turns.put_off(live.id, number, _LATER)
 
     async def _computer_moves(self, live: Live, colour: Colour) -> None:
         room, number = live.room, live.room.number

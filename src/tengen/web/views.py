@@ -215,7 +215,6 @@ def actions(room: Room, seats: Collection[Colour]) -> dict[str, Any]:
         agreed = all(colour in room.agreed for colour in seats)
         found["agree"] = {"ok": not agreed} | ({"why": words("actions.agreed")} if agreed else {})
         return found | {"resume": {"ok": True}, "estimate": {"ok": True}}
-    alone = room.setting.one_device or room.setting.computer is not None
     if room.phase != "over":
         if game.rules.passing in ("pass", "both"):
             found["pass"] = _gesture(room, seats, Pass)
@@ -224,8 +223,8 @@ def actions(room: Room, seats: Collection[Colour]) -> dict[str, Any]:
         if game.rules.tao == "on":
             found["tao"] = _tao(room, seats)
         found["resign"] = {"ok": True}
-    if alone or room.phase != "over":
-        mine = any(mover in seats for mover in game.movers[len(room.setting.game().moves) :])
+    if room.may_undo_end or room.phase != "over":
+        mine = any(mover in seats for mover in game.movers[room.first :])
         found["undo"] = {"ok": True} if mine else {"ok": False, "why": words("actions.no_moves")}
     return found
 

@@ -46,6 +46,7 @@ class Room:
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
         self.game: Game = setting.game()
+        self.first = len(self.game.moves)
         self.number = 0
         self.taken = {colour: setting.seats[colour].taken for colour in COLOURS}
         self.names = {colour: setting.seats[colour].name for colour in COLOURS}
@@ -71,6 +72,13 @@ class Room:
         """Say whether the game ended by passes and dead stones are to be agreed on: not where stones are counted."""
         outcome = self.game.outcome
         return outcome is not None and outcome.how == "score" and self.game.rules.scoring != "stones"
+
+    @property
+    def may_undo_end(self) -> bool:
+        """Whether a move may be taken back also after the end: where nobody is asked, and time has not run out."""
+        outcome = self.game.outcome
+        alone = self.setting.one_device or self.setting.computer is not None
+        return alone and (outcome is None or outcome.how != "time")
 
     @property
     def runs(self) -> bool:
@@ -207,7 +215,7 @@ class Room:
         if isinstance(intent, GiveUp):
             return self._resign(seats, now)
         if isinstance(intent, AskUndo):
-            return self._ask_undo(seats, now)
+            return self._ask_undo(seats, number, now)
         if isinstance(intent, AnswerUndo):
             return self._answer_undo(seats, intent, now)
         return self._count(seats, intent, number, now)
@@ -250,10 +258,12 @@ class Room:
             raise Refusal("counting")
         return [Event("move", now, self._seat(seats), move="resign")]
 
-    def _ask_undo(self, seats: Collection[Colour], now: float) -> list[Event]:
+    def _ask_undo(self, seats: Collection[Colour], number: int, now: float) -> list[Event]:
         alone = self.setting.one_device or self.setting.computer is not None
-        if not alone:
+        if not self.may_undo_end:
             self._refuse_when_over()
+        if number != self.number and not self._is_only_talk_since(number):
+            raise Refusal("stale")
         count = self._undone(seats)
         colour = self._seat(seats)
         if alone:
@@ -266,8 +276,7 @@ class Room:
 
     def _undone(self, seats: Collection[Colour]) -> int:
         """Return how many moves are left when the last one of these seats has been taken back."""
-        first = len(self.setting.game().moves)
-        for place in range(len(self.game.moves) - 1, first - 1, -1):
+        for place in range(len(self.game.moves) - 1, self.first - 1, -1):
             if self.game.movers[place] in seats:
                 return place
         raise Refusal("no-moves")
