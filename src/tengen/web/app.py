@@ -42,6 +42,7 @@ from .words import Words, load_words
 
 log = logging.getLogger("tengen.web")
 STATIC = Path(__file__).parent / "static"
+_AGAIN = 2.0
 _NEED_RULES = ("/api/games", "/api/me/games", "/api/reviews", "/api/check", "/g/", "/r/")
 """Where positions are judged: those who come while the rules are still being compiled wait here."""
 
@@ -151,15 +152,16 @@ async def _prepare(web: Web, listening: Listening) -> None:
 
     Only then are the games taken up that were left.
     """
-    try:
-        await web.engine.warmed()
-        await asyncio.to_thread(warm_up)
-        await web.hall.open()
-        await listening.open()
-    except Exception:
-        log.exception("the games that were left cannot be taken up")
-        raise
-    web.prepared.set()
+    while not web.prepared.is_set():
+        try:
+            await web.engine.warmed()
+            await asyncio.to_thread(warm_up)
+            await web.hall.open()
+            await listening.open()
+            web.prepared.set()
+        except Exception:
+            log.exception("the games that were left cannot be taken up; it is tried again")
+            await asyncio.sleep(_AGAIN)
     log.info("ready", extra={"database": web.store.engine.dialect.name})
 
 
