@@ -61,7 +61,7 @@ def waiting(pairs: int) -> Iterator[Row]:
         ("tengen --help, warm", ["--help"], "", "within 0.3 s"),
         (
             "tengen play: a first move, warm",
-            ["play", "--board", "9x9", "--opponent", "human"],
+            _PLAY,
             "E5\nquit\n",
             "under 2 s",
         ),

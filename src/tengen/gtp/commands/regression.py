@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def loadsgf(engine: Engine, arguments: Arguments) -> str:
     """Load a game, up to the position before a move where one is given."""
     path, last = arguments.rest(), None
-    if len(arguments) > 1 and arguments.words[-1].isdigit():
-        path, last = path.rpartition(arguments.words[-1])[0].rstrip(), int(arguments.words[-1])
+    if len(arguments) > 1 and arguments.words[-1].isascii() and arguments.words[-1].isdigit():
+        path, last = path.rpartition(arguments.words[-1])[0].rstrip(), arguments.integer(len(arguments) - 1)
     try:
         engine.load(_games(path.strip('"'), last, engine.variant))
     except (TengenError, OSError):
