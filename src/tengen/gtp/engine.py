@@ -340,14 +340,11 @@ def _first_part(budget: Budget | None) -> Budget | None:
 
 
 def _last_part(budget: Budget | None, found: Analysis | None = None) -> Budget:
-    """Return the budget with which a move is chosen after an analysis.
-
-    A player sees whether all is settled by new simulations only, so there have to be some.
-    """
+    """Return the budget with which a move is chosen after an analysis: where simulations are counted, no more."""
     from ..players import Budget
 
     if budget is None or budget.seconds is None or budget.simulations is not None:
-        return Budget(simulations=(0 if found is None else found.visits) + _LAST_LOOK)
+        return Budget(simulations=1 if found is None else max(1, found.visits))
     return Budget(seconds=min(_SLICE, budget.seconds / 2))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
 
@@ -22,6 +22,7 @@ ROOT = 1
 _DEPTH = 512
 _ENOUGH = 100  # simulations that judge a position with one move
 _STEP = 128  # simulations between two looks at a budget of simulations: fixed, so that a seed plays the same again
+_MOST_VISITS = 12_000_000  # sums of results are single floats, which from 2**24 on stay what they are
 _SLICE = 0.03  # seconds a thread searches between two looks at the clock
 _REPETITION = {
     "positional": layout.POSITIONAL,
@@ -164,21 +165,16 @@ class Search:
             node = first + int(found[0])
         return node if self._nodes["count"][node] else None
 
-    def run(
-        self,
-        simulations: int | None = None,
-        seconds: float | None = None,
-        stop: Callable[[], bool] | None = None,
-        early: bool = False,
-    ) -> int:
-        """Search until a budget is spent or ``stop`` says so; return how many simulations were run.
+    def run(self, simulations: int | None = None, seconds: float | None = None, early: bool = False) -> int:
+        """Search until a budget is spent; return how many simulations were run.
 
-        Visits from a tree that was kept count towards ``simulations``. With ``early`` the search also ends when what
-        is left, of them or by the time that those before took, cannot make another move the most visited.
+        Visits from a tree that was kept count towards ``simulations``; no tree holds more than can be added up. With
+        ``early`` the search also ends when what is left, of them or by the time that those before took, cannot make
+        another move the most visited.
         """
         left = None if simulations is None else max(0, simulations - self.visits)
         end = None if seconds is None else time.perf_counter() + seconds
-        clock = _Clock(left, end, stop)
+        clock = _Clock(left, end)
         if self.threads == 1:
             return self._work(self._workers[0], clock, early)
         with ThreadPoolExecutor(self.threads) as pool:
@@ -189,7 +185,7 @@ class Search:
 
     def _work(self, worker: _Worker, clock: _Clock, early: bool) -> int:
         done, step = 0, 8 if clock.end is not None else _STEP
-        while (count := clock.take(step)) > 0:
+        while self.visits < _MOST_VISITS and (count := clock.take(step)) > 0:
             began = time.perf_counter()
             done += self._simulate(worker, count)
             took = time.perf_counter() - began
@@ -260,14 +256,12 @@ class Search:
 class _Clock:
     """A budget that threads share; an update lost between them costs a few simulations."""
 
-    def __init__(self, left: int | None, end: float | None, stop: Callable[[], bool] | None) -> None:
-        self.left, self.end, self.stop, self.stopped = left, end, stop, False
+    def __init__(self, left: int | None, end: float | None) -> None:
+        self.left, self.end, self.stopped = left, end, False
 
     def take(self, wanted: int) -> int:
         """Return how many simulations to run next: 0 at the end."""
         if self.stopped or (self.end is not None and time.perf_counter() >= self.end):
-            return 0
-        if self.stop is not None and self.stop():
             return 0
         if self.left is None:
             return wanted
