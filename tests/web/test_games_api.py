@@ -306,6 +306,7 @@ def test_games_are_taken_home_as_files(client: TestClient) -> None:
         if form != "svg":
             read = Game.from_sgf(answer.text) if form == "sgf" else Game.from_json(answer.text)
             assert [read.write_move(move) for move in read.moves] == ["C3", "D4"]
+            assert "PW" in answer.text
     assert client.get(f"/api/games/{id}/record.png").content.startswith(b"\x89PNG")
     assert client.get(f"/api/games/{id}/record.exe").status_code == 422
 

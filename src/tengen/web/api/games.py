@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import random
+from dataclasses import replace
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from ...formats import json, sgf
 from ...game import Game
 from ...players import LEVELS
 from ...records import COLOURS, Colour, TengenError
@@ -237,11 +239,13 @@ async def record(
 
 
 async def _file(live: Live, form: str, theme: str) -> tuple[bytes, str]:
-    game = live.room.game.copy()
-    if form == "sgf":
-        return game.sgf().encode(), "application/x-go-sgf"
-    if form == "json":
-        return game.to_json().encode(), "application/json"
+    if form in ("sgf", "json"):
+        record = live.room.game.record
+        names = {f"P{colour[0].upper()}": views.player_name(live.room, colour) for colour in COLOURS}
+        named = replace(record, info={**record.info, **names})
+        if form == "sgf":
+            return sgf.write(named).encode(), "application/x-go-sgf"
+        return json.dumps(named).encode(), "application/json"
     svg = views.picture(live.room, views.Look(theme))
     if form == "svg":
         return svg.encode(), "image/svg+xml"
