@@ -332,6 +332,15 @@ def test_who_asks_too_much_is_told_to_wait(client: TestClient) -> None:
     assert int(client.get("/health/live").headers["retry-after"]) > 0
 
 
+def test_a_computer_that_begins_thinks_on_the_visitors_account(client: TestClient) -> None:
+    web = client.app.state.web  # type: ignore[attr-defined]
+    web.thinking.size = 100.0
+    black = {"variant": "cushion", "board": "5", "opponent": {"kind": "computer", "level": 4}, "colour": "white"}
+    refused = client.post("/api/games", json=black)
+    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "too-much-thinking")
+    assert client.post("/api/games", json=black | {"colour": "black"}).status_code == 201
+
+
 def test_long_bodies_are_refused_unread(client: TestClient) -> None:
     answer = client.post("/api/games", content=b"x" * 3_000_000)
     assert (answer.status_code, answer.json()["error"]["code"]) == (413, "too-long")

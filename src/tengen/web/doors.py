@@ -53,4 +53,6 @@ def cost(room: Room, kind: Any) -> int:
     if kind == "estimate":
         return SIMULATIONS
     computer = room.setting.computer
+    if kind == "agree":
+        return 0 if computer is None else SIMULATIONS
     return 0 if computer is None or kind not in _WAKES else LEVELS[(room.setting.seats[computer].level or 1) - 1]

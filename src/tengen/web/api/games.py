@@ -19,7 +19,7 @@ from ..choosing import Choice, Clock, chosen_game
 from ..doors import spend
 from ..errors import Problem, first_of
 from ..hall import Live
-from ..rooms import Seat, Setting
+from ..rooms import Room, Seat, Setting
 from ..security import address_of, digest, new_id, new_token, plain_name
 
 router = APIRouter(prefix="/api/games", tags=["games"])
@@ -104,6 +104,8 @@ async def create(request: Request, response: Response, wanted: NewGame) -> Made:
         wanted.clock.timing(),
         one_device=wanted.opponent.kind == "self",
     )
+    if game.to_play == setting.computer:
+        spend(web, request, Room(setting), "move")
     id = new_id()
     people = [colour for colour in COLOURS if setting.seats[colour].kind == "person"]
     tokens = {colour: new_token() for colour in people}
