@@ -91,3 +91,6 @@ def test_too_large_records_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tengen.web.studies.MOST_NODES", 10)
     with pytest.raises(TengenError, match="11 moves and notes"):
         Study.of(sgf.read(TEXT))
+    monkeypatch.setattr("tengen.web.studies.MOST_NODES", 20_000)
+    with pytest.raises(TengenError, match="at most 2,081 can be reviewed"):
+        Study.of(sgf.read("(;SZ[31]" + ";AB[aa];AE[aa]" * 1_100 + ")"))

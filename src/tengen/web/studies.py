@@ -20,6 +20,9 @@ from ..rules import Variant, variant
 from .settings import MOST_POINTS
 
 MOST_NODES: Final = 20_000
+MOST_WORK: Final = 2_000_000
+"""Nodes times points: a page is made by walking to its node, which takes a few seconds at most."""
+
 _LONGEST: Final = 2_000
 
 
@@ -44,8 +47,9 @@ class Study:
         if size > MOST_POINTS:
             raise TengenError(f"this board has {size:,} points; at most {MOST_POINTS:,} can be reviewed")
         made = cls(record)
-        if made.size > MOST_NODES:
-            raise TengenError(f"this record has {made.size:,} moves and notes; at most {MOST_NODES:,} can be reviewed")
+        most = min(MOST_NODES, MOST_WORK // size)
+        if made.size > most:
+            raise TengenError(f"this record has {made.size:,} moves and notes; at most {most:,} can be reviewed")
         next(walk(record, made.own_rules))
         return made
 
