@@ -110,8 +110,9 @@ def test_no_file_is_opened_for_a_board(pages: Pages, tmp_path: Path, board: str)
     assert "treasure" not in str(found)
 
 
-def test_no_file_is_opened_for_a_variant(pages: Pages, tmp_path: Path) -> None:
-    secret = tmp_path / "secret.toml"
+def test_no_file_is_opened_for_a_variant(pages: Pages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    secret = Path("secret.toml")
     secret.write_text('title = "treasure"\n')
     for choice in (
         {"variant": str(secret)},

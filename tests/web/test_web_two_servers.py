@@ -45,6 +45,9 @@ class Server:
     async def die(self) -> None:
         """End without a word: nothing is given back."""
         await self.listening.close()
+        async with asyncio.timeout(IN_TIME):  # a query that is broken off leaves its connection to the collector
+            while self.store.engine.pool.checkedout():  # type: ignore[attr-defined]
+                await asyncio.sleep(0.01)
         tasks = [*self.hall._tasks]
         for task in tasks:
             task.cancel()

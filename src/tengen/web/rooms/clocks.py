@@ -41,7 +41,7 @@ class Timing:
     def after(self, reading: Reading, seconds: float) -> Reading:
         """Return what is left after thinking ``seconds`` without having moved.
 
-        >>> timing = Timing("byoyomi", main=10, periods=3, period=30)
+        >>> timing = Timing("byoyomi", main=10.0, periods=3, period=30.0)
         >>> timing.after(timing.begin(), 45)
         Reading(main=0.0, periods=2, rest=25.0, stones=0)
         """
