@@ -21,7 +21,8 @@ def enumerate_on(points, table, links, keys, scratch, tried, p, budget):
     """Go on enumerating legal positions from the point p; ``tried`` holds the colours tried so far, a number a point.
 
     A chain without liberty while the points after it are still vacant stays without: its positions are skipped
-    together. Returns how many positions were met and the point to go on from, -1 in the end, after ``budget`` looks.
+    together. Not so under ``own_overlap``, where a later stone within its footprints may join it to others. Returns
+    how many positions were met and the point to go on from, -1 in the end, after ``budget`` looks.
     """
     n = len(points)
     legal = 0
@@ -35,9 +36,12 @@ def enumerate_on(points, table, links, keys, scratch, tried, p, budget):
             continue
         tried[p] = colour + 1
         points[p].colour = colour
-        if colour > 0 and (rebuild(points, table, links, keys, scratch) < n or _overlaps(points, table, p)):
-            continue
-        if p == n - 1:
+        last = p == n - 1
+        if colour > 0 or (last and table[0].own_overlap):
+            dead = rebuild(points, table, links, keys, scratch) < n
+            if (dead and (last or not table[0].own_overlap)) or (colour > 0 and _overlaps(points, table, p)):
+                continue
+        if last:
             legal += 1
         else:
             p += 1

@@ -141,7 +141,7 @@ class GameCount:
         """
         size = self._marks.size
         direct, passed = _masks(self._marks.direct), _masks(self._marks.passed)
-        times = np.array([self._marks.direct, self._marks.passed], np.uint8)
+        times = np.array([self._marks.direct, self._marks.passed], np.uint16)
         fixed = (direct, passed, np.array(self._marks.marks, np.int64), direct | passed, times)
         cache = np.zeros((1 << max(10, min(24, (self._memory // 32).bit_length() - 1)), 4), np.uint64)
         stack = np.zeros((size + 2, LEVEL), np.uint64)
