@@ -33,22 +33,23 @@ _ONE = np.uint64(1)
 _ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def lowest(typing: Any, mask: Any) -> Any:
-    """Return the lowest point of a mask that has one."""
-
+def _trailing_zeros(typing: Any, mask: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
 
     return types.uint64(types.uint64), code
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _population(typing: Any, mask: Any) -> Any:
+def _ones(typing: Any, mask: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
 
     return types.uint64(types.uint64), code
+
+
+lowest: Any = intrinsic(_trailing_zeros)
+"""The lowest point of a mask that has one."""
+_population: Any = intrinsic(_ones)
 
 
 @helper
