@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from types import NoneType
 from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import text
+from sqlalchemy.event import listen
 
 from tengen import Game
 from tengen.records import TengenError
@@ -92,6 +94,32 @@ def test_an_intent_is_stored_once(url: str) -> None:
         with pytest.raises(Conflict):
             await store.append("g", 1, [Event("move", 2.0, "white", move="D4")], "same", "playing", None)
         assert len(await store.since("g", 0)) == 1
+
+    run(url, work)
+
+
+def test_what_comes_together_is_committed_together_and_a_conflict_is_one_games_alone(url: str) -> None:
+    async def work(store: Store) -> None:
+        await with_game(store)
+        for each in "abc":
+            await store.create(each, SETTING, {}, "v", [], "playing")
+        move = [Event("move", 1.0, "black", move="C3")]
+        await store.append("b", 0, move, None, "playing", None)
+        begun: list[Any] = []
+        listen(store.engine.sync_engine, "begin", begun.append)
+        told = await asyncio.gather(
+            *(store.append(each, 0, move, None, "playing", None) for each in "ga"), return_exceptions=True
+        )
+        assert (told, len(begun)) == ([None, None], 1)
+        told = await asyncio.gather(
+            *(
+                store.append(each, number, move, None, "playing", None)
+                for each, number in (("a", 1), ("b", 0), ("c", 0))
+            ),
+            return_exceptions=True,
+        )
+        assert [type(each) for each in told] == [NoneType, Conflict, NoneType]
+        assert [len(await store.since(each, 0)) for each in "abcg"] == [2, 1, 1, 1]
 
     run(url, work)
 

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Hashable, Sequence
 from contextlib import suppress
 from typing import Any, Final, Protocol, TypeVar
 
@@ -67,6 +67,17 @@ class Live:
         self.thinking_since: float | None = None
         self.trouble = ""
         self.timer: asyncio.TimerHandle | None = None
+        self._made_for: tuple[Room, int] | None = None
+        self._made: dict[Hashable, Any] = {}
+
+    def once(self, what: Hashable, make: Callable[[], _T]) -> _T:
+        """Return what ``make`` makes of the room as it stands: once, for all who look at it."""
+        if self._made_for is None or self._made_for[0] is not self.room or self._made_for[1] != self.room.number:
+            self._made_for, self._made = (self.room, self.room.number), {}
+        if what not in self._made:
+            self._made[what] = make()
+        found: _T = self._made[what]
+        return found
 
     @property
     def changed(self) -> float:
