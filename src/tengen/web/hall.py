@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from typing import Any, Final, Protocol, TypeVar
+from weakref import WeakValueDictionary
 
 from ..records import Colour, TengenError
 from .engine import Busy
@@ -85,6 +86,7 @@ class Hall:
     def __init__(self, store: Store, engine: Thinker, clock: Callable[[], float] = time.time) -> None:
         self.store, self.engine, self.clock = store, engine, clock
         self._rooms: OrderedDict[str, Live] = OrderedDict()
+        self._known: WeakValueDictionary[str, Live] = WeakValueDictionary()  # also those that only somebody holds
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self.moves = 0
@@ -132,9 +134,10 @@ class Hall:
         """Return a game's room, from memory or from the store; None: there is no such game."""
         if not is_id(id):
             return None
-        if id in self._rooms:
-            self._rooms.move_to_end(id)
-            return self._rooms[id]
+        known = self._known.get(id)
+        if known is not None:
+            self._hold(known)
+            return known
         if id not in self._loading:
             task = asyncio.ensure_future(self._load(id))
             self._loading[id] = task
@@ -153,8 +156,16 @@ class Hall:
         self._follow_up(live)
         return live
 
+    def _hold(self, live: Live) -> None:
+        """Keep a room that was let go of, and while somebody held it is the room still; note that it is in use."""
+        if live.id in self._rooms:
+            self._rooms.move_to_end(live.id)
+        else:
+            self._keep(live)
+            self._follow_up(live)
+
     def _keep(self, live: Live) -> None:
-        self._rooms[live.id] = live
+        self._rooms[live.id] = self._known[live.id] = live
         for id in [id for id, each in self._rooms.items() if not each.listeners and each.thinking is None]:
             if len(self._rooms) <= _KEPT:
                 break
@@ -165,17 +176,18 @@ class Hall:
         live = self._rooms.pop(id)
         if live.timer is not None:
             live.timer.cancel()
+            live.timer = None
 
     async def refresh(self, id: str) -> None:
         """Take over what another process has stored."""
-        live = self._rooms.get(id)
+        live = self._known.get(id)
         if live is not None:
             async with live.lock:
                 await self._catch_up(live)
 
     async def refresh_all(self) -> None:
         """Take over whatever other processes have stored, as after a lost connection."""
-        for id in tuple(self._rooms):
+        for id in tuple(self._known):
             await self.refresh(id)
 
     async def _catch_up(self, live: Live) -> None:
@@ -292,7 +304,8 @@ class Hall:
         await self._file(live, judge, None)
 
     def look_after(self, live: Live) -> None:
-        """Let the computer think in a room somebody has come to, where another process should have and does not."""
+        """Keep a room somebody has come to; let the computer think where another process should have and does not."""
+        self._hold(live)
         if live.thinking is None:
             self._consider(live)
 
