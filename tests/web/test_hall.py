@@ -1,10 +1,11 @@
-"""Rooms in memory: those nobody looks at are let go of, and a game never has two rooms at once."""
+"""Rooms in memory, of which a game never has two; and clocks, which stand while there is no server."""
 
 from __future__ import annotations
 
 import asyncio
 import gc
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 from web_engine import QuickEngine
@@ -29,6 +30,12 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
+
+
+@pytest.fixture(autouse=True)
+def no_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sign of life is given when a test says so."""
+    monkeypatch.setattr(module, "_SWEEP", 3600.0)
 
 
 def in_a_hall(database: str, work: Callable[[Hall, Clock], Awaitable[None]]) -> None:
@@ -133,3 +140,86 @@ def test_rooms_that_nobody_holds_take_no_memory(database: str) -> None:
         assert hall.rooms == len(hall._known) == 1
 
     in_a_hall(database, work)
+
+
+async def stored(database: str, clock: Clock) -> Hall:
+    """Return the hall of a new server process, opened."""
+    hall = Hall(Store(database, clock), QuickEngine(), clock)
+    await hall.store.open()
+    await hall.open()
+    return hall
+
+
+def left(live: Live, clock: Clock) -> float:
+    return live.room.reading(live.room.game.to_play, clock()).main
+
+
+@pytest.mark.parametrize("gap", [0.5, 3.0, 1000.0])
+def test_clocks_stand_while_there_is_no_server(database: str, gap: float) -> None:
+    async def work(one: Hall, clock: Clock) -> None:
+        await one.open()
+        id = await begin(one, TIMED)
+        await move(one, id, 0, "C3")
+        clock.now += 10
+        await one.close()  # in order: it says when it ends
+        clock.now += gap
+        two = await stored(database, clock)
+        assert left(await room(two, id), clock) == pytest.approx(50)
+        clock.now += 1
+        await two.sweep()
+        clock.now += gap  # killed, and nobody said so
+        three = await stored(database, clock)
+        assert left(await room(three, id), clock) == pytest.approx(49)
+        for each in (two, three):
+            await each.close()
+            await each.store.close()
+
+    in_a_hall(database, work)
+
+
+def test_time_is_given_back_once_though_a_server_dies_as_it_gives_it(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(one: Hall, clock: Clock) -> None:
+        await one.open()
+        ids = [await begin(one, TIMED) for _ in range(2)]
+        for id in ids:
+            await move(one, id, 0, "C3")
+        await one.close()
+        clock.now += 100
+        dying = Hall(one.store, QuickEngine(), clock)
+        given: list[Any] = []
+        file = dying._file
+
+        async def once(*rest: Any) -> int:
+            if given:
+                raise ConnectionError
+            given.append(rest)
+            return await file(*rest)
+
+        monkeypatch.setattr(dying, "_file", once)
+        with pytest.raises(ConnectionError):
+            await dying.open()
+        await dying.close()
+        clock.now += 100
+        last = await stored(database, clock)
+        assert [left(await room(last, id), clock) for id in ids] == [60, 60]
+        await last.close()
+        await last.store.close()
+
+    in_a_hall(database, work)
+
+
+@pytest.mark.parametrize(("gap", "runs"), [(3.0, True), (30.0, False)])
+def test_several_servers_may_be_silent_for_a_moment(empty_postgres: str, gap: float, runs: bool) -> None:
+    async def work(one: Hall, clock: Clock) -> None:
+        await one.open()
+        id = await begin(one, TIMED)
+        await move(one, id, 0, "C3")
+        clock.now += gap
+        two = await stored(empty_postgres, clock)
+        assert left(await room(two, id), clock) == (60 - gap if runs else 60)
+        await two.close()
+        await two.store.close()
+
+    in_a_hall(empty_postgres, work)

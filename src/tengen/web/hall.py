@@ -27,7 +27,7 @@ _SWEEP: Final = 2.0
 """Seconds between two looks for clocks that have fallen in games nobody looks at."""
 
 _GAP: Final = 5.0
-"""Seconds without any server after which nobody's clock is said to have run."""
+"""Seconds without a word from any of several servers after which there was none."""
 
 _TRIES: Final = 20
 
@@ -89,11 +89,13 @@ class Hall:
         self._known: WeakValueDictionary[str, Live] = WeakValueDictionary()  # also those that only somebody holds
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._opened = False
         self.moves = 0
 
     async def open(self) -> None:
         """Take up the games where they were left; nobody's clock ran while there was no server."""
         await self._forgive(self.clock())
+        self._opened = True
         self._spawn(self._sweep())
 
     async def close(self) -> None:
@@ -107,6 +109,8 @@ class Hall:
         await asyncio.gather(*tasks, return_exceptions=True)
         with suppress(Exception):  # the database may be what is gone
             await self.store.turns.give_back()
+            if self._opened:  # else the time before us is yet to be given back
+                await self.store.beat(self.clock())
 
     @property
     def rooms(self) -> int:
@@ -379,13 +383,17 @@ class Hall:
             log.error("a background task failed", exc_info=task.exception())
 
     async def _forgive(self, now: float) -> None:
-        before = await self.store.beat(now)
-        if before is None or now - before < _GAP:
-            return
-        for id in await self.store.timed():
-            live = await self.room(id)
-            if live is not None:
-                await self._file(live, lambda room, at: _away(room, at, now - before), None)
+        """Give back the time since the last sign of life, and only then give one: we might be killed half-way.
+
+        Where several processes share a database, another may have lived on since its own last word.
+        """
+        before = await self.store.last_beat()
+        if before is not None and now - before >= (_GAP if self.store.shared else 0.0):
+            for id in await self.store.timed():
+                live = await self.room(id)
+                if live is not None:
+                    await self._file(live, lambda room, at: _away(room, at, before), None)
+        await self.store.beat(now)
 
     async def _sweep(self) -> None:
         while True:
@@ -430,8 +438,10 @@ def _replayed(id: str, setting: Setting, happened: Sequence[Event]) -> Live:
     return live
 
 
-def _away(room: Room, now: float, seconds: float) -> list[Event]:
-    """Return the event that gives the side to move back the time in which there was no server."""
+def _away(room: Room, now: float, since: float) -> list[Event]:
+    """Return the event that gives the side to move back the time without a server: since then, or the last event."""
     if room.turn_began is None:
         return []
-    return [Event("away", now, seconds=min(seconds, max(0.0, now - room.turn_began)))]
+    last = since if room.last_event is None else max(since, room.last_event.at)
+    seconds = now - max(last, room.turn_began)
+    return [Event("away", now, seconds=seconds)] if seconds > 0 else []
