@@ -136,7 +136,9 @@ def test_visitors_reviews_and_beats(url: str) -> None:
         await store.keep_review("r", "two", None)
         assert await store.review("r") == ("two", "v")
         assert await store.review("s") is None
+        assert await store.last_beat() is None
         assert [await store.beat(now) for now in (1.0, 2.0, 3.0)] == [None, 1.0, 2.0]
+        assert await store.last_beat() == 3.0
 
     run(url, work)
 

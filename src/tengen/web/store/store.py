@@ -167,6 +167,12 @@ class Store:
         async with self.engine.connect() as connection:
             return list((await connection.execute(wanted)).scalars().all())
 
+    async def last_beat(self) -> float | None:
+        """Return when a server was last said to be alive, in seconds since 1970; None: there never was one."""
+        async with self.engine.connect() as connection:
+            found: float | None = (await connection.execute(select(beats.c.at).where(beats.c.id == 1))).scalar()
+        return found
+
     async def beat(self, now: float) -> float | None:
         """Note that a server is alive; return when one was before, in seconds since 1970."""
         async with self.engine.begin() as connection:
