@@ -13,6 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from ...records import TengenError
 from .. import views
+from ..changes import changes as changes_of
 from ..doors import admitted, spend
 from ..errors import first_of
 from ..hall import Live
@@ -60,8 +61,10 @@ _MESSAGES: TypeAdapter[IntentMessage | LookMessage | PingMessage] = TypeAdapter(
 
 
 @router.websocket("/api/games/{id}/live")
-async def live_game(socket: WebSocket, id: str, theme: Theme = "light", coordinates: bool = True) -> None:
-    """Follow a game, and play in it where one has a seat."""
+async def live_game(
+    socket: WebSocket, id: str, theme: Theme = "light", coordinates: bool = True, changes: bool = False
+) -> None:
+    """Follow a game, and play in it where one has a seat; with ``changes``, only the first state is sent whole."""
     async with admitted(socket) as welcome:
         if not welcome:
             return
@@ -71,14 +74,18 @@ async def live_game(socket: WebSocket, id: str, theme: Theme = "light", coordina
             await socket.close(_NO_GAME, "There is no such game.")
             return
         visitor = await web.visitor(socket)
-        await Connection(web, socket, live, visitor.id if visitor else None, views.Look(theme, coordinates)).run()
+        look = views.Look(theme, coordinates)
+        await Connection(web, socket, live, visitor.id if visitor else None, look, changes).run()
 
 
 class Connection:
     """One open WebSocket: a page that shows a game."""
 
-    def __init__(self, web: Any, socket: WebSocket, live: Live, visitor: str | None, look: views.Look) -> None:
+    def __init__(
+        self, web: Any, socket: WebSocket, live: Live, visitor: str | None, look: views.Look, changes: bool
+    ) -> None:
         self.web, self.socket, self.live, self.visitor, self.look = web, socket, live, visitor, look
+        self.changes = changes
         self.changed = asyncio.Event()
         self.changed.set()
         self.allowed = Buckets(60, 10)
@@ -112,12 +119,15 @@ class Connection:
 
     async def _show(self) -> None:
         """Send the state whenever it has changed; what changes meanwhile is sent together."""
+        sent: dict[str, Any] | None = None
         while True:
             await self.changed.wait()
             self.changed.clear()
             queued = self.web.engine.queued(self.live.id)
             now = self.web.hall.clock()
-            await self.socket.send_json(views.state(self.live, self.seats, self.look, now, queued))
+            state = views.state(self.live, self.seats, self.look, now, queued)
+            await self.socket.send_json(changes_of(sent, state) if sent else state)
+            sent = state if self.changes else None
 
     async def _hear(self) -> None:
         while True:
@@ -148,7 +158,9 @@ class Connection:
 
     async def _intend(self, message: IntentMessage) -> None:
         try:
-            seats = await self.web.store.seats_of(self.live.id, self.visitor)
+            seats = self.seats
+            if self.live.room.game.to_play not in seats:  # they may have sat down over another connection
+                seats = await self.web.store.seats_of(self.live.id, self.visitor)
             if seats:
                 spend(self.web, self.socket, self.live.room, message.intent.get("kind"))
             number = await self.web.hall.intend(self.live, seats, message.intent, message.number, message.id)

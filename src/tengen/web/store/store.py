@@ -16,12 +16,7 @@ from ..rooms import Event, Setting
 from .migrating import upgrade
 from .schema import beats, events, games, grants, reviews, seats, visitors
 from .turns import Turns
-
-CHANNEL = "tengen"
-
-
-class Conflict(TengenError):
-    """Somebody else, perhaps in another process, has stored an event of that number already."""
+from .writing import Append, Writer
 
 
 @dataclass(frozen=True)
@@ -58,6 +53,7 @@ class Store:
             raise TengenError(f"the database's address cannot be read: {_why(error)}") from None
         self.shared = self.engine.dialect.name == "postgresql"
         self.turns = Turns(self.engine, clock)
+        self._writer = Writer(self.engine, clock)
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
 
@@ -74,7 +70,8 @@ class Store:
             raise TengenError(f"the database cannot be used: {_why(error)}") from None
 
     async def close(self) -> None:
-        """Let go of the connections."""
+        """Store what is on its way, and let go of the connections."""
+        await self._writer.close()
         await self.engine.dispose()
 
     async def check(self) -> None:
@@ -156,21 +153,7 @@ class Store:
         Raises:
             Conflict: there is an event of that number, or the intent was carried out already.
         """
-        rows = [
-            {"game": id, "number": number + place, "body": each.dump(), "intent": intent if place == 0 else None}
-            for place, each in enumerate(happened)
-        ]
-        try:
-            async with self.engine.begin() as connection:
-                await connection.execute(insert(events), rows)
-                now = self.clock()
-                changed = {"number": number + len(rows), "phase": phase, "deadline": deadline, "updated": now}
-                changed |= {"due": now if due else None, "thinker": None, "thought": None}
-                await connection.execute(update(games).where(games.c.id == id).values(changed))
-                if self.shared:
-                    await connection.execute(select(_notify(id)))
-        except IntegrityError:
-            raise Conflict(f"the game {id} has gone on since event {number}") from None
+        await self._writer.append(Append(id, number, happened, intent, phase, deadline, due))
 
     async def overdue(self, now: float) -> list[str]:
         """Return the games in which a clock has fallen."""
@@ -183,6 +166,12 @@ class Store:
     async def _ids(self, wanted: Select[Any]) -> list[str]:
         async with self.engine.connect() as connection:
             return list((await connection.execute(wanted)).scalars().all())
+
+    async def last_beat(self) -> float | None:
+        """Return when a server was last said to be alive, in seconds since 1970; None: there never was one."""
+        async with self.engine.connect() as connection:
+            found: float | None = (await connection.execute(select(beats.c.at).where(beats.c.id == 1))).scalar()
+        return found
 
     async def beat(self, now: float) -> float | None:
         """Note that a server is alive; return when one was before, in seconds since 1970."""
@@ -293,9 +282,3 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
-
-
-def _notify(payload: str) -> Any:
-    from sqlalchemy import func
-
-    return func.pg_notify(CHANNEL, payload)

@@ -1,5 +1,7 @@
 // The server: questions and answers by HTTP, and a live connection that survives being cut.
 
+import { changed } from "./changes.js";
+
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Intent} Intent */
 
@@ -76,6 +78,8 @@ export class Live {
     this.unanswered = new Map();
     /** @type {WebSocket | null} */
     this.socket = null;
+    /** What the server said last. @type {State | null} */
+    this.state = null;
     /** Over which connection a message went last: after a cut it goes over the next one. @type {Map<string, WebSocket>} */
     this.sentOver = new Map();
     this.failures = 0;
@@ -128,6 +132,7 @@ export class Live {
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     address.searchParams.set("theme", this.look.theme);
     address.searchParams.set("coordinates", this.look.coordinates ? "1" : "0");
+    address.searchParams.set("changes", "1");
     const socket = new WebSocket(address);
     this.socket = socket;
     this.heard = Date.now();
@@ -138,12 +143,13 @@ export class Live {
   /** @private @param {any} message */
   hear(message) {
     this.heard = Date.now();
-    if (message.type === "state") {
+    if (message.type === "state" || message.type === "changes") {
+      this.state = changed(this.state, message);
       if (this.failures) {
         this.failures = 0;
         this.hooks.link("back", 0);
       }
-      this.hooks.state(message);
+      this.hooks.state(this.state);
       this.repeat();
     } else if (message.type === "accepted") {
       this.forget(message.id);
