@@ -17,6 +17,7 @@ problem, AAAI 2004; the whole relevant history in the key is the plain way out, 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -27,7 +28,7 @@ from ..boards import Board
 from ..records import TengenError
 from . import search_superko_tree as tree
 from .bits import NO_KO, Bits
-from .value_budget import Budget
+from .value_budget import Budget, OutOfBudget
 from .value_threads import counters, watched
 
 RULES = {
@@ -37,6 +38,7 @@ RULES = {
     "natural": tree.NATURAL,
 }
 MOST_POINTS = 10
+_FOLLOWED = 7  # points of boards on which it is worked out what can come up after what
 _DEEPEST = 1000
 
 
@@ -101,7 +103,9 @@ class Superko:
         after, points = (np.full((size, 2, n), -1, np.int32) for _ in range(2))
         tree.connect(near, self.suicide, self._blacks, self._whites, scores, sures, after, points)
         reached = np.zeros((size, (size + 63) // 64), np.uint64)
-        while tree.reach(after, reached):
+        if n > _FOLLOWED:
+            reached[:] = ~np.uint64(0)
+        while n <= _FOLLOWED and tree.reach(after, reached):
             self.budget.step("following moves")
         self._tables = after, points, scores, sures, reached
 
@@ -146,30 +150,47 @@ class Superko:
         Raises:
             OutOfBudget, KeyboardInterrupt: it was not found out.
         """
+        answer = self._ask(node, s, 1, _DEEPEST)
+        if answer == tree.UNKNOWN:
+            raise TengenError(f"games on {self.bits.board.text} are longer than the {_DEEPEST} plies searched")
+        return answer == tree.YES
+
+    def _ask(self, node: Node, s: int, depth: int, deepest: int) -> int:
+        """Return the answer of searches from one depth to another."""
         if abs(s) > len(self.bits.near):
-            return s < 0
+            return tree.YES if s < 0 else tree.NO
         i = self._begin(node)
         arguments = (
-            i, node.side, node.passes, 1, s, self.rule, self.passes, self._tables, self._history, self._scratch,
-            self._keys, self._found, self._hints, self._shared,
+            i, node.side, node.passes, depth, deepest, s, self.rule, self.passes, self._tables, self._history,
+            self._scratch, self._keys, self._found, self._hints, self._shared,
         )  # fmt: skip
-        stage = f"at least {s}?"
-        answer, depth = watched(lambda: tree.decide(*arguments), self._shared, self.budget, stage)
-        if answer == tree.UNKNOWN:
-            raise TengenError(f"games on {self.bits.board.text} are longer than the {depth} plies searched")
-        return bool(answer == tree.YES)
+        return int(watched(lambda: tree.decide(*arguments), self._shared, self.budget, f"{deepest} plies deep"))
 
-    def value(self, node: Node, low: int | None = None, high: int | None = None) -> tuple[int, int]:
-        """Return bounds of Black's score, equal unless the budget ends or Ctrl-C comes; bounds known may be given."""
-        n = len(self.bits.near)
-        low, high = -n if low is None else low, n if high is None else high
-        while low < high:
-            s = (low + high + 1) // 2
-            if self.decide(node, s):
-                low = s
-            else:
-                high = s - 1
-        return low, high
+    def value(self, node: Node) -> tuple[int, int]:
+        """Return bounds of Black's score: equal, unless the budget or Ctrl-C ends the search before.
+
+        At every depth both bounds are pressed as far as they go; so shallow proofs are found first.
+        """
+        self.low, self.high = -len(self.bits.near), len(self.bits.near)
+        depth = 0
+        with suppress(OutOfBudget, KeyboardInterrupt):
+            while self.low < self.high and depth < _DEEPEST:
+                depth += 1
+                while self.low < self.high and self._press(node, depth):
+                    pass
+        return self.low, self.high
+
+    def _press(self, node: Node, depth: int) -> bool:
+        """Move a bound by a search of some depth; return whether one moved."""
+        for s in (self.high, self.low + 1):
+            answer = self._ask(node, s, depth, depth)
+            if answer == tree.YES:
+                self.low = s
+                return True
+            if answer == tree.NO:
+                self.high = s - 1
+                return True
+        return False
 
     def after(self, node: Node) -> Iterable[tuple[int | None, Node]]:
         """Yield every legal move (None: the pass, last) with what it leads to."""

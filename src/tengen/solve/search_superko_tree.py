@@ -258,10 +258,10 @@ def _try(move, i, side, passes, depth, s, ply, rule, last, tables, history, scra
 
 
 @entry
-def decide(i, side, passes, depth, s, rule, last, tables, history, scratch, keys, found, hints, shared):
-    """Search deeper and deeper, from a depth on; return the answer and the depth at which it was found."""
-    while True:
+def decide(i, side, passes, depth, deepest, s, rule, last, tables, history, scratch, keys, found, hints, shared):
+    """Search deeper and deeper, from one depth to another; return the answer."""
+    answer = UNKNOWN
+    while answer == UNKNOWN and depth <= deepest and not shared[STOP]:
         answer = search(i, side, passes, depth, s, 0, rule, last, tables, history, scratch, keys, found, hints, shared)
-        if answer != UNKNOWN or shared[STOP] or depth >= len(scratch) - 1:
-            return answer, depth
         depth += 1
+    return answer
