@@ -80,6 +80,7 @@ class Prover:
         entries = 1 << max(10, min(_MOST_ENTRIES, size // 24).bit_length() - 1)
         self.budget.take(24 * entries, "the table of a search")
         self._table = np.zeros((entries, 3), np.uint64)
+        self._frames = np.zeros(_DEEPEST + 2, tree.FRAME)
         self._rates = np.zeros((_DEEPEST + 1, 64), np.int64)
         self._history = np.zeros((2, 65, 64), np.int64)
         self._killers = np.full((_DEEPEST + 1, 2), tree.NO_MOVE, np.int64)
@@ -99,12 +100,13 @@ class Prover:
         """
         board = self.bits.near, self.bits.moved
         mine, theirs, ko = self.bits.canonical(node.mine, node.theirs, node.ko)
+        self._frames[0] = (mine, theirs, 0, 0, 0, 0, ko, node.passes, node.turn, tree.PASS, 0, 0, 0, 0)
         arguments = (
-            np.uint64(mine), np.uint64(theirs), ko, node.passes, node.turn, depth, self.s, self.passes, self.suicide,
-            board, self._table, self._rates, self._history, self._killers, self._shared,
+            depth, self.s, self.passes, self.suicide, board, self._table, self._frames, self._rates, self._history,
+            self._killers, self._shared,
         )  # fmt: skip
         stage = f"a proof of {self.s} points, {depth} plies deep"
-        return bool(watched(lambda: tree.deepen(*arguments), self._shared, self.budget, stage))
+        return bool(watched(lambda: tree.prove(*arguments), self._shared, self.budget, stage))
 
     def prove(self, node: Node, deepest: int = _DEEPEST) -> bool:
         """Say whether there is a proof of at most this depth, searching deeper and deeper; ``depth`` is how far it got.

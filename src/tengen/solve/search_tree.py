@@ -14,12 +14,34 @@ from .bits import NO_KO, area, bit, canonical, count, in_atari, ko_after, legal,
 from .search_life import least_score, safe, sure
 
 NODES, STOP = 0, 1
+YES, NO, OPEN = 1, -1, 0
 PROVED = 255
 PASS = 64
 NO_MOVE = 65
 MOST_POINTS = 56
 FEW_STONES = 9
 """Up to so many stones symmetric positions are taken for one; later on they hardly meet."""
+
+FRAME = np.dtype(
+    [
+        ("mine", "u8"),
+        ("theirs", "u8"),
+        ("rest", "u8"),  # moves still to be tried
+        ("first", "u8"),  # the node as the table has it
+        ("second", "u8"),
+        ("begun", "i8"),  # nodes looked at before
+        ("ko", "i4"),
+        ("passes", "i4"),
+        ("turn", "i4"),
+        ("before", "i4"),  # the point of the last placement, or PASS
+        ("hint", "i4"),
+        ("passed", "i4"),  # 1: the pass has been tried
+        ("move", "i4"),  # the move being tried
+        ("padding", "i4"),
+    ],
+    align=True,
+)
+"""A node on the way from the root to where the search is."""
 
 _NONE = np.uint64(0)
 _ONE = np.uint64(1)
@@ -152,61 +174,104 @@ def _reward(turn, p, before, ply, depth, history, killers):
         killers[ply, 0] = p
 
 
-@routine
-def prove(mine, theirs, ko, passes, turn, depth, s, ply, before, last, suicide, board, table, rates, history, killers,
-          shared):  # fmt: skip
-    """Say whether the prover gets at least s within so many plies; False also where the search is to stop.
+@helper
+def _set(frame, mine, theirs, ko, passes, turn, before):
+    """Write a node down."""
+    frame.mine = mine
+    frame.theirs = theirs
+    frame.ko = ko
+    frame.passes = passes
+    frame.turn = turn
+    frame.before = before
 
-    ``before`` is the point of the last placement (64: none), ``last`` how many passes end the game.
-    """
+
+@routine
+def _visit(ply, depth, s, last, suicide, board, table, frames, rates, history, killers, shared):
+    """Look at the node of a ply; return `YES`, `NO`, or `OPEN` where its moves are to be tried."""
     near, moved = board
+    node = frames[ply]
     shared[NODES] += 1
-    if passes == last:
-        return area(mine, theirs, near) >= s
-    settled = _settled(mine, theirs, passes, turn, s, last, near, suicide)
+    mine, theirs, turn = node.mine, node.theirs, np.int64(node.turn)
+    if node.passes == last:
+        return YES if area(mine, theirs, near) >= s else NO
+    settled = _settled(mine, theirs, node.passes, turn, s, last, near, suicide)
     if settled != 0 or depth == 0 or shared[STOP]:
-        return settled == 1
-    a, b = _pack(mine, theirs, ko, passes, turn)
-    known, hint = known_of(a, b, table)
+        return YES if settled == 1 else NO
+    node.first, node.second = _pack(mine, theirs, node.ko, node.passes, turn)
+    known, hint = known_of(node.first, node.second, table)
     if known >= depth:
-        return known == PROVED
+        return YES if known == PROVED else NO
     own, enemy = (mine, theirs) if turn == 0 else (theirs, mine)
-    moves = legal(own, enemy, ko, near, suicide)
-    decided = NO_MOVE
-    begun = shared[NODES]
+    node.rest = legal(own, enemy, np.int64(node.ko), near, suicide)
+    node.hint = hint
+    node.passed = 0
+    node.begun = shared[NODES]
     if depth > 2:
-        decided = _foreseen(mine, theirs, moves, turn, depth, near, moved, table)
-    if decided == NO_MOVE:
-        _rate(moves, own, enemy, turn, ply, before, hint, near, rates, history, killers)
-        rest = moves
-        passed = False
-        while rest or not passed:
-            if not passed and (hint == PASS or not rest):
-                passed = True
-                p = np.uint64(PASS)
-                proved = prove(mine, theirs, NO_KO, passes + 1, 1 - turn, depth - 1, s, ply + 1, PASS, last, suicide,
-                               board, table, rates, history, killers, shared)  # fmt: skip
-            else:
-                p = _best_rated(rest, rates, ply)
-                rest &= ~bit(p)
-                first, second, after = _child(mine, theirs, p, turn, near, moved)
-                proved = prove(first, second, after, 0, 1 - turn, depth - 1, s, ply + 1, np.int64(p), last, suicide,
-                               board, table, rates, history, killers, shared)  # fmt: skip
-            if proved == (turn == 0):
-                decided = np.int64(p)
-                break
-    if shared[STOP]:
+        node.move = _foreseen(mine, theirs, node.rest, turn, depth, near, moved, table)
+        if node.move != NO_MOVE:
+            return _close(node.move, ply, depth, table, frames, history, killers, shared)
+    _rate(node.rest, own, enemy, turn, ply, node.before, hint, near, rates, history, killers)
+    return OPEN
+
+
+@routine
+def _follow(ply, near, moved, frames, rates):
+    """Write the next move to try down, and the node it leads to at the next ply; return whether there was one.
+
+    A pass comes last, but where it was best before.
+    """
+    node = frames[ply]
+    turn = np.int64(node.turn)
+    if not node.passed and (node.hint == PASS or not node.rest):
+        node.passed = 1
+        node.move = PASS
+        _set(frames[ply + 1], node.mine, node.theirs, NO_KO, node.passes + 1, 1 - turn, PASS)
+        return True
+    if not node.rest:
         return False
-    proved = (decided != NO_MOVE) == (turn == 0)
-    if decided < PASS:
-        _reward(turn, decided, before, ply, depth, history, killers)
-    effort = min(shared[NODES] - begun, 1 << 40)
-    enter(a, b, table, PROVED if proved else depth, decided, effort)
-    return proved
+    p = _best_rated(node.rest, rates, ply)
+    node.rest &= ~bit(p)
+    node.move = p
+    mine, theirs, ko = _child(node.mine, node.theirs, p, turn, near, moved)
+    _set(frames[ply + 1], mine, theirs, ko, 0, 1 - turn, p)
+    return True
+
+
+@routine
+def _close(move, ply, depth, table, frames, history, killers, shared):
+    """Enter what was found of a node: a move decided, or none did (`NO_MOVE`). Return `YES` or `NO`."""
+    node = frames[ply]
+    if shared[STOP]:
+        return NO
+    proved = (move != NO_MOVE) == (node.turn == 0)
+    if move < PASS:
+        _reward(np.int64(node.turn), move, np.int64(node.before), ply, depth, history, killers)
+    effort = min(shared[NODES] - node.begun, 1 << 40)
+    enter(node.first, node.second, table, PROVED if proved else depth, move, effort)
+    return YES if proved else NO
 
 
 @entry
-def deepen(mine, theirs, ko, passes, turn, depth, s, last, suicide, board, table, rates, history, killers, shared):
-    """Look for a proof of some depth."""
-    return prove(mine, theirs, ko, passes, turn, depth, s, 0, PASS, last, suicide, board, table, rates, history,
-                 killers, shared)  # fmt: skip
+def prove(depth, s, last, suicide, board, table, frames, rates, history, killers, shared):
+    """Say whether the prover gets at least s within so many plies; no as well where the search was to stop.
+
+    ``frames[0]`` holds the node, ``last`` is how many passes end the game. (Numba cannot keep recursive functions on
+    disk, so the recursion is spelt out.)
+    """
+    ply = 0
+    answer = _visit(ply, depth, s, last, suicide, board, table, frames, rates, history, killers, shared)
+    while True:
+        if answer == OPEN:
+            if _follow(ply, board[0], board[1], frames, rates):
+                ply += 1
+                answer = _visit(ply, depth - ply, s, last, suicide, board, table, frames, rates, history, killers,
+                                shared)  # fmt: skip
+                continue
+            answer = _close(NO_MOVE, ply, depth - ply, table, frames, history, killers, shared)
+        if ply == 0:
+            return answer == YES
+        ply -= 1
+        if (answer == YES) == (frames[ply].turn == 0):
+            answer = _close(np.int64(frames[ply].move), ply, depth - ply, table, frames, history, killers, shared)
+        else:
+            answer = NO if shared[STOP] else OPEN
