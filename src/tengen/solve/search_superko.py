@@ -40,6 +40,7 @@ RULES = {
 MOST_POINTS = 10
 _FOLLOWED = 7  # points of boards on which it is worked out what can come up after what
 _DEEPEST = 1000
+_MOST_BYTES = 1 << 30
 
 
 @dataclass(frozen=True)
@@ -113,12 +114,13 @@ class Superko:
         """Lay out the table of what has been found out."""
         size, half = self._tables[4].shape
         words = half * (1 if self.rule == tree.POSITIONAL else 2)
-        most = max(1 << 10, min(1 << 22, (self.budget.memory - self.budget.used) // (16 * words + 48)))
+        most = max(1 << 10, min(1 << 22, min(_MOST_BYTES, self.budget.memory - self.budget.used) // (8 * words + 24)))
         entries = 1 << (int(most).bit_length() - 1)
         self.budget.take(entries * (8 * words + 24), "the table of a search")
         self._keys = np.zeros((entries, words + 1), np.uint64)
         self._found = np.zeros((entries, 4), np.int16)
         self._hints = np.full((size, 2, 4), -2, np.int16)
+        self._frames = np.zeros(_DEEPEST + 2, tree.FRAME)
         self._scratch = np.zeros((_DEEPEST + 1, words + 1), np.uint64)
         self._history = np.zeros(words, np.uint64)
 
@@ -132,14 +134,15 @@ class Superko:
         mark = {tree.POSITIONAL: 0, tree.SITUATIONAL: side, tree.NATURAL: creator}[self.rule]
         return Node(black, white, side, 0, frozenset() if mark is None else frozenset([(black, white, mark)]))
 
-    def _begin(self, node: Node) -> int:
-        """Set the history; return the number of the position."""
+    def _begin(self, node: Node) -> None:
+        """Set the history and the root."""
         self._history[:] = 0
         half = self._tables[4].shape[1]
         for black, white, side in node.seen:
             mark = self._index(black, white) + 64 * half * side
             self._history[mark >> 6] |= np.uint64(1) << np.uint64(mark & 63)
-        return self._index(node.black, node.white)
+        root = self._frames[0]
+        root["position"], root["side"], root["passes"] = self._index(node.black, node.white), node.side, node.passes
 
     def _index(self, black: int, white: int) -> int:
         return int(tree.number(np.uint64(black), np.uint64(white), self._blacks, self._whites))
@@ -159,10 +162,10 @@ class Superko:
         """Return the answer of searches from one depth to another."""
         if abs(s) > len(self.bits.near):
             return tree.YES if s < 0 else tree.NO
-        i = self._begin(node)
+        self._begin(node)
         arguments = (
-            i, node.side, node.passes, depth, deepest, s, self.rule, self.passes, self._tables, self._history,
-            self._scratch, self._keys, self._found, self._hints, self._shared,
+            depth, deepest, s, self.rule, self.passes, self._tables, self._frames, self._history, self._scratch,
+            self._keys, self._found, self._hints, self._shared,
         )  # fmt: skip
         return int(watched(lambda: tree.decide(*arguments), self._shared, self.budget, f"{deepest} plies deep"))
 

@@ -15,10 +15,29 @@ from .retrograde_tables import free
 from .search_life import least_score, sure
 
 POSITIONAL, SITUATIONAL, NATURAL = 0, 1, 2
-YES, NO, UNKNOWN = 1, -1, 0
+YES, NO, UNKNOWN, OPEN = 1, -1, 0, 2
+PASS, NONE = -1, -2
+"""Moves beside the placements, which are numbers in the rows of ``after``."""
 NODES, STOP = 0, 1
 _ONE = np.uint64(1)
+_NEVER = 1 << 20  # more moves than there are
 _WAYS = 4  # slots of the table that a key may stand in
+
+FRAME = np.dtype(
+    [
+        ("hash", "u8"),
+        ("mark", "i8"),  # the situation that the move being tried added to the history, or -1
+        ("position", "i8"),
+        ("side", "i8"),
+        ("passes", "i8"),
+        ("hint", "i8"),
+        ("next", "i8"),  # how far the moves have been tried
+        ("move", "i8"),  # the one being tried
+        ("best", "i8"),  # the answer so far
+    ],
+    align=True,
+)
+"""A node on the way from the root to where the search is."""
 
 
 @entry
@@ -180,16 +199,14 @@ def _write(at, known, key, keys, found, n, answer, depth, s):
 
 
 @routine
-def search(i, side, passes, depth, s, ply, rule, last, tables, history, scratch, keys, found, hints, shared):
-    """Say whether the value is at least s for Black: YES, NO, or UNKNOWN within so many plies.
-
-    ``last`` is how many passes end the game; ``scratch`` has a row for the key of each ply.
-    """
-    after, point_of, scores, sures, reached = tables
+def _visit(ply, depth, s, last, tables, frames, history, scratch, keys, found, hints, shared):
+    """Look at the node of a ply; return YES, NO, UNKNOWN where it is too deep, or OPEN: its moves are to be tried."""
+    scores, sures, reached = tables[2:]
+    node = frames[ply]
     shared[NODES] += 1
-    good = YES if side == 0 else NO
+    i = node.position
     ended = YES if scores[i] >= s else NO
-    if passes == last or (passes == last - 1 and ended == good):
+    if node.passes == last or (node.passes == last - 1 and ended == _good(node.side)):
         return ended
     if sures[i, 0] >= s:
         return YES
@@ -197,71 +214,117 @@ def search(i, side, passes, depth, s, ply, rule, last, tables, history, scratch,
         return NO
     if depth == 0 or shared[STOP]:
         return UNKNOWN
-    key = scratch[ply]
-    mixed = _key(i, side, passes, history, reached, key)
-    at, known = _slot(mixed, key, keys, found)
+    node.hash = _key(i, node.side, node.passes, history, reached, scratch[ply])
+    at, known = _slot(node.hash, scratch[ply], keys, found)
     if known:
         answer = _answer(at, found, s)
         if answer != UNKNOWN or (found[at, 3] == s and found[at, 2] >= depth):
             return answer
-    hint = hints[i, side, passes]
-    best = -good
-    k = -2
-    while True:
-        # The move that was best last time, then placements, then a pass; -1 stands for the pass.
-        k += 1
-        move = hint if k == -1 else k
-        if k >= 0 and (move >= after.shape[2] or after[i, side, move] < 0):
-            move = -1
-        if k >= 0 and move == hint:
-            if move == -1:
-                break
-            continue
-        if k == -1 and hint == -2:
-            continue
-        answer = _try(move, i, side, passes, depth, s, ply, rule, last, tables, history, scratch, keys, found, hints,
-                      shared)  # fmt: skip
-        if answer == good:
-            hints[i, side, passes] = move
-            best = good
-            break
-        if answer == UNKNOWN:
-            best = UNKNOWN
-        if k >= 0 and move == -1:
-            break
-    if not shared[STOP]:
-        at, known = _slot(mixed, key, keys, found)
-        _write(at, known, key, keys, found, after.shape[2], best, depth, s)
-    return best
+    node.hint = hints[i, node.side, node.passes]
+    node.next = -1 if node.hint == NONE else -2
+    node.best = -_good(node.side)
+    return OPEN
+
+
+@helper
+def _good(side):
+    """Return the answer that the side to move hopes for."""
+    return YES if side == 0 else NO
+
+
+@helper
+def _choose(node, after):
+    """Return the next move to try: the one that was best last time, placements, `PASS`; `NONE` after all of them."""
+    node.next += 1
+    if node.next == -1:
+        return node.hint
+    if node.next == node.hint:
+        node.next += 1
+    if node.next < after.shape[2] and after[node.position, node.side, node.next] >= 0:
+        return node.next
+    if node.next < _NEVER and node.hint != PASS:
+        node.next = _NEVER
+        return PASS
+    return NONE
 
 
 @routine
-def _try(move, i, side, passes, depth, s, ply, rule, last, tables, history, scratch, keys, found, hints, shared):
-    """Return the answer after a move; a placement that the rule forbids is no good."""
-    half = tables[4].shape[1]
-    if move == -1:
-        mark = situation(rule, i, 1 - side, half) if rule == SITUATIONAL else -1
-        target = i
-    else:
-        target = np.int64(tables[0][i, side, move])
-        mark = situation(rule, target, 1 - side if rule == SITUATIONAL else side, half)
-        if history[mark >> 6] >> np.uint64(mark & 63) & _ONE:
-            return NO if side == 0 else YES
-    new = mark >= 0 and not history[mark >> 6] >> np.uint64(mark & 63) & _ONE
-    if new:
-        history[mark >> 6] |= bit(mark & 63)
-    answer = search(target, 1 - side, passes + 1 if move == -1 else 0, depth - 1, s, ply + 1, rule, last, tables,
-                    history, scratch, keys, found, hints, shared)  # fmt: skip
-    if new:
-        history[mark >> 6] &= ~bit(mark & 63)
+def _follow(ply, rule, tables, frames, history):
+    """Make the next move of a node, that is, write the node after it down; return whether there was one."""
+    after, half = tables[0], tables[4].shape[1]
+    node, child = frames[ply], frames[ply + 1]
+    while True:
+        move = _choose(node, after)
+        if move == NONE:
+            return False
+        target, mark = np.int64(node.position), np.int64(-1)
+        if move != PASS:
+            target = np.int64(after[node.position, node.side, move])
+            mark = situation(rule, target, 1 - node.side if rule == SITUATIONAL else node.side, half)
+            if history[mark >> 6] >> np.uint64(mark & 63) & _ONE:
+                continue
+        elif rule == SITUATIONAL:
+            mark = situation(rule, target, 1 - node.side, half)
+        node.move = move
+        node.mark = -1
+        if mark >= 0 and not history[mark >> 6] >> np.uint64(mark & 63) & _ONE:
+            history[mark >> 6] |= bit(mark & 63)
+            node.mark = mark
+        child.position = target
+        child.side = 1 - node.side
+        child.passes = node.passes + 1 if move == PASS else 0
+        return True
+
+
+@routine
+def _close(ply, depth, s, answer, move, n, frames, scratch, keys, found, hints, shared):
+    """Enter what was found of a node, and the move that decided it, if one did; return the answer."""
+    node = frames[ply]
+    if move != NONE:
+        hints[node.position, node.side, node.passes] = move
+    if not shared[STOP]:
+        at, known = _slot(node.hash, scratch[ply], keys, found)
+        _write(at, known, scratch[ply], keys, found, n, answer, depth, s)
     return answer
 
 
+@routine
+def search(depth, s, rule, last, tables, frames, history, scratch, keys, found, hints, shared):
+    """Say whether the value is at least s for Black: YES, NO, or UNKNOWN within so many plies.
+
+    ``frames[0]`` holds the node, ``last`` is how many passes end the game, ``scratch`` has a row for the key of each
+    ply. (Numba cannot keep recursive functions on disk, so the recursion is spelt out.)
+    """
+    n = tables[0].shape[2]
+    ply = 0
+    answer = _visit(ply, depth, s, last, tables, frames, history, scratch, keys, found, hints, shared)
+    while True:
+        if answer == OPEN:
+            if _follow(ply, rule, tables, frames, history):
+                ply += 1
+                answer = _visit(ply, depth - ply, s, last, tables, frames, history, scratch, keys, found, hints, shared)
+                continue
+            best = frames[ply].best
+            answer = _close(ply, depth - ply, s, best, NONE, n, frames, scratch, keys, found, hints, shared)
+        if ply == 0:
+            return answer
+        ply -= 1
+        node = frames[ply]
+        if node.mark >= 0:
+            history[node.mark >> 6] &= ~bit(node.mark & 63)
+        if answer == _good(node.side):
+            answer = _close(ply, depth - ply, s, answer, node.move, n, frames, scratch, keys, found, hints, shared)
+        else:
+            if answer == UNKNOWN:
+                node.best = UNKNOWN
+            answer = UNKNOWN if shared[STOP] else OPEN
+
+
 @entry
-def decide(i, side, passes, depth, deepest, s, rule, last, tables, history, scratch, keys, found, hints, shared):
+def decide(depth, deepest, s, rule, last, tables, frames, history, scratch, keys, found, hints, shared):
     """Search deeper and deeper, from one depth to another; return the answer."""
     answer = UNKNOWN
     while answer == UNKNOWN and depth <= deepest and not shared[STOP]:
-        answer = search(i, side, passes, depth, s, 0, rule, last, tables, history, scratch, keys, found, hints, shared)
+        answer = search(depth, s, rule, last, tables, frames, history, scratch, keys, found, hints, shared)
         depth += 1
     return answer

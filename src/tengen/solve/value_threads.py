@@ -20,22 +20,6 @@ def counters() -> NDArray[np.int64]:
     return np.zeros(4, np.int64)
 
 
-_STACK = 1 << 28
-_starting = threading.Lock()
-
-
-def _started(work: Callable[[], None]) -> threading.Thread:
-    """Start a thread with room for a deep recursion."""
-    with _starting:
-        usual = threading.stack_size(_STACK)
-        try:
-            thread = threading.Thread(target=work, daemon=True)
-            thread.start()
-        finally:
-            threading.stack_size(usual)
-    return thread
-
-
 def watched(work: Callable[[], Any], shared: NDArray[np.int64], budget: Budget, stage: str) -> Any:
     """Return what a search returns, which runs in a thread of its own meanwhile.
 
@@ -43,9 +27,10 @@ def watched(work: Callable[[], Any], shared: NDArray[np.int64], budget: Budget, 
         OutOfBudget, KeyboardInterrupt: it was stopped.
     """
     results: list[Any] = []
+    thread = threading.Thread(target=lambda: results.append(work()), daemon=True)
     before = int(shared[NODES])
     shared[STOP] = 0
-    thread = _started(lambda: results.append(work()))
+    thread.start()
     try:
         while thread.is_alive():
             thread.join(0.05)
