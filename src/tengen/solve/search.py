@@ -1,28 +1,29 @@
 """Proofs by search: that a side gets at least so many points, on boards too large to list their positions.
 
-The value of a position is pinned down by two one-sided questions: is there a proof that Black gets s, and one that White
-keeps Black below s + 1? Each is a search of its own, for a *prover* against an *adversary*, deeper by a ply each time:
-the prover has a proof within d plies if one of its moves, or every move of the adversary, leads to one within d - 1, or
-if the game is over and the score suffices. Rules: ordinary Go with area scoring under plain ko (spec 1.2).
+The value of a position is pinned down by two one-sided questions: is there a proof that Black gets s, and one that
+White keeps Black below s + 1? Each is a search of its own, for a *prover* against an *adversary*, deeper by a ply
+each time: the prover has a proof within d plies if one of its moves, or every move of the adversary, leads to one
+within d - 1, or if the game is over and the score suffices. Rules: ordinary Go with area scoring under plain ko (spec
+1.2).
 
-Why that is sound, repetition and all. "A proof within d plies" is a finite tree; it speaks of the position, the side to
-move, the ko and the passes, and of no history. Going round in a circle is no proof of anything, so whatever infinite
-play is worth, a repetition counts against the prover, as in the bracket of `retrograde`: what is proved here is a bound
-of L or H there. A proof in the table rests on proofs entered before it, hence on no circle, and is final whatever the
-depth. "No proof within d plies" is entered as just that: it saves a search of that depth, and never counts as a
-disproof, since it might come from the depth alone. So the table mixes no histories, and the problem of graph-history
-interaction (A. Kishimoto and M. Mueller, AAAI 2004) does not arise: it befalls those who store what failed *because of
-the path*.
+Why that is sound, repetition and all. "A proof within d plies" is a finite tree; it speaks of the position, the side
+to move, the ko and the passes, and of no history. Going round in a circle is no proof of anything, so whatever
+infinite play is worth, a repetition counts against the prover, as in the bracket of `retrograde`: what is proved here
+is a bound of L or H there. A proof in the table rests on proofs entered before it, hence on no circle, and is final
+whatever the depth. "No proof within d plies" is entered as just that: it saves a search of that depth, and never
+counts as a disproof, since it might come from the depth alone. So the table mixes no histories, and the problem of
+graph-history interaction (A. Kishimoto and M. Mueller, AAAI 2004) does not arise: it befalls those who store what
+failed *because of the path*.
 
 The prover's strategy is one move for every node of the proof, and leads to the end in at most d plies; no node comes
-back. Under plain ko the proof therefore holds with any history. A *superko* rule bars the adversary from more than ko
-does, which only helps the prover; and it bars the prover where its move would bring a position back in another form,
-with other passes or the ko otherwise. `certificate` looks for that in the strategy itself.
+back. Under plain ko the proof therefore holds with any history. Superko is not covered: it bars the adversary from more
+than ko does, which only helps the prover, but it may bar the prover too, where a move would bring a position back
+with other passes or with the ko otherwise; and what is taken off in an enclosed region might come back.
 
 Searches end early by what cannot be lost any more (`search_life`: Benson 1976 and the regions so enclosed). Order and
 table follow the field: iterative deepening, the best move of the last search first, killers, history, enhanced
-transposition cutoffs (Plaat and others 1996), one entry for symmetric positions (E. van der Werf, J. van den Herik, J.
-Uiterwijk, Solving Go on Small Boards, ICGA Journal 26(2), 2003).
+transposition cutoffs (Plaat and others 1996), one entry for symmetric positions (E. van der Werf, J. van den Herik,
+J. Uiterwijk, Solving Go on Small Boards, ICGA Journal 26(2), 2003).
 """
 
 from __future__ import annotations

@@ -16,6 +16,12 @@ _NONE = np.uint64(0)
 _ONE = np.uint64(1)
 
 
+@helper
+def halo_of(mask, near):
+    """Return the union of the neighbours of a mask's points."""
+    return flood(mask, mask, near)[1]
+
+
 @routine
 def alive(own, enemy, near):
     """Return the stones alive, and the union of the regions that only such stones surround."""
@@ -43,12 +49,6 @@ def alive(own, enemy, near):
     return living, regions if living else _NONE
 
 
-@helper
-def halo_of(mask, near):
-    """Return the union of the neighbours of a mask's points."""
-    return flood(mask, mask, near)[1]
-
-
 @routine
 def sure(own, enemy, near, suicide):
     """Return what no play can take from a side that only passes: its living stones and, without suicide, their eyes.
@@ -64,7 +64,8 @@ def sure(own, enemy, near, suicide):
     while eyes:
         point = low_bit(eyes)
         eyes &= ~point
-        if not flood(point, point, near)[1] & ~own:
+        around = halo_of(point, near)
+        if around and not around & ~own:  # a point without neighbours is nobody's (spec 0.8)
             found |= point
     return found
 
