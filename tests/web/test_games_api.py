@@ -12,6 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 from web_engine import QuickEngine
 
 from tengen import Game
+from tengen.web import views
 
 
 def begin(client: TestClient, **wanted: Any) -> dict[str, Any]:
@@ -365,3 +366,22 @@ def test_errors_are_json_for_programs(client: TestClient) -> None:
     answer = client.get("/api/games/nothing")
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "no-game")
     assert client.get("/api/nowhere").json()["error"]["code"] == "http"
+
+
+def test_a_page_that_cannot_be_shown_a_game_is_to_come_back(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    made = begin(client)
+
+    def fails(*_: object) -> None:
+        raise RuntimeError("no state")
+
+    with client.websocket_connect(f"/api/games/{made['id']}/live") as socket:
+        assert socket.receive_json()["type"] == "state"
+        monkeypatch.setattr(views, "state", fails)
+        socket.send_json({"type": "look", "theme": "dark"})
+        assert socket.receive()["code"] == 1011
+    assert [record.message for record in caplog.records if record.exc_info] == ["a game cannot be shown"]
+    monkeypatch.undo()
+    with client.websocket_connect(f"/api/games/{made['id']}/live") as socket:
+        assert socket.receive_json()["type"] == "state"
