@@ -43,8 +43,8 @@ from .words import Words, load_words
 log = logging.getLogger("tengen.web")
 STATIC = Path(__file__).parent / "static"
 _AGAIN = 2.0
-_NEED_RULES = ("/api/games", "/api/me/games", "/api/reviews", "/api/check", "/g/", "/r/")
-"""Where positions are judged: those who come while the rules are still being compiled wait here."""
+_NEED_RULES = ("/api/games", "/api/me/games", "/api/reviews", "/api/check")
+"""Where positions are judged: those who come while the rules are still being compiled wait here; pages say so."""
 
 
 @dataclass
