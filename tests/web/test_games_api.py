@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -385,3 +386,28 @@ def test_a_page_that_cannot_be_shown_a_game_is_to_come_back(
     monkeypatch.undo()
     with client.websocket_connect(f"/api/games/{made['id']}/live") as socket:
         assert socket.receive_json()["type"] == "state"
+
+
+def test_boards_in_the_list_are_drawn_once_and_beside_the_event_loop(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id = begin(client)["id"]
+    drawn: list[int] = []
+    picture = views.picture
+
+    def draws(*given: Any) -> str:
+        drawn.append(threading.get_ident())
+        return picture(*given)
+
+    monkeypatch.setattr(views, "picture", draws)
+    first, again = (client.get("/api/me/games").json() for _ in range(2))
+    assert first == again
+    assert "data-point" in first[0]["svg"]
+    assert client.portal is not None
+    assert len(drawn) == 1
+    assert client.portal.call(threading.get_ident) not in drawn
+    drawn.clear()
+    play(client, id, "C3")
+    assert client.get("/api/me/games").json()[0]["svg"] != first[0]["svg"]
+    client.get("/api/me/games?theme=dark")
+    assert len(drawn) == 2 + 1  # `play` looks at the state
