@@ -164,9 +164,9 @@ async def try_move(request: Request, response: Response, id: str, tried: Tried) 
         visitor = await web.known_visitor(request, response)
         text, node = await _worked_out(lambda: _with_move(opened, tried))
         if visitor.id != opened.owner:
-            _count(request)
+            _count(request, text)
             id = new_id()
-        await web.store.keep_review(id, text, visitor.id)
+        await web.store.keep_review(id, text, visitor.id, web.settings.kept_bytes)
     table.analyst.tell(id, {"type": "tree", "node": node})
     return Made(id=id, url=f"/r/{id}", node=node)
 
@@ -206,17 +206,19 @@ def _capital(text: str) -> str:
 
 async def _put(request: Request, response: Response, study: Study) -> Made:
     web = request.app.state.web
-    _count(request)
+    text = await asyncio.to_thread(study.to_json)
+    _count(request, text)
     visitor = await web.known_visitor(request, response)
     id = new_id()
-    await web.store.keep_review(id, await asyncio.to_thread(study.to_json), visitor.id)
+    await web.store.keep_review(id, text, visitor.id, web.settings.kept_bytes)
     response.headers["location"] = f"/r/{id}"
     return Made(id=id, url=f"/r/{id}")
 
 
-def _count(request: Request) -> None:
-    """Count a new review of whoever asks for it."""
-    if not table_of(request.app).new_reviews.take(address_of(request)):
+def _count(request: Request, text: str) -> None:
+    """Count a new review of whoever asks for it, and how long it is."""
+    table, address = table_of(request.app), address_of(request)
+    if not (table.new_reviews.take(address) and table.new_bytes.take(address, len(text))):
         raise Problem(429, "too-many", "That is enough new reviews for now; try again in an hour.")
 
 
