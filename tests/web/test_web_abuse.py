@@ -324,3 +324,15 @@ def test_what_is_too_much_is_refused_before_its_body_is_read(database: str, head
 def test_a_long_body_is_taken_whatever_the_limits_are(database: str) -> None:
     with TestClient(create_app(Settings(database=database, burst=3), QuickEngine())) as client:
         assert client.post("/api/reviews/file", content=b" " * 2_000_000).status_code == 422
+
+
+def test_an_intent_that_is_sent_again_is_not_charged_again(small: TestClient) -> None:
+    id = begin(small, opponent={"kind": "computer", "level": 10}, colour="black")
+    intent = {"id": "1", "number": 0, "intent": {"kind": "move", "move": "C3"}}
+    for _ in range(5):
+        assert small.post(f"/api/games/{id}/intents", json=intent).status_code == 200
+    with small.websocket_connect(f"/api/games/{id}/live") as socket:
+        socket.send_json({"type": "intent", **intent})
+        while (said := socket.receive_json())["type"] == "state":
+            pass
+        assert said["type"] == "accepted"

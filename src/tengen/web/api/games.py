@@ -205,7 +205,7 @@ async def intend(request: Request, id: str, wanted: Wanted) -> dict[str, Any]:
     web = request.app.state.web
     live = await _found(web, id)
     seats = await seats_in(web, request, id, wanted.seat)
-    if seats:
+    if seats and not web.hall.has_done(live, seats, wanted.id):
         spend(web, request, live.room, wanted.intent.get("kind"))
     try:
         number = await web.hall.intend(live, seats, wanted.intent, wanted.number, wanted.id)

@@ -172,7 +172,7 @@ class Connection:
             seats = self.seats
             if self.live.room.game.to_play not in seats:  # they may have sat down over another connection
                 seats = await self.web.store.seats_of(self.live.id, self.visitor)
-            if seats:
+            if seats and not self.web.hall.has_done(self.live, seats, message.id):
                 spend(self.web, self.socket, self.live.room, message.intent.get("kind"))
             number = await self.web.hall.intend(self.live, seats, message.intent, message.number, message.id)
         except Refusal as error:
