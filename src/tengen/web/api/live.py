@@ -19,6 +19,7 @@ from ..errors import first_of
 from ..hall import Live
 from ..limits import Buckets
 from ..rooms import Refusal
+from ..words import say
 from .games import Theme
 
 router = APIRouter()
@@ -71,7 +72,7 @@ async def live_game(
         web = socket.app.state.web
         live = await web.hall.room(id)
         if live is None:
-            await socket.close(_NO_GAME, "There is no such game.")
+            await socket.close(_NO_GAME, say("refused.no_such_game"))
             return
         visitor = await web.visitor(socket)
         look = views.Look(theme, coordinates)
@@ -126,7 +127,7 @@ class Connection:
                 return  # the page has gone
             log.exception("a game cannot be shown", extra={"game": self.live.id})
             with suppress(Exception):
-                await self.socket.close(_FAILED, "Something went wrong on our side; come back.")
+                await self.socket.close(_FAILED, say("refused.failed_socket"))
 
     async def _show(self) -> None:
         """Send the state whenever it has changed; what changes meanwhile is sent together."""
@@ -144,7 +145,7 @@ class Connection:
         while True:
             text = await self.socket.receive_text()
             if not self.allowed.take(""):
-                await self.socket.close(_TOO_MUCH, "That was too much at once.")
+                await self.socket.close(_TOO_MUCH, say("refused.too_much"))
                 return
             await self._answer(text)
 

@@ -21,11 +21,12 @@ from ..reviewing import Forbidden, Sight, describe_record, play, view
 from ..security import address_of, new_id
 from ..studies import NoSuchNode, Study
 from ..table import Opened, Table, name_of, table_of
+from ..words import say
+from .games import Theme
 from .reviewing_live import router as live
 
 router = APIRouter()
 _api = APIRouter(prefix="/api/reviews", tags=["reviews"])
-Theme = Literal["light", "dark", "print"]
 _Id = Annotated[str, Field(min_length=1, max_length=64)]
 _Node = Annotated[str, Field(min_length=1, max_length=2_000)]
 _T = TypeVar("_T")
@@ -219,14 +220,14 @@ def _count(request: Request, text: str) -> None:
     """Count a new review of whoever asks for it, and how long it is."""
     table, address = table_of(request.app), address_of(request)
     if not (table.new_reviews.take(address) and table.new_bytes.take(address, len(text))):
-        raise Problem(429, "too-many", "That is enough new reviews for now; try again in an hour.")
+        raise Problem(429, "too-many", say("refused.new_reviews"))
 
 
 async def _record_of_game(request: Request, id: str) -> Record:
     web = request.app.state.web
     live = await web.hall.room(id)
     if live is None:
-        raise Problem(404, "no-game", "There is no such game; the link may be incomplete.")
+        raise Problem(404, "no-game", say("refused.no_game"))
     visitor = await web.visitor(request)
     seats = await web.store.seats_of(id, visitor.id if visitor else None)
     if live.room.phase != "over" and not seats.issuperset(COLOURS):
