@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, WebSocket
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
-from starlette.websockets import WebSocketDisconnect
+from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ...records import TengenError
 from .. import views
@@ -25,7 +25,7 @@ router = APIRouter()
 log = logging.getLogger("tengen.web")
 
 _LONGEST: Final = 4_000
-_NO_GAME, _TOO_MUCH = 4404, 4429
+_FAILED, _NO_GAME, _TOO_MUCH = 1011, 4404, 4429
 
 
 class _Message(BaseModel):
@@ -94,7 +94,7 @@ class Connection:
         """Serve until the page goes away."""
         self.seats = await self.web.store.seats_of(self.live.id, self.visitor)
         self._arrive(1)
-        showing = asyncio.ensure_future(self._show())
+        showing = asyncio.ensure_future(self._show_or_close())
         try:
             await self._hear()
         except (WebSocketDisconnect, RuntimeError):
@@ -116,6 +116,17 @@ class Connection:
             self.live.tell()
         if step > 0:
             self.web.hall.look_after(self.live)
+
+    async def _show_or_close(self) -> None:
+        """Show what happens; where that fails, close, so that the page comes back and is shown it anew."""
+        try:
+            await self._show()
+        except Exception:
+            if WebSocketState.DISCONNECTED in (self.socket.client_state, self.socket.application_state):
+                return  # the page has gone
+            log.exception("a game cannot be shown", extra={"game": self.live.id})
+            with suppress(Exception):
+                await self.socket.close(_FAILED, "Something went wrong on our side; come back.")
 
     async def _show(self) -> None:
         """Send the state whenever it has changed; what changes meanwhile is sent together."""

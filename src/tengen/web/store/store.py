@@ -116,6 +116,10 @@ class Store:
                 rows = [{"game": id, "colour": colour, "visitor": owner} for colour in colours]
                 await connection.execute(insert(grants), rows)
 
+    async def has_game(self, id: str) -> bool:
+        """Say whether there is a game of this name."""
+        return bool(await self._ids(select(games.c.id).where(games.c.id == id)))
+
     async def load(self, id: str) -> Stored | None:
         """Return a game with all its events, or None."""
         async with self.engine.connect() as connection:
@@ -250,6 +254,10 @@ class Store:
             if done.rowcount == 0:
                 row = {"id": id, "record": record, "visitor": visitor, "created": self.clock()}
                 await connection.execute(insert(reviews).values(row))
+
+    async def has_review(self, id: str) -> bool:
+        """Say whether there is a review of this name."""
+        return bool(await self._ids(select(reviews.c.id).where(reviews.c.id == id)))
 
     async def review(self, id: str) -> tuple[str, str | None] | None:
         """Return a record that is looked at, as JSON, and whose it is."""
