@@ -258,14 +258,14 @@ def _price(game: Game) -> int:
 def illegal(game: Game, tao: bool = False) -> dict[str, str]:
     """Return for every point without a stone, where the side to move may not play, why."""
     stones, labels = game.stones, game.board.labels
+    legal = {move.point for move in game.legal_moves() if isinstance(move, Tao if tao else Place)}
     found = {}
     for point, label in enumerate(labels):
         if stones.get(label) in COLOURS or (tao and label in stones):
             continue
         move = Tao(point) if tao else Place(point)
-        reasons = game.why_not(move)
-        if reasons:
-            found[label] = explained(game, move, reasons)
+        if point not in legal:
+            found[label] = explained(game, move, game.why_not(move))
     return found
 
 
