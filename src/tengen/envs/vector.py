@@ -25,6 +25,7 @@ from .planes import MOST_HISTORY, default_groups, plane_list
 
 _SUPERKO = ("positional", "situational", "natural", "formal")
 _MOST_GAMES = 1 << 24
+_MOST_TURNS = (1 << layout.PLACE_BITS) - 2
 
 
 class Ending(IntEnum):
@@ -99,7 +100,7 @@ class VectorEnv:
         self.variant, self.rules, self.board = start.variant, start.rules, start.board
         self.games, self.threads = games, threads
         self.limit = 3 * len(self.board) if limit is None else limit
-        _check("limit", self.limit, 1, 1 << 20)
+        _check("limit", self.limit, 1, _MOST_TURNS)
         self.actions = Actions(self.board, self.rules)
         groups = default_groups(self.board, self.rules) if planes is None else planes
         self.planes = plane_list(groups, history)

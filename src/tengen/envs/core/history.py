@@ -11,13 +11,42 @@ import numpy as np
 from ...kernel.chains import put
 from ...kernel.jit import helper, routine
 from ...kernel.moves import copy_state
-from .layout import NATURAL, POSITIONAL, TAO_BIT, THIRD
+from .layout import NATURAL, PLACE_BITS, POSITIONAL, TAO_BIT, THIRD
+
+_TAG_SHIFT = np.uint64(32 + PLACE_BITS)
+_PLACE_MASK = np.uint32((1 << PLACE_BITS) - 1)
+_TAG_MASK = np.uint32(0xFFFFFFFF ^ ((1 << PLACE_BITS) - 1))
 
 
 @helper
 def content(points, p):
     """Return what stands on a point, as the ring of past positions holds it."""
     return points[p].colour | (TAO_BIT if points[p].tao else 0)
+
+
+@helper
+def tag_of(key):
+    """Return the part of a key that stands in its slot: most other keys are told from it at once."""
+    return np.uint32(key >> _TAG_SHIFT) << np.uint32(PLACE_BITS)
+
+
+@helper
+def place_in(slot):
+    """Return the place in the history that a slot holds."""
+    return (slot & _PLACE_MASK) - np.uint32(1)
+
+
+@helper
+def may_be_known(memory, b, key):
+    """Say whether a key may be in the history: False is certain, True is to be looked into."""
+    tag = tag_of(key)
+    mask = np.uint64(memory.slots.shape[1] - 1)
+    slot = key & mask
+    while memory.slots[b, slot] != 0:
+        if memory.slots[b, slot] & _TAG_MASK == tag:
+            return True
+        slot = (slot + np.uint64(1)) & mask
+    return False
 
 
 @helper
@@ -51,7 +80,7 @@ def enter(memory, b, creator):
     slot = table[0].key & mask
     while memory.slots[b, slot] != 0:
         slot = (slot + np.uint64(1)) & mask
-    memory.slots[b, slot] = place + 1
+    memory.slots[b, slot] = np.uint32(place + 1) | tag_of(table[0].key)
 
 
 @helper
@@ -107,7 +136,7 @@ def is_barred(memory, b, fixed, bench, wide, p, key, player, following):
     mask = np.uint64(memory.slots.shape[1] - 1)
     slot = key & mask
     while memory.slots[b, slot] != 0:
-        place = memory.slots[b, slot] - 1
+        place = place_in(memory.slots[b, slot])
         situation = memory.situations[b, place]
         if situation.key == key and counts_against(situation, rule, player, following):
             if not imagined:
@@ -149,7 +178,7 @@ def comes_back(memory, b, bench, whole_prisoners):
     mask = np.uint64(memory.slots.shape[1] - 1)
     slot = table[0].key & mask
     while memory.slots[b, slot] != 0:
-        place = memory.slots[b, slot] - 1
+        place = place_in(memory.slots[b, slot])
         then = memory.situations[b, place]
         same = (
             place + 1 != memory.games[b].situations

@@ -63,6 +63,9 @@ SETTINGS = np.dtype(
 
 NO_ACTION = 0xFFFFFFFF
 
+PLACE_BITS = 20
+"""Bits of a slot that hold a place in the history; the others hold as many of its key's highest bits."""
+
 FREE, POSITIONAL, SITUATIONAL, NATURAL, THIRD, WHOLE = 0, 1, 2, 3, 4, 5
 """Rules of repetition beside ko: none; what they forbid (spec 1.3-1.5, 1.7); WHOLE ends the game (spec 1.6)."""
 
@@ -92,7 +95,7 @@ class Memory(NamedTuple):
     moves: Array  # B, L: int32, the actions so far
     lost: Array  # B, n: uint8, the colours of the stones that a point has lost
     situations: Array  # B, L + 1: SITUATION
-    slots: Array  # B, a power of two: uint32, a hash table of places in the history, counted from 1
+    slots: Array  # B, a power of two: uint32, a hash table of places in the history from 1 on, and tags of their keys
     changes: Array  # B, 2 L + n: uint32, point and what stood there before (8 times the one plus the other)
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ...kernel.chains import stone_key
 from ...kernel.jit import helper, routine
 from ...kernel.layout import BLACK, KO, SIMPLE_KO, VACANT
 from ...kernel.moves import judge
 from ...kernel.playout import lives, may_be_forbidden
-from .history import is_barred, is_previous
+from .history import is_barred, is_previous, may_be_known
 from .layout import FREE, NO_ACTION, WHOLE
 
 LEGAL, ILLEGAL, UNSURE, REPEATS = 0, 1, 2, 3
@@ -30,6 +31,25 @@ def glance(points, table, fixed, bench, wide, p, careful):
     alive = lives(points, table, fixed.links, fixed.keys, bench.scratch, bench.points, bench.table, wide, p,
                   table[0].to_move)  # fmt: skip
     return LEGAL if alive else ILLEGAL
+
+
+@helper
+def is_new(memory, b, fixed, wide, p, colour):
+    """Say of a stone that lives where it is put whether it surely makes a position that has not been there.
+
+    False says nothing: neither do captures, whose key is not worked out here.
+    """
+    points = memory.points[b]
+    if not memory.lost[b, p] & colour:  # such a stone stands there for the first time
+        return True
+    if wide is not None or points[p].tao:
+        return False
+    first = points[p].neighbours_at
+    for k in range(first, first + points[p].degree):
+        r = fixed.links[k]
+        if points[r].colour == 3 - colour and points[points[r].chain].liberties <= points[p].degree:
+            return False
+    return not may_be_known(memory, b, memory.table[b, 0].key ^ stone_key(memory.table[b], fixed.keys, p, colour))
 
 
 @routine
@@ -63,7 +83,7 @@ def list_placements(memory, b, mask, fixed, bench, wide):
     for i in range(table[0].open):
         p = points[i].open
         verdict = glance(points, table, fixed, bench, wide, p, careful)
-        if verdict == UNSURE or (careful and verdict == LEGAL and memory.lost[b, p] & colour):
+        if verdict == UNSURE or (careful and verdict == LEGAL and not is_new(memory, b, fixed, wide, p, colour)):
             verdict = judge_fully(memory, b, fixed, bench, wide, p, careful)
         if verdict == LEGAL:
             mask[p] = True

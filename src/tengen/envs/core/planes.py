@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ...kernel.jit import helper, routine
 from ...kernel.layout import BLACK, VACANT
 from .layout import (
@@ -25,6 +27,7 @@ from .layout import (
 @helper
 def fill(plane, fixed, value):
     """Write one value on every point."""
+    value = np.uint8(value)
     if fixed.settings[0].identity:
         for i in range(len(plane)):
             plane[i] = value
@@ -35,13 +38,14 @@ def fill(plane, fixed, value):
 
 @helper
 def write_stones(plane, position, fixed, colour):
-    """Mark the stones of a colour in a position of the ring."""
+    """Mark the stones of a colour in a position of the ring; compared in bytes, many at a time."""
+    colour = np.uint8(colour)
     if fixed.settings[0].identity:
         for p in range(len(position)):
-            plane[p] = position[p] == colour
+            plane[p] = np.uint8(position[p] == colour)
     else:
         for p in range(len(position)):
-            plane[fixed.cells[p]] = position[p] == colour
+            plane[fixed.cells[p]] = np.uint8(position[p] == colour)
 
 
 @routine
@@ -90,8 +94,6 @@ def value_at(points, bench, kind, number, colour, p):
             return 0
         found = bench.counts[points[p].chain]
         return 1 if found == number or (number == 3 and found > 3) else 0
-    if kind == BARRED:
-        return bench.barred[p]
     if kind == TILES:
         return capped(points[p].tiles)
     if kind == TAO:
@@ -138,6 +140,8 @@ def write_planes(memory, b, planes, fixed, bench):
                 write_stones(plane, position, fixed, colour if kind == OWN else 3 - colour)
             else:
                 fill(plane, fixed, 0)
+        elif kind == BARRED:
+            write_stones(plane, bench.barred, fixed, 1)
         elif kind >= OWN_PRISONERS:
             fill(plane, fixed, value_everywhere(table, kind, colour))
         else:
