@@ -103,3 +103,22 @@ def plane_list(groups: Sequence[str], history: int) -> tuple[Plane, ...]:
         else:
             raise TengenError(f"there are no planes {group!r}; there are {', '.join(GROUPS)}")
     return tuple(found)
+
+
+_OTHER_SIDE = {
+    layout.OWN: layout.OPPONENT,
+    layout.OWN_COVER: layout.OPPONENT_COVER,
+    layout.OWN_PRISONERS: layout.OPPONENT_PRISONERS,
+    layout.OWN_HAND: layout.OPPONENT_HAND,
+}
+_TURNED = _OTHER_SIDE | {theirs: mine for mine, theirs in _OTHER_SIDE.items()}
+
+
+def seen_by_the_other(planes: Sequence[Plane]) -> tuple[list[int], list[int]]:
+    """Return how the side that is not to move sees planes: the order in which to take them, and those it cannot see.
+
+    Groups come whole, so every plane of the one side has its like of the other.
+    """
+    places = {(plane.kind, plane.number): place for place, plane in enumerate(planes)}
+    order = [places[_TURNED.get(plane.kind, plane.kind), plane.number] for plane in planes]
+    return order, [place for place, plane in enumerate(planes) if plane.kind == layout.BARRED]
