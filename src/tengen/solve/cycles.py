@@ -214,25 +214,30 @@ class _Search:
 
     # -- forced --------------------------------------------------------------------------------------------------------
 
-    def force(self, colour: Colour, prize: NDArray[np.uint8] | None = None) -> Force:
-        """Return from where a side can make the game go on for ever; ``prize`` is as `graphs.endings` says."""
-        self.step(f"Looking for what {colour.capitalize()} can force", 0, 1)
+    def reverse(self) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
+        """Return the edges the other way round: where those into each state begin, and where they come from."""
         starts = np.zeros(len(self.graph) + 2, np.int64)
         graphs.reverse_counts(*self.edges, starts)
         sources = np.zeros(int(starts[-1]), np.uint32)
         graphs.reverse_fill(*self.edges, starts, sources)
-        prize = np.zeros(len(self.graph), np.uint8) if prize is None else prize
-        over: list[NDArray[np.uint8]] = []
-        for hopeful in (False, True):
-            left, queue = np.zeros(len(self.graph), np.uint16), np.zeros(len(self.graph), np.uint32)
-            mark = np.zeros(len(self.graph), np.uint8)
-            graphs.endings(
-                *self.edges, starts, sources, self.sides, COLOURS.index(colour), hopeful, prize, left, mark, queue
-            )
-            over.append(mark)
+        return starts, sources
+
+    def endings(self, colour: Colour, hopeful: bool, prize: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Mark the states from which a side cannot go on for ever, as `graphs.endings` says."""
+        size = len(self.graph)
+        left, queue, over = np.zeros(size, np.uint16), np.zeros(size, np.uint32), np.zeros(size, np.uint8)
+        side = COLOURS.index(colour)
+        graphs.endings(*self.edges, *self.reverse(), self.sides, side, hopeful, prize, left, over, queue)
+        return over
+
+    def force(self, colour: Colour) -> Force:
+        """Return from where a side can make the game go on for ever."""
+        self.step(f"Looking for what {colour.capitalize()} can force", 0, 1)
+        prize = np.zeros(len(self.graph), np.uint8)
+        over = [self.endings(colour, hopeful, prize) for hopeful in (False, True)]
         sure, maybe = (int(len(mark) - mark.sum()) for mark in over)
         from_start = True if not over[0][0] else None if not over[1][0] else False
-        return Force(sure, maybe, from_start, self._example(over[0]) if sure and not prize.any() else None)
+        return Force(sure, maybe, from_start, self._example(over[0]) if sure else None)
 
     def _example(self, over: NDArray[np.uint8]) -> Cycle:
         """Return play that a side forces, the other playing as it comes, up to where a state comes back."""
@@ -246,6 +251,24 @@ class _Search:
             taken.append(edge)
             state = int(self.graph.targets[edge])
         return self.cycle(taken[met[state] :])
+
+
+@dataclass(frozen=True)
+class Stakes:
+    """What a side is after beside endless play, and what it must not let happen: a mark (bool) for every state."""
+
+    won: NDArray[np.bool_]
+    lost: NDArray[np.bool_]
+
+
+def powers(graph: StateGraph, colour: Colour, stakes: Stakes) -> NDArray[np.bool_]:
+    """Mark the states from which a side can win what is at stake or go on for ever, whatever the other side does.
+
+    Beyond a limit of the search nothing is hoped for.
+    """
+    prize = np.where(stakes.lost, 2, stakes.won.astype(np.uint8)).astype(np.uint8)
+    search = _Search(graph, lambda what, done, total: None)
+    return search.endings(colour, False, prize) == 0
 
 
 def _funded(game: Game, position: Position, moves: tuple[Move, ...]) -> Cycle:
@@ -299,5 +322,3 @@ def as_game(game: Game, cycle: Cycle, rounds: int = 1) -> Game:
     for move in cycle.moves * rounds:
         made.play(move)
     return made
-
-

@@ -155,5 +155,3 @@ def unpack(row, points, table, shape):
         at += np.int64(shape[BOUGHT_BITS])
     table[0].ko = 0
     return ko
-
-

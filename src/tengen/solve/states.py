@@ -38,7 +38,7 @@ from ..kernel import State
 from ..records import COLOURS, Colour, Move, Pass, Place, Position, Return, Tao, TengenError
 from ..rules import Rules
 from . import expanding, packing
-from .expanding import EDGES, EXPANDED, NOWHERE, STATES
+from .expanding import EXPANDED, NOWHERE, STATES
 
 SUPERKO: Final = ("positional", "situational", "natural", "formal", "ing", "no-result")
 """Rules that look at history; here each is taken as the plain ko it contains."""
@@ -56,13 +56,15 @@ class Limits:
     """What is left out of a search.
 
     ``points`` are the labels where each side may place (None: everywhere); without ``passes`` nobody passes, without
-    ``returns`` nobody returns. ``prisoners`` is the most a side may hold where they are part of the state, None leaves
+    ``returns`` nobody returns. With ``elsewhere`` anybody may always pass and no game ends by it: a pass then stands
+    for a move in another part of the board. ``prisoners`` is the most a side may hold where they are part of the state, None leaves
     them out as the module's text says. With ``symmetric``, states that a symmetry of the board or an exchange of the
     colours takes into each other are one. ``memory`` is in bytes.
     """
 
     points: Mapping[Colour, Collection[str]] | None = None
     passes: bool = True
+    elsewhere: bool = False
     returns: bool = True
     prisoners: int | None = None
     symmetric: bool = False
@@ -182,7 +184,7 @@ def shape_of(game: Game, limits: Limits) -> NDArray[np.uint32]:
     """
     rules, n = game.rules, len(game.board)
     returns = limits.returns and rules.passing in ("return", "both")
-    passes = limits.passes and rules.passing in ("pass", "both")
+    passes = limits.elsewhere or (limits.passes and rules.passing in ("pass", "both"))
     spent = returns or (rules.tao == "on" and rules.tao_payment == "prisoner")
     free = spent and limits.prisoners is None
     if free and (passes or rules.tao == "on"):
@@ -193,7 +195,7 @@ def shape_of(game: Game, limits: Limits) -> NDArray[np.uint32]:
     if rules.tiles != "none":
         most = rules.tile_stack
         shape[packing.TILE_BITS] = _UNLIMITED_BITS if isinstance(most, str) else min(most.bit_length(), 16)
-    shape[packing.PASS_BITS] = rules.passes.bit_length() if passes else 0
+    shape[packing.PASS_BITS] = rules.passes.bit_length() if passes and not limits.elsewhere else 0
     shape[packing.KO_BITS] = 0 if rules.repetition == "none" else n.bit_length()
     if spent and limits.prisoners is not None:
         shape[packing.HELD_BITS] = limits.prisoners.bit_length()
@@ -409,5 +411,3 @@ def _enlarged(array: NDArray[Any], size: int) -> NDArray[Any]:
     made = np.zeros((size, *array.shape[1:]), array.dtype)
     made[: len(array)] = array
     return made
-
-
