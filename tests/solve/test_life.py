@@ -148,9 +148,9 @@ def test_alive_is_what_exhaustive_play_cannot_take(suicide: bool) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("suicide", [False, True])
-@pytest.mark.parametrize("seed", range(10, 18))
+@pytest.mark.parametrize("seed", range(10, 13))
 def test_alive_is_what_exhaustive_play_cannot_take_often(seed: int, suicide: bool) -> None:
-    assert agree(seed, 2500, suicide) > 400
+    assert agree(seed, 2500, suicide) > 300
 
 
 def sound(seed: int, count: int, suicide: bool) -> tuple[int, int]:
@@ -178,9 +178,9 @@ def test_wide_stones_found_alive_are_alive(suicide: bool) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("suicide", [False, True])
-@pytest.mark.parametrize("seed", range(20, 28))
+@pytest.mark.parametrize("seed", range(20, 23))
 def test_wide_stones_found_alive_are_alive_often(seed: int, suicide: bool) -> None:
-    assert sound(seed, 2500, suicide)[0] > 150
+    assert sound(seed, 2500, suicide)[0] > 100
 
 
 def captured(board: Board, stones: dict[str, str], moves: tuple[str, ...], suicide: bool) -> Set:
@@ -230,9 +230,9 @@ def test_nobody_lives_in_safe_territory(wide: bool) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("wide", [False, True])
-@pytest.mark.parametrize("seed", range(30, 34))
+@pytest.mark.parametrize("seed", range(30, 32))
 def test_nobody_lives_in_safe_territory_often(seed: int, wide: bool) -> None:
-    assert nobody_lives(seed, wide, 1000) > 300
+    assert nobody_lives(seed, wide, 1000) > 150
 
 
 # ---- cases -----------------------------------------------------------------------------------------------------------
