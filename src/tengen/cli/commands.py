@@ -13,6 +13,8 @@ from typer.core import TyperGroup
 
 from .. import __version__
 from ..records import TengenError, TengenWarning
+from .options import Axes, Json
+from .proofs import count
 from .terminal import harmless, say
 
 
@@ -49,14 +51,9 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON instead.")]
 Board = Annotated[
     str | None,
     typer.Option("--board", help="The board of records in the formal notation, which do not name it."),
-]
-Axes = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="AXIS=VALUE", help="Change an axis of the rules; may be given again."),
 ]
 
 FromMove = Annotated[int | None, typer.Option("--from", min=1, help="The first move to number.")]
@@ -347,6 +344,9 @@ def match(
 
     given = (openings, seconds, simulations, threads, limit, longest, dead, seed)
     run_match(first, second, Wishes(games, variant, board, axes or (), komi, *given, sprt, jobs, sgf, json, resume))
+
+
+app.command()(count)
 
 
 @app.command()
