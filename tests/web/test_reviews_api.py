@@ -339,3 +339,10 @@ def test_scripts_say_only_what_there_are_words_for() -> None:
     }
     assert len(said) > 20
     assert [key for key in said if key not in words] == []
+
+
+def test_no_review_no_page(client: TestClient) -> None:
+    for id in ("nothing", "x" * 200, "%00", "%3Cscript%3E"):
+        answer = client.get(f"/r/{id}")
+        assert answer.status_code == 404
+        assert "There is no such review; the link may be incomplete." in answer.text

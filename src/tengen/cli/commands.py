@@ -293,6 +293,12 @@ def serve(
     behind_proxy: Annotated[
         bool, typer.Option("--behind-proxy", help="Believe a proxy on this machine about addresses and HTTPS.")
     ] = False,
+    secure_cookies: Annotated[
+        bool, typer.Option("--secure-cookies", help="Browsers send cookies by HTTPS only, whatever a proxy says.")
+    ] = False,
+    limits: Annotated[
+        Path | None, typer.Option("--limits", metavar="FILE", help="TOML: how much a visitor may do; see docs/web.md.")
+    ] = None,
     logs: Annotated[str, typer.Option("--logs", metavar="text|json", help="How to write the log.")] = "text",
 ) -> None:
     """Serve the page on which all of these games are played, and its API.
@@ -301,7 +307,7 @@ def serve(
     """
     from .serve import serve_pages
 
-    serve_pages(host, port, database, workers, origin or (), behind_proxy, logs)
+    serve_pages(host, port, database, workers, origin or (), behind_proxy, secure_cookies, limits, logs)
 
 
 @app.command()

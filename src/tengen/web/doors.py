@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
 from fastapi import WebSocket
+from starlette.websockets import WebSocketDisconnect
 
 from ..match.dead import SIMULATIONS
 from ..players import LEVELS
@@ -14,6 +16,9 @@ from .rooms import Refusal, Room
 from .security import address_of, is_from_here
 
 _FOREIGN, _TOO_MUCH = 4403, 4429
+_TELL_AGAIN: Final = 10.0
+"""Seconds after which whoever waits is told again that the server compiles, and noticed if they have gone."""
+
 _WAKES: Final = frozenset(("move", "undo", "resume"))
 """Intents after which it may be the computer's turn."""
 
@@ -32,10 +37,25 @@ async def admitted(socket: WebSocket) -> AsyncIterator[bool]:
         yield False
     else:
         try:
-            await web.prepared.wait()  # until the time without a server is given back, clocks would seem to have fallen
-            yield True
+            yield await _prepared(socket, web.prepared)
         finally:
             web.sockets.leave(address)
+
+
+async def _prepared(socket: WebSocket, prepared: asyncio.Event) -> bool:
+    """Wait until games can be shown: until the time without a server is given back, clocks would seem to have fallen.
+
+    False: whoever waited has gone.
+    """
+    while not prepared.is_set():
+        try:
+            await socket.send_json({"type": "preparing"})
+        except (WebSocketDisconnect, RuntimeError):
+            return False
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_TELL_AGAIN):
+                await prepared.wait()
+    return True
 
 
 def spend(web: Any, request: Any, room: Room, kind: Any) -> None:

@@ -6,9 +6,10 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Hashable, Sequence
 from contextlib import suppress
 from typing import Any, Final, Protocol, TypeVar
+from weakref import WeakValueDictionary
 
 from ..records import Colour, TengenError
 from .engine import Busy
@@ -26,7 +27,7 @@ _SWEEP: Final = 2.0
 """Seconds between two looks for clocks that have fallen in games nobody looks at."""
 
 _GAP: Final = 5.0
-"""Seconds without any server after which nobody's clock is said to have run."""
+"""Seconds without a word from any of several servers after which there was none."""
 
 _TRIES: Final = 20
 
@@ -67,6 +68,17 @@ class Live:
         self.thinking_since: float | None = None
         self.trouble = ""
         self.timer: asyncio.TimerHandle | None = None
+        self._made_for: tuple[Room, int] | None = None
+        self._made: dict[Hashable, Any] = {}
+
+    def once(self, what: Hashable, make: Callable[[], _T]) -> _T:
+        """Return what ``make`` makes of the room as it stands: once, for all who look at it."""
+        if self._made_for is None or self._made_for[0] is not self.room or self._made_for[1] != self.room.number:
+            self._made_for, self._made = (self.room, self.room.number), {}
+        if what not in self._made:
+            self._made[what] = make()
+        found: _T = self._made[what]
+        return found
 
     @property
     def changed(self) -> float:
@@ -85,13 +97,16 @@ class Hall:
     def __init__(self, store: Store, engine: Thinker, clock: Callable[[], float] = time.time) -> None:
         self.store, self.engine, self.clock = store, engine, clock
         self._rooms: OrderedDict[str, Live] = OrderedDict()
+        self._known: WeakValueDictionary[str, Live] = WeakValueDictionary()  # also those that only somebody holds
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._opened = False
         self.moves = 0
 
     async def open(self) -> None:
         """Take up the games where they were left; nobody's clock ran while there was no server."""
         await self._forgive(self.clock())
+        self._opened = True
         self._spawn(self._sweep())
 
     async def close(self) -> None:
@@ -105,6 +120,8 @@ class Hall:
         await asyncio.gather(*tasks, return_exceptions=True)
         with suppress(Exception):  # the database may be what is gone
             await self.store.turns.give_back()
+            if self._opened:  # else the time before us is yet to be given back
+                await self.store.beat(self.clock())
 
     @property
     def rooms(self) -> int:
@@ -132,9 +149,10 @@ class Hall:
         """Return a game's room, from memory or from the store; None: there is no such game."""
         if not is_id(id):
             return None
-        if id in self._rooms:
-            self._rooms.move_to_end(id)
-            return self._rooms[id]
+        known = self._known.get(id)
+        if known is not None:
+            self._hold(known)
+            return known
         if id not in self._loading:
             task = asyncio.ensure_future(self._load(id))
             self._loading[id] = task
@@ -153,8 +171,16 @@ class Hall:
         self._follow_up(live)
         return live
 
+    def _hold(self, live: Live) -> None:
+        """Keep a room that was let go of, and while somebody held it is the room still; note that it is in use."""
+        if live.id in self._rooms:
+            self._rooms.move_to_end(live.id)
+        else:
+            self._keep(live)
+            self._follow_up(live)
+
     def _keep(self, live: Live) -> None:
-        self._rooms[live.id] = live
+        self._rooms[live.id] = self._known[live.id] = live
         for id in [id for id, each in self._rooms.items() if not each.listeners and each.thinking is None]:
             if len(self._rooms) <= _KEPT:
                 break
@@ -165,17 +191,18 @@ class Hall:
         live = self._rooms.pop(id)
         if live.timer is not None:
             live.timer.cancel()
+            live.timer = None
 
     async def refresh(self, id: str) -> None:
         """Take over what another process has stored."""
-        live = self._rooms.get(id)
+        live = self._known.get(id)
         if live is not None:
             async with live.lock:
                 await self._catch_up(live)
 
     async def refresh_all(self) -> None:
         """Take over whatever other processes have stored, as after a lost connection."""
-        for id in tuple(self._rooms):
+        for id in tuple(self._known):
             await self.refresh(id)
 
     async def _catch_up(self, live: Live) -> None:
@@ -292,7 +319,8 @@ class Hall:
         await self._file(live, judge, None)
 
     def look_after(self, live: Live) -> None:
-        """Let the computer think in a room somebody has come to, where another process should have and does not."""
+        """Keep a room somebody has come to; let the computer think where another process should have and does not."""
+        self._hold(live)
         if live.thinking is None:
             self._consider(live)
 
@@ -366,13 +394,17 @@ class Hall:
             log.error("a background task failed", exc_info=task.exception())
 
     async def _forgive(self, now: float) -> None:
-        before = await self.store.beat(now)
-        if before is None or now - before < _GAP:
-            return
-        for id in await self.store.timed():
-            live = await self.room(id)
-            if live is not None:
-                await self._file(live, lambda room, at: _away(room, at, now - before), None)
+        """Give back the time since the last sign of life, and only then give one: we might be killed half-way.
+
+        Where several processes share a database, another may have lived on since its own last word.
+        """
+        before = await self.store.last_beat()
+        if before is not None and now - before >= (_GAP if self.store.shared else 0.0):
+            for id in await self.store.timed():
+                live = await self.room(id)
+                if live is not None:
+                    await self._file(live, lambda room, at: _away(room, at, before), None)
+        await self.store.beat(now)
 
     async def _sweep(self) -> None:
         while True:
@@ -417,8 +449,10 @@ def _replayed(id: str, setting: Setting, happened: Sequence[Event]) -> Live:
     return live
 
 
-def _away(room: Room, now: float, seconds: float) -> list[Event]:
-    """Return the event that gives the side to move back the time in which there was no server."""
+def _away(room: Room, now: float, since: float) -> list[Event]:
+    """Return the event that gives the side to move back the time without a server: since then, or the last event."""
     if room.turn_began is None:
         return []
-    return [Event("away", now, seconds=min(seconds, max(0.0, now - room.turn_began)))]
+    last = since if room.last_event is None else max(since, room.last_event.at)
+    seconds = now - max(last, room.turn_began)
+    return [Event("away", now, seconds=seconds)] if seconds > 0 else []

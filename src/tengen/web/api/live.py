@@ -9,10 +9,11 @@ from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, WebSocket
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
-from starlette.websockets import WebSocketDisconnect
+from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ...records import TengenError
 from .. import views
+from ..changes import changes as changes_of
 from ..doors import admitted, spend
 from ..errors import first_of
 from ..hall import Live
@@ -24,7 +25,7 @@ router = APIRouter()
 log = logging.getLogger("tengen.web")
 
 _LONGEST: Final = 4_000
-_NO_GAME, _TOO_MUCH = 4404, 4429
+_FAILED, _NO_GAME, _TOO_MUCH = 1011, 4404, 4429
 
 
 class _Message(BaseModel):
@@ -60,8 +61,10 @@ _MESSAGES: TypeAdapter[IntentMessage | LookMessage | PingMessage] = TypeAdapter(
 
 
 @router.websocket("/api/games/{id}/live")
-async def live_game(socket: WebSocket, id: str, theme: Theme = "light", coordinates: bool = True) -> None:
-    """Follow a game, and play in it where one has a seat."""
+async def live_game(
+    socket: WebSocket, id: str, theme: Theme = "light", coordinates: bool = True, changes: bool = False
+) -> None:
+    """Follow a game, and play in it where one has a seat; with ``changes``, only the first state is sent whole."""
     async with admitted(socket) as welcome:
         if not welcome:
             return
@@ -71,14 +74,18 @@ async def live_game(socket: WebSocket, id: str, theme: Theme = "light", coordina
             await socket.close(_NO_GAME, "There is no such game.")
             return
         visitor = await web.visitor(socket)
-        await Connection(web, socket, live, visitor.id if visitor else None, views.Look(theme, coordinates)).run()
+        look = views.Look(theme, coordinates)
+        await Connection(web, socket, live, visitor.id if visitor else None, look, changes).run()
 
 
 class Connection:
     """One open WebSocket: a page that shows a game."""
 
-    def __init__(self, web: Any, socket: WebSocket, live: Live, visitor: str | None, look: views.Look) -> None:
+    def __init__(
+        self, web: Any, socket: WebSocket, live: Live, visitor: str | None, look: views.Look, changes: bool
+    ) -> None:
         self.web, self.socket, self.live, self.visitor, self.look = web, socket, live, visitor, look
+        self.changes = changes
         self.changed = asyncio.Event()
         self.changed.set()
         self.allowed = Buckets(60, 10)
@@ -87,7 +94,7 @@ class Connection:
         """Serve until the page goes away."""
         self.seats = await self.web.store.seats_of(self.live.id, self.visitor)
         self._arrive(1)
-        showing = asyncio.ensure_future(self._show())
+        showing = asyncio.ensure_future(self._show_or_close())
         try:
             await self._hear()
         except (WebSocketDisconnect, RuntimeError):
@@ -110,14 +117,28 @@ class Connection:
         if step > 0:
             self.web.hall.look_after(self.live)
 
+    async def _show_or_close(self) -> None:
+        """Show what happens; where that fails, close, so that the page comes back and is shown it anew."""
+        try:
+            await self._show()
+        except Exception:
+            if WebSocketState.DISCONNECTED in (self.socket.client_state, self.socket.application_state):
+                return  # the page has gone
+            log.exception("a game cannot be shown", extra={"game": self.live.id})
+            with suppress(Exception):
+                await self.socket.close(_FAILED, "Something went wrong on our side; come back.")
+
     async def _show(self) -> None:
         """Send the state whenever it has changed; what changes meanwhile is sent together."""
+        sent: dict[str, Any] | None = None
         while True:
             await self.changed.wait()
             self.changed.clear()
             queued = self.web.engine.queued(self.live.id)
             now = self.web.hall.clock()
-            await self.socket.send_json(views.state(self.live, self.seats, self.look, now, queued))
+            state = views.state(self.live, self.seats, self.look, now, queued)
+            await self.socket.send_json(changes_of(sent, state) if sent else state)
+            sent = state if self.changes else None
 
     async def _hear(self) -> None:
         while True:
@@ -148,7 +169,9 @@ class Connection:
 
     async def _intend(self, message: IntentMessage) -> None:
         try:
-            seats = await self.web.store.seats_of(self.live.id, self.visitor)
+            seats = self.seats
+            if self.live.room.game.to_play not in seats:  # they may have sat down over another connection
+                seats = await self.web.store.seats_of(self.live.id, self.visitor)
             if seats:
                 spend(self.web, self.socket, self.live.room, message.intent.get("kind"))
             number = await self.web.hall.intend(self.live, seats, message.intent, message.number, message.id)
