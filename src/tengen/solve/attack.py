@@ -82,12 +82,13 @@ class Siege:
 def attack(siege: Siege, fallen: list[Points], target: Points) -> tuple[int, ...] | None:
     """Return moves of the enemy alone that take a chain, or None where none were found.
 
-    ``fallen`` are the chains that Benson's algorithm drops in rounds before the target, in order; they are taken
-    first where the target cannot be taken directly. On boards of point stones without Tao stones this succeeds, in
-    any order of moves, for a chain that the algorithm drops: of its regions all but at most one have a vacant point
-    which is no liberty of it (where suicide is allowed, perhaps only after one), so every liberty there can be
-    filled, and what fills the last one takes it; a chain that was taken leaves such points in the regions beside it.
-    For other stones it is a search with a limit, and finding nothing proves nothing.
+    ``fallen`` are the chains that Benson's algorithm drops in rounds before the target, in the order of the rounds,
+    perhaps with some of them tried before; they are taken where the target cannot be taken directly. On boards of
+    point stones without Tao stones this succeeds, in any order of moves, for a chain that the algorithm drops: of its
+    regions all but at most one have a vacant point which is no liberty of it (where suicide is allowed, perhaps only
+    after one), so every liberty there can be filled, and what fills the last one takes it; a chain that was taken
+    leaves such points in the regions beside it. For other stones it is a search with a limit, and finding nothing
+    proves nothing.
     """
     moves: list[int] = []
     for chain in [None, *fallen]:

@@ -166,7 +166,8 @@ class _Table:
             judged = next(each for each in rounds if chain in each.chains and chain not in each.kept)
             fallen = [each for each in rounds[0].chains if each not in judged.chains]
             fallen.sort(key=lambda each: sum(each in one.chains for one in rounds))
-            moves = attack(siege, fallen, chain)
+            sharing = [each for each in fallen if any(self._bounds(each, eye) for eye in rounds[0].vital[chain])]
+            moves = attack(siege, [*sharing, *fallen], chain)
             capture = None if moves is None else tuple(self.board.labels[p] for p in moves)
         return Chain(colour, self.named(chain), alive, False, regions, capture)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib import import_module
 from typing import Any, Final, Literal, get_args
 
@@ -68,6 +68,7 @@ class Smallest:
     chains: tuple[tuple[str, ...], ...]
     eyes: tuple[tuple[str, ...], ...]
     excluded: tuple[Excluded, ...]
+    one_chain: bool = False
 
     @property
     def size(self) -> int:
@@ -76,9 +77,10 @@ class Smallest:
 
     @property
     def proved(self) -> bool:
-        """Whether every smaller group is excluded, in any number of chains and of any extent."""
+        """Whether every smaller group is excluded, of any extent and in any number of chains, or as one chain."""
         done = {(each.size, each.chains) for each in self.excluded if each.whole}
-        return all((self.size - 1, chains) in done for chains in range(1, self.size))
+        most = 1 if self.one_chain else self.size - 1
+        return all((self.size - 1, chains) in done for chains in range(1, most + 1) if self.size > 1)
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain data."""
@@ -87,16 +89,16 @@ class Smallest:
 
 def smallest(
     where: str,
-    footprint: str = "go",
+    footprint: str | None = None,
     board: str | Board | None = None,
     *,
-    chains: int | None = None,
+    one_chain: bool = False,
     tell: Callable[[Excluded], None] = lambda excluded: None,
 ) -> Smallest:
     """Find a smallest group that lives in a corner, at an edge, in the centre, or anywhere on a board.
 
     The group stands alone, and lives by Benson's algorithm in the form of spec 4.9. Sizes are tried from one stone up
-    and, for each, every number of chains, or only ``chains``; ``tell`` hears what is excluded. Without a board the
+    and, for each, every number of chains, or only one; ``tell`` hears what is excluded. Without a board the
     lines are endless where there is no rim: the field is as large as a group of that size can be, which is proved by
     what can join its stones. Two of one chain are joined by neighbours; chains have to share an eye, for else each of
     two parts would live alone; and a point of an eye is in the reach of its chain and, at the eye's end, next to a
@@ -110,24 +112,24 @@ def smallest(
         raise TengenError(f"there is no place {where!r}; it is one of {', '.join(get_args(Where))}")
     _solver()
     place: Where = where  # type: ignore[assignment]
-    looked = _on_board(place, board, footprint) if board is not None else _endless(place, footprint_of(footprint))
+    looked = _endless(place, footprint_of(footprint or "go")) if board is None else _on_board(place, board, footprint)
     excluded: list[Excluded] = []
-    for size, parts, window in looked(chains):
-        stones = window.stones(size, parts)
+    for size, chains, window in looked(one_chain):
+        stones = window.stones(size, chains)
         if stones is not None:
-            return _described(place, window.board, stones, tuple(excluded))
-        excluded.append(_excluded(size, parts, window))
+            return replace(_described(place, window.board, stones, tuple(excluded)), one_chain=one_chain)
+        excluded.append(_excluded(size, chains, window))
         tell(excluded[-1])
     raise TengenError("no group lives there: the board is too small for one")
 
 
-Looked = Callable[[int | None], Iterator[tuple[int, int, Window]]]
+Looked = Callable[[bool], Iterator[tuple[int, int, Window]]]
 
 
-def _sizes(most: int, chains: int | None) -> Iterator[tuple[int, int]]:
+def _sizes(most: int, one_chain: bool) -> Iterator[tuple[int, int]]:
     for size in range(1, most + 1):
-        for parts in range(1, size + 1) if chains is None else range(chains, min(chains, size) + 1):
-            yield size, parts
+        for chains in range(1, 2 if one_chain else size + 1):
+            yield size, chains
 
 
 def _endless(where: Where, stone: Footprint) -> Looked:
@@ -135,9 +137,9 @@ def _endless(where: Where, stone: Footprint) -> Looked:
     if where == "anywhere":
         raise TengenError("anywhere on which board? name it with --board")
 
-    def looked(chains: int | None) -> Iterator[tuple[int, int, Window]]:
-        for size, parts in _sizes(MAX_SIDE, chains):
-            yield size, parts, _field(where, stone, _extent(stone, size, parts))
+    def looked(one_chain: bool) -> Iterator[tuple[int, int, Window]]:
+        for size, chains in _sizes(MAX_SIDE, one_chain):
+            yield size, chains, _field(where, stone, _extent(stone, size, chains))
 
     return looked
 
@@ -167,15 +169,14 @@ def _field(where: Where, stone: Footprint, extent: int) -> Window:
     return Window(board, tuple(p for line in lines for p in line), tuple(asked), whole)
 
 
-def _on_board(where: Where, what: str | Board, footprint: str) -> Looked:
+def _on_board(where: Where, what: str | Board, footprint: str | None) -> Looked:
     """Look on one board."""
-    plain = isinstance(what, str) and footprint != "go"
-    board = parse(what, footprint=footprint) if plain else parse(what)
+    board = parse(what, footprint=footprint)
     window = Window(board, tuple(_inner(board, where)))
 
-    def looked(chains: int | None) -> Iterator[tuple[int, int, Window]]:
-        for size, parts in _sizes(len(window.points), chains):
-            yield size, parts, window
+    def looked(one_chain: bool) -> Iterator[tuple[int, int, Window]]:
+        for size, chains in _sizes(len(window.points), one_chain):
+            yield size, chains, window
 
     return looked
 
