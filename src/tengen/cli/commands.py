@@ -13,8 +13,8 @@ from typer.core import TyperGroup
 
 from .. import __version__
 from ..records import TengenError, TengenWarning
-from .options import Axes, Json
-from .proofs import count
+from .options import Axes, Board, Coordinates, FromMove, Json, Size, Theme, ToMove, Variation
+from .proofs import count, life
 from .terminal import harmless, say
 
 
@@ -50,22 +50,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-Board = Annotated[
-    str | None,
-    typer.Option("--board", help="The board of records in the formal notation, which do not name it."),
-]
-
-FromMove = Annotated[int | None, typer.Option("--from", min=1, help="The first move to number.")]
-ToMove = Annotated[int | None, typer.Option("--to", min=1, help="The last move to number.")]
-Variation = Annotated[
-    str, typer.Option("--variation", metavar="ADDRESS", help="A variation: 12.2 is the second choice for move 12.")
-]
-Theme = Annotated[str, typer.Option("--theme", help="light, dark or print.")]
-Size = Annotated[int | None, typer.Option("--size", metavar="PIXELS", help="The longer side of a picture.")]
-Coordinates = Annotated[
-    bool | None, typer.Option("--coordinates/--no-coordinates", help="Name rows and columns, or do not.")
-]
 
 
 def _version(wanted: bool) -> None:
@@ -353,6 +337,7 @@ def match(
 
 
 app.command()(count)
+app.command()(life)
 
 
 @app.command()
