@@ -355,21 +355,19 @@ def _known(what: Any, verdict: Any) -> Iterator[str]:
         else:
             reasons = ", ".join(reason.value for reason in found.reasons)
             yield f"  {rule}: move {found.number}, {found.move}, is illegal ({reasons})"
-    yield f"  {_strength(verdict)} ({verdict.states:,} states on its own points)"
-    again = (
-        "play on these points can still come back" if verdict.cushion.exists else "no play on these points comes back"
-    )
-    yield f"  Cushion Go: {again}, whatever both sides do ({verdict.cushion.states:,} states)"
+    yield f"  {_strength(verdict)} ({verdict.states:,} states)"
+    again = "some play on these points still comes back" if verdict.cushion.exists else "no play on these points does"
+    yield f"  under Cushion Go {again}, whatever both sides want ({verdict.cushion.states:,} states)"
 
 
 def _strength(verdict: Any) -> str:
-    if verdict.is_forced:
-        return "neither side can win it, and neither needs to lose it: it goes on for ever"
-    takers = [colour.capitalize() for colour, can in verdict.takes.items() if can]
-    if takers:
-        return f"{takers[0]}, who can do better, does not have to go round"
+    winners = [colour.capitalize() for colour, can in verdict.takes.items() if can]
+    if winners:
+        return f"{winners[0]} can win instead: going round takes both"
     lasting = [colour.capitalize() for colour, can in verdict.lasts.items() if can]
-    return f"{lasting[0]} can make it go on for ever" if lasting else "both have to want it"
+    if len(lasting) == 2:
+        return "neither side can win, and either can make it go on for ever"
+    return f"neither side can win; {lasting[0]} can make it go on for ever" if lasting else "going round takes both"
 
 
 def _judged(verdict: Any) -> dict[str, Any]:

@@ -268,7 +268,7 @@ def powers(graph: StateGraph, colour: Colour, stakes: Stakes) -> NDArray[np.bool
     """
     prize = np.where(stakes.lost, 2, stakes.won.astype(np.uint8)).astype(np.uint8)
     search = _Search(graph, lambda what, done, total: None)
-    return search.endings(colour, False, prize) == 0
+    return np.asarray(search.endings(colour, False, prize) == 0)
 
 
 def _funded(game: Game, position: Position, moves: tuple[Move, ...]) -> Cycle:

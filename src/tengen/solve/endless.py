@@ -4,10 +4,10 @@ What is said of a position:
 
 * its cycle is played twice under plain ko, and the whole state after the second round is that after the first;
 * under each superko, and under Tile and Cushion Go, the first move of it that is illegal, if any is;
-* on the points of the position alone, with passes, two of which end it: whether a side can take the other's stake, and whether
-  it can take it or else go on for ever. Where neither side can take, and both can take or go on, play goes round
-  because whoever leaves it loses;
-* on those points under Cushion Go, whatever both sides play there, whether any play comes back (see `states`).
+* on the position's own points and those around, with passes, two of which end it: whether a side can take the other's
+  stake, and whether it can take it or else go on for ever. Where nobody can take it and somebody can go on, play goes
+  round by force: who leaves the cycle gets less than from going on;
+* on its own points under Cushion Go, whatever both sides play there, whether any play comes back (see `states`).
 """
 
 from __future__ import annotations
@@ -37,7 +37,10 @@ _HELD: Final = 99
 
 @dataclass(frozen=True)
 class Endless:
-    """A position with play that goes round in it; ``moves`` are one round of it."""
+    """A position with play that goes round in it; ``moves`` are one round, ``points`` its own, ``around`` others near.
+
+    ``stakes`` are a stone of the group that each side fights for.
+    """
 
     name: str
     title: str
@@ -47,6 +50,7 @@ class Endless:
     moves: tuple[str, ...]
     points: tuple[str, ...]
     stakes: Mapping[Colour, str]
+    around: tuple[str, ...] = ()
 
     def game(self, rules: str = "chinese", **axes: Any) -> Game:
         """Return the position under some rules, by default with plain ko."""
@@ -83,18 +87,22 @@ class Verdict:
 
     @property
     def is_forced(self) -> bool:
-        """Whether neither side can win and whoever leaves the cycle loses."""
-        return not any(self.takes.values()) and all(self.lasts.values())
+        """Whether nobody can win, and somebody can make it go on for ever."""
+        return not any(self.takes.values()) and any(self.lasts.values())
 
 
 @cache
 def positions() -> tuple[Endless, ...]:
     """Return the positions there are."""
     listed = tomllib.loads(files(__package__).joinpath("endless.toml").read_text("utf-8"))["positions"]
-    return tuple(
-        Endless(**{name: tuple(value) if isinstance(value, list) else value for name, value in one.items()})
-        for one in listed
-    )
+    return tuple(_position(one) for one in listed)
+
+
+def _position(listed: Mapping[str, Any]) -> Endless:
+    fields: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in listed.items()
+    }
+    return Endless(**fields)
 
 
 def position(name: str) -> Endless:
@@ -166,10 +174,10 @@ def first_break(what: Endless, game: Game) -> Break | None:
 
 
 def local(what: Endless, rules: str = "") -> StateGraph:
-    """Return all states that play on a position's own points can come to, by default under plain ko with passes."""
-    limits = Limits(points=dict.fromkeys(COLOURS, what.points))
+    """Return all states that play on a position's points can come to: its own, and under plain ko those around."""
     if not rules:
-        return explore(what.game(), limits)
+        return explore(what.game(), Limits(points=dict.fromkeys(COLOURS, what.points + what.around)))
+    limits = Limits(points=dict.fromkeys(COLOURS, what.points))
     game = what.game(rules)
     bare = replace(game.position, prisoners=dict.fromkeys(COLOURS, 0))
     return explore(Game.from_position(game.variant, game.board, bare), limits)

@@ -159,7 +159,7 @@ def shortest_walk(offsets, targets, moves, component, stones, return_move, weigh
 
     Walks go through nodes of the same component that are not below their source. With ``weighed`` the prisoners of
     both sides together must not go down along the walk. Returns (length, source, its last entry): entries lead back
-    by ``parents`` (int32, -1 at the start) and name their ``edges`` (int64). ``best`` (int32) rests at the least number.
+    by ``parents`` (int32, -1 at the start) and name their ``edges`` (int64). ``best`` (int32) rests at its least.
     """
     least = np.int32(-0x7FFFFFFF)
     for start in range(source, end):

@@ -45,6 +45,8 @@ SUPERKO: Final = ("positional", "situational", "natural", "formal", "ing", "no-r
 MOST_SYMMETRIES: Final = 1000
 _SLICE: Final = 4096
 _GROWTH: Final = 2
+_LATER: Final = 48
+"""Bytes a state that `cycles` will need beside the graph."""
 _UNLIMITED_BITS: Final = 4
 """Stacks of tiles without a limit are followed up to fifteen tiles."""
 
@@ -57,9 +59,9 @@ class Limits:
 
     ``points`` are the labels where each side may place (None: everywhere); without ``passes`` nobody passes, without
     ``returns`` nobody returns. With ``elsewhere`` anybody may always pass and no game ends by it: a pass then stands
-    for a move in another part of the board. ``prisoners`` is the most a side may hold where they are part of the state, None leaves
-    them out as the module's text says. With ``symmetric``, states that a symmetry of the board or an exchange of the
-    colours takes into each other are one. ``memory`` is in bytes.
+    for a move in another part of the board. ``prisoners`` is the most a side may hold where they are part of the state;
+    None leaves them out as the module's text says. With ``symmetric``, states that a symmetry of the board or an
+    exchange of the colours takes into each other are one. ``memory`` is in bytes.
     """
 
     points: Mapping[Colour, Collection[str]] | None = None
@@ -287,7 +289,7 @@ class Explorer:
         """Return a state's key; only an explorer that explores nothing may be asked."""
         self._slots[:] = NOWHERE
         self._enter(state)
-        return self.states[0].tobytes()
+        return bytes(self.states[0].tobytes())
 
     @property
     def found(self) -> int:
@@ -325,7 +327,7 @@ class Explorer:
 
     def _grow_states(self) -> None:
         size = len(self.states) * _GROWTH
-        self._check_memory(size * (self.states.itemsize * self.states.shape[1] + 8 + 2 * 4))
+        self._check_memory(size * (self.states.itemsize * self.states.shape[1] + 8 + 2 * 4 + _LATER))
         self.states = _enlarged(self.states, size)
         self.offsets = _enlarged(self.offsets, size + 1)
         self._fill_slots(size)
