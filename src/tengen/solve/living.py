@@ -22,7 +22,9 @@ class Living:
     there exactly where the chain has two vital regions. That what is called a chain hangs together is said by levels:
     a stone of level d+1 is beside one of level d, and of level 0 there is one in a chain, its first.
 
-    Symmetries are broken: chains come in the order of their first points, and so do the two eyes of a chain.
+    Symmetries are broken: chains come in the order of their first points, and so do the two eyes of a chain. A stone
+    that touches no eye has two neighbours in its chain, or the group would live without it: the clauses are for groups
+    of which no part with as many chains lives.
     """
 
     def __init__(self, board: Board, points: Sequence[int], size: int, chains: int) -> None:
@@ -33,17 +35,27 @@ class Living:
         self.stones = {p: self._new() for p in self._points}
         self._beside = {p: [q for q in board.neighbours[p] if q in self.stones] for p in range(len(board))}
         self._covered = self._cover()
+        self._eyes: list[dict[int, Literal]] = []
         self._members = [{p: self._new() for p in self._points} for _ in range(chains)]
         self._part()
         relation = near(board)
         for members in self._members:
-            self._eyes(members, relation)
+            self._see(members, relation)
+        self._use(relation)
         self._connect(size - chains + 1)
         self._at_most(size)
 
     def some_stone(self, points: Iterable[int]) -> None:
         """Ask for a stone on one of some points."""
         self._add(*(self.stones[p] for p in points))
+
+    def no_gap(self, lines: Sequence[Sequence[int]], gap: int) -> None:
+        """Ask for a stone in so many lines in a row, while there is one further on; lines begin where stones do."""
+        used = [self._any([self.stones[p] for p in line]) for line in lines]
+        later = used[-1]
+        for last in range(len(lines) - 2, gap - 2, -1):
+            self._add(-later, *used[last - gap + 1 : last + 1])
+            later = self._any([used[last], later])
 
     def _new(self) -> Literal:
         self._count += 1
@@ -87,10 +99,11 @@ class Living:
                 for q in self._beside[p]:
                     self._add(-member, -self.stones[q], members[q])
 
-    def _eyes(self, members: dict[int, Literal], relation: Sequence[Sequence[int]]) -> None:
+    def _see(self, members: dict[int, Literal], relation: Sequence[Sequence[int]]) -> None:
         """Give a chain two eyes."""
         reach = [q for q in range(len(self.board)) if self._beside[q]]
         eyes = [{q: self._new() for q in reach} for _ in _SIDES]
+        self._eyes += eyes
         for eye in eyes:
             self._add(*eye.values())
             for q, inside in eye.items():
@@ -105,6 +118,15 @@ class Living:
             self._add(-first[q], -second[q])
             self._add(-second[q], *([] if begun is None else [begun]))
             begun = self._any([first[q]] if begun is None else [begun, first[q]])
+
+    def _use(self, relation: Sequence[Sequence[int]]) -> None:
+        """Let every stone touch an eye, as a neighbour or by what it covers, or join two others."""
+        for p, stone in self.stones.items():
+            touched = {t for q in self.board.footprint[p] for t in relation[q]} | {*self.board.neighbours[p]}
+            seen = [eye[q] for eye in self._eyes for q in touched if q in eye]
+            self._add(-stone, *seen, *(self.stones[q] for q in self._beside[p]))
+            for q in self._beside[p]:
+                self._add(-stone, *seen, *(self.stones[t] for t in self._beside[p] if t != q))
 
     def _connect(self, depth: int) -> None:
         """Make the chains hang together."""

@@ -22,18 +22,24 @@ _EXTRA: Final = "the smallest groups are found by a SAT solver; `pip install 'te
 
 @dataclass(frozen=True)
 class Window:
-    """Where a group is looked for: a board, the points for its stones, and lines each of which needs one of them."""
+    """Where a group is looked for: a board, and the points for its stones.
+
+    The group begins in the first of some ``lines``, which may be given in two directions, and never skips as many as
+    ``gap``. ``whole``: no group is too large for it.
+    """
 
     board: Board
     points: tuple[int, ...]
-    lines: tuple[tuple[int, ...], ...] = ()
+    lines: tuple[tuple[tuple[int, ...], ...], ...] = ()
+    gap: int = 0
     whole: bool = True
 
     def stones(self, size: int, chains: int) -> tuple[int, ...] | None:
         """Return a living group of at most so many stones in so many chains, or None: then there is none here."""
         living = Living(self.board, self.points, size, chains)
-        for line in self.lines:
-            living.some_stone(line)
+        for lines in self.lines:
+            living.some_stone(lines[0])
+            living.no_gap(lines, self.gap)
         with _solver()(name=_SOLVER, bootstrap_with=living.clauses) as solver:
             try:
                 found = solver.solve()
@@ -139,34 +145,29 @@ def _endless(where: Where, stone: Footprint) -> Looked:
 
     def looked(one_chain: bool) -> Iterator[tuple[int, int, Window]]:
         for size, chains in _sizes(MAX_SIDE, one_chain):
-            yield size, chains, _field(where, stone, _extent(stone, size, chains))
+            yield size, chains, _field(where, stone, size, chains)
 
     return looked
 
 
-def _extent(stone: Footprint, size: int, chains: int) -> int:
-    """Return how many rows a group can take at most; see `smallest`."""
-    wide = max(max(map(abs, offset)) for offset in stone.overlap)
-    return stone.reach * (size - chains) + (2 * stone.reach + wide) * (chains - 1) + 1
-
-
-def _field(where: Where, stone: Footprint, extent: int) -> Window:
-    """Return a field of that extent, with room around it: what a rim of the board could touch stays inside.
+def _field(where: Where, stone: Footprint, size: int, chains: int) -> Window:
+    """Return a field for groups of that size, with room around it: what a rim of the board could touch stays inside.
 
     By shifting, the group touches the left and upper lines of its field where no rim is; at a rim it stays within
     reach of it, or it would as well stand elsewhere.
     """
     room = 2 * stone.reach
+    link = room + max(max(map(abs, offset)) for offset in stone.overlap)
+    extent = stone.reach * (size - chains) + link * (chains - 1) + 1
     left, top = (0 if where == "corner" else room), (room if where == "centre" else 0)
     across = min(extent + (room - 1 if not left else 0), MAX_SIDE - left - room)
     down = min(extent + (room - 1 if not top else 0), MAX_SIDE - top - room)
     board = parse(f"{left + across + room}x{top + down + room}", footprint=stone.name or stone.picture)
-    lines = [tuple(board.rows[y][x] for x in range(left, left + across)) for y in range(top, top + down)]
-    columns = tuple(zip(*lines, strict=True))
-    asked = [columns[0]] if left else []
-    asked += [lines[0]] if top else []
-    whole = across >= extent and down >= extent
-    return Window(board, tuple(p for line in lines for p in line), tuple(asked), whole)
+    rows = tuple(tuple(board.rows[y][x] for x in range(left, left + across)) for y in range(top, top + down))
+    lines = ((tuple(zip(*rows, strict=True)),) if left else ()) + ((rows,) if top else ())
+    points = tuple(p for row in rows for p in row)
+    gap = stone.reach if chains == 1 else link
+    return Window(board, points, lines, gap, across >= extent and down >= extent)
 
 
 def _on_board(where: Where, what: str | Board, footprint: str | None) -> Looked:
