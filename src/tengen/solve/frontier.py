@@ -103,7 +103,7 @@ class FrontierCount:
         near, stays, leaves = (np.array(places, np.int64) for places in (step.near, step.stays, step.leaves))
         before = len(step.stays) + len(step.leaves) - 1
         keys, origins = np.empty((3 * CHUNK, 1), np.uint64), np.empty(3 * CHUNK, np.int64)
-        once, scratch = np.ones(3 * CHUNK, np.int64), np.zeros((4, 3 * WIDEST), np.int64)
+        once, scratch = np.ones(3 * CHUNK, np.int64), np.zeros((4, 3 * WIDEST), np.int8)
         for begin in range(0, len(source), CHUNK):
             end = min(begin + CHUNK, len(source))
             made = pass_point(source, begin, end, before, near, stays, leaves, keys, origins, scratch)
