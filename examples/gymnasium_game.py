@@ -2,6 +2,7 @@
 
 import gymnasium
 
+import tengen.envs.gymnasium  # noqa: F401 (registers tengen/Tao-5x5-v0 and the like)
 from tengen.players import MCTS
 
 for level in (1, 2, 3):
