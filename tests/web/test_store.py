@@ -128,6 +128,7 @@ def test_visitors_reviews_and_beats(url: str) -> None:
     async def work(store: Store) -> None:
         await store.add_visitor("v", "hash")
         await store.rename("v", "Ada")
+        await store.add_visitor("nameless", "another")
         found = await store.visitor("hash")
         assert found is not None
         assert (found.id, found.name) == ("v", "Ada")
@@ -136,6 +137,12 @@ def test_visitors_reviews_and_beats(url: str) -> None:
         await store.keep_review("r", "two", None)
         assert await store.review("r") == ("two", "v")
         assert await store.review("s") is None
+        for name, visitor in (("s", "v"), ("t", "nameless"), ("u", None), ("x", None)):
+            await store.keep_review(name, "12345", visitor)
+        await store.keep_review("y", "12345", "v", most=17)
+        assert [await store.has_review(each) for each in "rstuxy"] == [True, True, False, False, False, True]
+        await store.keep_review("y", "12345678901234567890", "v", most=18)
+        assert [await store.has_review(each) for each in "rsy"] == [False, False, True]
         assert await store.last_beat() is None
         assert [await store.beat(now) for now in (1.0, 2.0, 3.0)] == [None, 1.0, 2.0]
         assert await store.last_beat() == 3.0

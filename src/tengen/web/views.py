@@ -258,14 +258,14 @@ def _price(game: Game) -> int:
 def illegal(game: Game, tao: bool = False) -> dict[str, str]:
     """Return for every point without a stone, where the side to move may not play, why."""
     stones, labels = game.stones, game.board.labels
+    legal = {move.point for move in game.legal_moves() if isinstance(move, Tao if tao else Place)}
     found = {}
     for point, label in enumerate(labels):
         if stones.get(label) in COLOURS or (tao and label in stones):
             continue
         move = Tao(point) if tao else Place(point)
-        reasons = game.why_not(move)
-        if reasons:
-            found[label] = explained(game, move, reasons)
+        if point not in legal:
+            found[label] = explained(game, move, game.why_not(move))
     return found
 
 
@@ -281,6 +281,8 @@ def _score(room: Room) -> dict[str, Any] | None:
         "black": score.black,
         "white": score.white,
         "komi": score.komi,
+        "totals": {"black": score.black, "white": score.white + score.komi},
+        "owners": {colour: [label for label, owner in score.owner.items() if owner == colour] for colour in COLOURS},
         "margin": margin,
         "kind": score.kind,
         "text": f"{told} {ending('score', who, margin)}",

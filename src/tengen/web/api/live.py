@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, WebSocket
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
-from starlette.websockets import WebSocketDisconnect
+from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ...records import TengenError
 from .. import views
@@ -19,13 +19,14 @@ from ..errors import first_of
 from ..hall import Live
 from ..limits import Buckets
 from ..rooms import Refusal
+from ..words import say
 from .games import Theme
 
 router = APIRouter()
 log = logging.getLogger("tengen.web")
 
 _LONGEST: Final = 4_000
-_NO_GAME, _TOO_MUCH = 4404, 4429
+_FAILED, _NO_GAME, _TOO_MUCH = 1011, 4404, 4429
 
 
 class _Message(BaseModel):
@@ -71,7 +72,7 @@ async def live_game(
         web = socket.app.state.web
         live = await web.hall.room(id)
         if live is None:
-            await socket.close(_NO_GAME, "There is no such game.")
+            await socket.close(_NO_GAME, say("refused.no_such_game"))
             return
         visitor = await web.visitor(socket)
         look = views.Look(theme, coordinates)
@@ -94,7 +95,7 @@ class Connection:
         """Serve until the page goes away."""
         self.seats = await self.web.store.seats_of(self.live.id, self.visitor)
         self._arrive(1)
-        showing = asyncio.ensure_future(self._show())
+        showing = asyncio.ensure_future(self._show_or_close())
         try:
             await self._hear()
         except (WebSocketDisconnect, RuntimeError):
@@ -117,6 +118,17 @@ class Connection:
         if step > 0:
             self.web.hall.look_after(self.live)
 
+    async def _show_or_close(self) -> None:
+        """Show what happens; where that fails, close, so that the page comes back and is shown it anew."""
+        try:
+            await self._show()
+        except Exception:
+            if WebSocketState.DISCONNECTED in (self.socket.client_state, self.socket.application_state):
+                return  # the page has gone
+            log.exception("a game cannot be shown", extra={"game": self.live.id})
+            with suppress(Exception):
+                await self.socket.close(_FAILED, say("refused.failed_socket"))
+
     async def _show(self) -> None:
         """Send the state whenever it has changed; what changes meanwhile is sent together."""
         sent: dict[str, Any] | None = None
@@ -133,7 +145,7 @@ class Connection:
         while True:
             text = await self.socket.receive_text()
             if not self.allowed.take(""):
-                await self.socket.close(_TOO_MUCH, "That was too much at once.")
+                await self.socket.close(_TOO_MUCH, say("refused.too_much"))
                 return
             await self._answer(text)
 
@@ -161,7 +173,7 @@ class Connection:
             seats = self.seats
             if self.live.room.game.to_play not in seats:  # they may have sat down over another connection
                 seats = await self.web.store.seats_of(self.live.id, self.visitor)
-            if seats:
+            if seats and not self.web.hall.has_done(self.live, seats, message.id):
                 spend(self.web, self.socket, self.live.room, message.intent.get("kind"))
             number = await self.web.hall.intend(self.live, seats, message.intent, message.number, message.id)
         except Refusal as error:
