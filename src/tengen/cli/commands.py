@@ -13,8 +13,8 @@ from typer.core import TyperGroup
 
 from .. import __version__
 from ..records import TengenError, TengenWarning
-from .options import Axes, Json
-from .proofs import count
+from .options import Axes, Board, Coordinates, FromMove, Json, Size, Theme, ToMove, Variation
+from .proofs import count, life
 from .terminal import harmless, say
 
 
@@ -50,22 +50,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-Board = Annotated[
-    str | None,
-    typer.Option("--board", help="The board of records in the formal notation, which do not name it."),
-]
-
-FromMove = Annotated[int | None, typer.Option("--from", min=1, help="The first move to number.")]
-ToMove = Annotated[int | None, typer.Option("--to", min=1, help="The last move to number.")]
-Variation = Annotated[
-    str, typer.Option("--variation", metavar="ADDRESS", help="A variation: 12.2 is the second choice for move 12.")
-]
-Theme = Annotated[str, typer.Option("--theme", help="light, dark or print.")]
-Size = Annotated[int | None, typer.Option("--size", metavar="PIXELS", help="The longer side of a picture.")]
-Coordinates = Annotated[
-    bool | None, typer.Option("--coordinates/--no-coordinates", help="Name rows and columns, or do not.")
-]
 
 
 def _version(wanted: bool) -> None:
@@ -293,6 +277,12 @@ def serve(
     behind_proxy: Annotated[
         bool, typer.Option("--behind-proxy", help="Believe a proxy on this machine about addresses and HTTPS.")
     ] = False,
+    secure_cookies: Annotated[
+        bool, typer.Option("--secure-cookies", help="Browsers send cookies by HTTPS only, whatever a proxy says.")
+    ] = False,
+    limits: Annotated[
+        Path | None, typer.Option("--limits", metavar="FILE", help="TOML: how much a visitor may do; see docs/web.md.")
+    ] = None,
     logs: Annotated[str, typer.Option("--logs", metavar="text|json", help="How to write the log.")] = "text",
 ) -> None:
     """Serve the page on which all of these games are played, and its API.
@@ -301,7 +291,7 @@ def serve(
     """
     from .serve import serve_pages
 
-    serve_pages(host, port, database, workers, origin or (), behind_proxy, logs)
+    serve_pages(host, port, database, workers, origin or (), behind_proxy, secure_cookies, limits, logs)
 
 
 @app.command()
@@ -347,6 +337,7 @@ def match(
 
 
 app.command()(count)
+app.command()(life)
 
 
 @app.command()
@@ -364,6 +355,38 @@ def replay(
     from .replay import replay_files
 
     replay_files(files, rules, board, axes or [], json, warnings)
+
+
+@app.command()
+def cycles(
+    variant: Annotated[str | None, typer.Argument(help="A variant, as in `tengen variants`, or a TOML file.")] = None,
+    board: Annotated[str | None, typer.Option("--board", help='Such as 3x1, "2x2 torus" or graph:petersen.')] = None,
+    axes: Axes = None,
+    position: Annotated[
+        str | None,
+        typer.Option("--position", metavar="NAME|FILE", help="triple-ko, ..., all; or where the game in a file ends."),
+    ] = None,
+    points: Annotated[str, typer.Option("--points", metavar="POINTS", help="Place on these points only.")] = "",
+    passes: Annotated[bool, typer.Option("--passes/--no-passes", help="Whether anybody may pass.")] = True,
+    prisoners: Annotated[
+        int | None,
+        typer.Option("--prisoners", metavar="N", help="Take prisoners into the state, up to N a side."),
+    ] = None,
+    symmetric: Annotated[
+        bool, typer.Option("--symmetric", help="Take mirror images, and exchanged colours, as one: needs less memory.")
+    ] = False,
+    memory: Annotated[int, typer.Option("--memory", metavar="MIB", help="The most memory to use.")] = 1024,
+    checkpoint: Annotated[
+        Path | None, typer.Option("--checkpoint", metavar="FILE", help="Keep the search there, and go on from there.")
+    ] = None,
+    sgf: Annotated[Path | None, typer.Option("--sgf", metavar="FILE", help="Write the cycle as a record.")] = None,
+    json: Json = False,
+) -> None:
+    """Find out whether play can come back to where it was, how soon, and whether one side can force it."""
+    from .cycles import Wishes, search_cycles
+
+    limits = (points, passes, prisoners, symmetric, memory)
+    search_cycles(Wishes(variant, board, axes or [], position, *limits, checkpoint, sgf, json))
 
 
 def show_warning(
