@@ -10,6 +10,7 @@ import pytest
 from typer.testing import Result
 
 from tengen import Game
+from tengen.solve.minimal import Window
 
 Run = Callable[..., Result]
 
@@ -108,3 +109,14 @@ def test_the_command_refuses_what_it_would_not_use(run: Run) -> None:
     assert "leave FILE, its places and its rules out" in run("life", "--smallest", "edge", "--move", 3).stderr
     assert "go with --smallest" in run("life", "game.sgf", "--footprint", "gengo").stderr
     assert "ask for --smallest" in run("life").stderr
+
+
+def test_ctrl_c_leaves_what_is_known(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(self: Window, size: int, chains: int) -> None:
+        if (size, chains) == (3, 2):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Window, "stones", interrupted)
+    result = run("life", "--smallest", "corner")
+    assert result.exit_code == 130
+    assert "The last that was excluded: 3 stones in 1 chain on a field of 4x4 points." in result.stderr

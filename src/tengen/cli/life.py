@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -19,7 +20,6 @@ from .show import Place, Walked, reached, stop_at_illegal
 from .sources import read_source
 from .telling import drawn, heading, last_point, state
 from .terminal import Looks, as_json, harmless, say
-from .thinking import thinking
 
 if TYPE_CHECKING:
     from ..solve.life import Chain, Life, Region
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 _SHOWN: Final = 12
 """So many moves or stones are named in a sentence; the rest is counted."""
+
+_LINE: Final = 60
+"""So wide is the line that says how far a search is."""
 
 _FEW: Final = 3
 """The points of an area are named up to so many."""
@@ -171,8 +174,8 @@ def search_smallest(
         raise TengenError("--smallest looks for a group of its own: leave FILE, its places and its rules out")
     pictures.check("")
     looks = Looks.of(sys.stdout, ascii)
-    with thinking("Looking for the smallest living group"):
-        found = smallest(search.where, search.footprint, search.board, one_chain=search.one_chain)
+    with _followed() as tell:
+        found = smallest(search.where, search.footprint, search.board, one_chain=search.one_chain, tell=tell)
     board = parse(found.board)
     position = Position(dict.fromkeys((label for chain in found.chains for label in chain), "black"))
     if pictures.files:
@@ -184,6 +187,35 @@ def search_smallest(
         say(drawn(board, position, looks, marks=marks))
         for line in _proof(found, board):
             say(line)
+
+
+@contextmanager
+def _followed() -> Iterator[Callable[[Excluded], None]]:
+    """Give a function to be told what is excluded: a terminal shows it on one line, Ctrl-C leaves what is known."""
+    known: list[Excluded] = []
+
+    def tell(excluded: Excluded) -> None:
+        known.append(excluded)
+        if sys.stderr.isatty():
+            print(f"\rNone of {_what(excluded)}".ljust(_LINE), end="", file=sys.stderr, flush=True)
+
+    def clear() -> None:
+        if known and sys.stderr.isatty():
+            print(f"\r{' ' * _LINE}\r", end="", file=sys.stderr, flush=True)
+
+    try:
+        yield tell
+    except KeyboardInterrupt:
+        clear()
+        if known:
+            say(f"The last that was excluded: {_what(known[-1])}.", err=True)
+        raise
+    clear()
+
+
+def _what(excluded: Excluded) -> str:
+    field = f"on a field of {_field(excluded)}"
+    return f"{_count(excluded.size, 'stone')} in {_count(excluded.chains, 'chain')} {field}"
 
 
 def _group(board: Board, position: Position, found: Smallest, pictures: Pictures, size: int | None) -> str:
@@ -201,9 +233,10 @@ def _group(board: Board, position: Position, found: Smallest, pictures: Pictures
 def _proof(found: Smallest, board: Board) -> Iterator[str]:
     """Yield what was found, and what is proved of it."""
     where = {"corner": "in a corner", "edge": "at an edge", "centre": "in the centre", "anywhere": "somewhere"}
+    on = "on" if found.where == "anywhere" else "of"
     chains = _count(len(found.chains), "chain")
     yield (
-        f"{_count(found.size, 'stone')} in {chains} live {where[found.where]} of {harmless(board_name(board))}: "
+        f"{_count(found.size, 'stone')} in {chains} live {where[found.where]} {on} {harmless(board_name(board))}: "
         f"{'; '.join(' '.join(chain) for chain in found.chains)}. Eyes: {_list([' '.join(eye) for eye in found.eyes])}."
     )
     kind = "one chain of fewer stones" if found.one_chain else "fewer stones, in however many chains,"
@@ -211,12 +244,13 @@ def _proof(found: Smallest, board: Board) -> Iterator[str]:
         yield f"No group of {kind} does: {_count(len(found.excluded), 'case')} excluded{_last(found.excluded)}."
     elif found.size > 1:
         last = found.excluded[-1]
-        yield f"No group of {kind} was found on fields of up to {last.width}x{last.height} points."
+        yield f"No group of {kind} was found on fields of up to {_field(last)}."
 
 
 def _last(excluded: Sequence[Excluded]) -> str:
-    if not excluded:
-        return ""
-    last = excluded[-1]
-    group = f"{_count(last.size, 'stone')} in {_count(last.chains, 'chain')}"
-    return f", the last of them {group} on a field of {last.width}x{last.height} points"
+    return f", the last of them {_what(excluded[-1])}" if excluded else ""
+
+
+def _field(excluded: Excluded) -> str:
+    across = f"{excluded.width}x" if excluded.width > 1 and excluded.height > 1 else ""
+    return f"{across}{max(excluded.height, 0 if across else excluded.width)} points"
