@@ -389,6 +389,35 @@ def cycles(
     search_cycles(Wishes(variant, board, axes or [], position, *limits, checkpoint, sgf, json))
 
 
+@app.command()
+def solve(
+    source: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="A record in any notation: where it ends is solved.")
+    ] = None,
+    variant: Annotated[
+        str | None, typer.Option("--variant", help="As in `tengen variants`, or a TOML file. [default: chinese]")
+    ] = None,
+    board: Annotated[str | None, typer.Option("--board", help='Such as 3, "2x4 torus" or graph:petersen.')] = None,
+    axes: Axes = None,
+    memory: Annotated[str, typer.Option("--memory", metavar="SIZE", help="The most memory for tables.")] = "4GiB",
+    limit: Annotated[
+        float | None, typer.Option("--limit", metavar="SECONDS", help="Then tell the bounds known.")
+    ] = None,
+    graphs: Annotated[
+        int | None, typer.Option("--graphs", metavar="POINTS", help="Solve every connected graph of so many points.")
+    ] = None,
+    csv: Annotated[
+        Path | None, typer.Option("--csv", metavar="FILE", help="Keep those there, and go on there.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Prove what a position is worth, without komi: exact values, best moves, and under which rules they hold."""
+    from .solve import Wishes
+    from .solve import solve as run
+
+    run(Wishes(source, variant, board, axes or [], memory, limit, graphs, csv, json))
+
+
 def show_warning(
     message: Warning | str,
     category: type[Warning],

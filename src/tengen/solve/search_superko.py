@@ -83,7 +83,8 @@ class Superko:
         self.bits = Bits.of(board)
         if len(board) > MOST_POINTS:
             raise TengenError(
-                f"{board.text} has {len(board)} points; exact values under superko are searched up to {MOST_POINTS}"
+                f"{board.text} has {len(board)} points; under superko values are searched up to {MOST_POINTS} points, "
+                "under repetition = ko on larger boards"
             )
         self.rule, self.suicide, self.passes = RULES[rule], suicide, passes
         self.budget = budget or Budget()

@@ -11,7 +11,6 @@ from .bits import MOST_POINTS, NO_KO, Bits
 from .retrograde import Positions, Retrograde
 from .search import Node as ProofNode
 from .search import Prover
-from .search_superko import MOST_POINTS as MOST_UNDER_SUPERKO
 from .search_superko import RULES as SUPERKO
 from .search_superko import Node, Superko
 from .value_budget import Budget, OutOfBudget
@@ -65,7 +64,7 @@ def value(game: Game, *, budget: Budget | None = None) -> Value:
     """
     budget = budget or Budget()
     if game.outcome is None and _is_ordinary(game):
-        if game.rules.repetition in SUPERKO and len(game.board) <= MOST_UNDER_SUPERKO:
+        if game.rules.repetition in SUPERKO:
             return _under_superko(game, budget)
         if game.rules.repetition in ("ko", "none"):
             return _under_ko(game, budget)
