@@ -23,7 +23,7 @@ GAMES: list[tuple[Game, Limits]] = [
     (Game("chinese", board="2x2"), Limits()),
     (Game("chinese", board="2x2"), Limits(passes=False)),
     (Game("chinese", board="2x2", repetition="none"), Limits()),
-    (Game("chinese", board="3x2", suicide="allowed"), Limits(passes=False)),
+    (Game("chinese", board="2x2", suicide="allowed"), Limits(passes=False)),
     (Game("cushion", board="3x1"), Limits(prisoners=2)),
     (Game("cushion", board="2x2"), Limits(prisoners=2)),
     (Game("tile", board="2x2"), Limits(prisoners=3)),

@@ -200,7 +200,7 @@ def shape_of(game: Game, limits: Limits) -> NDArray[np.uint32]:
     shape[packing.PASS_BITS] = rules.passes.bit_length() if passes and not limits.elsewhere else 0
     shape[packing.KO_BITS] = 0 if rules.repetition == "none" else n.bit_length()
     if spent and limits.prisoners is not None:
-        shape[packing.HELD_BITS] = limits.prisoners.bit_length()
+        shape[packing.HELD_BITS] = max(limits.prisoners.bit_length(), 1)
         shape[packing.MOST_HELD] = limits.prisoners
     shape[packing.HAND_BITS] = max(game.tao_in_hand.values()).bit_length()
     shape[packing.BOUGHT_BITS] = (len(prices) - 1).bit_length() if rules.tao == "on" else 0
@@ -403,7 +403,7 @@ class Explorer:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with path.open("rb") as stream, np.load(stream, allow_pickle=False) as file:
             return {name: file[name] for name in ("name", "counters", "states", "offsets", "targets", "moves")}
     except (ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
         raise TengenError(f"{path} keeps no search for states: {error}") from error
