@@ -30,6 +30,11 @@ def published(widths: range, points: int = 999) -> Iterator[Any]:
             yield pytest.param(board, legal, id=board)
 
 
+def squares(*sides: int) -> list[Any]:
+    """Return square grids."""
+    return [pytest.param(f"{side}x{side}", LEGAL[f"{side}x{side}"], id=f"{side}x{side}") for side in sides]
+
+
 @pytest.mark.parametrize("short", range(1, 7))
 def test_published_numbers_of_narrow_grids(short: int) -> None:
     """Every one up to 6x19."""
@@ -46,7 +51,7 @@ def test_published_numbers(board: str, legal: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "legal"),
-    [*published(range(7, 9)), *published(range(9, 10), 13 * 9), *published(range(10, 12), 121)],
+    [*published(range(7, 9)), *published(range(9, 10), 13 * 9), *squares(10, 11)],
 )
 def test_more_published_numbers(board: str, legal: int) -> None:
     """As far as 11x11, in a few minutes."""
