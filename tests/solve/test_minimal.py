@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import sys
 
+import networkx as nx
 import pytest
 
 from tengen import boards
@@ -52,9 +53,9 @@ def test_eleven_in_the_centre_as_one_chain() -> None:
 
 
 def by_trying(text: str) -> int:
-    """Return the smallest number of stones that live somewhere on a board, by trying all sets."""
+    """Return the smallest number of stones that live somewhere on a board, by trying all sets; 0 if none do."""
     board = boards.parse(text)
-    for size in itertools.count(1):
+    for size in range(1, len(board)):
         for stones in itertools.combinations(board.labels, size):
             covers = [set(board.footprint[board.labels.index(label)]) for label in stones]
             points = [board.labels.index(label) for label in stones]
@@ -63,7 +64,7 @@ def by_trying(text: str) -> int:
             alive = unconditionally_alive(board, dict.fromkeys(stones, "black"), "black")
             if sum(map(len, alive)) == size:
                 return size
-    raise AssertionError("unreachable")
+    return 0
 
 
 @pytest.mark.parametrize(
@@ -87,6 +88,18 @@ def test_any_board_against_trying_all_groups(text: str) -> None:
     assert found.size == by_trying(text)
     assert lives(found)
     assert found.proved == (found.size > 1) or found.size == 1
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_any_graph_against_trying_all_groups(seed: int) -> None:
+    graph = nx.gnm_random_graph(8, 7 + seed, seed=seed)
+    text = "graph6:" + nx.to_graph6_bytes(graph, header=False).decode().strip()
+    expected = by_trying(text)
+    if expected:
+        assert smallest("anywhere", board=text).size == expected
+    else:
+        with pytest.raises(TengenError, match="too small"):
+            smallest("anywhere", board=text)
 
 
 def test_on_a_board_edges_and_centre_are_away_from_the_other_rims() -> None:

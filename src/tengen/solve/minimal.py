@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any, Final, Literal, get_args
 
 from ..boards import Board, parse
+from ..boards.board import Relation
 from ..boards.footprints import Footprint
 from ..boards.footprints import footprint as footprint_of
 from ..boards.words import MAX_SIDE
@@ -164,44 +165,49 @@ def _field(where: Where, stone: Footprint, size: int, chains: int) -> Window:
     down = min(extent + (room - 1 if not top else 0), MAX_SIDE - top - room)
     board = parse(f"{left + across + room}x{top + down + room}", footprint=stone.name or stone.picture)
     rows = tuple(tuple(board.rows[y][x] for x in range(left, left + across)) for y in range(top, top + down))
-    lines = ((tuple(zip(*rows, strict=True)),) if left else ()) + ((rows,) if top else ())
-    points = tuple(p for row in rows for p in row)
-    gap = stone.reach if chains == 1 else link
-    return Window(board, points, lines, gap, across >= extent and down >= extent)
+    window = _window(where, board, rows, stone.reach if chains == 1 else link)
+    return replace(window, whole=across >= extent and down >= extent)
+
+
+def _window(where: Where, board: Board, rows: tuple[tuple[int, ...], ...], gap: int) -> Window:
+    """Return a window of rows, in which the group begins where no rim is."""
+    columns = tuple(zip(*rows, strict=True))
+    lines = {"corner": (), "edge": (columns,), "centre": (columns, rows), "anywhere": ()}[where]
+    return Window(board, tuple(p for row in rows for p in row), lines, gap)
 
 
 def _on_board(where: Where, what: str | Board, footprint: str | None) -> Looked:
     """Look on one board."""
     board = parse(what, footprint=footprint)
-    window = Window(board, tuple(_inner(board, where)))
+    if where == "anywhere":
+        rows: tuple[tuple[int, ...], ...] = (tuple(range(len(board))),)
+        reach = wide = 0
+    else:
+        if board.surface != "plane" or any(p < 0 for row in board.rows for p in row):
+            raise TengenError(f"{board.text} has no corner, edge and centre; look anywhere")
+        reach, wide = (_reach(board, relation) for relation in (board.neighbours, board.footprint))
+        rows = _inner(board, where, 2 * max(reach, wide))
 
     def looked(one_chain: bool) -> Iterator[tuple[int, int, Window]]:
-        for size, chains in _sizes(len(window.points), one_chain):
-            yield size, chains, window
+        for size, chains in _sizes(sum(map(len, rows)), one_chain):
+            most = max(reach, wide)
+            yield size, chains, _window(where, board, rows, most if chains == 1 else 2 * most + wide)
 
     return looked
 
 
-def _inner(board: Board, where: Where) -> Iterator[int]:
-    """Yield the points so far from the rims that are not meant that these cannot touch a group there."""
-    if where == "anywhere":
-        yield from range(len(board))
-        return
-    if board.surface != "plane" or any(p < 0 for row in board.rows for p in row):
-        raise TengenError(f"{board.text} has no corner, edge and centre; look anywhere")
-    room = 2 * _reach(board)
-    for y, row in enumerate(board.rows):
-        for x, p in enumerate(row):
-            right, below = x < len(row) - room, y < len(board.rows) - room
-            left, above = where == "corner" or x >= room, where != "centre" or y >= room
-            if right and below and left and above:
-                yield p
+def _inner(board: Board, where: Where, room: int) -> tuple[tuple[int, ...], ...]:
+    """Return the points so far from the rims that are not meant that these cannot touch a group there, by rows."""
+    left, top = (0 if where == "corner" else room), (room if where == "centre" else 0)
+    rows = board.rows[top : max(top, len(board.rows) - room)]
+    return tuple(row[left : max(left, len(row) - room)] for row in rows if len(row) > left + room)
 
 
-def _reach(board: Board) -> int:
-    places = {p: (x, y) for y, row in enumerate(board.rows) for x, p in enumerate(row)}
-    pairs = [(p, q) for p in places for q in (*board.neighbours[p], *board.footprint[p])]
-    return max(max(abs(a - b) for a, b in zip(places[p], places[q], strict=True)) for p, q in pairs)
+def _reach(board: Board, relation: Relation) -> int:
+    """Return how far apart related points of a grid are at most, along a row or a column."""
+    width = len(board.rows[0])
+    pairs = ((p, q) for p in range(len(board)) for q in relation[p])
+    return max(max(abs(p // width - q // width), abs(p % width - q % width)) for p, q in pairs)
 
 
 def _excluded(size: int, chains: int, window: Window) -> Excluded:
