@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import networkx as nx
+import numpy as np
 import pytest
 
 from tengen import boards
@@ -55,11 +56,12 @@ def test_what_black_gets_on_larger_boards_is_proved(board: str, s: int) -> None:
 
 def test_what_is_alive() -> None:
     bits = Bits.of(boards.parse("5x2"))
-    two_eyes = bits.mask(("B1", "B2", "A1", "C2", "D1", "D2"))  # eyes at A2 and C1; E is outside
-    assert living(two_eyes, 0, bits.near) == two_eyes
-    one_eye = bits.mask(("A1", "B1", "B2"))
-    assert living(one_eye, 0, bits.near) == 0
-    assert bits.labels(safe_points(two_eyes, bits.mask(("E1",)), bits.near)) == tuple(bits.board.labels)
+    none = np.uint64(0)
+    two_eyes = np.uint64(bits.mask(("B1", "B2", "A1", "C2", "D1", "D2")))  # eyes at A2 and C1; E is outside
+    assert living(two_eyes, none, bits.near) == two_eyes
+    one_eye = np.uint64(bits.mask(("A1", "B1", "B2")))
+    assert living(one_eye, none, bits.near) == 0
+    assert bits.labels(int(safe_points(two_eyes, np.uint64(bits.mask(("E1",))), bits.near))) == tuple(bits.board.labels)
 
 
 def test_a_search_is_ended_by_its_budget() -> None:
