@@ -76,7 +76,7 @@ def agree(seed: int, limit: int) -> bool:
 
 
 def test_values_are_those_of_brute_force() -> None:
-    assert sum(agree(seed, 800) for seed in range(300)) > 100
+    assert sum(agree(seed, 600) for seed in range(200)) > 100
 
 
 @pytest.mark.slow
@@ -139,15 +139,11 @@ def test_the_first_move_and_a_line_that_keeps_the_value() -> None:
 
 def test_colours_and_symmetry_change_nothing() -> None:
     for repetition in ("ko", "positional"):
-        found = [
-            value(Game.setup("chinese", rows, to_play=to_play, komi=0, repetition=repetition)).exact
-            for rows, to_play in (
-                (["X.", "..", "O."], "black"),
-                ([".X", "..", ".O"], "black"),
-                (["O.", "..", "X."], "white"),
-            )
-        ]
-        assert found[0] == found[1] == -(found[2] or 0)
+        axes: dict[str, Any] = {"komi": 0, "repetition": repetition}
+        left = value(Game.setup("chinese", ["X.", "..", "O."], to_play="black", **axes))
+        right = value(Game.setup("chinese", [".X", "..", ".O"], to_play="black", **axes))
+        turned = value(Game.setup("chinese", ["O.", "..", "X."], to_play="white", **axes))
+        assert (left.low, left.high) == (right.low, right.high) == (-turned.high, -turned.low)
 
 
 @pytest.mark.parametrize(("variant", "board", "winner"), [("tile", "1x1", -1), ("tile", "3x1", 1), ("tile", "2x2", -1)])
@@ -166,9 +162,9 @@ def test_cushion_and_tao_on_small_boards() -> None:
 
 
 def test_a_limit_leaves_bounds() -> None:
-    found = value(Game("chinese", board="3x3", komi=0), budget=Budget(nodes=1000))
+    found = value(Game("chinese", board="2x3", komi=0), budget=Budget(memory=1 << 27, nodes=1000))
     assert not found.complete
-    assert found.low <= 9 <= found.high
+    assert found.low <= 0 <= found.high
     assert found.worth() is None
     rough = value(Game("chinese", board="5x5", komi=0, repetition="ko"), budget=Budget(memory=1 << 26, nodes=1000))
     assert (rough.route, rough.complete) == ("search", False)
@@ -191,6 +187,8 @@ def test_rules_under_which_a_value_is_proved_are_named() -> None:
 
 
 def test_what_no_route_takes_is_refused() -> None:
+    with pytest.raises(TengenError, match="searched up to 10 points, under repetition = ko on larger"):
+        value(Game("chinese", board="3x4"))
     with pytest.raises(TengenError, match="too many to list every position"):
         value(Game("chinese", board="5x5", repetition="none"))
 

@@ -65,8 +65,8 @@ def _game(wishes: Wishes) -> Game:
             variant = chosen(variant, (), komi=0)
         return Game(variant, board=wishes.board)
     record = as_record(read_source(wishes.source, wishes.board))
-    named = wishes.variant is not None or wishes.settings
-    return Game.from_record(record, chosen(wishes.variant or record.variant, wishes.settings) if named else None)
+    game = Game.from_record(record, wishes.variant)
+    return Game.from_record(record, chosen(game.variant, wishes.settings)) if wishes.settings else game
 
 
 def _solve(game: Game, wishes: Wishes, memory: int) -> None:

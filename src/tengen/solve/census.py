@@ -125,9 +125,8 @@ def read(text: str) -> dict[str, Row]:
     found = {}
     for number, line in enumerate(lines[1:], 2):
         try:
-            graph6, *rest = line
-            numbers = [int(word) for word in rest[:5]]
-            found[graph6] = Row(graph6, *numbers, *rest[5:])
-        except (ValueError, TypeError):
+            points, edges, symmetries, low, high = map(int, line[1:6])
+            found[line[0]] = Row(line[0], points, edges, symmetries, low, high, *line[6:])
+        except (ValueError, TypeError, IndexError):
             raise FormatError(f"line {number} of the survey is no row of it") from None
     return found

@@ -96,10 +96,13 @@ def enter(first, second, table, depth, move, effort):
 
 @helper
 def _settled(mine, theirs, passes, turn, s, last, near, suicide):
-    """Return 1 where the prover has its points for sure, -1 where it cannot have them, else 0."""
+    """Return 1 where the prover has its points for sure, -1 where it cannot have them, else 0.
+
+    With suicide the adversary might go on for ever while the prover passes, so then nothing is sure.
+    """
     if turn == 1:
-        points = sure(mine, theirs, near, suicide) if suicide else safe(mine, theirs, near)
-        if least_score(points, near) >= s and (passes < last - 1 or area(mine, theirs, near) >= s):
+        points = safe(mine, theirs, near)
+        if not suicide and least_score(points, near) >= s and (passes < last - 1 or area(mine, theirs, near) >= s):
             return 1
         return 0
     if passes == last - 1 and area(mine, theirs, near) >= s:

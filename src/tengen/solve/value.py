@@ -146,9 +146,14 @@ def _ko_words(game: Game, solved: Retrograde, equal: bool) -> str:
     rule = "plain ko, with any history" if solved.ko else "no rule of repetition"
     if not equal:
         return f"{rule}; between the bounds it depends on what infinite play is worth; superko is not covered"
-    if not solved.ko and solved.passes == 2 and len(game.situations) == 1:
+    if not solved.ko and solved.passes == 2 and len(game.situations) == 1 and _is_usual(game):
         return f"{rule}, {_CYCLE}; and plain ko, situational and natural superko; positional superko is not covered"
     return f"{rule}, {_CYCLE}; superko is not covered"
+
+
+def _is_usual(game: Game) -> bool:
+    """Say whether the position on the board was not made by the side to move (spec 1.5)."""
+    return game.position.created_by != game.to_play
 
 
 def _line_of(solved: Retrograde, game: Game, at: tuple[int, int, int, int]) -> tuple[str, ...]:
