@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -12,6 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 from web_engine import QuickEngine
 
 from tengen import Game
+from tengen.web import views
 
 
 def begin(client: TestClient, **wanted: Any) -> dict[str, Any]:
@@ -365,3 +367,47 @@ def test_errors_are_json_for_programs(client: TestClient) -> None:
     answer = client.get("/api/games/nothing")
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "no-game")
     assert client.get("/api/nowhere").json()["error"]["code"] == "http"
+
+
+def test_a_page_that_cannot_be_shown_a_game_is_to_come_back(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    made = begin(client)
+
+    def fails(*_: object) -> None:
+        raise RuntimeError("no state")
+
+    with client.websocket_connect(f"/api/games/{made['id']}/live") as socket:
+        assert socket.receive_json()["type"] == "state"
+        monkeypatch.setattr(views, "state", fails)
+        socket.send_json({"type": "look", "theme": "dark"})
+        assert socket.receive()["code"] == 1011
+    assert [record.message for record in caplog.records if record.exc_info] == ["a game cannot be shown"]
+    monkeypatch.undo()
+    with client.websocket_connect(f"/api/games/{made['id']}/live") as socket:
+        assert socket.receive_json()["type"] == "state"
+
+
+def test_boards_in_the_list_are_drawn_once_and_beside_the_event_loop(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id = begin(client)["id"]
+    drawn: list[int] = []
+    picture = views.picture
+
+    def draws(*given: Any) -> str:
+        drawn.append(threading.get_ident())
+        return picture(*given)
+
+    monkeypatch.setattr(views, "picture", draws)
+    first, again = (client.get("/api/me/games").json() for _ in range(2))
+    assert first == again
+    assert "data-point" in first[0]["svg"]
+    assert client.portal is not None
+    assert len(drawn) == 1
+    assert client.portal.call(threading.get_ident) not in drawn
+    drawn.clear()
+    play(client, id, "C3")
+    assert client.get("/api/me/games").json()[0]["svg"] != first[0]["svg"]
+    client.get("/api/me/games?theme=dark")
+    assert len(drawn) == 2 + 1  # `play` looks at the state

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from types import NoneType
 from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import text
+from sqlalchemy.event import listen
 
 from tengen import Game
 from tengen.records import TengenError
@@ -96,10 +98,37 @@ def test_an_intent_is_stored_once(url: str) -> None:
     run(url, work)
 
 
+def test_what_comes_together_is_committed_together_and_a_conflict_is_one_games_alone(url: str) -> None:
+    async def work(store: Store) -> None:
+        await with_game(store)
+        for each in "abc":
+            await store.create(each, SETTING, {}, "v", [], "playing")
+        move = [Event("move", 1.0, "black", move="C3")]
+        await store.append("b", 0, move, None, "playing", None)
+        begun: list[Any] = []
+        listen(store.engine.sync_engine, "begin", begun.append)
+        told = await asyncio.gather(
+            *(store.append(each, 0, move, None, "playing", None) for each in "ga"), return_exceptions=True
+        )
+        assert (told, len(begun)) == ([None, None], 1)
+        told = await asyncio.gather(
+            *(
+                store.append(each, number, move, None, "playing", None)
+                for each, number in (("a", 1), ("b", 0), ("c", 0))
+            ),
+            return_exceptions=True,
+        )
+        assert [type(each) for each in told] == [NoneType, Conflict, NoneType]
+        assert [len(await store.since(each, 0)) for each in "abcg"] == [2, 1, 1, 1]
+
+    run(url, work)
+
+
 def test_visitors_reviews_and_beats(url: str) -> None:
     async def work(store: Store) -> None:
         await store.add_visitor("v", "hash")
         await store.rename("v", "Ada")
+        await store.add_visitor("nameless", "another")
         found = await store.visitor("hash")
         assert found is not None
         assert (found.id, found.name) == ("v", "Ada")
@@ -108,7 +137,15 @@ def test_visitors_reviews_and_beats(url: str) -> None:
         await store.keep_review("r", "two", None)
         assert await store.review("r") == ("two", "v")
         assert await store.review("s") is None
+        for name, visitor in (("s", "v"), ("t", "nameless"), ("u", None), ("x", None)):
+            await store.keep_review(name, "12345", visitor)
+        await store.keep_review("y", "12345", "v", most=17)
+        assert [await store.has_review(each) for each in "rstuxy"] == [True, True, False, False, False, True]
+        await store.keep_review("y", "12345678901234567890", "v", most=18)
+        assert [await store.has_review(each) for each in "rsy"] == [False, False, True]
+        assert await store.last_beat() is None
         assert [await store.beat(now) for now in (1.0, 2.0, 3.0)] == [None, 1.0, 2.0]
+        assert await store.last_beat() == 3.0
 
     run(url, work)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from starlette.types import Message
 from web_engine import QuickEngine
 
 from tengen.players import LEVELS
@@ -290,3 +292,47 @@ def test_a_link_is_seen_by_whoever_begins_the_game_and_by_nobody_else(client: Te
     other = client.post("/api/games", json={"board": "5", "opponent": {"kind": "friend"}}).json()["id"]
     client.cookies.clear()
     assert client.post(f"/api/games/{other}/seat", json={"token": secrets[0]}).status_code == 403
+
+
+@pytest.mark.parametrize("header", [(b"content-length", b"2400000"), (b"transfer-encoding", b"chunked")])
+def test_what_is_too_much_is_refused_before_its_body_is_read(database: str, header: tuple[bytes, bytes]) -> None:
+    """Sixty requests at once, less twenty, are too few for a long body."""
+    app = create_app(Settings(database=database, burst=60, rate=0.001), QuickEngine())
+    read, answered = [], []
+
+    async def receive() -> Message:
+        read.append(1)
+        return {"type": "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        answered.append(message)
+
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/api/reviews/file",
+        "query_string": b"",
+        "headers": [header],
+        "client": ("192.0.2.1", 1),
+    }
+    assert app.state.web.requests.take("192.0.2.1", 20)
+    asyncio.run(app(scope, receive, send))
+    assert [message.get("status") for message in answered] == [429, None]
+    assert not read
+
+
+def test_a_long_body_is_taken_whatever_the_limits_are(database: str) -> None:
+    with TestClient(create_app(Settings(database=database, burst=3), QuickEngine())) as client:
+        assert client.post("/api/reviews/file", content=b" " * 2_000_000).status_code == 422
+
+
+def test_an_intent_that_is_sent_again_is_not_charged_again(small: TestClient) -> None:
+    id = begin(small, opponent={"kind": "computer", "level": 10}, colour="black")
+    intent = {"id": "1", "number": 0, "intent": {"kind": "move", "move": "C3"}}
+    for _ in range(5):
+        assert small.post(f"/api/games/{id}/intents", json=intent).status_code == 200
+    with small.websocket_connect(f"/api/games/{id}/live") as socket:
+        socket.send_json({"type": "intent", **intent})
+        while (said := socket.receive_json())["type"] == "state":
+            pass
+        assert said["type"] == "accepted"

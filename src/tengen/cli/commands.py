@@ -13,6 +13,8 @@ from typer.core import TyperGroup
 
 from .. import __version__
 from ..records import TengenError, TengenWarning
+from .options import Axes, Board, Coordinates, FromMove, Json, Size, Theme, ToMove, Variation
+from .proofs import count, life
 from .terminal import harmless, say
 
 
@@ -48,27 +50,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-Json = Annotated[bool, typer.Option("--json", help="Print JSON instead.")]
-Board = Annotated[
-    str | None,
-    typer.Option("--board", help="The board of records in the formal notation, which do not name it."),
-]
-Axes = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="AXIS=VALUE", help="Change an axis of the rules; may be given again."),
-]
-
-FromMove = Annotated[int | None, typer.Option("--from", min=1, help="The first move to number.")]
-ToMove = Annotated[int | None, typer.Option("--to", min=1, help="The last move to number.")]
-Variation = Annotated[
-    str, typer.Option("--variation", metavar="ADDRESS", help="A variation: 12.2 is the second choice for move 12.")
-]
-Theme = Annotated[str, typer.Option("--theme", help="light, dark or print.")]
-Size = Annotated[int | None, typer.Option("--size", metavar="PIXELS", help="The longer side of a picture.")]
-Coordinates = Annotated[
-    bool | None, typer.Option("--coordinates/--no-coordinates", help="Name rows and columns, or do not.")
-]
 
 
 def _version(wanted: bool) -> None:
@@ -296,6 +277,12 @@ def serve(
     behind_proxy: Annotated[
         bool, typer.Option("--behind-proxy", help="Believe a proxy on this machine about addresses and HTTPS.")
     ] = False,
+    secure_cookies: Annotated[
+        bool, typer.Option("--secure-cookies", help="Browsers send cookies by HTTPS only, whatever a proxy says.")
+    ] = False,
+    limits: Annotated[
+        Path | None, typer.Option("--limits", metavar="FILE", help="TOML: how much a visitor may do; see docs/web.md.")
+    ] = None,
     logs: Annotated[str, typer.Option("--logs", metavar="text|json", help="How to write the log.")] = "text",
 ) -> None:
     """Serve the page on which all of these games are played, and its API.
@@ -304,7 +291,7 @@ def serve(
     """
     from .serve import serve_pages
 
-    serve_pages(host, port, database, workers, origin or (), behind_proxy, logs)
+    serve_pages(host, port, database, workers, origin or (), behind_proxy, secure_cookies, limits, logs)
 
 
 @app.command()
@@ -347,6 +334,10 @@ def match(
 
     given = (openings, seconds, simulations, threads, limit, longest, dead, seed)
     run_match(first, second, Wishes(games, variant, board, axes or (), komi, *given, sprt, jobs, sgf, json, resume))
+
+
+app.command()(count)
+app.command()(life)
 
 
 @app.command()
@@ -396,6 +387,35 @@ def cycles(
 
     limits = (points, passes, prisoners, symmetric, memory)
     search_cycles(Wishes(variant, board, axes or [], position, *limits, checkpoint, sgf, json))
+
+
+@app.command()
+def solve(
+    source: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="A record in any notation: where it ends is solved.")
+    ] = None,
+    variant: Annotated[
+        str | None, typer.Option("--variant", help="As in `tengen variants`, or a TOML file. [default: chinese]")
+    ] = None,
+    board: Annotated[str | None, typer.Option("--board", help='Such as 3, "2x4 torus" or graph:petersen.')] = None,
+    axes: Axes = None,
+    memory: Annotated[str, typer.Option("--memory", metavar="SIZE", help="The most memory for tables.")] = "4GiB",
+    limit: Annotated[
+        float | None, typer.Option("--limit", metavar="SECONDS", help="Then tell the bounds known.")
+    ] = None,
+    graphs: Annotated[
+        int | None, typer.Option("--graphs", metavar="POINTS", help="Solve every connected graph of so many points.")
+    ] = None,
+    csv: Annotated[
+        Path | None, typer.Option("--csv", metavar="FILE", help="Keep those there, and go on there.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Prove what a position is worth, without komi: exact values, best moves, and under which rules they hold."""
+    from .solve import Wishes
+    from .solve import solve as run
+
+    run(Wishes(source, variant, board, axes or [], memory, limit, graphs, csv, json))
 
 
 def show_warning(

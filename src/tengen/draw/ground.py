@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
+from functools import lru_cache
 
+from ..boards import Board
 from ..records import Content, Mark
 from .outline import grid_names, outline, path_of_cells
 from .places import Places, lines_of, places_of, view_box
@@ -12,6 +14,12 @@ from .shapes import circle, number, path, safe, text
 from .themes import Theme, theme_of
 
 _LEGIBLE = 6.5  # pixels that letters need
+
+
+@lru_cache(maxsize=16)
+def _drawn(board: Board, theme: str, prefix: str) -> dict[Hashable, str]:
+    """Return what was drawn of a board already; whoever draws more keeps it there."""
+    return {}
 
 
 class Ground:
@@ -30,6 +38,15 @@ class Ground:
         wanted = picture.coordinates
         self.named = bool(self.board.rows) and self._is_legible() if wanted is None else wanted
         self.frame = self._frame()
+
+    def once(self, what: Hashable, draw: Callable[[], str]) -> str:
+        """Return what ``draw`` draws; pictures of one whole board share what is the same in all of them."""
+        if self.cut:
+            return draw()
+        known = _drawn(self.board, self.theme.name, self.picture.prefix)
+        if what not in known:
+            known[what] = draw()
+        return known[what]
 
     def at(self, label: str) -> int:
         """Return the point of a label."""

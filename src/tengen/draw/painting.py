@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from ..boards import Spot
 from ..records import Colour, Content, Mark
@@ -36,10 +37,7 @@ class Painter(Ground):
             f'<desc id="{prefix}.desc">{safe(self._description())}</desc>',
             self._definitions(prefix, (left, top, right, bottom)),
             self._paper((x, y, width, height)),
-            *self.wood(),
-            *self.heads(aside),
-            f'<g clip-path="url(#{prefix}.clip)">' if self.cut else "<g>",
-            *self.lines(),
+            self.once(("ground", self.named), lambda: self._ground(aside, prefix)),
             *self._ghosts(prefix),
             *self._footprints(),
             *self._wide_tiles(),
@@ -50,6 +48,11 @@ class Painter(Ground):
             "</g></svg>\n",
         ]
         return "\n".join(part for part in parts if part)
+
+    def _ground(self, aside: float, prefix: str) -> str:
+        """Draw the board without anything on it, and open the group of what is."""
+        opened = f'<g clip-path="url(#{prefix}.clip)">' if self.cut else "<g>"
+        return "\n".join([*self.wood(), *self.heads(aside), opened, *self.lines()])
 
     def _paper(self, box: tuple[float, float, float, float]) -> str:
         """Return the ground of a picture for print, which is white on any page."""
@@ -166,17 +169,32 @@ class Painter(Ground):
     # -- points --------------------------------------------------------------------------------------------------------
 
     def _points(self, prefix: str) -> Iterator[str]:
-        for point, label in enumerate(self.board.labels):
-            spot = self.places.spots[point]
-            content = self.stones.get(point)
-            inner = "".join(self._inside(point, label, spot, content, prefix))
-            kind = " ".join(["point", *([content] if content else []), *self._classes(point, label)])
-            hit = circle(spot, 0.5, 'class="hit" fill="none" pointer-events="all"')
-            if point in self.dimmed:
-                inner += square(spot, 1.0, f'class="veil" fill="{self.theme.patch}" fill-opacity="0.68"')
-            name = safe(label)
-            identity = safe(point_id(self.picture.prefix, point, label))
-            yield f'<g id="{identity}" class="{kind}" data-point="{name}">{self._title(label)}{hit}{inner}</g>'
+        busy = self._busy()
+        for point in range(len(self.board)):
+            if point in busy:
+                yield self._point(point, prefix)
+            else:
+                yield self.once((point, self.stones.get(point), self.named), partial(self._point, point, prefix))
+
+    def _busy(self) -> set[int]:
+        """Return the points that show more than a stone."""
+        picture = self.picture
+        marked = (each for labels in picture.markup.territory.values() for each in labels)
+        named = {*picture.ko, *picture.dead, *picture.position.tiles, *(picture.owners or ()), *picture.liberties}
+        named |= {*picture.numbers, *picture.markup.labels, *marked}
+        named |= set() if picture.last is None else {picture.last}
+        return {self.at(label) for label in named} | set(self.marks) | self.dimmed
+
+    def _point(self, point: int, prefix: str) -> str:
+        label, spot, content = self.board.labels[point], self.places.spots[point], self.stones.get(point)
+        inner = "".join(self._inside(point, label, spot, content, prefix))
+        kind = " ".join(["point", *([content] if content else []), *self._classes(point, label)])
+        hit = circle(spot, 0.5, 'class="hit" fill="none" pointer-events="all"')
+        if point in self.dimmed:
+            inner += square(spot, 1.0, f'class="veil" fill="{self.theme.patch}" fill-opacity="0.68"')
+        name = safe(label)
+        identity = safe(point_id(self.picture.prefix, point, label))
+        return f'<g id="{identity}" class="{kind}" data-point="{name}">{self._title(label)}{hit}{inner}</g>'
 
     def _title(self, label: str) -> str:
         """Return a label in full where the picture cuts it."""

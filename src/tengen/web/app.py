@@ -34,17 +34,17 @@ from .metrics import Metrics
 from .pages import game, home, newgame, rules
 from .pages.templates import environment, problem_page
 from .rooms import Refusal
-from .security import COOKIE, SafeHeaders, SmallBodies, address_of, digest, is_from_here, new_id, new_token
+from .security import COOKIE, SafeHeaders, SmallBodies, address_of, digest, is_from_here, new_id, new_token, weight_of
 from .settings import MOST_BODY, Settings
 from .store import Store
 from .store.store import Visitor
-from .words import Words, load_words
+from .words import Words, load_words, say
 
 log = logging.getLogger("tengen.web")
 STATIC = Path(__file__).parent / "static"
 _AGAIN = 2.0
-_NEED_RULES = ("/api/games", "/api/me/games", "/api/reviews", "/api/check", "/g/", "/r/")
-"""Where positions are judged: those who come while the rules are still being compiled wait here."""
+_NEED_RULES = ("/api/games", "/api/me/games", "/api/reviews", "/api/check")
+"""Where positions are judged: those who come while the rules are still being compiled wait here; pages say so."""
 
 
 @dataclass
@@ -166,7 +166,8 @@ async def _prepare(web: Web, listening: Listening) -> None:
 
 
 def _guard(app: FastAPI) -> None:
-    """Put in front of every request what keeps the server safe."""
+    """Put in front of every request what keeps the server safe; no body is read before it is counted."""
+    app.add_middleware(SmallBodies, most=MOST_BODY)
 
     @app.middleware("http")
     async def guard(request: Request, follow: Any) -> Response:
@@ -174,12 +175,12 @@ def _guard(app: FastAPI) -> None:
         began = time.perf_counter()
         changing = request.method not in ("GET", "HEAD", "OPTIONS")
         if changing and not is_from_here(request.headers, web.settings.origins):
-            text = "This request comes from a page of another site; only our own pages may change anything."
+            text = say("refused.foreign")
             return JSONResponse({"error": said("foreign-origin", text)}, 403)
-        key = address_of(request)
-        if not request.url.path.startswith("/static/") and not web.requests.take(key):
-            wait = max(1, round(web.requests.wait(key)))
-            text = f"That was too much at once; try again in {wait} s."
+        key, weight = address_of(request), min(weight_of(request.headers), web.requests.size)
+        if not request.url.path.startswith("/static/") and not web.requests.take(key, weight):
+            wait = max(1, round(web.requests.wait(key, weight)))
+            text = say("refused.too_much_wait", seconds=wait)
             return JSONResponse({"error": said("too-many", text)}, 429, headers={"retry-after": str(wait)})
         if request.url.path.startswith(_NEED_RULES):
             await web.prepared.wait()
@@ -188,7 +189,6 @@ def _guard(app: FastAPI) -> None:
         return response
 
     app.add_middleware(GZipMiddleware, minimum_size=1000)
-    app.add_middleware(SmallBodies, most=MOST_BODY)
     app.add_middleware(SafeHeaders)
 
 
@@ -225,4 +225,4 @@ def _explain(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def failed(request: Request, error: Exception) -> Response:
         log.error("a request failed", exc_info=error, extra={"path": request.url.path})
-        return answer(request, 500, "failed", "Something went wrong on our side; nothing was changed.")
+        return answer(request, 500, "failed", say("refused.failed"))

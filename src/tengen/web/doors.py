@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
 from fastapi import WebSocket
+from starlette.websockets import WebSocketDisconnect
 
 from ..match.dead import SIMULATIONS
 from ..players import LEVELS
 from .rooms import Refusal, Room
 from .security import address_of, is_from_here
+from .words import say
 
 _FOREIGN, _TOO_MUCH = 4403, 4429
+_TELL_AGAIN: Final = 10.0
+"""Seconds after which whoever waits is told again that the server compiles, and noticed if they have gone."""
+
 _WAKES: Final = frozenset(("move", "undo", "resume"))
 """Intents after which it may be the computer's turn."""
 
@@ -25,17 +31,32 @@ async def admitted(socket: WebSocket) -> AsyncIterator[bool]:
     await socket.accept()
     address = address_of(socket)
     if not is_from_here(socket.headers, web.settings.origins):
-        await socket.close(_FOREIGN, "This connection comes from a page of another site.")
+        await socket.close(_FOREIGN, say("refused.foreign_socket"))
         yield False
     elif not web.requests.take(address) or not web.sockets.take(address):
-        await socket.close(_TOO_MUCH, "There are too many connections; try again in a minute.")
+        await socket.close(_TOO_MUCH, say("refused.sockets"))
         yield False
     else:
         try:
-            await web.prepared.wait()  # until the time without a server is given back, clocks would seem to have fallen
-            yield True
+            yield await _prepared(socket, web.prepared)
         finally:
             web.sockets.leave(address)
+
+
+async def _prepared(socket: WebSocket, prepared: asyncio.Event) -> bool:
+    """Wait until games can be shown: until the time without a server is given back, clocks would seem to have fallen.
+
+    False: whoever waited has gone.
+    """
+    while not prepared.is_set():
+        try:
+            await socket.send_json({"type": "preparing"})
+        except (WebSocketDisconnect, RuntimeError):
+            return False
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_TELL_AGAIN):
+                await prepared.wait()
+    return True
 
 
 def spend(web: Any, request: Any, room: Room, kind: Any) -> None:
@@ -45,7 +66,7 @@ def spend(web: Any, request: Any, room: Room, kind: Any) -> None:
         Refusal: that was too much.
     """
     if not web.thinking.take(address_of(request), cost(room, kind)):
-        raise Refusal("too-much-thinking", "The computer has thought a great deal for you; go on in a few minutes.")
+        raise Refusal("too-much-thinking", say("refused.thinking"))
 
 
 def cost(room: Room, kind: Any) -> int:

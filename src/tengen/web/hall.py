@@ -6,12 +6,13 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from contextlib import suppress
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, TypeVar
+from weakref import WeakValueDictionary
 
 from ..records import Colour, TengenError
-from .engine import Busy
+from .engine.asking import Thinker, patiently
 from .rooms import Event, Refusal, Room, Setting, read_intent
 from .rooms.intents import WantEstimate
 from .security import digest, is_id
@@ -26,31 +27,15 @@ _SWEEP: Final = 2.0
 """Seconds between two looks for clocks that have fallen in games nobody looks at."""
 
 _GAP: Final = 5.0
-"""Seconds without any server after which nobody's clock is said to have run."""
+"""Seconds without a word from any of several servers after which there was none."""
 
 _TRIES: Final = 20
 
 _LATER: Final = 60.0
 """Seconds until a turn over which the engine broke down is tried again, if nobody comes before."""
 
-_AGAIN: Final = 0.5
-"""Seconds between two tries to get into the engine's line."""
-
 _T = TypeVar("_T")
 Listener = Callable[[], None]
-
-
-class Thinker(Protocol):
-    """What the hall needs of an engine."""
-
-    async def move(self, game: str, level: int, key: str) -> str:
-        """Return the text of a move, or "resign"."""
-
-    async def dead(self, game: str, key: str = "") -> Sequence[str]:
-        """Return the stones that look dead."""
-
-    def queued(self, key: str) -> bool:
-        """Say whether a job of this key waits for a worker."""
 
 
 class Live:
@@ -67,6 +52,17 @@ class Live:
         self.thinking_since: float | None = None
         self.trouble = ""
         self.timer: asyncio.TimerHandle | None = None
+        self._made_for: tuple[Room, int] | None = None
+        self._made: dict[Hashable, Any] = {}
+
+    def once(self, what: Hashable, make: Callable[[], _T]) -> _T:
+        """Return what ``make`` makes of the room as it stands: once, for all who look at it."""
+        if self._made_for is None or self._made_for[0] is not self.room or self._made_for[1] != self.room.number:
+            self._made_for, self._made = (self.room, self.room.number), {}
+        if what not in self._made:
+            self._made[what] = make()
+        found: _T = self._made[what]
+        return found
 
     @property
     def changed(self) -> float:
@@ -85,13 +81,16 @@ class Hall:
     def __init__(self, store: Store, engine: Thinker, clock: Callable[[], float] = time.time) -> None:
         self.store, self.engine, self.clock = store, engine, clock
         self._rooms: OrderedDict[str, Live] = OrderedDict()
+        self._known: WeakValueDictionary[str, Live] = WeakValueDictionary()  # also those that only somebody holds
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._opened = False
         self.moves = 0
 
     async def open(self) -> None:
         """Take up the games where they were left; nobody's clock ran while there was no server."""
         await self._forgive(self.clock())
+        self._opened = True
         self._spawn(self._sweep())
 
     async def close(self) -> None:
@@ -105,6 +104,8 @@ class Hall:
         await asyncio.gather(*tasks, return_exceptions=True)
         with suppress(Exception):  # the database may be what is gone
             await self.store.turns.give_back()
+            if self._opened:  # else the time before us is yet to be given back
+                await self.store.beat(self.clock())
 
     @property
     def rooms(self) -> int:
@@ -132,9 +133,10 @@ class Hall:
         """Return a game's room, from memory or from the store; None: there is no such game."""
         if not is_id(id):
             return None
-        if id in self._rooms:
-            self._rooms.move_to_end(id)
-            return self._rooms[id]
+        known = self._known.get(id)
+        if known is not None:
+            self._hold(known)
+            return known
         if id not in self._loading:
             task = asyncio.ensure_future(self._load(id))
             self._loading[id] = task
@@ -153,8 +155,16 @@ class Hall:
         self._follow_up(live)
         return live
 
+    def _hold(self, live: Live) -> None:
+        """Keep a room that was let go of, and while somebody held it is the room still; note that it is in use."""
+        if live.id in self._rooms:
+            self._rooms.move_to_end(live.id)
+        else:
+            self._keep(live)
+            self._follow_up(live)
+
     def _keep(self, live: Live) -> None:
-        self._rooms[live.id] = live
+        self._rooms[live.id] = self._known[live.id] = live
         for id in [id for id, each in self._rooms.items() if not each.listeners and each.thinking is None]:
             if len(self._rooms) <= _KEPT:
                 break
@@ -165,17 +175,18 @@ class Hall:
         live = self._rooms.pop(id)
         if live.timer is not None:
             live.timer.cancel()
+            live.timer = None
 
     async def refresh(self, id: str) -> None:
         """Take over what another process has stored."""
-        live = self._rooms.get(id)
+        live = self._known.get(id)
         if live is not None:
             async with live.lock:
                 await self._catch_up(live)
 
     async def refresh_all(self) -> None:
         """Take over whatever other processes have stored, as after a lost connection."""
-        for id in tuple(self._rooms):
+        for id in tuple(self._known):
             await self.refresh(id)
 
     async def _catch_up(self, live: Live) -> None:
@@ -200,11 +211,14 @@ class Hall:
             Refusal: it cannot be done. ValidationError: it is no intent.
         """
         intent = read_intent(given) if isinstance(given, dict) else given
-        if id is not None:  # two players may count alike
-            id = digest(" ".join((*sorted(seats), id)))
+        id = None if id is None else _of_seats(seats, id)
         if isinstance(intent, WantEstimate):
             return await self._file(live, await self._estimate(live, seats), id)
         return await self._file(live, lambda room, now: room.answer(seats, intent, number, now), id)
+
+    def has_done(self, live: Live, seats: Collection[Colour], id: str) -> bool:
+        """Say whether an intent was carried out already: sent again, it causes no work."""
+        return _of_seats(seats, id) in live.intents
 
     async def join(self, live: Live, colour: Colour, name: str | None) -> None:
         """Note that somebody has come to sit in a seat."""
@@ -292,7 +306,8 @@ class Hall:
         await self._file(live, judge, None)
 
     def look_after(self, live: Live) -> None:
-        """Let the computer think in a room somebody has come to, where another process should have and does not."""
+        """Keep a room somebody has come to; let the computer think where another process should have and does not."""
+        self._hold(live)
         if live.thinking is None:
             self._consider(live)
 
@@ -333,7 +348,7 @@ class Hall:
     async def _computer_moves(self, live: Live, colour: Colour) -> None:
         room, number = live.room, live.room.number
         level = room.setting.seats[colour].level or 1
-        move = await _patiently(lambda: self.engine.move(room.game.to_json(), level, live.id))
+        move = await patiently(lambda: self.engine.move(room.game.to_json(), level, live.id))
         wish = {"kind": "resign"} if move == "resign" else {"kind": "move", "move": move}
         with suppress(Refusal):  # the position is another one by now, and thought about anew
             await self._file(live, lambda room, now: room.answer({colour}, read_intent(wish), number, now), None)
@@ -341,7 +356,7 @@ class Hall:
     async def _computer_counts(self, live: Live, colour: Colour) -> None:
         """Mark what the computer takes to be dead, and agree to just that."""
         number = live.room.number
-        stones = set(await _patiently(lambda: self.engine.dead(live.room.game.to_json(), live.id)))
+        stones = set(await patiently(lambda: self.engine.dead(live.room.game.to_json(), live.id)))
 
         def judge(room: Room, now: float) -> list[Event]:
             if room.number != number:
@@ -366,13 +381,17 @@ class Hall:
             log.error("a background task failed", exc_info=task.exception())
 
     async def _forgive(self, now: float) -> None:
-        before = await self.store.beat(now)
-        if before is None or now - before < _GAP:
-            return
-        for id in await self.store.timed():
-            live = await self.room(id)
-            if live is not None:
-                await self._file(live, lambda room, at: _away(room, at, now - before), None)
+        """Give back the time since the last sign of life, and only then give one: we might be killed half-way.
+
+        Where several processes share a database, another may have lived on since its own last word.
+        """
+        before = await self.store.last_beat()
+        if before is not None and now - before >= (_GAP if self.store.shared else 0.0):
+            for id in await self.store.timed():
+                live = await self.room(id)
+                if live is not None:
+                    await self._file(live, lambda room, at: _away(room, at, before), None)
+        await self.store.beat(now)
 
     async def _sweep(self) -> None:
         while True:
@@ -400,13 +419,9 @@ class Hall:
                 self.look_after(live)
 
 
-async def _patiently(ask: Callable[[], Awaitable[_T]]) -> _T:
-    """Ask the engine again and again while too many wait for it already: the computer's turn cannot be left out."""
-    while True:
-        try:
-            return await ask()
-        except Busy:
-            await asyncio.sleep(_AGAIN)
+def _of_seats(seats: Collection[Colour], id: str) -> str:
+    """Return the name under which an intent is kept: two players may count alike."""
+    return digest(" ".join((*sorted(seats), id)))
 
 
 def _replayed(id: str, setting: Setting, happened: Sequence[Event]) -> Live:
@@ -417,8 +432,10 @@ def _replayed(id: str, setting: Setting, happened: Sequence[Event]) -> Live:
     return live
 
 
-def _away(room: Room, now: float, seconds: float) -> list[Event]:
-    """Return the event that gives the side to move back the time in which there was no server."""
+def _away(room: Room, now: float, since: float) -> list[Event]:
+    """Return the event that gives the side to move back the time without a server: since then, or the last event."""
     if room.turn_began is None:
         return []
-    return [Event("away", now, seconds=min(seconds, max(0.0, now - room.turn_began)))]
+    last = since if room.last_event is None else max(since, room.last_event.at)
+    seconds = now - max(last, room.turn_began)
+    return [Event("away", now, seconds=seconds)] if seconds > 0 else []

@@ -8,8 +8,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from .hall import Hall
-from .store import Store
-from .store.store import CHANNEL
+from .store import CHANNEL, Store
 
 log = logging.getLogger("tengen.web")
 _AGAIN: Final = 1.0

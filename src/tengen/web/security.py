@@ -11,7 +11,10 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from .settings import MOST_BODY
+
 COOKIE: Final = "tengen"
+_BYTES_A_REQUEST: Final = 50_000
 _POLICY: Final = "; ".join(
     (
         "default-src 'none'",
@@ -97,6 +100,19 @@ def address_of(request: Any) -> str:
     if found.ipv4_mapped is not None:
         return str(found.ipv4_mapped)
     return str(IPv6Network((found, 64), strict=False))
+
+
+def weight_of(headers: Headers) -> float:
+    """Return how many requests a request counts for: one, and one more for every so many bytes of its body.
+
+    A body that does not say how long it is counts as the longest.
+
+    >>> weight_of(Headers({"content-length": "2000000"}))
+    41.0
+    """
+    said = headers.get("content-length", "")
+    length = int(said) if said.isdecimal() and len(said) < 10 else 0
+    return 1 + max(length, MOST_BODY if "transfer-encoding" in headers else 0) / _BYTES_A_REQUEST
 
 
 class SafeHeaders:

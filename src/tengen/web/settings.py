@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import os
+import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
+
+from ..formats.encoding import read_bytes
+from ..records import FormatError, TengenError
 
 MOST_POINTS: Final = 1_000
 """The largest board played on the web, in points."""
@@ -52,5 +57,44 @@ class Settings:
     """Simulations of the computer's moves and counts that may be asked for from one address in an hour."""
     sockets: int = 200
     """Connections to games and reviews that one address may hold open."""
+    review_bytes: int = 20_000_000
+    """The length of the records that one address may put on the table in an hour."""
+    kept_bytes: int = 2_000_000_000
+    """The length of all reviews that are kept; beyond it the oldest go."""
     most_sockets: int = 10_000
     """Connections to games and reviews that may be open in all."""
+
+
+_WORK: Final = ("simulations", "thinking", "sockets", "most_sockets", "queue")
+LIMITS: Final = ("rate", "burst", "new_games", "review_bytes", "kept_bytes", *_WORK)
+"""The settings that a file of limits may change; docs/web.md says what they mean."""
+
+
+def read_limits(path: str | Path) -> dict[str, float]:
+    """Return the settings that a TOML file of limits changes, by their names in `Settings`.
+
+    Raises:
+        TengenError: the file cannot be read, or has a limit that does not exist or makes no sense.
+    """
+    name = Path(path).name
+    try:
+        found = tomllib.loads(read_bytes(path).decode("utf-8"))
+    except OSError as error:
+        raise TengenError(f"{path} cannot be read: {error.strerror}") from None
+    except FormatError:
+        raise
+    except (ValueError, RecursionError) as error:  # no UTF-8, or no TOML
+        raise TengenError(f"{name} cannot be read as TOML: {error}") from None
+    return {limit: _limit(name, limit, value) for limit, value in found.items()}
+
+
+def _limit(file: str, limit: str, value: object) -> float:
+    """Return a limit as it is set: ``rate`` is any number over 0, all others are whole numbers."""
+    if limit not in LIMITS:
+        raise TengenError(f"{file}: there is no limit {limit!r}; there are {', '.join(LIMITS)}")
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 1:
+        return value
+    if limit == "rate" and isinstance(value, float) and 0 < value < math.inf:
+        return value
+    kind = "a number over 0" if limit == "rate" else "a whole number, 1 or more"
+    raise TengenError(f"{file}: {limit} is {kind}, not {value!r:.40}")

@@ -35,6 +35,7 @@ def state(live: Live, seats: Collection[Colour], look: Look, now: float, queued:
     room = live.room
     game = room.game
     mine = game.outcome is None and game.to_play in seats
+    tao = mine and game.rules.tao == "on"
     return {
         "type": "state",
         "id": live.id,
@@ -45,20 +46,20 @@ def state(live: Live, seats: Collection[Colour], look: Look, now: float, queued:
         "board": {**board_view(game.board), "name": board_title(game)},
         "to_play": game.to_play,
         "status": status(live, seats),
-        "moves": moves_view(game),
-        **_last(game),
+        "moves": live.once("moves", lambda: moves_view(game)),
+        **live.once("last", lambda: _last(game)),
         "players": {colour: _player(live, colour, now) for colour in COLOURS},
         "now": now,
         "deadline": room.deadline,
-        "svg": picture(room, look),
-        "actions": actions(room, seats),
-        "illegal": illegal(game) if mine else {},
-        "tao_illegal": illegal(game, tao=True) if mine and game.rules.tao == "on" else {},
+        "svg": live.once(look, lambda: picture(room, look)),
+        "actions": live.once(frozenset(seats), lambda: actions(room, seats)),
+        "illegal": live.once("illegal", lambda: illegal(game)) if mine else {},
+        "tao_illegal": live.once("tao", lambda: illegal(game, tao=True)) if tao else {},
         "tile_due": game.rules.tiles == "tile" and game.position.last_incursion,
         "offer": {} if room.asked is None else {"undo": {"by": room.asked[0]}},
         "dead": list(room.dead),
         "agreed": [colour for colour in COLOURS if colour in room.agreed],
-        "score": _score(room),
+        "score": live.once("score", lambda: _score(room)),
         "outcome": _outcome(room),
         "thinking": None if live.thinking is None else {"since": live.thinking_since, "queued": queued},
     }
@@ -129,7 +130,8 @@ def _last(game: Game) -> dict[str, Any]:
     label = game.board.labels[move.point]
     before = game.copy()
     before.undo()
-    gone = [each for each, content in before.stones.items() if game.stones.get(each) != content and each != label]
+    stones = game.stones
+    gone = [each for each, content in before.stones.items() if stones.get(each) != content and each != label]
     told = words("said.tao" if isinstance(move, Tao) else "said.move", player=name, point=label)
     if gone:
         taken = (
@@ -256,14 +258,14 @@ def _price(game: Game) -> int:
 def illegal(game: Game, tao: bool = False) -> dict[str, str]:
     """Return for every point without a stone, where the side to move may not play, why."""
     stones, labels = game.stones, game.board.labels
+    legal = {move.point for move in game.legal_moves() if isinstance(move, Tao if tao else Place)}
     found = {}
     for point, label in enumerate(labels):
         if stones.get(label) in COLOURS or (tao and label in stones):
             continue
         move = Tao(point) if tao else Place(point)
-        reasons = game.why_not(move)
-        if reasons:
-            found[label] = explained(game, move, reasons)
+        if point not in legal:
+            found[label] = explained(game, move, game.why_not(move))
     return found
 
 
@@ -279,6 +281,8 @@ def _score(room: Room) -> dict[str, Any] | None:
         "black": score.black,
         "white": score.white,
         "komi": score.komi,
+        "totals": {"black": score.black, "white": score.white + score.komi},
+        "owners": {colour: [label for label, owner in score.owner.items() if owner == colour] for colour in COLOURS},
         "margin": margin,
         "kind": score.kind,
         "text": f"{told} {ending('score', who, margin)}",

@@ -9,22 +9,24 @@ from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, WebSocket
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
-from starlette.websockets import WebSocketDisconnect
+from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ...records import TengenError
 from .. import views
+from ..changes import changes as changes_of
 from ..doors import admitted, spend
 from ..errors import first_of
 from ..hall import Live
 from ..limits import Buckets
 from ..rooms import Refusal
+from ..words import say
 from .games import Theme
 
 router = APIRouter()
 log = logging.getLogger("tengen.web")
 
 _LONGEST: Final = 4_000
-_NO_GAME, _TOO_MUCH = 4404, 4429
+_FAILED, _NO_GAME, _TOO_MUCH = 1011, 4404, 4429
 
 
 class _Message(BaseModel):
@@ -60,25 +62,31 @@ _MESSAGES: TypeAdapter[IntentMessage | LookMessage | PingMessage] = TypeAdapter(
 
 
 @router.websocket("/api/games/{id}/live")
-async def live_game(socket: WebSocket, id: str, theme: Theme = "light", coordinates: bool = True) -> None:
-    """Follow a game, and play in it where one has a seat."""
+async def live_game(
+    socket: WebSocket, id: str, theme: Theme = "light", coordinates: bool = True, changes: bool = False
+) -> None:
+    """Follow a game, and play in it where one has a seat; with ``changes``, only the first state is sent whole."""
     async with admitted(socket) as welcome:
         if not welcome:
             return
         web = socket.app.state.web
         live = await web.hall.room(id)
         if live is None:
-            await socket.close(_NO_GAME, "There is no such game.")
+            await socket.close(_NO_GAME, say("refused.no_such_game"))
             return
         visitor = await web.visitor(socket)
-        await Connection(web, socket, live, visitor.id if visitor else None, views.Look(theme, coordinates)).run()
+        look = views.Look(theme, coordinates)
+        await Connection(web, socket, live, visitor.id if visitor else None, look, changes).run()
 
 
 class Connection:
     """One open WebSocket: a page that shows a game."""
 
-    def __init__(self, web: Any, socket: WebSocket, live: Live, visitor: str | None, look: views.Look) -> None:
+    def __init__(
+        self, web: Any, socket: WebSocket, live: Live, visitor: str | None, look: views.Look, changes: bool
+    ) -> None:
         self.web, self.socket, self.live, self.visitor, self.look = web, socket, live, visitor, look
+        self.changes = changes
         self.changed = asyncio.Event()
         self.changed.set()
         self.allowed = Buckets(60, 10)
@@ -87,7 +95,7 @@ class Connection:
         """Serve until the page goes away."""
         self.seats = await self.web.store.seats_of(self.live.id, self.visitor)
         self._arrive(1)
-        showing = asyncio.ensure_future(self._show())
+        showing = asyncio.ensure_future(self._show_or_close())
         try:
             await self._hear()
         except (WebSocketDisconnect, RuntimeError):
@@ -110,20 +118,34 @@ class Connection:
         if step > 0:
             self.web.hall.look_after(self.live)
 
+    async def _show_or_close(self) -> None:
+        """Show what happens; where that fails, close, so that the page comes back and is shown it anew."""
+        try:
+            await self._show()
+        except Exception:
+            if WebSocketState.DISCONNECTED in (self.socket.client_state, self.socket.application_state):
+                return  # the page has gone
+            log.exception("a game cannot be shown", extra={"game": self.live.id})
+            with suppress(Exception):
+                await self.socket.close(_FAILED, say("refused.failed_socket"))
+
     async def _show(self) -> None:
         """Send the state whenever it has changed; what changes meanwhile is sent together."""
+        sent: dict[str, Any] | None = None
         while True:
             await self.changed.wait()
             self.changed.clear()
             queued = self.web.engine.queued(self.live.id)
             now = self.web.hall.clock()
-            await self.socket.send_json(views.state(self.live, self.seats, self.look, now, queued))
+            state = views.state(self.live, self.seats, self.look, now, queued)
+            await self.socket.send_json(changes_of(sent, state) if sent else state)
+            sent = state if self.changes else None
 
     async def _hear(self) -> None:
         while True:
             text = await self.socket.receive_text()
             if not self.allowed.take(""):
-                await self.socket.close(_TOO_MUCH, "That was too much at once.")
+                await self.socket.close(_TOO_MUCH, say("refused.too_much"))
                 return
             await self._answer(text)
 
@@ -148,8 +170,10 @@ class Connection:
 
     async def _intend(self, message: IntentMessage) -> None:
         try:
-            seats = await self.web.store.seats_of(self.live.id, self.visitor)
-            if seats:
+            seats = self.seats
+            if self.live.room.game.to_play not in seats:  # they may have sat down over another connection
+                seats = await self.web.store.seats_of(self.live.id, self.visitor)
+            if seats and not self.web.hall.has_done(self.live, seats, message.id):
                 spend(self.web, self.socket, self.live.room, message.intent.get("kind"))
             number = await self.web.hall.intend(self.live, seats, message.intent, message.number, message.id)
         except Refusal as error:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from .. import views
+from ..hall import Live
 from ..security import plain_name
 
 router = APIRouter(prefix="/api/me", tags=["visitor"])
@@ -62,7 +64,17 @@ async def games(request: Request, theme: str = "light") -> list[dict[str, Any]]:
                     "players": {colour: views.player_name(live.room, colour) for colour in ("black", "white")},
                     "text": views.status(live, seats),
                     "updated": live.changed,
-                    "svg": views.picture(live.room, look, prefix=f"g{id}"),
+                    "svg": await _drawn(live, look),
                 }
             )
     return found
+
+
+async def _drawn(live: Live, look: views.Look) -> str:
+    """Return the board of a game in a list, drawn beside the event loop, and once as long as the game stands."""
+
+    def draw() -> asyncio.Task[str]:
+        still = live.room.after(())  # a copy: the room may go on meanwhile
+        return asyncio.ensure_future(asyncio.to_thread(views.picture, still, look, f"g{live.id}"))
+
+    return await asyncio.shield(live.once(("listed", look), draw))

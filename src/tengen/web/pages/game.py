@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Final
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
+from ..security import is_id
 from .templates import page, problem_page
 
 router = APIRouter(include_in_schema=False)
-_LONGEST_ID: Final = 64
 
 
 @router.get("/g/{id}", response_class=HTMLResponse)
 async def game(request: Request, id: str) -> HTMLResponse:
-    """Show a game: to its players and, as it is public, to anyone with the link."""
-    live = await request.app.state.web.hall.room(id) if len(id) <= _LONGEST_ID else None
-    return problem_page(request, 404) if live is None else page(request, "game.html", id=id)
+    """Show a game: to its players and, as it is public, to anyone with the link; the board comes once it can."""
+    web = request.app.state.web
+    if not is_id(id) or not await web.store.has_game(id):
+        return problem_page(request, 404)
+    return page(request, "game.html", id=id, preparing=not web.prepared.is_set())
 
 
 @router.get("/games", response_class=HTMLResponse)

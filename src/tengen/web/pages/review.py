@@ -6,7 +6,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from ...rules import variants
-from .templates import page
+from ..security import is_id
+from .templates import page, problem_page
 
 router = APIRouter(include_in_schema=False)
 
@@ -20,7 +21,10 @@ async def upload(request: Request) -> HTMLResponse:
 @router.get("/r/{id}", response_class=HTMLResponse)
 async def review(request: Request, id: str) -> HTMLResponse:
     """Show a review to anyone with the link."""
-    return page(request, "review.html", id=id, variants=_variants())
+    web = request.app.state.web
+    if not is_id(id) or not await web.store.has_review(id):
+        return problem_page(request, 404, web.words("review.gone"))
+    return page(request, "review.html", id=id, variants=_variants(), preparing=not web.prepared.is_set())
 
 
 def _variants() -> list[tuple[str, str]]:

@@ -1,5 +1,6 @@
 """Where games, visitors and reviews are kept: SQLite by default, PostgreSQL by URL."""
 
-from .store import Conflict, Store, Stored
+from .store import Store, Stored
+from .writing import CHANNEL, Conflict
 
-__all__ = ["Conflict", "Store", "Stored"]
+__all__ = ["CHANNEL", "Conflict", "Store", "Stored"]

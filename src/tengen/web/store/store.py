@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Select, delete, event, insert, select, text, update
+from sqlalchemy import Select, delete, event, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -16,12 +17,10 @@ from ..rooms import Event, Setting
 from .migrating import upgrade
 from .schema import beats, events, games, grants, reviews, seats, visitors
 from .turns import Turns
+from .writing import Append, Writer
 
-CHANNEL = "tengen"
-
-
-class Conflict(TengenError):
-    """Somebody else, perhaps in another process, has stored an event of that number already."""
+_AT_ONCE: Final = 500
+"""Reviews that are let go of together at most."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +57,7 @@ class Store:
             raise TengenError(f"the database's address cannot be read: {_why(error)}") from None
         self.shared = self.engine.dialect.name == "postgresql"
         self.turns = Turns(self.engine, clock)
+        self._writer = Writer(self.engine, clock)
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
 
@@ -74,7 +74,8 @@ class Store:
             raise TengenError(f"the database cannot be used: {_why(error)}") from None
 
     async def close(self) -> None:
-        """Let go of the connections."""
+        """Store what is on its way, and let go of the connections."""
+        await self._writer.close()
         await self.engine.dispose()
 
     async def check(self) -> None:
@@ -119,6 +120,10 @@ class Store:
                 rows = [{"game": id, "colour": colour, "visitor": owner} for colour in colours]
                 await connection.execute(insert(grants), rows)
 
+    async def has_game(self, id: str) -> bool:
+        """Say whether there is a game of this name."""
+        return bool(await self._ids(select(games.c.id).where(games.c.id == id)))
+
     async def load(self, id: str) -> Stored | None:
         """Return a game with all its events, or None."""
         async with self.engine.connect() as connection:
@@ -156,21 +161,7 @@ class Store:
         Raises:
             Conflict: there is an event of that number, or the intent was carried out already.
         """
-        rows = [
-            {"game": id, "number": number + place, "body": each.dump(), "intent": intent if place == 0 else None}
-            for place, each in enumerate(happened)
-        ]
-        try:
-            async with self.engine.begin() as connection:
-                await connection.execute(insert(events), rows)
-                now = self.clock()
-                changed = {"number": number + len(rows), "phase": phase, "deadline": deadline, "updated": now}
-                changed |= {"due": now if due else None, "thinker": None, "thought": None}
-                await connection.execute(update(games).where(games.c.id == id).values(changed))
-                if self.shared:
-                    await connection.execute(select(_notify(id)))
-        except IntegrityError:
-            raise Conflict(f"the game {id} has gone on since event {number}") from None
+        await self._writer.append(Append(id, number, happened, intent, phase, deadline, due))
 
     async def overdue(self, now: float) -> list[str]:
         """Return the games in which a clock has fallen."""
@@ -183,6 +174,12 @@ class Store:
     async def _ids(self, wanted: Select[Any]) -> list[str]:
         async with self.engine.connect() as connection:
             return list((await connection.execute(wanted)).scalars().all())
+
+    async def last_beat(self) -> float | None:
+        """Return when a server was last said to be alive, in seconds since 1970; None: there never was one."""
+        async with self.engine.connect() as connection:
+            found: float | None = (await connection.execute(select(beats.c.at).where(beats.c.id == 1))).scalar()
+        return found
 
     async def beat(self, now: float) -> float | None:
         """Note that a server is alive; return when one was before, in seconds since 1970."""
@@ -254,19 +251,49 @@ class Store:
 
     # -- reviews -------------------------------------------------------------------------------------------------------
 
-    async def keep_review(self, id: str, record: str, visitor: str | None) -> None:
-        """Keep a record that is looked at, as JSON; what was kept under this id is replaced."""
+    async def keep_review(self, id: str, record: str, visitor: str | None, most: float = math.inf) -> None:
+        """Keep a record that is looked at, as JSON; what was kept under this id is replaced.
+
+        Where all reviews come to more than ``most`` characters then, the oldest go: those first whose visitors have
+        claimed no name.
+        """
+        row = {"record": record, "size": len(record)}
         async with self.engine.begin() as connection:
-            done = await connection.execute(update(reviews).where(reviews.c.id == id).values(record=record))
+            done = await connection.execute(update(reviews).where(reviews.c.id == id).values(row))
             if done.rowcount == 0:
-                row = {"id": id, "record": record, "visitor": visitor, "created": self.clock()}
+                row |= {"id": id, "visitor": visitor, "created": self.clock()}
                 await connection.execute(insert(reviews).values(row))
+            excess = (await connection.execute(select(func.sum(reviews.c.size)))).scalar_one() - most
+            if excess > 0:
+                await _let_go(connection, id, excess)
+
+    async def has_review(self, id: str) -> bool:
+        """Say whether there is a review of this name."""
+        return bool(await self._ids(select(reviews.c.id).where(reviews.c.id == id)))
 
     async def review(self, id: str) -> tuple[str, str | None] | None:
         """Return a record that is looked at, as JSON, and whose it is."""
         async with self.engine.connect() as connection:
             row = (await connection.execute(select(reviews).where(reviews.c.id == id))).one_or_none()
         return None if row is None else (row.record, row.visitor)
+
+
+async def _let_go(connection: AsyncConnection, kept: str, excess: float) -> None:
+    """Delete reviews other than ``kept`` until so many characters are gone, a few hundred at most in one go."""
+    wanted = (
+        select(reviews.c.id, reviews.c.size)
+        .outerjoin(visitors, visitors.c.id == reviews.c.visitor)
+        .where(reviews.c.id != kept)
+        .order_by(visitors.c.name.is_not(None), reviews.c.created)
+        .limit(_AT_ONCE)
+    )
+    gone = []
+    for id, size in (await connection.execute(wanted)).all():
+        if excess <= 0:
+            break
+        gone.append(id)
+        excess -= size
+    await connection.execute(delete(reviews).where(reviews.c.id.in_(gone)))
 
 
 def _driven(url: str) -> str:
@@ -293,9 +320,3 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
-
-
-def _notify(payload: str) -> Any:
-    from sqlalchemy import func
-
-    return func.pg_notify(CHANNEL, payload)

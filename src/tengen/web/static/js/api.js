@@ -1,7 +1,11 @@
 // The server: questions and answers by HTTP, and a live connection that survives being cut.
 
+import { changed } from "./changes.js";
+import { Line } from "./line.js";
+
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Intent} Intent */
+/** @typedef {import("./line.js").LinkState} LinkState */
 
 /** What the server refuses, with its code and its sentence. */
 export class Refused extends Error {
@@ -45,17 +49,12 @@ export async function ask(method, path, body) {
   return found;
 }
 
-const FIRST_WAIT = 0.5;
-const LONGEST_WAIT = 15;
-const PING_EVERY = 20;
-const SILENCE = 45;
-
 /**
  * @typedef {object} Hooks
  * @property {(state: State) => void} state
  * @property {(intent: Intent, code: string, text: string) => void} refused
- * @property {(link: "lost" | "trying" | "back", seconds: number) => void} link
- * @property {() => void} gone the server knows no such game
+ * @property {(link: LinkState, seconds: number) => void} link
+ * @property {(why: "foreign" | "gone") => void} closed the server will not show the game, or knows no such one
  */
 
 /**
@@ -74,18 +73,17 @@ export class Live {
     this.hooks = hooks;
     /** @type {Map<string, {type: "intent", id: string, number: number, intent: Intent}>} */
     this.unanswered = new Map();
-    /** @type {WebSocket | null} */
-    this.socket = null;
+    /** What the server said last. @type {State | null} */
+    this.state = null;
     /** Over which connection a message went last: after a cut it goes over the next one. @type {Map<string, WebSocket>} */
     this.sentOver = new Map();
-    this.failures = 0;
-    this.heard = 0;
-    this.retry = 0;
-    this.closed = false;
-    addEventListener("online", () => this.hurry());
-    document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
-    setInterval(() => this.check(), PING_EVERY * 1000);
-    this.open();
+    this.line = new Line({
+      path: () => this.path(),
+      hear: (message) => this.hear(message),
+      link: hooks.link,
+      closed: hooks.closed,
+    });
+    this.line.open();
   }
 
   /**
@@ -113,37 +111,22 @@ export class Live {
     this.write({ type: "look", ...look });
   }
 
-  /** Try again now rather than later, or see whether the connection still lives. */
+  /** Try again now rather than later. */
   hurry() {
-    if (this.closed) return;
-    if (!this.socket) this.open();
-    else this.write({ type: "ping" });
+    this.line.hurry();
   }
 
   /** @private */
-  open() {
-    clearTimeout(this.retry);
-    if (this.failures) this.hooks.link("trying", 0);
-    const address = new URL(`/api/games/${this.game}/live`, location.href);
-    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-    address.searchParams.set("theme", this.look.theme);
-    address.searchParams.set("coordinates", this.look.coordinates ? "1" : "0");
-    const socket = new WebSocket(address);
-    this.socket = socket;
-    this.heard = Date.now();
-    socket.addEventListener("message", (event) => socket === this.socket && this.hear(JSON.parse(event.data)));
-    socket.addEventListener("close", (event) => socket === this.socket && this.cut(event.code));
+  path() {
+    const { theme, coordinates } = this.look;
+    return `/api/games/${this.game}/live?theme=${theme}&coordinates=${coordinates ? 1 : 0}&changes=1`;
   }
 
   /** @private @param {any} message */
   hear(message) {
-    this.heard = Date.now();
-    if (message.type === "state") {
-      if (this.failures) {
-        this.failures = 0;
-        this.hooks.link("back", 0);
-      }
-      this.hooks.state(message);
+    if (message.type === "state" || message.type === "changes") {
+      this.state = changed(this.state, message);
+      this.hooks.state(this.state);
       this.repeat();
     } else if (message.type === "accepted") {
       this.forget(message.id);
@@ -157,7 +140,7 @@ export class Live {
   /** Send again what a cut connection may have swallowed. @private */
   repeat() {
     for (const message of this.unanswered.values()) {
-      if (this.sentOver.get(message.id) !== this.socket) this.write(message);
+      if (this.sentOver.get(message.id) !== this.line.socket) this.write(message);
     }
   }
 
@@ -167,37 +150,9 @@ export class Live {
     this.sentOver.delete(id);
   }
 
-  /** @private @param {number} code */
-  cut(code) {
-    this.socket = null;
-    if (code === 4404) {
-      this.closed = true;
-      this.hooks.gone();
-      return;
-    }
-    const seconds = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.failures) * (0.75 + Math.random() / 2);
-    this.failures += 1;
-    this.retry = window.setTimeout(() => this.open(), seconds * 1000);
-    this.hooks.link("lost", seconds);
-  }
-
-  /** Ping, and give up a connection that has fallen silent without closing. @private */
-  check() {
-    if (!this.socket || this.closed) return;
-    if (Date.now() - this.heard > SILENCE * 1000) {
-      const silent = this.socket;
-      this.cut(0);
-      silent.close();
-    } else {
-      this.write({ type: "ping" });
-    }
-  }
-
   /** @private @param {{type: string, id?: string}} message */
   write(message) {
-    if (this.socket?.readyState !== WebSocket.OPEN) return;
-    this.socket.send(JSON.stringify(message));
-    if (message.id) this.sentOver.set(message.id, this.socket);
+    if (this.line.write(message) && message.id && this.line.socket) this.sentOver.set(message.id, this.line.socket);
   }
 }
 

@@ -56,7 +56,7 @@ class GamePage {
       state: (state) => this.hear(state),
       refused: (_, code, text) => this.refused(code, text),
       link: (link, seconds) => this.tellLink(link, seconds),
-      gone: () => setText(byId("status"), say("game.gone")),
+      closed: (why) => this.tellClosed(why),
     });
     onTheme(() => this.relook());
     wide.addEventListener("change", () => this.relook());
@@ -110,20 +110,28 @@ class GamePage {
     this.note(text || code);
   }
 
-  /** @private @param {"lost" | "trying" | "back"} link @param {number} seconds */
+  /** @private @param {import("./line.js").LinkState} link @param {number} seconds */
   tellLink(link, seconds) {
     const line = byId("link");
     clearTimeout(this.linkTimer);
-    if (link === "lost" && seconds > 1.5) {
-      const words = this.live.unanswered.size ? "game.link.lost_unsent" : "game.link.lost";
+    if (link === "preparing") {
+      setText(this.state ? line : byId("status"), say("game.preparing"));
+    } else if (link === "outside" || (link === "lost" && seconds > 1.5)) {
+      const words = `game.link.${link}${link === "lost" && this.live.unanswered.size ? "_unsent" : ""}`;
       line.replaceChildren(say(words, { seconds: Math.ceil(seconds) }), " ",
         make("button", { type: "button", class: "inline", click: () => this.live.hurry() }, say("game.link.now")));
     } else if (link !== "back") {
       line.replaceChildren(say("game.link.trying"));
     } else if (line.textContent) {
-      line.replaceChildren(say("game.link.back"));
+      line.replaceChildren(this.state ? say("game.link.back") : "");
       this.linkTimer = window.setTimeout(() => line.replaceChildren(), 4000);
     }
+  }
+
+  /** Say why nothing comes any more. @private @param {"foreign" | "gone"} why */
+  tellClosed(why) {
+    byId("link").replaceChildren();
+    setText(byId(this.state ? "link" : "status"), say(`game.closed.${why}`));
   }
 
   /** @private */
@@ -203,9 +211,9 @@ class GamePage {
       const stone = this.tao ? "tao" : state.to_play;
       this.board.use({ kind: "play", stone, illegal, radius, relations, tileDue: !this.tao && state.tile_due });
     } else if (this.past === null && state.phase === "counting" && state.you.length) {
-      this.board.use({ kind: "mark" });
+      this.board.use({ kind: "mark", owners: state.score?.owners });
     } else {
-      this.board.use({ kind: "look", relations, radius });
+      this.board.use({ kind: "look", relations, radius, owners: this.past === null ? state.score?.owners : undefined });
     }
   }
 

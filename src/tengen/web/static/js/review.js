@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 import { byId, make, setText } from "./dom.js";
 import { Graph } from "./graph.js";
 import { recall, remember } from "./memory.js";
-import { News } from "./news.js";
+import { Line } from "./line.js";
 import { onTheme, theme } from "./theme.js";
 import { showCandidates, showLinks, showSteps, showVerdict } from "./reviewpanel.js";
 import { Tree, TreeView } from "./variations.js";
@@ -42,7 +42,14 @@ class ReviewPage {
     this.treeView = new TreeView(byId("tree"), (address) => this.go(address));
     this.graph = new Graph(byId("graph"), (place) => this.go(String(place)));
     this.steps = showSteps(byId("steps"), (where) => this.step(where));
-    this.news = new News(`/api/reviews/${id}/live`, (message) => this.hear(message));
+    this.news = new Line({
+      path: () => `/api/reviews/${id}/live`,
+      hear: (message) => this.hear(message),
+      opened: () => this.connected(),
+      link: (link, seconds) => this.tellLink(link, seconds),
+      closed: (why) => this.note(say(why === "gone" ? "review.gone" : "game.closed.foreign")),
+    });
+    this.news.open();
     const select = /** @type {HTMLSelectElement} */ (byId("rules"));
     select.value = this.rules;
     this.rules = select.value;
@@ -194,12 +201,22 @@ class ReviewPage {
     }
   }
 
+  /** Ask anew for what was missed. @private */
+  connected() {
+    this.drawn = "";
+    this.think();
+  }
+
+  /** @private @param {import("./line.js").LinkState} link @param {number} seconds */
+  tellLink(link, seconds) {
+    if (link === "preparing") this.note(say("game.preparing"));
+    else if (link === "outside") this.note(say("game.link.outside", { seconds: Math.ceil(seconds) }));
+    else if (link === "back") this.note("");
+  }
+
   /** @private @param {any} message */
   hear(message) {
-    if (message.type === "connected") {
-      this.drawn = "";
-      this.think();
-    } else if (message.type === "tree") {
+    if (message.type === "tree") {
       this.fetch(true);
     } else if (message.rules !== this.view?.rules.name) {
       return;
@@ -227,7 +244,7 @@ class ReviewPage {
   /** @private */
   async askAnalysis() {
     const view = this.view;
-    if (!view || !this.news.open) return;
+    if (!view || !this.news.isOpen) return;
     const chosen = this.rules ? { variant: this.rules } : {};
     const path = `/api/reviews/${this.id}/analysis`;
     try {

@@ -1,0 +1,178 @@
+"""Learning environments: random legal steps a second, masks and observations included, against those on PyPI.
+
+The peers (`pip install open_spiel pgx pettingzoo[classic] jax`) are measured where they are installed; what is missing
+is said. Pgx is run on the CPU: `JAX_PLATFORMS=cpu` is set before it is imported.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from typing import Any
+
+from tengen.envs import VectorEnv
+
+from .measuring import Row, compare, rate
+
+Measure = Callable[[], float]
+_CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+_UNIT = "steps/s"
+_SECONDS = 0.6
+_SETTLING = {9: 150, 19: 300}
+"""Steps after which a batch holds games of every age."""
+
+
+def ours(side: int, games: int, threads: int, superko: bool) -> Measure:
+    """Return a measurement of our environment under Chinese rules, each game drawing from its own mask."""
+    env = VectorEnv("chinese", board=side, games=games, threads=threads, superko=superko, seed=1)
+    for _ in range(_SETTLING[side]):
+        env.step(env.sample())
+
+    def measure() -> float:
+        steps, began = 0, time.perf_counter()
+        while time.perf_counter() - began < _SECONDS:
+            env.step(env.sample())
+            steps += 1
+        return steps * games / (time.perf_counter() - began)
+
+    return measure
+
+
+def pgx(side: int, games: int) -> Measure:
+    """Return a measurement of Pgx's Go: draws, steps and automatic resets in one compiled function."""
+    os.environ.setdefault("JAX_PLATFORMS", "cpu")
+    import jax
+    import pgx
+    from pgx.experimental.wrappers import auto_reset
+
+    env: Any = pgx.make(f"go_{side}x{side}")  # type: ignore[arg-type]
+    step = auto_reset(env.step, env.init)
+
+    def turn(state: Any, key: Any) -> Any:
+        draws, steps = jax.random.split(key)
+        logits = jax.numpy.where(state.legal_action_mask, 0.0, -1e9)
+        actions = jax.random.categorical(draws, logits, axis=-1)
+        return jax.vmap(step)(state, actions, jax.random.split(steps, games))
+
+    turn = jax.jit(turn)
+    key = jax.random.PRNGKey(1)
+    state = jax.jit(jax.vmap(env.init))(jax.random.split(key, games))
+    state = turn(state, key)
+
+    def measure() -> float:
+        nonlocal state, key
+        steps, began = 0, time.perf_counter()
+        while time.perf_counter() - began < _SECONDS:
+            key, now = jax.random.split(key)
+            state = turn(state, now)
+            state.observation.block_until_ready()
+            steps += 1
+        return steps * games / (time.perf_counter() - began)
+
+    return measure
+
+
+def openspiel(side: int) -> Measure:
+    """Return a measurement of OpenSpiel's Go in a loop of Python."""
+    import pyspiel
+
+    game = pyspiel.load_game(f"go(board_size={side},komi=7.5)")
+    rng = random.Random(1)
+
+    def measure() -> float:
+        steps, began, state = 0, time.perf_counter(), game.new_initial_state()
+        while time.perf_counter() - began < _SECONDS:
+            state.observation_tensor()
+            state.apply_action(rng.choice(state.legal_actions()))
+            steps += 1
+            if state.is_terminal():
+                state = game.new_initial_state()
+        return steps / (time.perf_counter() - began)
+
+    return measure
+
+
+def pettingzoo(side: int) -> Measure:
+    """Return a measurement of PettingZoo's Go."""
+    from pettingzoo.classic import go_v5
+
+    env: Any = go_v5.env(board_size=side)
+
+    def measure() -> float:
+        steps, began = 0, time.perf_counter()
+        env.reset()
+        while time.perf_counter() - began < _SECONDS:
+            seen, _reward, terminated, truncated, _info = env.last()
+            if terminated or truncated:
+                env.reset()
+                continue
+            env.step(env.action_space(env.agent_selection).sample(seen["action_mask"]))
+            steps += 1
+        return steps / (time.perf_counter() - began)
+
+    return measure
+
+
+def _missing(*modules: str) -> str:
+    """Say which of some modules are not installed."""
+    absent = [name for name in modules if find_spec(name) is None]
+    return f"not measured: {' and '.join(absent)} not installed" if absent else ""
+
+
+def _ko(superko: bool) -> str:
+    return f"superko {'on' if superko else 'off'}"
+
+
+def against_pgx(pairs: int) -> Iterator[Row]:
+    """Both on all cores."""
+    missing = _missing("jax", "pgx")
+    for side, games, superko, target in (
+        (9, 1, True, ""), (9, 256, True, "30"), (9, 4096, True, "30"), (9, 256, False, "30"), (9, 4096, False, "30"),
+        (19, 1, True, ""), (19, 256, True, "more"), (19, 4096, True, "more"),
+    ):  # fmt: skip
+        name = (
+            f"steps {side}x{side}, {games:,} at once, superko {'on' if superko else 'off'}, {_CORES} threads; Pgx, CPU"
+        )
+        mine = ours(side, games, _CORES, superko)
+        if missing:
+            yield rate(f"{name}: {missing}", mine, _UNIT, pairs, target)
+        else:
+            slow = side == 19 and games > 256  # one of Pgx's steps takes a good part of a minute
+            yield compare(name, mine, pgx(side, games), 1 if slow else pairs, target, _UNIT)
+
+
+def against_loops(pairs: int) -> Iterator[Row]:
+    """One thread of ours against loops of Python."""
+    for peer, measure, modules, target in (
+        ("OpenSpiel", openspiel, ("pyspiel",), "3"),
+        ("PettingZoo", pettingzoo, ("pettingzoo", "pygame"), "100"),
+    ):
+        missing = _missing(*modules)
+        for side in (9, 19):
+            name = f"steps {side}x{side}, 256 at once, superko on, 1 thread; {peer}"
+            mine = ours(side, 256, 1, True)
+            if missing:
+                yield rate(f"{name}: {missing}", mine, _UNIT, pairs, target)
+            else:
+                yield compare(name, mine, measure(side), pairs, target, _UNIT)
+
+
+def memory() -> Iterator[Row]:
+    """The memory a game takes, its planes and mask included."""
+    for side in (9, 19):
+        for superko in (True, False):
+            env = VectorEnv("chinese", board=side, games=4, superko=superko)
+            yield Row(
+                f"memory of a game {side}x{side}, superko {'on' if superko else 'off'}",
+                f"{env.memory_per_game:,} bytes",
+            )
+
+
+def environments(pairs: int) -> Iterator[Row]:
+    """Everything about environments."""
+    yield from against_pgx(pairs)
+    yield from against_loops(pairs)
+    yield from memory()

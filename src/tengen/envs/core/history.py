@@ -1,0 +1,195 @@
+"""Repetition, exactly (spec 1a), in memory of a fixed size.
+
+The history holds a key for every turn and the changes of points between them, so that an earlier position is had by
+taking changes back from the present one: a key that matches is confirmed by what stood on every point (spec 1.10).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...kernel.chains import put
+from ...kernel.jit import helper, routine
+from ...kernel.moves import copy_state
+from .layout import NATURAL, PLACE_BITS, POSITIONAL, TAO_BIT, THIRD
+
+_TAG_SHIFT = np.uint64(32 + PLACE_BITS)
+_PLACE_MASK = np.uint32((1 << PLACE_BITS) - 1)
+_TAG_MASK = np.uint32(0xFFFFFFFF ^ ((1 << PLACE_BITS) - 1))
+
+
+@helper
+def content(points, p):
+    """Return what stands on a point, as the ring of past positions holds it."""
+    return points[p].colour | (TAO_BIT if points[p].tao else 0)
+
+
+@helper
+def tag_of(key):
+    """Return the part of a key that stands in its slot: most other keys are told from it at once."""
+    return np.uint32(key >> _TAG_SHIFT) << np.uint32(PLACE_BITS)
+
+
+@helper
+def place_in(slot):
+    """Return the place in the history that a slot holds."""
+    return (slot & _PLACE_MASK) - np.uint32(1)
+
+
+@helper
+def may_be_known(memory, b, key):
+    """Say whether a key may be in the history: False is certain, True is to be looked into."""
+    tag = tag_of(key)
+    mask = np.uint64(memory.slots.shape[1] - 1)
+    slot = key & mask
+    while memory.slots[b, slot] != 0:
+        if memory.slots[b, slot] & _TAG_MASK == tag:
+            return True
+        slot = (slot + np.uint64(1)) & mask
+    return False
+
+
+@helper
+def clear_history(memory, b):
+    """Forget everything: history begins with the next situation."""
+    memory.games[b].situations = 0
+    memory.games[b].changes = 0
+    memory.games[b].growth = 0
+    for i in range(memory.slots.shape[1]):
+        memory.slots[b, i] = 0
+    for p in range(memory.lost.shape[1]):
+        memory.lost[b, p] = 0
+
+
+@helper
+def enter(memory, b, creator):
+    """Enter the present situation in the history."""
+    table = memory.table[b]
+    place = memory.games[b].situations
+    situation = memory.situations[b, place]
+    situation.key = table[0].key
+    situation.changes = memory.games[b].changes
+    situation.growth = memory.games[b].growth
+    situation.black_prisoners = table[1].prisoners
+    situation.white_prisoners = table[2].prisoners
+    situation.to_play = table[0].to_move
+    situation.creator = creator
+    situation.incursion = table[0].incursion
+    memory.games[b].situations = place + 1
+    mask = np.uint64(memory.slots.shape[1] - 1)
+    slot = table[0].key & mask
+    while memory.slots[b, slot] != 0:
+        slot = (slot + np.uint64(1)) & mask
+    memory.slots[b, slot] = np.uint32(place + 1) | tag_of(table[0].key)
+
+
+@helper
+def note_change(memory, b, p, before):
+    """Note what stood on a point before the turn, and a stone that it lost."""
+    count = memory.games[b].changes
+    memory.changes[b, count] = p * 8 + before
+    memory.games[b].changes = count + 1
+    memory.lost[b, p] |= before & 3
+
+
+@routine
+def stood_before(memory, b, bench, place, n):
+    """Say whether the position in trial 0 is that of a place in the history."""
+    now = memory.past[b, memory.games[b].latest]
+    wanted = bench.trial[0]
+    found = bench.trial[1]
+    for p in range(n):
+        found[p] = now[p]
+    for i in range(np.int64(memory.games[b].changes) - 1, np.int64(memory.situations[b, place].changes) - 1, -1):
+        change = memory.changes[b, i]
+        found[change >> 3] = change & 7
+    for p in range(n):  # noqa: SIM110 (Numba has no all())
+        if found[p] != wanted[p]:
+            return False
+    return True
+
+
+@routine
+def imagine(points, table, fixed, bench, wide, p, colour):
+    """Write the position that a placement would make into trial 0."""
+    copy_state(points, table, bench.points, bench.table)
+    put(bench.points, bench.table, fixed.links, fixed.keys, bench.scratch, wide, p, colour)
+    for q in range(len(points)):
+        bench.trial[0, q] = content(bench.points, q)
+
+
+@helper
+def counts_against(situation, rule, player, following):
+    """Say whether a rule forbids a placement by ``player`` to bring back the position of this situation."""
+    if rule == NATURAL:
+        return situation.creator == player
+    return rule == POSITIONAL or situation.to_play == following
+
+
+@routine
+def is_barred(memory, b, fixed, bench, wide, p, key, player, following):
+    """Say whether the history forbids a placement that makes a position with this key."""
+    rule = fixed.settings[0].repetition
+    n = len(memory.points[b])
+    left = 2 if rule == THIRD else 1
+    imagined = False
+    mask = np.uint64(memory.slots.shape[1] - 1)
+    slot = key & mask
+    while memory.slots[b, slot] != 0:
+        place = place_in(memory.slots[b, slot])
+        situation = memory.situations[b, place]
+        if situation.key == key and counts_against(situation, rule, player, following):
+            if not imagined:
+                imagine(memory.points[b], memory.table[b], fixed, bench, wide, p, player)
+                imagined = True
+            if stood_before(memory, b, bench, place, n):
+                left -= 1
+                if left == 0:
+                    return True
+        slot = (slot + np.uint64(1)) & mask
+    return False
+
+
+@routine
+def is_previous(memory, b, fixed, bench, wide, p, player):
+    """Say whether a placement brings back what was on the board before the last turn (spec 1.2)."""
+    if memory.games[b].filled < 2:
+        return False
+    imagine(memory.points[b], memory.table[b], fixed, bench, wide, p, player)
+    ring = memory.past.shape[1]
+    before = memory.past[b, (memory.games[b].latest + ring - 1) % ring]
+    for q in range(len(before)):  # noqa: SIM110 (Numba has no all())
+        if before[q] != bench.trial[0, q]:
+            return False
+    return True
+
+
+@routine
+def comes_back(memory, b, bench, whole_prisoners):
+    """Say whether the whole state has been there before the last situation entered (spec 1.6).
+
+    Tiles and Tao stones only ever come, so their sum says whether any has come since.
+    """
+    table = memory.table[b]
+    n = memory.past.shape[2]
+    present = memory.past[b, memory.games[b].latest]
+    for p in range(n):
+        bench.trial[0, p] = present[p]
+    mask = np.uint64(memory.slots.shape[1] - 1)
+    slot = table[0].key & mask
+    while memory.slots[b, slot] != 0:
+        place = place_in(memory.slots[b, slot])
+        then = memory.situations[b, place]
+        same = (
+            place + 1 != memory.games[b].situations
+            and then.key == table[0].key
+            and then.to_play == table[0].to_move
+            and then.growth == memory.games[b].growth
+            and then.incursion == table[0].incursion
+        )
+        if same and whole_prisoners:
+            same = then.black_prisoners == table[1].prisoners and then.white_prisoners == table[2].prisoners
+        if same and stood_before(memory, b, bench, place, n):
+            return True
+        slot = (slot + np.uint64(1)) & mask
+    return False

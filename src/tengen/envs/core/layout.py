@@ -1,0 +1,138 @@
+"""The memory of a batch of games: what every array holds, and the codes in them.
+
+The first axis of every array in `Memory` and `Results` is the games'. ``B`` games on ``n`` points have ``A`` actions
+and end after at most ``L`` turns.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+GAME = np.dtype(
+    [
+        ("s0", "u8"),  # the state of the game's own random numbers
+        ("s1", "u8"),
+        ("turns", "u4"),  # turns so far
+        ("situations", "u4"),  # situations in the history of repetition
+        ("changes", "u4"),  # changes of points since that history began
+        ("growth", "u4"),  # tiles laid and Tao stones put: it never falls
+        ("latest", "u4"),  # where in the ring of past positions the present one stands
+        ("filled", "u4"),  # positions in that ring
+        ("over", "u1"),  # how the game ended (see below); it stays until a reset
+    ],
+    align=True,
+)
+
+SITUATION = np.dtype(
+    [
+        ("key", "u8"),  # of P (spec 1a)
+        ("changes", "u4"),  # changes of points until then
+        ("growth", "u4"),
+        ("black_prisoners", "u4"),
+        ("white_prisoners", "u4"),
+        ("to_play", "u1"),  # who moves next
+        ("creator", "u1"),  # who created P by a placement; 0: nobody
+        ("incursion", "u1"),
+    ],
+    align=True,
+)
+
+SETTINGS = np.dtype(
+    [
+        ("komi", "f8"),
+        ("actions", "u4"),  # A
+        ("pass_at", "u4"),  # the action that passes, or NO_ACTION
+        ("return_at", "u4"),  # ... that returns a prisoner
+        ("tao_at", "u4"),  # ... that puts a Tao stone on point 0; the other points follow
+        ("limit", "u4"),  # L
+        ("creator", "u1"),  # who created the start
+        ("repetition", "u1"),  # as below
+        ("draw", "u1"),  # a cycle is a draw, not without result (spec 1.6)
+        ("whole_prisoners", "u1"),  # prisoners belong to the whole state (spec 1.6)
+        ("no_moves", "u1"),  # who cannot move has lost (spec 2.7)
+        ("autoreset", "u1"),
+        ("identity", "u1"),  # cell p of a plane is point p
+    ],
+    align=True,
+)
+
+NO_ACTION = 0xFFFFFFFF
+
+PLACE_BITS = 20
+"""Bits of a slot that hold a place in the history; the others hold as many of its key's highest bits."""
+
+FREE, POSITIONAL, SITUATIONAL, NATURAL, THIRD, WHOLE = 0, 1, 2, 3, 4, 5
+"""Rules of repetition beside ko: none; what they forbid (spec 1.3-1.5, 1.7); WHOLE ends the game (spec 1.6)."""
+
+GOES_ON, SCORED, NO_MOVES, NO_RESULT, DRAW_BY_CYCLE, TOO_LONG, STALLED = 0, 1, 2, 3, 4, 5, 6
+"""How a game ended. The last two cut it off: after L turns, or where a handicap leaves nothing to play."""
+
+RESET, LOOK, LEAVE = -1, -2, -3
+"""In place of an action: begin the game anew; work masks and planes out again; leave the game alone."""
+
+TAO_BIT = 4
+"""In a ring of past positions: a Tao stone lies here; 1 and 2 are stones."""
+
+OWN, OPPONENT, LIBERTIES, BARRED, TILES, TAO, OWN_COVER, OPPONENT_COVER = 0, 1, 2, 3, 4, 5, 6, 7
+OWN_PRISONERS, OPPONENT_PRISONERS, OWN_HAND, OPPONENT_HAND, INCURSION, PASSES, BLACK_TO_MOVE, BOARD = (
+    8, 9, 10, 11, 12, 13, 14, 15,
+)  # fmt: skip
+"""Kinds of planes; OWN and OPPONENT say how many turns ago, LIBERTIES how many (3: or more)."""
+
+
+class Memory(NamedTuple):
+    """All that the games consist of. The last four but ``moves`` have no room where no history is kept."""
+
+    points: Array  # B, n: the kernel's points
+    table: Array  # B, 3: the kernel's tables
+    games: Array  # B: GAME
+    past: Array  # B, ring, n: uint8, what stood on the points
+    moves: Array  # B, L: int32, the actions so far
+    lost: Array  # B, n: uint8, the colours of the stones that a point has lost
+    situations: Array  # B, L + 1: SITUATION
+    slots: Array  # B, a power of two: uint32, a hash table of places in the history from 1 on, and tags of their keys
+    changes: Array  # B, 2 L + n: uint32, point and what stood there before (8 times the one plus the other)
+
+
+class Results(NamedTuple):
+    """What a step tells."""
+
+    masks: Array  # B, A: bool, the legal actions
+    planes: Array  # B, planes, cells: uint8
+    rewards: Array  # B, 2: float32, for Black and for White
+    terminated: Array  # B: bool
+    truncated: Array  # B: bool
+    ends: Array  # B: uint8
+    margins: Array  # B: float64
+    lengths: Array  # B: uint32
+    to_play: Array  # B: uint8, 0 Black and 1 White
+
+
+class Fixed(NamedTuple):
+    """What all games share."""
+
+    points: Array  # the start
+    table: Array
+    links: Array
+    keys: Array
+    prices: Array  # uint32: of a player's next Tao stones
+    cells: Array  # n: uint32, where a point stands in a plane
+    codes: Array  # planes, 2: uint8, kind and number
+    settings: Array  # 1: SETTINGS
+
+
+class Bench(NamedTuple):
+    """A thread's own memory."""
+
+    scratch: Array
+    points: Array  # a spare game
+    table: Array
+    owner: Array  # n: int8
+    barred: Array  # n: uint8, points where nothing but repetition forbids a stone
+    trial: Array  # 2, n: uint8
+    counts: Array  # n: uint32

@@ -1,0 +1,136 @@
+"""The legal actions of a game: quickly where a look at a point settles it, by the kernel's judgement where not."""
+
+from __future__ import annotations
+
+from ...kernel.chains import stone_key
+from ...kernel.jit import helper, routine
+from ...kernel.layout import BLACK, KO, SIMPLE_KO, VACANT
+from ...kernel.moves import judge
+from ...kernel.playout import lives, may_be_forbidden
+from .history import is_barred, is_previous, may_be_known
+from .layout import FREE, NO_ACTION, WHOLE
+
+LEGAL, ILLEGAL, UNSURE, REPEATS = 0, 1, 2, 3
+
+
+@helper
+def glance(points, table, fixed, bench, wide, p, careful):
+    """Judge a placement on an open point by what stands around it: LEGAL, ILLEGAL or UNSURE, history aside.
+
+    ``careful``: a suicide is to be judged in full even where it is allowed, as it may bring a position back.
+    """
+    if table[0].placing:
+        return UNSURE
+    if table[0].special:
+        if may_be_forbidden(points, table, wide, p):
+            return UNSURE
+        if table[0].suicide:
+            return UNSURE if careful and (wide is not None or points[p].vacancies == 0) else LEGAL
+    elif p == table[0].captured:
+        return UNSURE
+    alive = lives(points, table, fixed.links, fixed.keys, bench.scratch, bench.points, bench.table, wide, p,
+                  table[0].to_move)  # fmt: skip
+    return LEGAL if alive else ILLEGAL
+
+
+@helper
+def is_new(memory, b, fixed, wide, p, colour):
+    """Say of a stone that lives where it is put whether it surely makes a position that has not been there.
+
+    False says nothing: neither do captures, whose key is not worked out here.
+    """
+    points = memory.points[b]
+    if not memory.lost[b, p] & colour:  # such a stone stands there for the first time
+        return True
+    if wide is not None or points[p].tao:
+        return False
+    first = points[p].neighbours_at
+    for k in range(first, first + points[p].degree):
+        r = fixed.links[k]
+        if points[r].colour == 3 - colour and points[points[r].chain].liberties <= points[p].degree:
+            return False
+    return not may_be_known(memory, b, memory.table[b, 0].key ^ stone_key(memory.table[b], fixed.keys, p, colour))
+
+
+@routine
+def judge_fully(memory, b, fixed, bench, wide, p, careful):
+    """Judge a placement on an open point with all that is known, history included: LEGAL, ILLEGAL or REPEATS."""
+    points = memory.points[b]
+    table = memory.table[b]
+    colour = table[0].to_move
+    reasons, key, _removed, own = judge(
+        points, table, fixed.links, fixed.keys, bench.scratch, bench.points, bench.table, wide, p, colour
+    )
+    barred = reasons == KO
+    if barred and table[0].ko_rule == SIMPLE_KO:  # two positions with one key: spec 1.10
+        barred = is_previous(memory, b, fixed, bench, wide, p, colour)
+    if reasons & ~KO:
+        return ILLEGAL
+    if not barred and careful and not table[0].placing and (own > 0 or memory.lost[b, p] & colour):
+        following = BLACK if table[0].handicap_turns > 1 else 3 - colour
+        barred = is_barred(memory, b, fixed, bench, wide, p, key, colour, following)
+    return REPEATS if barred else LEGAL
+
+
+@routine
+def list_placements(memory, b, mask, fixed, bench, wide):
+    """Mark the legal placements, and on the bench the barred ones; return how many are legal."""
+    points = memory.points[b]
+    table = memory.table[b]
+    colour = table[0].to_move
+    careful = fixed.settings[0].repetition != FREE and fixed.settings[0].repetition != WHOLE
+    count = 0
+    for i in range(table[0].open):
+        p = points[i].open
+        verdict = glance(points, table, fixed, bench, wide, p, careful)
+        if verdict == UNSURE or (careful and verdict == LEGAL and not is_new(memory, b, fixed, wide, p, colour)):
+            verdict = judge_fully(memory, b, fixed, bench, wide, p, careful)
+        if verdict == LEGAL:
+            mask[p] = True
+            count += 1
+        elif verdict == REPEATS:
+            bench.barred[p] = 1
+    return count
+
+
+@helper
+def may_buy(table, fixed):
+    """Say whether the side to move can pay for a Tao stone (spec 3.3)."""
+    colour = table[0].to_move
+    if table[colour].tao_in_hand or table[0].tao_points:
+        return True
+    return table[colour].prisoners >= price(table, fixed, colour)
+
+
+@helper
+def price(table, fixed, colour):
+    """Return what a player's next Tao stone costs."""
+    return fixed.prices[min(table[colour].tao_bought, len(fixed.prices) - 1)]
+
+
+@helper
+def list_actions(memory, b, mask, fixed, bench, wide):
+    """Write the mask of legal actions; return how many there are."""
+    table = memory.table[b]
+    points = memory.points[b]
+    for a in range(len(mask)):
+        mask[a] = False
+    for p in range(len(points)):
+        bench.barred[p] = 0
+    count = list_placements(memory, b, mask, fixed, bench, wide)
+    if table[0].placing:
+        return count
+    settings = fixed.settings[0]
+    if settings.pass_at != NO_ACTION:
+        mask[settings.pass_at] = True
+        count += 1
+    if settings.return_at != NO_ACTION and table[table[0].to_move].prisoners:
+        mask[settings.return_at] = True
+        count += 1
+    if settings.tao_at != NO_ACTION and may_buy(table, fixed):
+        for i in range(table[0].open):
+            p = points[i].open
+            if points[p].colour == VACANT and points[p].footprints == 0 and not points[p].tao:
+                mask[settings.tao_at + p] = True
+                count += 1
+    return count

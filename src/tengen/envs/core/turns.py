@@ -1,0 +1,244 @@
+"""Turns of a batch of games: what an action does, how games end, and how they begin anew."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...kernel.jit import entry, helper, routine
+from ...kernel.layout import BLACK
+from ...kernel.moves import copy_state, pass_turn, place, return_turn, tao_turn
+from ...kernel.playout import random_below
+from ...kernel.regions import survey, tally
+from .history import clear_history, comes_back, content, enter, note_change
+from .layout import (
+    DRAW_BY_CYCLE,
+    FREE,
+    GOES_ON,
+    LEAVE,
+    LOOK,
+    NO_MOVES,
+    NO_RESULT,
+    RESET,
+    SCORED,
+    STALLED,
+    TOO_LONG,
+    WHOLE,
+)
+from .legal import list_actions, price
+from .planes import write_planes
+
+
+@helper
+def next_position(memory, b):
+    """Move on in the ring of past positions and begin with a copy of the present one; return the new place."""
+    game = memory.games[b]
+    ring = memory.past.shape[1]
+    before = memory.past[b, game.latest]
+    latest = (game.latest + 1) % ring
+    after = memory.past[b, latest]
+    for p in range(len(after)):
+        after[p] = before[p]
+    memory.games[b].latest = latest
+    memory.games[b].filled = min(game.filled + 1, ring)
+    return latest
+
+
+@helper
+def note_point(memory, b, latest, p, keeps):
+    """Bring a point of the present position up to date, and the history where one is kept."""
+    now = content(memory.points[b], p)
+    before = memory.past[b, latest, p]
+    if now != before:
+        memory.past[b, latest, p] = now
+        if keeps:
+            note_change(memory, b, p, before)
+
+
+@helper
+def play_stone(memory, b, fixed, bench, wide, p, latest, keeps):
+    """Place a stone and note what changed."""
+    points = memory.points[b]
+    table = memory.table[b]
+    tiles = points[p].tiles
+    held = table[1].prisoners + table[2].prisoners
+    placing = table[0].placing
+    place(points, table, fixed.links, fixed.keys, bench.scratch, wide, p)
+    if table[1].prisoners + table[2].prisoners != held or placing:
+        for q in range(len(points)):
+            note_point(memory, b, latest, q, keeps)
+    else:
+        note_point(memory, b, latest, p, keeps)
+    if keeps and points[p].tiles != tiles:
+        memory.games[b].growth += 1
+    return placing
+
+
+@routine
+def take_turn(memory, b, fixed, bench, wide, action):
+    """Make a turn that was found legal; say whether it brought the whole state of spec 1.6 back."""
+    settings = fixed.settings[0]
+    table = memory.table[b]
+    player = table[0].to_move
+    keeps = settings.repetition != FREE
+    memory.moves[b, memory.games[b].turns] = action
+    memory.games[b].turns += 1
+    latest = next_position(memory, b)
+    creator = 0
+    placing = 0
+    if action < len(fixed.cells):
+        creator = player
+        placing = play_stone(memory, b, fixed, bench, wide, np.uint32(action), latest, keeps)
+    elif action == settings.pass_at:
+        pass_turn(table)
+    elif action == settings.return_at:
+        return_turn(table)
+    else:
+        p = np.uint32(action - settings.tao_at)
+        tao_turn(memory.points[b], table, fixed.keys, p, price(table, fixed, player))
+        note_point(memory, b, latest, p, keeps)
+        memory.games[b].growth += 1
+    if not keeps:
+        return False
+    if placing:  # history starts when the last stone of a free handicap is down (spec 0.6)
+        clear_history(memory, b)
+    enter(memory, b, creator)
+    return creator != 0 and settings.repetition == WHOLE and comes_back(memory, b, bench, settings.whole_prisoners)
+
+
+@routine
+def begin(memory, b, fixed):
+    """Begin a game anew."""
+    points = memory.points[b]
+    copy_state(fixed.points, fixed.table, points, memory.table[b])
+    game = memory.games[b]
+    game.turns = 0
+    game.latest = 0
+    game.filled = 1
+    game.over = GOES_ON
+    for p in range(len(points)):
+        memory.past[b, 0, p] = content(points, p)
+    if fixed.settings[0].repetition != FREE:
+        clear_history(memory, b)
+        enter(memory, b, fixed.settings[0].creator)
+
+
+@helper
+def observe(memory, b, results, fixed, bench, wide):
+    """Work out masks and planes; return how many actions are legal."""
+    count = list_actions(memory, b, results.masks[b], fixed, bench, wide)
+    write_planes(memory, b, results.planes[b], fixed, bench)
+    results.to_play[b] = memory.table[b, 0].to_move - BLACK
+    return count
+
+
+@helper
+def ending(memory, b, fixed, again, count):
+    """Say how a game has ended, if it has."""
+    settings = fixed.settings[0]
+    table = memory.table[b]
+    if again:
+        return DRAW_BY_CYCLE if settings.draw else NO_RESULT
+    if table[0].passes_to_end and table[0].passes == table[0].passes_to_end:
+        return SCORED
+    if count == 0:
+        return NO_MOVES if settings.no_moves else STALLED
+    return TOO_LONG if memory.games[b].turns >= settings.limit else GOES_ON
+
+
+@routine
+def conclude(memory, b, results, fixed, bench, end):
+    """Write down how a game ended."""
+    table = memory.table[b]
+    survey(memory.points[b], table, fixed.links, bench.scratch, bench.owner)
+    black, white = tally(memory.points[b], table, bench.owner, table[0].scoring)
+    margin = black - white - fixed.settings[0].komi
+    winner = 0.0
+    if end == SCORED:
+        winner = 1.0 if margin > 0 else (-1.0 if margin < 0 else 0.0)
+    elif end == NO_MOVES:
+        winner = -1.0 if table[0].to_move == BLACK else 1.0
+    memory.games[b].over = end
+    results.rewards[b, 0] = winner
+    results.rewards[b, 1] = -winner
+    results.ends[b] = end
+    results.margins[b] = margin
+    results.lengths[b] = memory.games[b].turns
+    results.terminated[b] = end < TOO_LONG
+    results.truncated[b] = end >= TOO_LONG
+
+
+@helper
+def forget_results(results, b):
+    """Nothing has ended."""
+    results.rewards[b, 0] = 0
+    results.rewards[b, 1] = 0
+    results.terminated[b] = False
+    results.truncated[b] = False
+    results.ends[b] = GOES_ON
+    results.margins[b] = 0
+    results.lengths[b] = 0
+
+
+@routine
+def close(memory, b, results, fixed, bench, wide, end):
+    """End a game: begin it anew, or leave it without legal actions."""
+    conclude(memory, b, results, fixed, bench, end)
+    if fixed.settings[0].autoreset:
+        begin(memory, b, fixed)
+        observe(memory, b, results, fixed, bench, wide)
+    else:
+        for a in range(results.masks.shape[1]):
+            results.masks[b, a] = False
+
+
+@entry
+def advance(memory, results, fixed, bench, wide, actions, first, end):
+    """Make one turn in each of the games ``first`` to ``end - 1``; actions were found legal, or are codes."""
+    for b in range(first, end):
+        action = actions[b]
+        if action == LEAVE:
+            continue
+        forget_results(results, b)
+        again = False
+        if action == RESET:
+            begin(memory, b, fixed)
+        elif memory.games[b].over:
+            continue
+        elif action != LOOK:
+            again = take_turn(memory, b, fixed, bench, wide, action)
+        count = observe(memory, b, results, fixed, bench, wide)
+        how = ending(memory, b, fixed, again, count)
+        if how != GOES_ON:
+            close(memory, b, results, fixed, bench, wide, how)
+
+
+@entry
+def first_illegal(games, masks, actions):
+    """Return the first game whose action is illegal, or the number of games; what is asked of ended ones is not."""
+    most = masks.shape[1]
+    for b in range(len(actions)):
+        action = actions[b]
+        if not games[b].over and (action < 0 or action >= most or not masks[b, action]):
+            return b
+    return len(actions)
+
+
+@entry
+def draw(games, masks, actions, first, end):
+    """Draw a legal action uniformly for each of the games; 0 where there is none."""
+    for b in range(first, end):
+        mask = masks[b]
+        count = 0
+        for a in range(len(mask)):
+            count += mask[a]
+        actions[b] = 0
+        if count:
+            left, s0, s1 = random_below(np.uint32(count), games[b].s0, games[b].s1)
+            games[b].s0 = s0
+            games[b].s1 = s1
+            chosen = 0
+            left = np.int64(left)
+            while left > 0 or not mask[chosen]:
+                left -= mask[chosen]
+                chosen += 1
+            actions[b] = chosen

@@ -1,0 +1,135 @@
+"""Setting up the memory of a batch: how much there is of it, and what the rules make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..boards import Board
+from ..game import Game
+from ..kernel import State
+from ..kernel import layout as kernel_layout
+from ..kernel.state import aligned
+from ..rules import Rules
+from .actions import Actions
+from .core import layout
+from .core.layout import Array, Bench, Fixed, Memory, Results
+from .planes import Plane
+
+REPETITION = {
+    "positional": layout.POSITIONAL,
+    "formal": layout.POSITIONAL,
+    "situational": layout.SITUATIONAL,
+    "natural": layout.NATURAL,
+    "ing": layout.THIRD,
+    "no-result": layout.WHOLE,
+}
+"""The rules of repetition that need a history; the others the kernel judges by itself."""
+
+_SIDES = {"black": kernel_layout.BLACK, "white": kernel_layout.WHITE, None: 0}
+
+
+def make_memory(games: int, start: State, ring: int, limit: int, history: bool) -> Memory:
+    """Return zeroed memory for so many games."""
+    n = start.net.size
+    length = limit + 1 if history else 0
+    slots = 1 << (2 * length - 1).bit_length() if history else 1
+    points = aligned(games * n * kernel_layout.POINT.itemsize).view(kernel_layout.POINT)
+    return Memory(
+        points=points.reshape(games, n),
+        table=np.zeros((games, 3), kernel_layout.TABLE),
+        games=np.zeros(games, layout.GAME),
+        past=np.zeros((games, ring, n), np.uint8),
+        moves=np.zeros((games, limit), np.int32),
+        lost=np.zeros((games, n if history else 0), np.uint8),
+        situations=np.zeros((games, length), layout.SITUATION),
+        slots=np.zeros((games, slots), np.uint32),
+        changes=np.zeros((games, 2 * limit + n if history else 0), np.uint32),
+    )
+
+
+def make_results(games: int, actions: int, planes: int, cells: int) -> Results:
+    """Return zeroed results for so many games."""
+    return Results(
+        masks=np.zeros((games, actions), np.bool_),
+        planes=np.zeros((games, planes, cells), np.uint8),
+        rewards=np.zeros((games, 2), np.float32),
+        terminated=np.zeros(games, np.bool_),
+        truncated=np.zeros(games, np.bool_),
+        ends=np.zeros(games, np.uint8),
+        margins=np.zeros(games, np.float64),
+        lengths=np.zeros(games, np.uint32),
+        to_play=np.zeros(games, np.uint8),
+    )
+
+
+def make_fixed(start: Game, actions: Actions, planes: Sequence[Plane], limit: int, autoreset: bool) -> Fixed:
+    """Return what the games share: their start, the board's tables and what the rules say."""
+    state, rules = start.state(), start.rules
+    cells = cells_of(start.board)
+    settings = np.zeros(1, layout.SETTINGS)
+    row = settings[0]
+    row["komi"], row["actions"], row["limit"] = rules.komi, len(actions), limit
+    for name in ("pass_at", "return_at", "tao_at"):
+        at = getattr(actions, name)
+        row[name] = layout.NO_ACTION if at is None else at
+    row["creator"] = _SIDES[start.situations[0].creator]
+    row["repetition"] = REPETITION.get(rules.repetition, layout.FREE)
+    row["draw"] = rules.cycle == "draw"
+    row["whole_prisoners"] = _prisoners_matter(rules)
+    row["no_moves"] = rules.end == "no-moves"
+    row["autoreset"] = autoreset
+    row["identity"] = np.array_equal(cells, np.arange(cells_count(start.board)))
+    prices = (rules.tao_price,) if isinstance(rules.tao_price, int) else rules.tao_price
+    return Fixed(
+        points=state.points,
+        table=state.table,
+        links=state.net.links,
+        keys=state.net.keys,
+        prices=np.array(prices, np.uint32),
+        cells=cells,
+        codes=np.array([(plane.kind, plane.number) for plane in planes], np.uint8).reshape(-1, 2),
+        settings=settings,
+    )
+
+
+def make_bench(start: State) -> Bench:
+    """Return a thread's own memory."""
+    n = start.net.size
+    spare = start.copy()
+    return Bench(
+        scratch=spare.scratch,
+        points=spare.points,
+        table=spare.table,
+        owner=np.zeros(n, np.int8),
+        barred=np.zeros(n, np.uint8),
+        trial=np.zeros((2, n), np.uint8),
+        counts=np.zeros(n, np.uint32),
+    )
+
+
+def _prisoners_matter(rules: Rules) -> bool:
+    """Say whether prisoners belong to the whole state of spec 1.6."""
+    return rules.passing in ("return", "both") or (rules.tao == "on" and rules.tao_payment == "prisoner")
+
+
+def shape_of(board: Board) -> tuple[int, ...]:
+    """Return the shape of a plane: rows and columns where the board has them, else the number of points."""
+    return (len(board.rows), len(board.rows[0])) if board.rows else (len(board),)
+
+
+def cells_count(board: Board) -> int:
+    """Return the number of a plane's cells."""
+    return int(np.prod(shape_of(board)))
+
+
+def cells_of(board: Board) -> Array:
+    """Return where each point stands in a plane."""
+    if not board.rows:
+        return np.arange(len(board), dtype=np.uint32)
+    places: Any = np.array(board.rows).reshape(-1)
+    cells = np.zeros(len(board), np.uint32)
+    cells[places[places >= 0]] = np.flatnonzero(places >= 0)
+    return cells

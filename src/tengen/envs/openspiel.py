@@ -1,0 +1,160 @@
+"""Every game for OpenSpiel: importing this module registers ``tengen`` there.
+
+``pyspiel.load_game("tengen(game=tao,board=5x5)")`` gives Tao Go; more axes are given as ``axes=komi:0.5;passes:3``.
+Needs the extra `tengen[openspiel]`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pyspiel
+from open_spiel.python.observation import IIGObserverForPublicInfoGame
+
+from ..game import Game
+from ..records import TengenError
+from .actions import Actions
+from .vector import VectorEnv
+
+_PARAMETERS: dict[str, Any] = {"game": "chinese", "board": "", "axes": "", "limit": 0, "history": 7}
+_TYPE = pyspiel.GameType(
+    short_name="tengen",
+    long_name="Tengen: every Go on every board",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
+    information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.ZERO_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=2,
+    min_num_players=2,
+    provides_information_state_string=True,
+    provides_information_state_tensor=False,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    parameter_specification=_PARAMETERS,
+)
+
+
+class TengenGame(pyspiel.Game):
+    """A variant on a board: ``game``, ``board``, ``axes``, ``limit`` (0: three turns for every point), ``history``."""
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        chosen = _PARAMETERS | (params or {})
+        self.start = Game(chosen["game"], board=chosen["board"] or None, **read_axes(chosen["axes"]))
+        if self.start.outcome is not None:
+            raise TengenError(f"the game on {self.start.board.text} is over before it begins: {self.start.outcome}")
+        self.limit = int(chosen["limit"]) or 3 * len(self.start.board)
+        self.history = int(chosen["history"])
+        self.actions = Actions(self.start.board, self.start.rules)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=len(self.actions),
+            max_chance_outcomes=0,
+            num_players=2,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=self.limit,
+        )
+        super().__init__(_TYPE, info, params or {})
+
+    def new_initial_state(self, state: Any = None) -> TengenState:
+        """Return the start of a game."""
+        return TengenState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
+        """Return an observer: planes as a tensor, the board as text."""
+        if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
+            return PlanesObserver(self, params)
+        return IIGObserverForPublicInfoGame(iig_obs_type, params)
+
+
+class TengenState(pyspiel.State):
+    """A game on its way; after the limit of turns it is a draw."""
+
+    def __init__(self, game: TengenGame) -> None:
+        super().__init__(game)
+        self.actions, self.limit = game.actions, game.limit
+        self.played = game.start.copy()
+
+    def current_player(self) -> int:
+        """Return 0 for Black, 1 for White, or that the game is over."""
+        if self.is_terminal():
+            return int(pyspiel.PlayerId.TERMINAL)
+        return 0 if self.played.to_play == "black" else 1
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return sorted(map(self.actions.number, self.played.legal_moves()))
+
+    def _apply_action(self, action: int) -> None:
+        self.played.play(self.actions.move(action))
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self.actions.text(action)
+
+    def is_terminal(self) -> bool:
+        """Say whether the game is over, cut off, or stuck in a handicap that leaves nothing to play."""
+        return (
+            self.played.outcome is not None
+            or len(self.played.moves) >= self.limit
+            or not next(iter(self.played.legal_moves()), None)
+        )
+
+    def returns(self) -> list[float]:
+        """Return 1, 0 or -1 for each player."""
+        winner = self.played.outcome.winner if self.played.outcome is not None else None
+        black = {"black": 1.0, "white": -1.0, None: 0.0}[winner]
+        return [black, -black]
+
+    def __str__(self) -> str:
+        return str(self.played)
+
+
+class PlanesObserver:
+    """Writes the planes of `VectorEnv` as OpenSpiel's observers do; its own game follows the state it is shown."""
+
+    def __init__(self, game: TengenGame, params: Any) -> None:
+        if params:
+            raise TengenError(f"observers of Tengen's games take no parameters, not {params!r}")
+        self._env = VectorEnv(game.start, games=1, autoreset=False, limit=game.limit, history=game.history)
+        self._followed: list[int] = []
+        shape = self._env.observations.shape[1:]
+        self.tensor = np.zeros(int(np.prod(shape)), np.float32)
+        self.dict = {"observation": self.tensor.reshape(shape)}
+
+    def set_from(self, state: Any, player: int) -> None:
+        """Write what the side to move sees."""
+        history = state.history()
+        if history[: len(self._followed)] != self._followed:
+            self._env.reset()
+            self._followed = []
+        for action in history[len(self._followed) :]:
+            self._env.step([action])
+        self._followed = history
+        self.dict["observation"][:] = self._env.observations[0]
+
+    def string_from(self, state: Any, player: int) -> str:
+        """Return the board and whose turn it is as text."""
+        return f"{state.played.to_play} to play\n{state.played}"
+
+
+def read_axes(text: str) -> dict[str, Any]:
+    """Read axes written as ``komi:0.5;suicide:allowed``: numbers and truth values as in JSON, anything else as a word.
+
+    >>> read_axes("komi:0.5;suicide:allowed;own_overlap:true")
+    {'komi': 0.5, 'suicide': 'allowed', 'own_overlap': True}
+    """
+    found: dict[str, Any] = {}
+    for part in filter(None, text.split(";")):
+        name, separator, value = part.partition(":")
+        if not separator:
+            raise TengenError(f"axes are written as komi:0.5;suicide:allowed, not {part!r}")
+        try:
+            found[name.strip()] = json.loads(value)
+        except json.JSONDecodeError:
+            found[name.strip()] = value.strip()
+    return found
+
+
+pyspiel.register_game(_TYPE, TengenGame)

@@ -1,0 +1,133 @@
+"""Every game for PettingZoo: an AEC environment, and a parallel one in which the side to move is heard.
+
+Needs the extra `tengen[rl]`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo.utils import conversions, wrappers
+
+from ..records import TengenError
+from .planes import seen_by_the_other
+from .vector import Ending, VectorEnv
+
+AGENTS = ("black_0", "white_0")
+
+
+def env(*, max_cycles: int | None = None, **options: Any) -> AECEnv[Any, Any, Any]:
+    """Return the environment as PettingZoo wraps its own: an illegal action loses, and calls out of order are refused.
+
+    ``max_cycles`` turns of each agent cut a game off; the options are those of `raw_env`.
+
+    >>> found = env(game="tao", board="5x5")
+    >>> found.reset(seed=1); found.agent_selection
+    'black_0'
+    """
+    raw = raw_env(limit=None if max_cycles is None else 2 * max_cycles, **options)
+    checked = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
+
+
+def parallel_env(*, max_cycles: int | None = None, **options: Any) -> ParallelEnv[Any, Any, Any]:
+    """Return the environment in PettingZoo's parallel form: of the two actions only that of the side to move counts.
+
+    A cycle is one turn; ``max_cycles`` of them cut a game off.
+    """
+    aec = raw_env(limit=max_cycles, **options)
+    checked = wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(aec, illegal_reward=-1))
+    return conversions.turn_based_aec_to_parallel(checked)
+
+
+class raw_env(AECEnv[Any, Any, Any]):
+    """One game between two agents; PettingZoo's name for what is not yet wrapped.
+
+    Options are those of `VectorEnv` but ``games``, ``threads`` and ``autoreset``; an illegal action raises TengenError.
+    An observation holds ``observation`` (planes, uint8), as its agent sees them, and ``action_mask``, which is 0 for
+    whoever is not to move. ``render_mode="ansi"`` gives the board as text.
+    """
+
+    metadata = {"name": "tengen_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012
+
+    def __init__(self, *, limit: int | None = None, render_mode: str | None = None, **options: Any) -> None:
+        super().__init__()
+        if render_mode not in (None, "ansi"):
+            raise TengenError(f"render_mode is {render_mode!r}; it must be 'ansi' or None")
+        self.render_mode = render_mode
+        self.vector = VectorEnv(games=1, autoreset=False, limit=limit, **options)
+        self.possible_agents = list(AGENTS)
+        self._swap, self._hidden = seen_by_the_other(self.vector.planes)
+        shape = self.vector.observations.shape[1:]
+        self._observations = {agent: _observation_space(shape, len(self.vector.actions)) for agent in AGENTS}
+        self._actions = {agent: spaces.Discrete(len(self.vector.actions)) for agent in AGENTS}
+
+    def observation_space(self, agent: Any) -> spaces.Space[Any]:
+        """Return what an agent's observations are."""
+        return self._observations[agent]
+
+    def action_space(self, agent: Any) -> spaces.Space[Any]:
+        """Return an agent's actions: see `Actions`."""
+        return self._actions[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game; it has no chance in it, so a seed changes nothing."""
+        self.vector.reset(seed)
+        self.agents = list(AGENTS)
+        self.rewards = dict.fromkeys(AGENTS, 0.0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self.infos: dict[str, Any] = {agent: {} for agent in AGENTS}
+        self.agent_selection = self._mover()
+
+    def step(self, action: Any) -> None:
+        """Play an action of the agent whose turn it is; None where the game is over."""
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self.vector.step([int(action)])
+        for place, agent in enumerate(AGENTS):
+            self.rewards[agent] = float(self.vector.rewards[0, place])
+            self.terminations[agent] = bool(self.vector.terminated[0])
+            self.truncations[agent] = bool(self.vector.truncated[0])
+            if self.vector.ends[0]:
+                self.infos[agent] = {"ending": Ending(self.vector.ends[0]).name.lower().replace("_", " ")}
+        self.agent_selection = self._mover()
+        self._accumulate_rewards()
+
+    def _mover(self) -> str:
+        return AGENTS[int(self.vector.to_play[0])]
+
+    def observe(self, agent: Any) -> dict[str, Any]:
+        """Return copies of planes and mask."""
+        planes, mask = self.vector.observations[0], self.vector.masks[0]
+        if agent == self._mover():
+            return {"observation": planes.copy(), "action_mask": mask.astype(np.int8)}
+        turned = planes[self._swap]
+        turned[self._hidden] = 0
+        return {"observation": turned, "action_mask": np.zeros(len(mask), np.int8)}
+
+    def render(self) -> str | None:
+        """Return the board as text, where ``render_mode`` asks for it."""
+        return None if self.render_mode is None else str(self.vector.game(0))
+
+    def close(self) -> None:
+        """Let the environment go."""
+        self.vector.close()
+
+    def __str__(self) -> str:
+        return "tengen_v0"
+
+
+def _observation_space(shape: tuple[int, ...], actions: int) -> spaces.Dict:
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(0, 255, shape, np.uint8),
+            "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+        }
+    )

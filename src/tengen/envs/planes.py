@@ -1,0 +1,124 @@
+"""The one list of observation planes, and which of them a game has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..boards import Board
+from ..records import TengenError
+from ..rules import Rules
+from .core import layout
+
+GROUPS = {
+    "stones": "own stones, and the opponent's",
+    "history": "the same one turn ago, two turns ago, and so on; all 0 before the start",
+    "liberties": "stones of chains with one liberty, with two, with three or more",
+    "ko": "vacant points where nothing but repetition forbids a stone: ko, superko",
+    "tiles": "the height of the stack of tiles",
+    "incursion": "whether the last placement was an incursion, so that a tile may be due",
+    "tao": "Tao stones on the board; those in one's own hand, and in the opponent's",
+    "prisoners": "prisoners one holds, and those the opponent holds",
+    "footprints": "points that own stones block, and that the opponent's block",
+    "passes": "consecutive passes so far",
+    "side": "whether Black is to move",
+    "board": "which cells are points",
+}
+"""Every group of planes; own and opponent are meant as the side to move sees it. Counts end at 255."""
+
+MOST_HISTORY = 64
+
+
+class Plane(NamedTuple):
+    """One plane: its name, and what the kernel calls it."""
+
+    name: str
+    kind: int
+    number: int = 0
+
+
+_SINGLE: dict[str, tuple[Plane, ...]] = {
+    "stones": (Plane("own stones", layout.OWN), Plane("opponent's stones", layout.OPPONENT)),
+    "liberties": tuple(
+        Plane(name, layout.LIBERTIES, number)
+        for number, name in ((1, "one liberty"), (2, "two liberties"), (3, "three liberties or more"))
+    ),
+    "ko": (Plane("forbidden by repetition", layout.BARRED),),
+    "tiles": (Plane("tiles", layout.TILES),),
+    "incursion": (Plane("incursion", layout.INCURSION),),
+    "tao": (
+        Plane("Tao stones", layout.TAO),
+        Plane("own Tao stones in hand", layout.OWN_HAND),
+        Plane("opponent's Tao stones in hand", layout.OPPONENT_HAND),
+    ),
+    "prisoners": (
+        Plane("own prisoners", layout.OWN_PRISONERS),
+        Plane("opponent's prisoners", layout.OPPONENT_PRISONERS),
+    ),
+    "footprints": (Plane("own footprints", layout.OWN_COVER), Plane("opponent's footprints", layout.OPPONENT_COVER)),
+    "passes": (Plane("passes", layout.PASSES),),
+    "side": (Plane("Black to move", layout.BLACK_TO_MOVE),),
+    "board": (Plane("points", layout.BOARD),),
+}  # fmt: skip
+
+
+def default_groups(board: Board, rules: Rules) -> tuple[str, ...]:
+    """Return the groups that matter in a game, in the order of the list; liberties are there for the asking."""
+    wanted = {
+        "stones": True,
+        "history": True,
+        "ko": rules.repetition != "none",
+        "tiles": rules.tiles != "none",
+        "incursion": rules.tiles != "none",
+        "tao": rules.tao == "on",
+        "prisoners": (
+            rules.passing in ("return", "both")
+            or (rules.tao == "on" and rules.tao_payment == "prisoner")
+            or (rules.scoring == "territory" and rules.prisoner_value != 0)
+        ),
+        "footprints": not board.point_stones,
+        "passes": rules.end == "passes",
+        "side": True,
+        "board": bool(board.rows) and sum(map(len, board.rows)) != len(board),
+    }
+    return tuple(name for name in GROUPS if wanted.get(name))
+
+
+def plane_list(groups: Sequence[str], history: int) -> tuple[Plane, ...]:
+    """Return the planes of some groups, in the order given; TengenError where there is no such group.
+
+    >>> [plane.name for plane in plane_list(["stones", "side"], 0)]
+    ['own stones', "opponent's stones", 'Black to move']
+    """
+    if isinstance(groups, str) or not groups or len(set(groups)) != len(groups):
+        raise TengenError(f"planes must be different groups out of {', '.join(GROUPS)}, not {groups!r}")
+    found: list[Plane] = []
+    for group in groups:
+        if group == "history":
+            for ago in range(1, history + 1):
+                found.append(Plane(f"own stones, {ago} ago", layout.OWN, ago))
+                found.append(Plane(f"opponent's stones, {ago} ago", layout.OPPONENT, ago))
+        elif group in _SINGLE:
+            found.extend(_SINGLE[group])
+        else:
+            raise TengenError(f"there are no planes {group!r}; there are {', '.join(GROUPS)}")
+    return tuple(found)
+
+
+_OTHER_SIDE = {
+    layout.OWN: layout.OPPONENT,
+    layout.OWN_COVER: layout.OPPONENT_COVER,
+    layout.OWN_PRISONERS: layout.OPPONENT_PRISONERS,
+    layout.OWN_HAND: layout.OPPONENT_HAND,
+}
+_TURNED = _OTHER_SIDE | {theirs: mine for mine, theirs in _OTHER_SIDE.items()}
+
+
+def seen_by_the_other(planes: Sequence[Plane]) -> tuple[list[int], list[int]]:
+    """Return how the side that is not to move sees planes: the order in which to take them, and those it cannot see.
+
+    Groups come whole, so every plane of the one side has its like of the other.
+    """
+    places = {(plane.kind, plane.number): place for place, plane in enumerate(planes)}
+    order = [places[_TURNED.get(plane.kind, plane.kind), plane.number] for plane in planes]
+    return order, [place for place, plane in enumerate(planes) if plane.kind == layout.BARRED]

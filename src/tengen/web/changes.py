@@ -1,0 +1,56 @@
+"""What has changed between two states of a game, for a page that has the first (docs/web.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+Splice = tuple[int, int, list[str]]
+"""From which line on, how many lines go, and which come instead."""
+
+
+def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of ``after`` that differ; of the moves and of the picture, only what differs in them.
+
+    >>> changes({"number": 1, "phase": "playing"}, {"number": 2, "phase": "playing"})
+    {'type': 'changes', 'number': 2}
+    """
+    found = {key: value for key, value in after.items() if key not in before or before[key] != value}
+    found["type"] = "changes"
+    if "moves" in found:
+        found["moves"] = _grown(before["moves"], after["moves"])
+    if "svg" in found:
+        found["svg"] = list(splices(before["svg"].split("\n"), after["svg"].split("\n")))
+    return {"type": found.pop("type"), **found}
+
+
+def _grown(before: Sequence[Any], after: Sequence[Any]) -> dict[str, Any]:
+    kept = _alike(before, after)
+    return {"keep": kept, "add": after[kept:]}
+
+
+def _alike(one: Sequence[Any], other: Sequence[Any]) -> int:
+    """Return how many items from the first on are the same."""
+    most = min(len(one), len(other))
+    return next((place for place in range(most) if one[place] != other[place]), most)
+
+
+def splices(before: Sequence[str], after: Sequence[str]) -> Iterator[Splice]:
+    """Yield what makes ``after`` of ``before``, the last lines first, so that earlier places hold.
+
+    Lines keep their places unless a layer of the picture comes or goes; then all between the first line that differs
+    and the last one is replaced.
+
+    >>> list(splices("abcd", "aBcD"))
+    [(3, 1, ['D']), (1, 1, ['B'])]
+    >>> list(splices("abc", "abbc"))
+    [(2, 0, ['b'])]
+    """
+    if len(before) == len(after):
+        for place in reversed(range(len(after))):
+            if before[place] != after[place]:
+                yield place, 1, [after[place]]
+        return
+    start = _alike(before, after)
+    end = _alike(before[start:][::-1], after[start:][::-1])
+    yield start, len(before) - end - start, list(after[start : len(after) - end])

@@ -1,0 +1,120 @@
+// A WebSocket that is opened again when it was cut, unless the server will not have it.
+
+const FIRST_WAIT = 0.5;
+const LONGEST_WAIT = 15;
+/** Seconds after which one comes back who was sent away for being one too many. */
+const WAIT_OUTSIDE = 40;
+const PING_EVERY = 20;
+const SILENCE = 45;
+
+const FOREIGN = 4403;
+const GONE = 4404;
+const TOO_MUCH = 4429;
+
+/**
+ * How it goes: cut, and tried again in so many seconds; sent away as one too many, the same; being tried; let in, and
+ * the server compiles what it needs; all right again.
+ * @typedef {"lost" | "outside" | "trying" | "preparing" | "back"} LinkState
+ */
+
+/**
+ * @typedef {object} LineHooks
+ * @property {() => string} path where it leads, with what is asked for now
+ * @property {(message: any) => void} hear
+ * @property {(link: LinkState, seconds: number) => void} link
+ * @property {(why: "foreign" | "gone") => void} closed it is not opened again
+ * @property {() => void} [opened]
+ */
+
+export class Line {
+  /** @param {LineHooks} hooks */
+  constructor(hooks) {
+    this.hooks = hooks;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.failures = 0;
+    /** Whether something was told that is over as soon as the server says anything. */
+    this.troubled = false;
+    this.heard = 0;
+    this.retry = 0;
+    this.closed = false;
+    addEventListener("online", () => this.hurry());
+    document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
+    setInterval(() => this.check(), PING_EVERY * 1000);
+  }
+
+  /** Whether something can be said now. */
+  get isOpen() {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
+  /** Try again now rather than later, or see whether the connection still lives. */
+  hurry() {
+    if (this.closed) return;
+    if (!this.socket) this.open();
+    else this.write({ type: "ping" });
+  }
+
+  open() {
+    clearTimeout(this.retry);
+    if (this.failures) this.hooks.link("trying", 0);
+    const address = new URL(this.hooks.path(), location.href);
+    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(address);
+    this.socket = socket;
+    this.heard = Date.now();
+    socket.addEventListener("open", () => socket === this.socket && this.hooks.opened?.());
+    socket.addEventListener("message", (event) => socket === this.socket && this.hear(JSON.parse(event.data)));
+    socket.addEventListener("close", (event) => socket === this.socket && this.cut(event.code));
+  }
+
+  /** @param {object} message @returns {boolean} whether it went */
+  write(message) {
+    if (!this.isOpen) return false;
+    this.socket?.send(JSON.stringify(message));
+    return true;
+  }
+
+  /** @private @param {any} message */
+  hear(message) {
+    this.heard = Date.now();
+    if (message.type === "preparing") {
+      this.troubled = true;
+      this.hooks.link("preparing", 0);
+      return;
+    }
+    this.failures = 0;
+    if (this.troubled) this.hooks.link("back", 0);
+    this.troubled = false;
+    this.hooks.hear(message);
+  }
+
+  /** @private @param {number} code */
+  cut(code) {
+    this.socket = null;
+    if (code === FOREIGN || code === GONE) {
+      this.closed = true;
+      this.hooks.closed(code === GONE ? "gone" : "foreign");
+      return;
+    }
+    const outside = code === TOO_MUCH;
+    const wait = outside ? WAIT_OUTSIDE : Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.failures);
+    const seconds = wait * (0.75 + Math.random() / 2);
+    this.failures += 1;
+    this.troubled = true;
+    this.retry = window.setTimeout(() => this.open(), seconds * 1000);
+    this.hooks.link(outside ? "outside" : "lost", seconds);
+  }
+
+  /** Ping, and give up a connection that has fallen silent without closing. @private */
+  check() {
+    if (!this.socket || this.closed) return;
+    if (Date.now() - this.heard > SILENCE * 1000) {
+      const silent = this.socket;
+      this.cut(0);
+      silent.close();
+    } else {
+      this.write({ type: "ping" });
+    }
+  }
+}

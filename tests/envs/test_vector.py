@@ -1,0 +1,262 @@
+"""The vector environment: every game in it is a `Game`, and the batch as a whole keeps its promises."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+from agreement import Tally, draw_board, draw_pair, draw_rules
+from env_playing import follow
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tengen import boards
+from tengen.envs import Ending, VectorEnv
+from tengen.game import Game
+from tengen.records import TengenError
+from tengen.rules import Rules, variants
+
+BOARDS = ("5x5", "4x3 torus", "honeycomb 2x2", "graph:petersen", "4x4 without B2 C3", "2x1")
+WIDE = ("5x5", "7x6", "4x3")
+
+
+def start_of(name: str, board: str) -> Game:
+    return Game(name, board=board)
+
+
+@pytest.mark.parametrize("name", [preset.name for preset in variants()])
+def test_every_variant_is_played_as_game_plays_it(name: str) -> None:
+    preset = next(each for each in variants() if each.name == name)
+    ends = Counter(
+        follow(start_of(name, text), random.Random(seed), 40 + 10 * seed)
+        for seed, text in enumerate(WIDE if preset.footprint else BOARDS)
+    )
+    assert sum(ends.values()) == len(WIDE if preset.footprint else BOARDS)
+
+
+@given(st.integers(0, 1 << 32))
+@settings(max_examples=60)
+def test_any_rules_on_any_board_from_any_position(seed: int) -> None:
+    rng = random.Random(seed)
+    follow(draw_pair(rng.choice, Tally(), 16).game, rng, rng.choice((10, 40, 80)))
+
+
+@pytest.mark.slow
+def test_any_rules_on_any_board_for_long() -> None:
+    ends: Counter[Ending | None] = Counter()
+    for seed in range(4_000):
+        rng = random.Random(seed)
+        ends[follow(draw_pair(rng.choice, Tally(), 25).game, rng, rng.choice((20, 60, 200)))] += 1
+    assert set(ends) == {None, *Ending} - {Ending.GOES_ON}
+
+
+@pytest.mark.parametrize("repetition", ["positional", "situational", "natural", "formal", "ing", "no-result"])
+@pytest.mark.parametrize("suicide", ["forbidden", "allowed"])
+def test_small_boards_repeat_and_are_told_apart(repetition: Any, suicide: Any) -> None:
+    """On tiny boards positions come back all the time."""
+    for seed, text in enumerate(("2x2", "3x1", "3x2", "graph:cycle-5", "2x2", "3x3")):
+        rules = Rules(repetition=repetition, suicide=suicide, passes=3)
+        follow(Game(rules, board=text), random.Random(seed), 60)
+
+
+@pytest.mark.parametrize(
+    ("axes", "board"),
+    [
+        ({"handicap": 3, "handicap_kind": "free", "tao": "on", "repetition": "positional"}, "4x4"),
+        ({"handicap": 3, "handicap_kind": "turns", "repetition": "situational"}, "4x4"),
+        ({"handicap": 2, "handicap_kind": "fixed"}, "7x7"),
+        ({"repetition": "no-result", "tiles": "cushion", "passing": "both", "suicide": "allowed"}, "3x2"),
+        ({"repetition": "no-result", "tao": "on", "tao_in_hand": 2, "cycle": "draw"}, "3x2"),
+        ({"tao": "on", "tao_payment": "points", "tao_price": (0, 2)}, "3x3"),
+        ({"own_overlap": True, "suicide": "allowed", "repetition": "positional"}, "gengo 5"),
+        ({"friendly_fire": "forbidden", "suicide": "allowed", "repetition": "natural"}, "gengo 6x5"),
+        ({"passing": "none", "end": "no-moves", "repetition": "positional", "suicide": "allowed"}, "3x2"),
+    ],
+)
+def test_axes_that_need_care(axes: dict[str, Any], board: str) -> None:
+    for seed in range(5):
+        follow(Game(Rules(**axes), board=board), random.Random(seed), 60)
+
+
+def test_a_handicap_with_nothing_left_to_play_is_cut_off() -> None:
+    assert follow(Game(Rules(handicap=5, handicap_kind="free"), board="2x2"), random.Random(1), 20) == Ending.STALLED
+
+
+def test_ends_of_a_batch_are_those_of_its_games() -> None:
+    """With automatic resets the results told are those of the games that were played."""
+    env = VectorEnv("tile", board="4x4", games=20, seed=3)
+    seen: Counter[Ending] = Counter()
+    for _ in range(100):
+        actions = env.sample().copy()
+        games = [env.game(i) for i in range(20)]
+        env.step(actions)
+        for i, game in enumerate(games):
+            game.play(env.actions.move(int(actions[i])))
+            seen[Ending(env.ends[i])] += 1
+            assert env.terminated[i] == (game.outcome is not None)
+            assert env.turns[i] == (0 if env.ends[i] else len(game.moves))
+            if game.outcome is not None:
+                assert env.lengths[i] == len(game.moves)
+                assert env.rewards[i, 0] == (1 if game.outcome.winner == "black" else -1)
+                assert env.masks[i].sum() == 16
+    assert seen[Ending.NO_MOVES] + seen[Ending.TOO_LONG] > 20
+
+
+@pytest.mark.parametrize(("name", "board"), [("chinese", "5x5"), ("gengo", "7x7"), ("cushion", "4x4")])
+def test_threads_and_batches_play_the_same_games(name: str, board: str) -> None:
+    """A game depends on its seed and on its actions: not on threads, nor on the games beside it."""
+
+    def play(threads: int, games: int) -> list[Any]:
+        found: list[Any] = []
+        with VectorEnv(name, board=board, games=games, threads=threads, seed=7) as env:
+            for _ in range(120):
+                step = env.step(env.sample())
+                found.append([array[:5].copy() for array in (*step, env.ends, env.margins, env.lengths, env.to_play)])
+        return found
+
+    one = play(1, 5)
+    for threads, games in ((2, 5), (3, 64), (16, 5)):
+        for mine, theirs in zip(one, play(threads, games)):
+            assert all(np.array_equal(a, b) for a, b in zip(mine, theirs))
+
+
+def test_arrays_stay_the_same_objects() -> None:
+    env = VectorEnv("chinese", board="5x5", games=3)
+    first = env.reset(seed=1)
+    second = env.step(env.sample())
+    assert all(a is b for a, b in zip(first, second))
+    assert first.observations is env.observations
+    assert first.observations.base is not None
+
+
+def test_seeds() -> None:
+    def drawn(env: VectorEnv) -> list[list[int]]:
+        return [env.step(env.sample()) and env._drawn.tolist() for _ in range(20)]
+
+    env = VectorEnv("chinese", board="9x9", games=4, seed=5)
+    one = drawn(env)
+    assert len({tuple(row[i] for row in one) for i in range(4)}) == 4
+    env.reset(seed=5)
+    assert drawn(env) == one
+    env.reset(seed=6)
+    assert drawn(env) != one
+    env.reset(seed=[9, 9, 8, 7])
+    many = drawn(env)
+    assert all(row[0] == row[1] for row in many)
+    assert any(row[0] != row[2] for row in many)
+
+
+def test_some_games_are_reset() -> None:
+    env = VectorEnv("chinese", board="5x5", games=4, seed=1)
+    for _ in range(3):
+        env.step(env.sample())
+    before = env.observations.copy()
+    env.reset(games=[1, 3])
+    assert env.turns.tolist() == [3, 0, 3, 0]
+    assert np.array_equal(env.observations[[0, 2]], before[[0, 2]])
+    env.reset(games=np.array([True, False, False, False]))
+    assert env.turns.tolist() == [0, 0, 3, 0]
+
+
+@pytest.mark.parametrize("name", ["aga", "tao", "gengo"])
+def test_a_state_is_saved_and_restored(name: str) -> None:
+    def on(env: VectorEnv) -> list[Any]:
+        return [[array.copy() for array in env.step(env.sample())] for _ in range(60)]
+
+    env = VectorEnv(name, board="5x5", games=6, seed=2)
+    on(env)
+    saved = env.save()
+    masks, planes = env.masks.copy(), env.observations.copy()
+    one = on(env)
+    other = VectorEnv(name, board="5x5", games=6, seed=9, threads=2)
+    for each in (env, other):
+        each.restore(pickle.loads(pickle.dumps(saved)))
+        assert np.array_equal(each.masks, masks)
+        assert np.array_equal(each.observations, planes)
+        for mine, theirs in zip(one, on(each)):
+            assert all(np.array_equal(a, b) for a, b in zip(mine, theirs))
+    with pytest.raises(TengenError, match="another kind"):
+        VectorEnv(name, board="5x5", games=7).restore(saved)
+
+
+def test_superko_is_a_choice() -> None:
+    assert VectorEnv("chinese", board="5x5", games=1, superko=False).rules.repetition == "ko"
+    assert VectorEnv("chinese", board="5x5", games=1).rules.repetition == "positional"
+    assert VectorEnv("aga", board="5x5", games=1, superko=True).rules.repetition == "situational"
+    assert VectorEnv("japanese", board="5x5", games=1, superko=True).rules.repetition == "positional"
+    assert VectorEnv("japanese", board="5x5", games=1, superko=False).rules.repetition == "no-result"
+    lean = VectorEnv("chinese", board="9x9", games=1, superko=False).memory_per_game
+    assert lean < VectorEnv("chinese", board="9x9", games=1).memory_per_game
+
+
+def test_an_illegal_action_changes_nothing() -> None:
+    env = VectorEnv("chinese", board="3x3", games=2)
+    env.step([4, 0])
+    before = [array.copy() for array in env._memory]
+    for actions, words in (
+        ([0, 0], "game 1: action 0, A3, is illegal: occupied"),
+        ([10, 1], "game 0: there is no action 10; they are 0 to 9"),
+        ([-1, 1], "game 0: there is no action -1"),
+        ([1 << 40, 1], "no action"),
+        ([1], "2 whole numbers"),
+        ([0.5, 1.0], "2 whole numbers"),
+    ):
+        with pytest.raises(TengenError, match=words):
+            env.step(actions)
+        assert all(np.array_equal(a, b) for a, b in zip(before, env._memory))
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"games": 0}, "games must be"),
+        ({"threads": 0}, "threads must be"),
+        ({"history": 65}, "history must be"),
+        ({"limit": 0}, "limit must be"),
+        ({"planes": ["stone"]}, "there are no planes 'stone'"),
+        ({"planes": "stones"}, "planes must be"),
+        ({"planes": []}, "planes must be"),
+        ({"seed": [1, 2, 3]}, "seed must be"),
+        ({"game": "tile", "board": "1x1"}, "over before it begins"),
+    ],
+)
+def test_wrong_arguments(options: dict[str, Any], words: str) -> None:
+    chosen: dict[str, Any] = {"game": "chinese", "board": "3x3", "games": 2} | options
+    with pytest.raises(TengenError, match=words):
+        VectorEnv(**chosen)
+
+
+def test_a_game_that_has_moves_is_no_start() -> None:
+    game = Game("chinese", board="3x3")
+    game.play("B2")
+    with pytest.raises(TengenError, match="without moves"):
+        VectorEnv(game)
+    with pytest.raises(TengenError, match="says itself"):
+        VectorEnv(Game("chinese", board="3x3"), komi=3)
+
+
+def test_random_boards_and_rules_run_to_their_ends() -> None:
+    """Nobody compares here: whole batches of odd games are advanced, and their rewards add up to nothing."""
+    rng = random.Random(5)
+    for _ in range(25):
+        board, rules = draw_board(rng.choice), draw_rules(rng.choice)
+        try:
+            env = VectorEnv(rules, board=board, games=8)
+        except TengenError:
+            continue
+        for _ in range(60):
+            env.step(env.sample())
+            assert (env.rewards.sum(axis=1) == 0).all()
+
+
+def test_planes_of_boards_without_rows_are_flat() -> None:
+    env = VectorEnv("chinese", board="graph:petersen", games=1)
+    assert env.observations.shape == (1, len(env.planes), 10)
+    holes = VectorEnv("chinese", board="4x4 without B2", games=1)
+    assert holes.observations.shape[2:] == (4, 4)
+    assert [plane.name for plane in holes.planes][-1] == "points"
+    assert len(boards.parse("4x4 without B2")) == holes.observations[0, -1].sum() == 15

@@ -1,0 +1,67 @@
+"""What a page does when the server closes its connection, and why it says it does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+from web_browser import People, Table, opened
+
+LIVE = re.compile(r"/live(\?|$)")
+
+
+def closing(page: Page, code: int) -> list[WebSocketRoute]:
+    """Have every connection of a page closed with a code; return those that it makes."""
+    made: list[WebSocketRoute] = []
+
+    def close(socket: WebSocketRoute) -> None:
+        made.append(socket)
+        socket.close(code=code)
+
+    page.route_web_socket(LIVE, close)
+    page.clock.install()
+    return made
+
+
+@pytest.mark.parametrize(("code", "told"), [(4403, "takes this page for another site's"), (4404, "no such game")])
+def test_a_page_that_is_sent_away_says_why_and_stays_away(people: People, code: int, told: str) -> None:
+    table = Table.begin(people.somebody())
+    made = closing(table.page, code)
+    table.page.reload()
+    expect(table.status).to_contain_text(told)
+    table.page.clock.run_for("05:00")
+    table.page.evaluate("dispatchEvent(new Event('online'))")
+    assert len(made) == 1
+
+
+@pytest.mark.parametrize("begin", [lambda page: Table.begin(page), lambda page: opened(page)], ids=["game", "review"])
+def test_one_page_too_many_says_so_and_tries_again_later(people: People, begin: Callable[[Page], object]) -> None:
+    page = people.somebody()
+    begin(page)
+    made = closing(page, 4429)
+    page.reload()
+    line = page.get_by_text("Too many connections, or too much at once, from your address.")
+    expect(line).to_be_visible()
+    page.clock.run_for("00:20")
+    assert len(made) == 1
+    page.clock.run_for("00:40")
+    assert len(made) == 2
+
+
+def test_a_page_says_that_the_server_compiles(people: People) -> None:
+    table = Table.begin(people.somebody(), moves="C3")
+    sockets: list[WebSocketRoute] = []
+
+    def hold(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        socket.send('{"type": "preparing"}')
+
+    table.page.route_web_socket(LIVE, hold)
+    table.page.reload()
+    expect(table.status).to_contain_text("The server is compiling the rules")
+    sockets[0].connect_to_server()
+    expect(table.stone("C3")).to_be_visible()
+    expect(table.status).to_have_text("White to play.")
+    expect(table.page.locator("#link")).to_be_empty()
