@@ -96,12 +96,12 @@ def test_a_stopped_search_says_what_it_knows_and_goes_on(
 
 
 def test_too_little_memory_is_said_with_what_is_known(run: Run) -> None:
-    result = run("cycles", "tile", "--board", "3x3", "--memory", 16)
+    result = run("cycles", "tile", "--board", "3x3", "--memory", "16MiB")
     assert result.exit_code == 1
     assert "not all states were looked at" in result.stdout
     assert "no cycle so far" in result.stdout
     assert "states fill the memory of 16 MiB" in result.stderr
-    found = run("cycles", "chinese", "--board", "3x3", "--memory", 16)
+    found = run("cycles", "chinese", "--board", "3x3", "--memory", "16MiB")
     assert found.exit_code == 0  # what was asked is known: there is a cycle
     assert "one of them" in found.stdout
 
@@ -113,7 +113,7 @@ def test_too_little_memory_is_said_with_what_is_known(run: Run) -> None:
         (("nonsense",), "nonsense"),
         (("--position", "nowhere"), "there is no such file; known by name are triple-ko, quadruple-ko"),
         (("tile", "--position", "triple-ko"), "has its own rules and points"),
-        (("tile", "--memory", "3"), "at least 16 MiB"),
+        (("tile", "--memory", "3MiB"), "at least 16MiB"),
         (("tile", "--prisoners", "-1"), "a number from 0 to 1000"),
         (("tao", "--board", "3x1"), "say how many prisoners a side holds at most"),
         (("tile", "--board", "3x1", "--points", "Z9"), "Z9 is not on 3x1"),
