@@ -213,7 +213,7 @@ def report(graph: StateGraph, findings: Findings) -> Iterator[str]:
         if cycle.lead is not None:
             yield f"  which comes about by: {_moves(game, cycle.lead) or 'nothing, it is the start'}"
         if cycle.growth:
-            yield f"  prisoners gained by each side in a round: {cycle.growth}; once they are returned, the whole state is back"
+            yield f"  prisoners won by each side in a round: {cycle.growth}; with them returned the whole state is back"
     for colour, force in findings.forced.items():
         yield f"  {colour.capitalize()} alone {_forced(force)}"
 
