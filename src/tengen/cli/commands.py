@@ -14,7 +14,7 @@ from typer.core import TyperGroup
 from .. import __version__
 from ..records import TengenError, TengenWarning
 from .options import Axes, Board, Coordinates, FromMove, Json, Size, Theme, ToMove, Variation
-from .proofs import count, life
+from .proofs import count, cycles, life
 from .terminal import harmless, say
 
 
@@ -338,6 +338,7 @@ def match(
 
 app.command()(count)
 app.command()(life)
+app.command()(cycles)
 
 
 @app.command()
@@ -355,38 +356,6 @@ def replay(
     from .replay import replay_files
 
     replay_files(files, rules, board, axes or [], json, warnings)
-
-
-@app.command()
-def cycles(
-    variant: Annotated[str | None, typer.Argument(help="A variant, as in `tengen variants`, or a TOML file.")] = None,
-    board: Annotated[str | None, typer.Option("--board", help='Such as 3x1, "2x2 torus" or graph:petersen.')] = None,
-    axes: Axes = None,
-    position: Annotated[
-        str | None,
-        typer.Option("--position", metavar="NAME|FILE", help="triple-ko, ..., all; or where the game in a file ends."),
-    ] = None,
-    points: Annotated[str, typer.Option("--points", metavar="POINTS", help="Place on these points only.")] = "",
-    passes: Annotated[bool, typer.Option("--passes/--no-passes", help="Whether anybody may pass.")] = True,
-    prisoners: Annotated[
-        int | None,
-        typer.Option("--prisoners", metavar="N", help="Take prisoners into the state, up to N a side."),
-    ] = None,
-    symmetric: Annotated[
-        bool, typer.Option("--symmetric", help="Take mirror images, and exchanged colours, as one: needs less memory.")
-    ] = False,
-    memory: Annotated[int, typer.Option("--memory", metavar="MIB", help="The most memory to use.")] = 1024,
-    checkpoint: Annotated[
-        Path | None, typer.Option("--checkpoint", metavar="FILE", help="Keep the search there, and go on from there.")
-    ] = None,
-    sgf: Annotated[Path | None, typer.Option("--sgf", metavar="FILE", help="Write the cycle as a record.")] = None,
-    json: Json = False,
-) -> None:
-    """Find out whether play can come back to where it was, how soon, and whether one side can force it."""
-    from .cycles import Wishes, search_cycles
-
-    limits = (points, passes, prisoners, symmetric, memory)
-    search_cycles(Wishes(variant, board, axes or [], position, *limits, checkpoint, sgf, json))
 
 
 @app.command()

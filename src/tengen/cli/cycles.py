@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
@@ -16,6 +15,7 @@ from ..draw.words import board_name
 from ..records import COLOURS, Colour, TengenError
 from .choosing import chosen
 from .compiling import announced
+from .gauge import gauge, read_memory
 from .pictures import check_name
 from .saving import ended_politely, uninterrupted, write_whole
 from .sources import as_record, read_source
@@ -23,17 +23,17 @@ from .terminal import as_json, harmless, is_interrupt, say
 
 if TYPE_CHECKING:
     from ..game import Game
-    from ..solve.cycles import Cycle, Findings
+    from ..solve.cycles import Cycle, Findings, Force
     from ..solve.states import Explorer, Limits, StateGraph
 
 _OFTEN: Final = 600.0
 """After so many seconds what was found so far is kept again."""
-_LEAST: Final = 16
+_LEAST: Final = 16 << 20
 
 
 @dataclass(frozen=True)
 class Wishes:
-    """What was asked for: see the options of the command. ``memory`` is in MiB."""
+    """What was asked for: see the options of the command."""
 
     variant: str | None
     board: str | None
@@ -43,7 +43,7 @@ class Wishes:
     passes: bool
     prisoners: int | None
     symmetric: bool
-    memory: int
+    memory: str
     checkpoint: Path | None
     sgf: Path | None
     json: bool
@@ -65,8 +65,8 @@ def search_cycles(wishes: Wishes) -> None:
 
 def _check(wishes: Wishes) -> None:
     """Refuse what cannot be done before any work begins."""
-    if wishes.memory < _LEAST:
-        raise TengenError(f"--memory {wishes.memory}: at least {_LEAST} MiB are needed")
+    if read_memory(wishes.memory) < _LEAST:
+        raise TengenError(f"--memory {wishes.memory}: at least {_LEAST >> 20}MiB are needed")
     if wishes.prisoners is not None and not 0 <= wishes.prisoners <= 1000:
         raise TengenError(f"--prisoners {wishes.prisoners}: a number from 0 to 1000")
     for option, path in (("--checkpoint", wishes.checkpoint), ("--sgf", wishes.sgf)):
@@ -105,7 +105,7 @@ def _limits(game: Game, wishes: Wishes) -> Limits:
             raise TengenError(f"--points: {', '.join(missing)} is not on {game.board.text}")
         labels = tuple(game.board.labels[point] for _, point in found if point is not None)
         points = dict.fromkeys(COLOURS, labels)
-    return Limits(points, wishes.passes, False, True, wishes.prisoners, wishes.symmetric, wishes.memory << 20)
+    return Limits(points, wishes.passes, False, True, wishes.prisoners, wishes.symmetric, read_memory(wishes.memory))
 
 
 def _search(game: Game, wishes: Wishes) -> None:
@@ -143,26 +143,16 @@ def _watching(
 ) -> Iterator[tuple[Callable[[Explorer], None], Callable[[str, int, int], None]]]:
     """Show on a terminal how far a search is, and keep it now and then."""
     kept = monotonic()
-    with ExitStack() as shown:
-        status: Any = None
-        if sys.stderr.isatty():
-            from rich.console import Console
-
-            status = shown.enter_context(Console(stderr=True).status("Looking for states"))
+    with gauge() as show:
 
         def report(now: Explorer) -> None:
             nonlocal kept
-            if status is not None:
-                status.update(f"{now.found:,} states found, {now.expanded:,} of them looked at")
+            show(now.expanded / now.found, f"{now.found:,} states found, {now.expanded:,} of them looked at")
             if monotonic() - kept > _OFTEN:
                 _keep(explorer, checkpoint)
                 kept = monotonic()
 
-        def step(what: str, done: int, total: int) -> None:
-            if status is not None:
-                status.update(f"{what}: {done:,} of {total:,}" if total > 1 else what)
-
-        yield report, step
+        yield report, lambda what, done, total: show(done / total, what)
 
 
 def _keep(explorer: Explorer, checkpoint: Path | None) -> None:
@@ -223,12 +213,21 @@ def report(graph: StateGraph, findings: Findings) -> Iterator[str]:
         if cycle.lead is not None:
             yield f"  which comes about by: {_moves(game, cycle.lead) or 'nothing, it is the start'}"
         if cycle.growth:
-            yield f"  each side has {cycle.growth} more prisoners after every round; returned, the whole state is back"
+            yield f"  prisoners won by each side in a round: {cycle.growth}; with them returned the whole state is back"
     for colour, force in findings.forced.items():
-        words = {True: f"can, from {force.least:,} states", False: "cannot", None: f"may, from {force.most:,} states"}
-        start_words = {True: "; from the start too", False: "; not from the start", None: ""}
-        told = f"  {colour.capitalize()} alone {words[force.verdict]} make the game go on for ever"
-        yield told + (start_words[force.from_start] if force.verdict is not False else "")
+        yield f"  {colour.capitalize()} alone {_forced(force)}"
+
+
+def _forced(force: Force) -> str:
+    """Return whether a side can make the game go on for ever, in words."""
+    if force.verdict is False:
+        return "cannot make the game go on for ever"
+    start = {True: "from the start too", False: "but not from the start", None: "perhaps from the start"}[
+        force.from_start
+    ]
+    if force.verdict is None:
+        return f"might make the game go on for ever from {force.most:,} states, for all that is known, {start}"
+    return f"can make the game go on for ever from {force.least:,} states, {start}"
 
 
 def _verdict(graph: StateGraph, findings: Findings) -> str:

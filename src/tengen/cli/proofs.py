@@ -78,3 +78,34 @@ def life(
     else:
         place = Place(move, node, None, None, variation, rules, board, axes or ())
         judge_file(source, place, Search("", footprint, None, one_chain), pictures, json, ascii)
+
+
+def cycles(
+    variant: Annotated[str | None, typer.Argument(help="A variant, as in `tengen variants`, or a TOML file.")] = None,
+    board: Annotated[str | None, typer.Option("--board", help='Such as 3x1, "2x2 torus" or graph:petersen.')] = None,
+    axes: Axes = None,
+    position: Annotated[
+        str | None,
+        typer.Option("--position", metavar="NAME|FILE", help="triple-ko, ..., all; or where the game in a file ends."),
+    ] = None,
+    points: Annotated[str, typer.Option("--points", metavar="POINTS", help="Place on these points only.")] = "",
+    passes: Annotated[bool, typer.Option("--passes/--no-passes", help="Whether anybody may pass.")] = True,
+    prisoners: Annotated[
+        int | None,
+        typer.Option("--prisoners", metavar="N", help="Take prisoners into the state, up to N a side."),
+    ] = None,
+    symmetric: Annotated[
+        bool, typer.Option("--symmetric", help="Take mirror images, and exchanged colours, as one: needs less memory.")
+    ] = False,
+    memory: Annotated[str, typer.Option("--memory", metavar="SIZE", help="Use so much at most.")] = "1GiB",
+    checkpoint: Annotated[
+        Path | None, typer.Option("--checkpoint", metavar="FILE", help="Keep the search there, and go on from there.")
+    ] = None,
+    sgf: Annotated[Path | None, typer.Option("--sgf", metavar="FILE", help="Write the cycle as a record.")] = None,
+    json: Json = False,
+) -> None:
+    """Find out whether play can come back to where it was, how soon, and whether one side can force it."""
+    from .cycles import Wishes, search_cycles
+
+    limits = (points, passes, prisoners, symmetric, memory)
+    search_cycles(Wishes(variant, board, axes or [], position, *limits, checkpoint, sgf, json))
