@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from types import NoneType
@@ -13,6 +14,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import text
 from sqlalchemy.event import listen
+from sqlalchemy.exc import OperationalError
 
 from tengen import Game
 from tengen.records import TengenError
@@ -122,6 +124,31 @@ def test_what_comes_together_is_committed_together_and_a_conflict_is_one_games_a
         assert [len(await store.since(each, 0)) for each in "abcg"] == [2, 1, 1, 1]
 
     run(url, work)
+
+
+def test_a_locked_database_is_waited_for_once_and_not_by_every_game_in_turn(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+
+    async def work(store: Store) -> None:
+        await with_game(store)
+        for each in "abc":
+            await store.create(each, SETTING, {}, "v", [], "playing")
+        listen(store.engine.sync_engine, "checkout", lambda raw, *_: raw.execute("PRAGMA busy_timeout=1"))
+        begun: list[Any] = []
+        listen(store.engine.sync_engine, "begin", begun.append)
+        move = [Event("move", 1.0, "black", move="C3")]
+        locking = sqlite3.connect(path, isolation_level=None)
+        locking.execute("begin immediate")
+        told = await asyncio.gather(
+            *(store.append(each, 0, move, None, "playing", None) for each in "abcg"), return_exceptions=True
+        )
+        assert ([type(each) for each in told], len(begun)) == ([OperationalError] * 4, 1)
+        locking.execute("rollback")
+        locking.close()
+        await store.append("a", 0, move, None, "playing", None)
+        assert [len(await store.since(each, 0)) for each in "abcg"] == [1, 0, 0, 0]
+
+    run(f"sqlite:///{path}", work)
 
 
 def test_visitors_reviews_and_beats(url: str) -> None:

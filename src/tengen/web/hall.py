@@ -212,6 +212,8 @@ class Hall:
         """
         intent = read_intent(given) if isinstance(given, dict) else given
         id = None if id is None else _of_seats(seats, id)
+        if id in live.intents:  # before the engine is asked: nobody is charged for it
+            return live.room.number
         if isinstance(intent, WantEstimate):
             return await self._file(live, await self._estimate(live, seats), id)
         return await self._file(live, lambda room, now: room.answer(seats, intent, number, now), id)
