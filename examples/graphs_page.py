@@ -90,8 +90,9 @@ def seen(rows: Sequence[Row], known: Sequence[Row]) -> Iterator[str]:
     told = ", ".join(f"{many} under {rule}" for rule, many in changed.items())
     yield (
         f"- **What plain ko settles superko may change**: {len(settled)} of these graphs have a value under plain ko "
-        f"that infinite play leaves alone. Superko gives another one to so many of them: {told}. Natural superko stands "
-        "out, since it bars a player only from positions of its own making: after a pass, a ko may be retaken at once."
+        f"that infinite play leaves alone. Superko gives another one to so many of them: {told}. Natural superko "
+        "stands out, since it bars a player only from positions of its own making: after a pass, a ko may be "
+        "retaken at once."
     )
 
 

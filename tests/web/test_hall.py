@@ -237,7 +237,7 @@ def test_an_intent_that_is_sent_again_asks_nothing_of_the_engine(database: str) 
             asked.append(key)
             return ["C3"]
 
-        engine.dead = dead  # type: ignore[method-assign]
+        engine.dead = dead  # type: ignore[assignment, method-assign]
         for given in ({"kind": "estimate"}, {"kind": "estimate"}, {"kind": "resign"}):
             assert await hall.intend(live, COLOURS, given, 3, "one") == 4
             assert hall.has_done(live, COLOURS, "one")
