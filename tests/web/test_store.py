@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import text
+from sqlalchemy import select, text, update
 from sqlalchemy.event import listen
 from sqlalchemy.exc import OperationalError
 
@@ -20,7 +20,7 @@ from tengen import Game
 from tengen.records import TengenError
 from tengen.web.rooms import Event, Setting, Timing
 from tengen.web.store import Conflict, Store
-from tengen.web.store.schema import metadata
+from tengen.web.store.schema import games, metadata
 
 SETTING = Setting(Game("cushion", board="5").to_json(), timing=Timing("fischer", 60, 5))
 
@@ -149,6 +149,25 @@ def test_a_locked_database_is_waited_for_once_and_not_by_every_game_in_turn(tmp_
         assert [len(await store.since(each, 0)) for each in "abcg"] == [1, 0, 0, 0]
 
     run(f"sqlite:///{path}", work)
+
+
+def test_a_game_that_is_being_stored_is_not_waited_for_when_turns_are_renewed(empty_postgres: str) -> None:
+    """Else both could wait for each other: a group of moves locks several games, in an order of its own."""
+
+    async def work(store: Store) -> None:
+        await with_game(store)
+        await store.create("h", SETTING, {}, "v", [], "playing")
+        assert [await store.turns.take(each, 0) for each in "gh"] == [True, True]
+        async with store.engine.begin() as storing:
+            await storing.execute(update(games).where(games.c.id == "g").values(thought=0.0))
+            async with asyncio.timeout(10):
+                await store.turns.renew()
+        async with store.engine.connect() as connection:
+            found = await connection.execute(select(games.c.id, games.c.thought))
+            thought = {row.id: row.thought for row in found}
+        assert (thought["g"], thought["h"] > 0.0) == (0.0, True)
+
+    run(empty_postgres, work)
 
 
 def test_visitors_reviews_and_beats(url: str) -> None:

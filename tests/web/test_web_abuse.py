@@ -236,6 +236,16 @@ def test_messages_that_make_no_sense_are_refused_in_words(client: TestClient) ->
     assert client.get(f"/api/games/{id}").json()["number"] == 0
 
 
+def test_bytes_where_text_is_due_end_nothing(client: TestClient) -> None:
+    review = client.post("/api/reviews", json={"text": "(;SZ[5];B[cc])"}).json()["id"]
+    for path, answer in ((f"/api/games/{begin(client)}/live", "refused"), (f"/api/reviews/{review}/live", "pong")):
+        with client.websocket_connect(path) as socket:
+            socket.send_bytes(b"\x00\xff")
+            while (said := socket.receive_json()["type"]) == "state":
+                pass
+            assert said == answer
+
+
 def test_nobody_makes_the_computer_think_without_end(small: TestClient) -> None:
     """Not by moves, and not with a new cookie."""
     strong = {"opponent": {"kind": "computer", "level": 10}, "colour": "black"}

@@ -59,6 +59,18 @@ async def _prepared(socket: WebSocket, prepared: asyncio.Event) -> bool:
     return True
 
 
+async def heard(socket: WebSocket) -> str:
+    """Return what a page says next; a frame of bytes says nothing that we understand.
+
+    Raises:
+        WebSocketDisconnect: the page has gone.
+    """
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code") or 1000)
+    return message.get("text") or ""
+
+
 def spend(web: Any, request: Any, room: Room, kind: Any) -> None:
     """Count what the computer will have to think for an intent, or for a new game, for whoever's address it is.
 

@@ -14,7 +14,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 from ...records import TengenError
 from .. import views
 from ..changes import changes as changes_of
-from ..doors import admitted, spend
+from ..doors import admitted, heard, spend
 from ..errors import first_of
 from ..hall import Live
 from ..limits import Buckets
@@ -143,7 +143,7 @@ class Connection:
 
     async def _hear(self) -> None:
         while True:
-            text = await self.socket.receive_text()
+            text = await heard(self.socket)
             if not self.allowed.take(""):
                 await self.socket.close(_TOO_MUCH, say("refused.too_much"))
                 return

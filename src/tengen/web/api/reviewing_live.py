@@ -9,7 +9,7 @@ from typing import Any, Final
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
-from ..doors import admitted
+from ..doors import admitted, heard
 from ..limits import Buckets
 from ..table import table_of
 from ..words import say
@@ -57,7 +57,7 @@ async def _listen(socket: WebSocket) -> None:
     allowed = Buckets(60, 10)
     with suppress(WebSocketDisconnect, RuntimeError):  # RuntimeError: it went away while we spoke
         while True:
-            await socket.receive_text()
+            await heard(socket)
             if not allowed.take(""):
                 await socket.close(_TOO_MUCH, say("refused.too_much"))
                 return
