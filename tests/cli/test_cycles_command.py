@@ -101,9 +101,6 @@ def test_too_little_memory_is_said_with_what_is_known(run: Run) -> None:
     assert "not all states were looked at" in result.stdout
     assert "no cycle so far" in result.stdout
     assert "states fill the memory of 16 MiB" in result.stderr
-    found = run("cycles", "chinese", "--board", "3x3", "--memory", "16MiB")
-    assert found.exit_code == 0  # what was asked is known: there is a cycle
-    assert "one of them" in found.stdout
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import typer
 
@@ -161,7 +161,7 @@ def _keep(explorer: Explorer, checkpoint: Path | None) -> None:
             explorer.save(checkpoint)
 
 
-def _leave(explorer: Explorer, wishes: Wishes, code: int) -> None:
+def _leave(explorer: Explorer, wishes: Wishes, code: int) -> NoReturn:
     """Keep what was found, say how much that is and how it goes on, and end."""
     _keep(explorer, wishes.checkpoint)
     told = f"\nStopped: {explorer.found:,} states were found and {explorer.expanded:,} of them looked at."
