@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 
@@ -270,7 +270,8 @@ class Balance:
 
     def times(self, event: str) -> Figure:
         """Return how often something happened in a game."""
-        return mean_of([getattr(game, event) for game in self.games])
+        found = mean_of([getattr(game, event) for game in self.games])
+        return replace(found, low=max(0.0, found.low))
 
     def by_turn(self) -> list[tuple[int, float, float, float]]:
         """Return turn, mean, lowest and highest number of legal moves, while half of the games go on."""
