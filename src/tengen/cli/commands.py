@@ -13,6 +13,7 @@ from typer.core import TyperGroup
 
 from .. import __version__
 from ..records import TengenError, TengenWarning
+from .laboratory import balance
 from .options import Axes, Board, Coordinates, FromMove, Json, Size, Theme, ToMove, Variation
 from .proofs import count, cycles, life
 from .terminal import harmless, say
@@ -336,6 +337,7 @@ def match(
     run_match(first, second, Wishes(games, variant, board, axes or (), komi, *given, sprt, jobs, sgf, json, resume))
 
 
+app.command()(balance)
 app.command()(count)
 app.command()(life)
 app.command()(cycles)
