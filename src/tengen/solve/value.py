@@ -17,6 +17,7 @@ from .value_budget import Budget, OutOfBudget
 from .value_general import General
 
 _LONGEST_LINE = 60
+_MOST_VACANT = 24
 _CYCLE = "whatever a cycle is worth"
 
 
@@ -274,7 +275,12 @@ def _superko_node(game: Game) -> Node:
 
 
 def _by_games(game: Game, budget: Budget) -> Value:
-    """Solve by a search over games."""
+    """Solve by a search over games; where too much of the board is vacant that would never end."""
+    vacant = len(game.board) - len(game.stones)
+    if game.outcome is None and vacant > _MOST_VACANT:
+        raise TengenError(
+            f"{game.board.text} has {vacant} points to play on; under these rules games are searched up to {_MOST_VACANT}"
+        )
     search = General(game, budget)
     search.solve()
     low, high = search.bounds
