@@ -279,7 +279,8 @@ def _by_games(game: Game, budget: Budget) -> Value:
     vacant = len(game.board) - len(game.stones)
     if game.outcome is None and vacant > _MOST_VACANT:
         raise TengenError(
-            f"{game.board.text} has {vacant} points to play on; under these rules games are searched up to {_MOST_VACANT}"
+            f"{game.board.text} has {vacant} points to play on; "
+            f"under these rules games are searched up to {_MOST_VACANT}"
         )
     search = General(game, budget)
     search.solve()
