@@ -21,7 +21,7 @@ def ask(url, path, body=None):
 
 
 def play(url, variant="cushion", board="5", level=1):
-    """Play at random, pass or resign when that has gone on for long, agree to the dead stones; return the last state."""
+    """Play at random, pass or resign after a long while, agree to the dead stones; return the last state."""
     wanted = {"variant": variant, "board": board, "opponent": {"kind": "computer", "level": level}, "colour": "black"}
     made = ask(url, "/api/games", wanted)
     seat = made["seats"]["black"].partition("#seat=")[2]  # whoever has this secret plays Black: keep it
