@@ -49,7 +49,7 @@ def ticks(low: float, high: float, most: int = 6) -> list[float]:
     unit = 10 ** math.floor(math.log10(rough))
     step = next(unit * times for times in (1, 2, 5, 10) if unit * times >= rough * 0.999)
     first = math.ceil(low / step - 1e-9)
-    return [number * step for number in range(first, math.floor(high / step + 1e-9) + 1)]
+    return [float(number * step) for number in range(first, math.floor(high / step + 1e-9) + 1)]
 
 
 def plots(panels: Sequence[Panel], columns: int = 2) -> str:

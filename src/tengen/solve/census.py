@@ -60,7 +60,7 @@ def graphs(most: int) -> Iterator[str]:
     """Yield every connected graph of up to so many points, one of each shape, as graph6 (Read and Wilson's atlas).
 
     >>> len(list(graphs(6))), list(graphs(3))
-    (143, ['@', 'A_', 'BW', 'Bw'])
+    (143, ['@', 'A_', 'Bo', 'Bw'])
     """
     from networkx.generators.atlas import graph_atlas_g
 

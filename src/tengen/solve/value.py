@@ -44,7 +44,7 @@ class Value:
     @property
     def exact(self) -> float | None:
         """The value, where it is known and depends on nothing."""
-        return self.low if self.low == self.high else None
+        return float(self.low) if self.low == self.high else None
 
     def worth(self, cycle: float = 0) -> float | None:
         """Return the value if infinite play is worth so much to Black; None where the proof was cut short."""
