@@ -151,7 +151,8 @@ class KomiCurve:
 
     def quantiles(self, shares: Sequence[float]) -> list[float]:
         """Return the komis below which the fair one lies with these probabilities."""
-        summed = np.cumsum(self._weights.sum(axis=1))
+        weights = self._weights.sum(axis=1)
+        summed = np.cumsum(weights) - weights / 2  # a centre stands for those around it
         return [float(each) for each in np.interp(shares, summed, self.centres)]
 
     @property

@@ -19,8 +19,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..boards import Board
 from ..records import TengenError
@@ -216,3 +218,5 @@ class Superko:
             return []
         s = value if node.side == 0 else value + 1
         return [(p, after) for p, after in self.after(node) if self.decide(after, s) == (node.side == 0)]
+
+
