@@ -233,8 +233,9 @@ class Balance:
 
     @cached_property
     def draws(self) -> Figure:
-        """The share of drawn games among those at the rules' own komi."""
-        return share_of(sum(game.winner is None for game in self.as_ruled), len(self.as_ruled))
+        """The share of drawn games among those at the rules' own komi; games that were cut are told apart."""
+        drawn = sum(game.winner is None and game.how != "cut" for game in self.as_ruled)
+        return share_of(drawn, len(self.as_ruled))
 
     def ended(self, *hows: str) -> Figure:
         """Return the share of games that ended so."""
