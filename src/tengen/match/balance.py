@@ -151,7 +151,8 @@ class KomiCurve:
 
     def quantiles(self, shares: Sequence[float]) -> list[float]:
         """Return the komis below which the fair one lies with these probabilities."""
-        summed = np.cumsum(self._weights.sum(axis=1))
+        weights = self._weights.sum(axis=1)
+        summed = np.cumsum(weights) - weights / 2  # a centre stands for those around it
         return [float(each) for each in np.interp(shares, summed, self.centres)]
 
     @property
@@ -232,8 +233,9 @@ class Balance:
 
     @cached_property
     def draws(self) -> Figure:
-        """The share of drawn games among those at the rules' own komi."""
-        return share_of(sum(game.winner is None for game in self.as_ruled), len(self.as_ruled))
+        """The share of drawn games among those at the rules' own komi; games that were cut are told apart."""
+        drawn = sum(game.winner is None and game.how != "cut" for game in self.as_ruled)
+        return share_of(drawn, len(self.as_ruled))
 
     def ended(self, *hows: str) -> Figure:
         """Return the share of games that ended so."""
