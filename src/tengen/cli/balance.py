@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
@@ -18,8 +18,8 @@ from .choosing import chosen
 from .compiling import announced
 from .gauge import gauge
 from .match import undivided
-from .saving import ended_politely, uninterrupted, write_whole
-from .terminal import harmless, is_interrupt, say
+from .saving import ended_politely, stopped, uninterrupted, write_whole
+from .terminal import harmless, say
 
 if TYPE_CHECKING:
     from ..match.balance import Balance, SelfGame
@@ -103,14 +103,8 @@ class _Study:
         """
         with self._kept() as kept:
             self.games = list(kept.games[: self.wishes.games]) if kept is not None else []
-            try:
+            with stopped(self._stop):
                 self._play(kept)
-            except SystemExit as error:
-                self._stop(int(error.code or 1))
-            except (Exception, KeyboardInterrupt) as error:
-                if not is_interrupt(error):
-                    raise
-                self._stop(130)
             return self._tell()
 
     @contextmanager
@@ -142,7 +136,7 @@ class _Study:
                         self.games.append(game)
                     show(len(self.games) / wanted, f"{name}: {len(self.games)} of {wanted} games")
 
-    def _stop(self, code: int) -> None:
+    def _stop(self, code: int) -> NoReturn:
         with uninterrupted():
             where = "with --out FOLDER they would have been kept"
             if self.wishes.out is not None:

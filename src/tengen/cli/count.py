@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import typer
 
@@ -17,8 +17,8 @@ from ..rules import Variant
 from .choosing import chosen
 from .compiling import announced
 from .gauge import gauge, read_memory
-from .saving import ended_politely, uninterrupted, whole_file
-from .terminal import as_json, harmless, is_interrupt, say
+from .saving import ended_politely, stopped, uninterrupted, whole_file
+from .terminal import as_json, harmless, say
 
 if TYPE_CHECKING:
     from ..solve.progress import Count
@@ -97,17 +97,12 @@ class _Run:
             TengenError: the memory does not suffice, or the number is too large.
             typer.Exit: somebody stopped it.
         """
-        try:
-            self._go_on()
-        except TengenError as error:
-            self._save()
-            raise TengenError(f"{error}{self._where('with more --memory the same command goes on')}") from error
-        except SystemExit as error:
-            self._stop(int(error.code or 1))
-        except (Exception, KeyboardInterrupt) as error:
-            if not is_interrupt(error):
-                raise
-            self._stop(130)
+        with stopped(self._stop):
+            try:
+                self._go_on()
+            except TengenError as error:
+                self._save()
+                raise TengenError(f"{error}{self._where('with more --memory the same command goes on')}") from error
         self._save()
 
     def _go_on(self) -> None:
@@ -120,7 +115,7 @@ class _Run:
                     self._save()
                     saved = monotonic()
 
-    def _stop(self, code: int) -> None:
+    def _stop(self, code: int) -> NoReturn:
         with uninterrupted():
             self._save()
             hint = self._where("the same command goes on") or "; with --checkpoint FILE it could go on from there"

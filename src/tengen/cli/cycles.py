@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NoReturn
@@ -17,9 +18,9 @@ from .choosing import chosen
 from .compiling import announced
 from .gauge import gauge, read_memory
 from .pictures import check_name
-from .saving import ended_politely, uninterrupted, write_whole
+from .saving import ended_politely, stopped, uninterrupted, write_whole
 from .sources import as_record, read_source
-from .terminal import as_json, harmless, is_interrupt, say
+from .terminal import as_json, harmless, say
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -117,19 +118,13 @@ def _search(game: Game, wishes: Wishes) -> None:
     if wishes.checkpoint is not None and wishes.checkpoint.exists():
         explorer.load(wishes.checkpoint)
     trouble, code = "", 0
-    try:
-        with _watching(explorer, wishes.checkpoint) as (report, step):
-            try:
-                explorer.run(report)
-            except StatesFull as error:
-                trouble, code = str(error), 1
-            findings = cycles(explorer.graph(), step=step)
-    except SystemExit as error:
-        _leave(explorer, wishes, int(error.code or 1))
-    except (Exception, KeyboardInterrupt) as error:
-        if not is_interrupt(error):
-            raise
-        _leave(explorer, wishes, 130)
+    leave = partial(_leave, explorer, wishes)
+    with stopped(leave), _watching(explorer, wishes.checkpoint) as (report, step):
+        try:
+            explorer.run(report)
+        except StatesFull as error:
+            trouble, code = str(error), 1
+        findings = cycles(explorer.graph(), step=step)
     _keep(explorer, wishes.checkpoint)
     _tell(explorer.graph(), findings, wishes)
     if trouble:

@@ -9,10 +9,12 @@ import stat
 import tempfile
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, NoReturn
+
+from .terminal import is_interrupt
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -136,6 +138,19 @@ def ended_politely() -> Iterator[None]:
 
     with _answering(_ENDS, leave):
         yield
+
+
+@contextmanager
+def stopped(leave: Callable[[int], NoReturn]) -> Iterator[None]:
+    """Where Ctrl-C, or a signal within `ended_politely`, breaks something off, leave with the exit code for it."""
+    try:
+        yield
+    except SystemExit as error:
+        leave(int(error.code or 1))
+    except (Exception, KeyboardInterrupt) as error:
+        if not is_interrupt(error):
+            raise
+        leave(130)
 
 
 @contextmanager
