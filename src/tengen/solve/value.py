@@ -11,6 +11,8 @@ from .bits import MOST_POINTS, NO_KO, Bits
 from .retrograde import Positions, Retrograde
 from .search import Node as ProofNode
 from .search import Prover
+from .search_certificate import MOST_POINTS as MOST_CERTIFIED
+from .search_certificate import certified
 from .search_superko import RULES as SUPERKO
 from .search_superko import Node, Superko
 from .value_budget import Budget, OutOfBudget
@@ -18,6 +20,10 @@ from .value_general import General
 
 _LONGEST_LINE = 60
 _MOST_VACANT = 24
+_HISTORY_HURTS = 7
+"""From so many points on histories are too many to begin with."""
+_DEEP = 30
+_MEGABYTES = 256
 _CYCLE = "whatever a cycle is worth"
 
 
@@ -229,9 +235,12 @@ def _nothing(game: Game, budget: Budget, route: str) -> Value:
 
 
 def _under_superko(game: Game, budget: Budget) -> Value:
-    """Solve by a search that keeps the history in its keys."""
+    """Solve by proofs that superko leaves alone; failing that, by a search with the history in its keys."""
     rules = game.rules
     try:
+        found = _by_certificate(game, budget)
+        if found is not None:
+            return found
         solver = Superko(
             game.board, rules.repetition, suicide=rules.suicide == "allowed", passes=rules.passes,
             scoring=rules.scoring, budget=budget,
@@ -255,6 +264,32 @@ def _under_superko(game: Game, budget: Budget) -> Value:
     return Value(
         low - rules.komi, high - rules.komi, "points", low == high, moves, tuple(line), words, "superko", solver.nodes
     )
+
+
+def _by_certificate(game: Game, budget: Budget) -> Value | None:
+    """Solve by proofs under plain ko whose strategies no superko can spoil; None where there are none such."""
+    rules, n = game.rules, len(game.board)
+    usual = (rules.suicide, rules.scoring, rules.passes) == ("forbidden", "area", 2)
+    if not usual or not _HISTORY_HURTS <= n <= MOST_CERTIFIED or len(game.situations) > 1 or not _is_usual(game):
+        return None
+    solved = Retrograde(Positions(game.board, budget=replace(budget))).solve()
+    sides = _masks(game.situations[-1].content)
+    to_play = 0 if game.to_play == "black" else 1
+    low, high = solved.bracket(sides[to_play], sides[1 - to_play])
+    if low < high:
+        return None
+    nodes = 0
+    for prover_moves, s in ((True, low), (False, -low)):
+        if s > -n:
+            prover = Prover(game.board, s, superko=rules.repetition, budget=replace(budget), megabytes=_MEGABYTES)
+            own = to_play if prover_moves else 1 - to_play
+            node = ProofNode(sides[own], sides[1 - own], 0 if prover_moves else 1)
+            if not prover.prove(node, _DEEP) or not certified(prover, node, rules.repetition):
+                return None
+            nodes += prover.nodes
+    margin = (low if to_play == 0 else -low) - rules.komi
+    words = f"plain ko, and by certificate {rules.repetition} superko, from this position without history"
+    return Value(margin, margin, "points", True, (), (), words, "certificate", nodes)
 
 
 def _superko_node(game: Game) -> Node:
