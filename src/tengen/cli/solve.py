@@ -219,8 +219,10 @@ def summary(rows: Sequence[Row]) -> Iterator[str]:
     yield f"Infinite play matters on {_many(sum(r.low < r.high for r in rows))}."
     asked = [row for row in rows if row.superkos and not any(".." in text for text in row.superkos)]
     different = [row for row in asked if len(set(row.superkos)) > 1]
-    told = f"{len(different)}{_named(different)}"
-    yield f"Superko: of {_many(len(asked))} decided under each rule, it matters which on {told}."
+    negative = [row for row in asked if min(map(int, row.superkos)) < 0]
+    below = f"{len(negative)} negative" if negative else "none is negative"
+    yield f"Superko: of {_many(len(asked))} decided under each rule {below} for Black."
+    yield f"Which superko it is matters on {len(different)}{_named(different)}."
     changed = [row for row in asked if row.low == row.high and set(row.superkos) != {str(row.low)}]
     yield f"With a value that infinite play leaves alone, superko changes it on {len(changed)}{_named(changed)}."
 
