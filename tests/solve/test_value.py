@@ -8,6 +8,7 @@ from typing import Any
 
 import networkx as nx
 import pytest
+from data import load
 from test_retrograde import Plain
 
 from tengen import Game, boards
@@ -165,6 +166,13 @@ def test_values_under_positional_superko(board: str, expected: int) -> None:
     found = value(Game("chinese", board=board, komi=0))
     assert found.exact == expected
     assert "positional superko" in found.rules
+
+
+@pytest.mark.slow
+def test_seven_points_in_a_row() -> None:
+    """As published, for positional superko."""
+    expected = next(entry["value"] for entry in load("solved_boards")["values"] if entry["board"] == "1x7")
+    assert value(Game("chinese", board="7x1", komi=0)).exact == expected
 
 
 def test_the_first_move_and_a_line_that_keeps_the_value() -> None:
