@@ -64,6 +64,17 @@ def test_what_is_alive() -> None:
     assert bits.labels(int(safe_points(two_eyes, np.uint64(bits.mask(("E1",))), bits.near))) == tuple(bits.board.labels)
 
 
+def test_a_region_that_a_capture_opens_is_not_safe() -> None:
+    """What is taken at p gives q, r and s back, of which a and b touch nothing, so costs Black one of their eyes."""
+    board = boards.parse("edges:a-b,a-e,b-e,a-p,p-q,q-r,q-s,c-q,c-r,c-s,c-f,c-g,a-w,b-w,w-x,w-y")
+    bits = Bits.of(board)
+    black, white = bits.mask(("a", "b", "c")), bits.mask(("q", "r", "s", "w"))
+    safe = safe_points(np.uint64(black), np.uint64(white), bits.near)
+    assert "".join(bits.labels(int(safe))) == "abecfg"
+    assert Retrograde(Positions(board)).solve().bracket(white, black) == (-1, -1)
+    assert not Prover(board, 2, megabytes=16).prove(Node(black, white, 1), deepest=12)
+
+
 def test_a_search_is_ended_by_its_budget() -> None:
     prover = Prover(boards.parse("5x5"), 25, budget=Budget(nodes=1000), megabytes=1)
     with pytest.raises(OutOfBudget, match="1,000 positions"):

@@ -36,11 +36,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..boards import Board
 from ..records import TengenError
 from . import search_tree as tree
-from .bits import NO_KO, Bits
+from .bits import NO_KO, Bits, symmetries
 from .value_budget import Budget
 from .value_threads import counters, watched
 
@@ -165,3 +166,22 @@ class Prover:
             if self.deepen(node, deepest):
                 return True
         return False
+
+    def move(self, node: Node) -> int | None:
+        """Return the move (`PASS`: a pass) with which the prover, on move, wins what is proved of a node.
+
+        The table has the node in a form that may be turned; None where it does not have it.
+        """
+        mine, theirs, ko = self.bits.canonical(node.mine, node.theirs, node.ko)
+        move = int(tree.best_move(np.uint64(mine), np.uint64(theirs), ko, node.passes, 0, self.table))
+        if move >= tree.PASS or node.turn:
+            return tree.PASS if move == tree.PASS else None
+        for turn in symmetries(self.bits.board):
+            at_ko = NO_KO if node.ko >= NO_KO else int(turn[node.ko])
+            if (_turned(node.mine, turn), _turned(node.theirs, turn)) == (mine, theirs) and at_ko in (NO_KO, ko):
+                return int(np.flatnonzero(turn == move)[0])
+        return None
+
+
+def _turned(mask: int, turn: NDArray[np.int64]) -> int:
+    return sum(1 << int(q) for p, q in enumerate(turn) if mask >> p & 1)

@@ -18,7 +18,7 @@ import numpy as np
 
 from ..records import TengenError
 from . import search_tree as tree
-from .bits import NO_KO, symmetries
+from .bits import NO_KO
 from .search import Node, Prover
 
 MOST_POINTS = tree.FEW_STONES
@@ -44,7 +44,6 @@ class Strategy:
         if not prover.manner & tree.STRICT or len(prover.bits.near) > MOST_POINTS:
             raise TengenError(f"certificates are for proofs made for superko, on boards of up to {MOST_POINTS} points")
         self._prover = prover
-        self._group = symmetries(prover.bits.board)
         self.root = root
         self.after: dict[Node, tuple[tuple[int, Node], ...]] = {}
         self.placed: set[Node] = set()
@@ -79,7 +78,9 @@ class Strategy:
             return
         if node.passes == prover.passes:
             raise _Gap("the game ends too early")
-        point = self._move(node)
+        point = prover.move(node)
+        if point is None:
+            raise _Gap("the table has lost a part of the proof")
         if point == tree.PASS:
             yield point, Node(node.mine, node.theirs, 1, NO_KO, node.passes + 1)
             return
@@ -87,19 +88,6 @@ class Strategy:
         child = Node(mine, theirs, 1, NO_KO if node.passes and prover.manner & tree.OPEN_KO else ko)
         self.placed.add(child)
         yield point, child
-
-    def _move(self, node: Node) -> int:
-        """Return the prover's move; the table has it in a form of the position that may be turned."""
-        prover = self._prover
-        mine, theirs, ko = prover.bits.canonical(node.mine, node.theirs, node.ko)
-        move = int(tree.best_move(np.uint64(mine), np.uint64(theirs), ko, node.passes, 0, prover.table))
-        if move == tree.PASS:
-            return move
-        for turn in self._group if move != tree.NO_MOVE else ():
-            point = -1 if node.ko >= NO_KO else int(turn[node.ko])
-            if (_turned(node.mine, turn), _turned(node.theirs, turn)) == (mine, theirs) and point in (-1, ko):
-                return int(np.flatnonzero(turn == move)[0])
-        raise _Gap("the table has lost a part of the proof")
 
     def has_circle(self) -> bool:
         """Say whether play by the strategy could come back to a node."""
@@ -165,7 +153,3 @@ def certified(prover: Prover, root: Node, rule: str) -> Strategy | None:
     except _Gap:
         return None
     return None if strategy.has_circle() or strategy.is_barred(rule) else strategy
-
-
-def _turned(mask: int, turn: np.ndarray) -> int:
-    return sum(1 << int(q) for p, q in enumerate(turn) if mask >> p & 1)

@@ -75,6 +75,17 @@ def sure(own, enemy, near, suicide):
     return found
 
 
+@helper
+def _stays_vital(region, around, own, enemy, near):
+    """Say whether a region that is vital to a chain around it is so too when the enemy stones there have come off."""
+    while around:
+        chain, halo = flood(low_bit(around), own, near)
+        around &= ~chain
+        if region & ~halo and not region & ~enemy & ~halo:
+            return False
+    return True
+
+
 @routine
 def safe(own, enemy, near):
     """Return a side's living stones and those regions among them in which nothing else can live.
@@ -82,9 +93,10 @@ def safe(own, enemy, near):
     First, the regions all of whose points touch living stones. They are its points at the end where suicide is
     forbidden and no superko is in force, if it answers: it passes, and takes enemy stones in such a region off before
     it lets the game end by a second pass. A stone it puts there joins a living chain and stays for ever, so that is
-    done in finitely many moves; and as it leaves the last liberty of what stands there to the capture, which gives an
-    eye back, its chains live on. The enemy, moving alone meanwhile, runs out of moves. It must be on move, though, or
-    the move before no pass of its own.
+    done in finitely many moves. It leaves the last liberty of what stands there to the capture, which gives an eye
+    back; and a chain for which the region is vital has to touch all of it, under the enemy stones too, so that its
+    chains live on. The enemy, moving alone meanwhile, runs out of moves. The side must be on move, though, or the move
+    before no pass of its own.
 
     Second, regions with a single point x that touches no living stone, x having two neighbours or more, among chains
     that live by regions of the first kind alone. There, too, it puts its stones on points that touch living ones, as
@@ -99,11 +111,12 @@ def safe(own, enemy, near):
     touched = halo_of(living, near)
     whole, partly = _NONE, _NONE
     while regions:
-        region, _ = flood(low_bit(regions), regions, near)
+        region, around = flood(low_bit(regions), regions, near)
         regions &= ~region
         inner = region & ~touched
         if not inner:
-            whole |= region
+            if _stays_vital(region, around & living, own, enemy, near):
+                whole |= region
         elif not inner & (inner - _ONE) and near[lowest(inner)] & (near[lowest(inner)] - _ONE):
             partly |= region
     if partly:

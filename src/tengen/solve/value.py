@@ -9,13 +9,12 @@ from ..game import Game
 from ..records import Move, Pass, Place, TengenError
 from .bits import MOST_POINTS, NO_KO, Bits
 from .retrograde import Positions, Retrograde
-from .search import Node as ProofNode
-from .search import Prover
 from .search_superko import RULES as SUPERKO
 from .search_superko import Node, Superko
 from .value_budget import Budget, OutOfBudget
 from .value_certificate import certified_value
 from .value_general import General
+from .value_proofs import Bounds, nodes_of
 
 _LONGEST_LINE = 60
 _MOST_VACANT = 24
@@ -29,7 +28,7 @@ class Value:
     ``unit`` is "points" (Black's margin, komi counted) or "winner" (1: Black wins, -1: White, 0: nobody).
     ``complete`` says that no limit cut the proof short; if then the bounds differ, what lies between them depends on
     what infinite play is worth. ``moves`` keep the value, infinite play worth 0, as does ``line``; both are empty
-    where nothing is settled; by the route "certificate" other moves may keep it, too. ``rules`` says under which rules
+    where nothing is settled; by the routes "certificate" and "search" others may, too. ``rules`` says under which rules
     of repetition it is proved, and of what.
     """
 
@@ -139,10 +138,15 @@ def _under_ko(game: Game, budget: Budget) -> Value:
         kept = bracket.worth(cycle)
         moves = tuple(_written(game, o.point) for o in solved.options(*at) if o.bracket.worth(cycle) == kept)
     line = _line_of(solved, game, at) if solved.settled else ()
+    words = _ko_words(game, solved, low == high) if solved.settled else _cut_short(rules.repetition)
     return Value(
-        low - rules.komi, high - rules.komi, "points", solved.settled, moves, line,
-        _ko_words(game, solved, low == high), "retrograde", len(positions),
-    )  # fmt: skip
+        low - rules.komi, high - rules.komi, "points", solved.settled, moves, line, words, "retrograde", len(positions)
+    )
+
+
+def _cut_short(repetition: str) -> str:
+    """Say under which rules bounds hold that more work would bring closer."""
+    return "plain ko, with any history" if repetition == "ko" else "no rule of repetition"
 
 
 def _ko_words(game: Game, solved: Retrograde, equal: bool) -> str:
@@ -190,35 +194,18 @@ def _by_proofs(game: Game, budget: Budget) -> Value:
             f"{game.board.text} has {n} points, too many to list every position; searched are such boards under "
             "repetition = ko and scoring = area only"
         )
-    bits = Bits.of(game.board)
-    black, white = _masks(game.situations[-1].content)
-    to_play = 0 if game.to_play == "black" else 1
-    ko, passes = _ko_point(game, bits), _passes(game)
-    nodes = [ProofNode(black, white, to_play, ko, passes), ProofNode(white, black, 1 - to_play, ko, passes)]
-    proved = [-n, -n]  # for Black, for White
-    provers: list[Prover | None] = [None, None]
-    spent = 0
+    sides = _masks(game.situations[-1].content)
+    nodes = nodes_of(game, sides, _ko_point(game, Bits.of(game.board)), _passes(game))
+    bounds = Bounds(game, nodes, budget)
     with suppress(OutOfBudget, KeyboardInterrupt):
-        while proved[0] < -proved[1]:
-            for side in (0, 1):
-                while proved[0] < -proved[1]:
-                    prover = provers[side]
-                    if prover is None:
-                        options = {"suicide": rules.suicide == "allowed", "passes": rules.passes}
-                        shared = replace(budget, memory=budget.memory // 2, seconds=_left(budget))
-                        prover = provers[side] = Prover(game.board, proved[side] + 1, budget=shared, **options)  # type: ignore[arg-type]
-                    if not prover.deepen(nodes[side]):
-                        break
-                    proved[side], provers[side] = proved[side] + 1, None
-                    spent += prover.nodes
-    spent += sum(prover.nodes for prover in provers if prover is not None)
-    low, high = proved[0], -proved[1]
+        bounds.press()
+    low, high = bounds.proved[0], -bounds.proved[1]
+    best = bounds.best_move(0 if game.to_play == "black" else 1) if bounds.settled else None
     words = f"plain ko, with any history, {_CYCLE}; superko is not covered"
-    return Value(low - rules.komi, high - rules.komi, "points", low == high, (), (), words, "search", spent)
-
-
-def _left(budget: Budget) -> float | None:
-    return None if budget.seconds is None else max(0.0, budget.seconds - budget.elapsed)
+    return Value(
+        low - rules.komi, high - rules.komi, "points", low == high, () if best is None else (_written(game, best),),
+        (), words, "search", bounds.spent,
+    )  # fmt: skip
 
 
 def _nothing(game: Game, budget: Budget, route: str) -> Value:
@@ -267,7 +254,10 @@ def _by_certificate(game: Game, budget: Budget) -> Value | None:
     if len(game.situations) > 1 or not _is_usual(game):
         return None
     black, white = _masks(game.situations[-1].content)
-    found = certified_value(game, (black, white) if game.to_play == "black" else (white, black), budget)
+    try:
+        found = certified_value(game, (black, white) if game.to_play == "black" else (white, black), budget)
+    except OutOfBudget:  # the other way may need less
+        return None
     if found is None:
         return None
     margin = found.margin - game.rules.komi
@@ -304,7 +294,8 @@ def _by_games(game: Game, budget: Budget) -> Value:
     search = General(game, budget)
     search.solve()
     low, high = search.bounds
-    unit = "points" if game.rules.end == "passes" else "winner"
+    by_score = game.rules.end == "passes" and (game.outcome is None or game.outcome.margin is not None)
+    unit = "points" if by_score else "winner"
     if unit == "winner":
         low, high = max(low, -1.0), min(high, 1.0)
     moves: tuple[str, ...] = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import monotonic
 
 from ..records import TengenError
@@ -35,6 +35,15 @@ class Budget:
     def elapsed(self) -> float:
         """Seconds since the budget was made."""
         return monotonic() - self._begun
+
+    def rest(self, parts: int = 1, spent: int = 0) -> Budget:
+        """Return a budget of its own for a part of the work: of the memory so much, and the seconds that are left.
+
+        Of the positions so many are gone as ``spent`` says.
+        """
+        seconds = None if self.seconds is None else max(0.0, self.seconds - self.elapsed)
+        nodes = None if self.nodes is None else max(0, self.nodes - spent)
+        return replace(self, memory=self.memory // parts, seconds=seconds, nodes=nodes)
 
     def step(self, stage: str, share: float = -1.0, nodes: int = 0) -> None:
         """Say what is being done and how many more positions have been looked at.

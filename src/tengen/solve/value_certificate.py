@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from ..game import Game
@@ -58,14 +57,14 @@ def certified_value(game: Game, sides: Sequence[int], budget: Budget) -> Certifi
     usual = (rules.suicide, rules.scoring, rules.passes) == ("forbidden", "area", 2)
     if not usual or not _FEWEST_POINTS <= n <= MOST_POINTS:
         return None
-    low, high = Retrograde(Positions(game.board, budget=replace(budget))).solve().bracket(*sides)
+    low, high = Retrograde(Positions(game.board, budget=budget.rest())).solve().bracket(*sides)
     if low < high:
         return None
     nodes = 0
     players: list[_Player | None] = [None, None]
     for turn, s in ((0, low), (1, -low)):
         if s > -n:
-            prover = Prover(game.board, s, superko=rules.repetition, budget=replace(budget), megabytes=_MEGABYTES)
+            prover = Prover(game.board, s, superko=rules.repetition, budget=budget.rest(), megabytes=_MEGABYTES)
             root = Node(sides[turn], sides[1 - turn], turn)
             strategy = certified(prover, root, rules.repetition) if prover.prove(root, _DEEPEST) else None
             if strategy is None:
