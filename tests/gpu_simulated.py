@@ -8,7 +8,6 @@ does. Records answer to their fields' names alone (``size`` is one).
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import numpy as np
@@ -88,10 +87,9 @@ class Dressing:
 
 
 def dress_kernels() -> None:
-    """Make every kernel see its arguments so; 64-bit arithmetic may wrap, as the random numbers want it."""
+    """Make every kernel see its arguments so."""
     from tengen.gpu import kernels
 
-    warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning)
     for kernel in (kernels.advance, kernels.check, kernels.draw, kernels.playouts):
         for wide in (None, 1):
             kernel(wide).extensions = [Dressing()]

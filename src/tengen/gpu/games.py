@@ -143,8 +143,8 @@ class GpuGames:
         if needed > free:
             most = int(free // (game + lane))
             raise TengenError(
-                f"{self.games:,} games on {self.board.text} need {needed / 1e9:,.1f} GB, and the GPU has "
-                f"{free / 1e9:,.1f} GB free; ask for at most {most:,}, for fewer planes or for superko=False"
+                f"{self.games:,} games on {self.board.text} need {_amount(needed)}, and the GPU has {_amount(free)} "
+                f"free; ask for at most {most:,}, for fewer planes or for superko=False"
             )
 
     # -- playing -------------------------------------------------------------------------------------------------------
@@ -296,6 +296,11 @@ class GpuGames:
 def _size(arrays: Sequence[NDArray[Any]]) -> int:
     """Return the bytes that arrays take."""
     return sum(array.nbytes for array in arrays)
+
+
+def _amount(size: float) -> str:
+    """Return bytes for people to read."""
+    return f"{size / 1e9:,.1f} GB" if size >= 1e9 else f"{size / 1e6:,.1f} MB"
 
 
 def _repeated(array: NDArray[Any], count: int) -> Any:
