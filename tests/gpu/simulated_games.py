@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import re
+from pathlib import Path
 from typing import Any
 
 import gpu_simulated
@@ -242,3 +244,13 @@ def test_the_memory_of_games_is_told_and_too_much_is_refused(monkeypatch: pytest
 def test_arguments_out_of_range(argument: dict[str, Any], range_: str) -> None:
     with pytest.raises(TengenError, match=f"{next(iter(argument))} must be a whole number from {range_}"):
         GpuGames("chinese", board="2x2", **argument)
+
+
+def test_the_page_runs_as_written(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "gpu.md").read_text(encoding="utf-8")
+    code = re.search("```python\n(.*?)```", page, re.DOTALL)
+    assert code is not None
+    smaller = code[1].replace("9x9", "2x2").replace("4096", "2").replace("range(100)", "range(3)")
+    exec(compile(smaller, "docs/gpu.md", "exec"), {})
+    longest, memory, _mean = capsys.readouterr().out.split()
+    assert (int(longest), int(memory) > 1000) == (0, True)
