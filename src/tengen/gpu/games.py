@@ -82,7 +82,7 @@ class GpuGames:
         limit: int | None = None,
         autoreset: bool = True,
         seed: int = 0,
-        block: int = 64,
+        block: int = 32,
         **axes: Any,
     ) -> None:
         """Make games as `VectorEnv` makes them; ``block`` is the number of threads in one of CUDA's blocks.
