@@ -27,7 +27,7 @@ def _python(*arguments: str, **variables: str) -> subprocess.CompletedProcess[st
 def test_everything_in_the_simulator() -> None:
     """The simulator is chosen when Numba is imported, so it has a process of its own."""
     done = _python(
-        "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", str(_HERE / "simulated_games.py"),
+        "-m", "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", str(_HERE / "simulated_games.py"),
         NUMBA_ENABLE_CUDASIM="1",
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
