@@ -95,6 +95,7 @@ def test_more_playouts_than_threads(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_more_games_than_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "_MOST_LANES", 2)
+    monkeypatch.setattr(games, "_CHUNK", 1000)  # so that memory is cleared piece by piece
     cpu, gpu = pair(games=5, game="tile", board="3x3", seed=2)
     for _ in range(8):
         cpu.step(cpu.sample())

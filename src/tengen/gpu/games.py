@@ -37,6 +37,8 @@ from .target import cuda
 _MOST_LANES = 1 << 16
 _SLICE = 16
 """Playouts a lane plays before the next look at whether to stop."""
+_CHUNK = 1 << 26
+"""Bytes of zeros on the host from which memory on the device is cleared."""
 
 
 class DeviceStep(NamedTuple):
@@ -305,4 +307,10 @@ def _amount(size: float) -> str:
 
 def _repeated(array: NDArray[Any], count: int) -> Any:
     """Return zeroed memory on the device for so many of the one thing whose memory is given."""
-    return cuda.to_device(np.zeros((count, *array.shape[1:]), array.dtype))
+    found = cuda.device_array((count, *array.shape[1:]), array.dtype)
+    step = max(1, _CHUNK // max(1, array.nbytes))
+    zeros = np.zeros((min(step, count), *array.shape[1:]), array.dtype)
+    for first in range(0, count if array.size else 0, step):
+        part = found[first : first + step]
+        part.copy_to_device(zeros[: len(part)])
+    return found
