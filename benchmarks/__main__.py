@@ -9,7 +9,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from . import counting, environments, games, opponents, playouts, reading, searching, solving, starting
+from . import counting, environments, games, gpu, opponents, playouts, reading, searching, solving, starting
 from .measuring import Row, machine, table
 
 FOLDER = reading.GAMES
@@ -20,6 +20,7 @@ PARTS = {
     "searching": lambda pairs: searching.searching(pairs),
     "solving": lambda pairs: solving.solving(pairs),
     "environments": lambda pairs: environments.environments(pairs),
+    "gpu": lambda pairs: gpu.gpu(pairs),
     "moves": lambda pairs: games.checked_moves(pairs),
     "counting": lambda pairs: counting.counting(),
     "reading": lambda pairs: reading.reading(pairs, FOLDER),

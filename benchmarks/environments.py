@@ -18,8 +18,8 @@ from tengen.envs import VectorEnv
 from .measuring import Row, compare, rate
 
 Measure = Callable[[], float]
-_CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-_UNIT = "steps/s"
+CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+UNIT = "steps/s"
 _SECONDS = 0.6
 _SETTLING = {9: 150, 19: 300}
 """Steps after which a batch holds games of every age."""
@@ -41,9 +41,9 @@ def ours(side: int, games: int, threads: int, superko: bool) -> Measure:
     return measure
 
 
-def pgx(side: int, games: int) -> Measure:
-    """Return a measurement of Pgx's Go: draws, steps and automatic resets in one compiled function."""
-    os.environ.setdefault("JAX_PLATFORMS", "cpu")
+def pgx(side: int, games: int, platform: str = "cpu", turns: int = 1) -> Measure:
+    """Return a measurement of Pgx's Go: draws, steps and resets, so many turns in one compiled function."""
+    os.environ.setdefault("JAX_PLATFORMS", platform)
     import jax
     import pgx
     from pgx.experimental.wrappers import auto_reset
@@ -57,19 +57,22 @@ def pgx(side: int, games: int) -> Measure:
         actions = jax.random.categorical(draws, logits, axis=-1)
         return jax.vmap(step)(state, actions, jax.random.split(steps, games))
 
-    turn = jax.jit(turn)
+    def several(state: Any, key: Any) -> Any:
+        return jax.lax.fori_loop(0, turns, lambda i, now: turn(now, jax.random.fold_in(key, i)), state)
+
+    play = jax.jit(several)
     key = jax.random.PRNGKey(1)
     state = jax.jit(jax.vmap(env.init))(jax.random.split(key, games))
-    state = turn(state, key)
+    state = play(state, key)
 
     def measure() -> float:
         nonlocal state, key
         steps, began = 0, time.perf_counter()
         while time.perf_counter() - began < _SECONDS:
             key, now = jax.random.split(key)
-            state = turn(state, now)
+            state = play(state, now)
             state.observation.block_until_ready()
-            steps += 1
+            steps += turns
         return steps * games / (time.perf_counter() - began)
 
     return measure
@@ -116,7 +119,7 @@ def pettingzoo(side: int) -> Measure:
     return measure
 
 
-def _missing(*modules: str) -> str:
+def missing(*modules: str) -> str:
     """Say which of some modules are not installed."""
     absent = [name for name in modules if find_spec(name) is None]
     return f"not measured: {' and '.join(absent)} not installed" if absent else ""
@@ -128,20 +131,20 @@ def _ko(superko: bool) -> str:
 
 def against_pgx(pairs: int) -> Iterator[Row]:
     """Both on all cores."""
-    missing = _missing("jax", "pgx")
+    without = missing("jax", "pgx")
     for side, games, superko, target in (
         (9, 1, True, ""), (9, 256, True, "30"), (9, 4096, True, "30"), (9, 256, False, "30"), (9, 4096, False, "30"),
         (19, 1, True, ""), (19, 256, True, "more"), (19, 4096, True, "more"),
     ):  # fmt: skip
         name = (
-            f"steps {side}x{side}, {games:,} at once, superko {'on' if superko else 'off'}, {_CORES} threads; Pgx, CPU"
+            f"steps {side}x{side}, {games:,} at once, superko {'on' if superko else 'off'}, {CORES} threads; Pgx, CPU"
         )
-        mine = ours(side, games, _CORES, superko)
-        if missing:
-            yield rate(f"{name}: {missing}", mine, _UNIT, pairs, target)
+        mine = ours(side, games, CORES, superko)
+        if without:
+            yield rate(f"{name}: {without}", mine, UNIT, pairs, target)
         else:
             slow = side == 19 and games > 256  # one of Pgx's steps takes a good part of a minute
-            yield compare(name, mine, pgx(side, games), 1 if slow else pairs, target, _UNIT)
+            yield compare(name, mine, pgx(side, games), 1 if slow else pairs, target, UNIT)
 
 
 def against_loops(pairs: int) -> Iterator[Row]:
@@ -150,14 +153,14 @@ def against_loops(pairs: int) -> Iterator[Row]:
         ("OpenSpiel", openspiel, ("pyspiel",), "3"),
         ("PettingZoo", pettingzoo, ("pettingzoo", "pygame"), "100"),
     ):
-        missing = _missing(*modules)
+        without = missing(*modules)
         for side in (9, 19):
             name = f"steps {side}x{side}, 256 at once, superko on, 1 thread; {peer}"
             mine = ours(side, 256, 1, True)
-            if missing:
-                yield rate(f"{name}: {missing}", mine, _UNIT, pairs, target)
+            if without:
+                yield rate(f"{name}: {without}", mine, UNIT, pairs, target)
             else:
-                yield compare(name, mine, measure(side), pairs, target, _UNIT)
+                yield compare(name, mine, measure(side), pairs, target, UNIT)
 
 
 def memory() -> Iterator[Row]:

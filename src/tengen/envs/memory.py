@@ -22,9 +22,11 @@ from .planes import Plane
 _SIDES = {"black": kernel_layout.BLACK, "white": kernel_layout.WHITE, None: 0}
 
 
-def make_memory(games: int, start: State, ring: int, limit: int, history: bool) -> Memory:
+def make_memory(games: int, start: Game, planes: Sequence[Plane], limit: int) -> Memory:
     """Return zeroed memory for so many games."""
-    n = start.net.size
+    n = len(start.board)
+    history = start.rules.repetition in REPETITION
+    ring = max([2, *(plane.number + 1 for plane in planes if plane.kind in (layout.OWN, layout.OPPONENT))])
     length = limit + 1 if history else 0
     slots = 1 << (2 * length - 1).bit_length() if history else 1
     points = aligned(games * n * kernel_layout.POINT.itemsize).view(kernel_layout.POINT)

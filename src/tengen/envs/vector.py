@@ -17,16 +17,12 @@ from ..game.setup import read_position
 from ..kernel import State
 from ..records import Position, TengenError
 from ..rules import Rules, Variant
-from ..search.layout import REPETITION
 from . import memory as memories
 from .actions import Actions
 from .core import layout
 from .core.turns import advance, draw, first_illegal
 from .planes import MOST_HISTORY, default_groups, plane_list
-
-_SUPERKO = ("positional", "situational", "natural", "formal")
-_MOST_GAMES = 1 << 24
-_MOST_TURNS = (1 << layout.PLACE_BITS) - 2
+from .starting import MOST_GAMES, check_number, chosen_games, illegal_action, played, seed_games, starting_game
 
 
 class Ending(IntEnum):
@@ -94,26 +90,25 @@ class VectorEnv:
         Raises:
             TengenError: an argument is out of range, or the game is over before it begins.
         """
-        _check("games", games, 1, _MOST_GAMES)
-        _check("threads", threads, 1, 256)
-        _check("history", history, 0, MOST_HISTORY)
-        start = _start(game, board, superko, axes)
+        check_number("games", games, 1, MOST_GAMES)
+        check_number("threads", threads, 1, 256)
+        check_number("history", history, 0, MOST_HISTORY)
+        start = starting_game(game, board, superko, axes)
         self.variant, self.rules, self.board = start.variant, start.rules, start.board
         self.games, self.threads = games, threads
         self.limit = 3 * len(self.board) if limit is None else limit
-        _check("limit", self.limit, 1, _MOST_TURNS)
+        check_number("limit", self.limit, 1, layout.MOST_TURNS)
         self.actions = Actions(self.board, self.rules)
         groups = default_groups(self.board, self.rules) if planes is None else planes
         self.planes = plane_list(groups, history)
         self._start = start
-        self._lay_out(start, autoreset, max([2, *(plane.number + 1 for plane in self.planes if plane.kind < 2)]))
+        self._lay_out(start, autoreset)
         self.reset(seed)
 
-    def _lay_out(self, start: Game, autoreset: bool, ring: int) -> None:
+    def _lay_out(self, start: Game, autoreset: bool) -> None:
         state = start.state()
         self._state = state
-        keeps = self.rules.repetition in REPETITION
-        self._memory = memories.make_memory(self.games, state, ring, self.limit, keeps)
+        self._memory = memories.make_memory(self.games, start, self.planes, self.limit)
         self._fixed = memories.make_fixed(start, self.actions, self.planes, self.limit, autoreset)
         shape = memories.shape_of(self.board)
         results = memories.make_results(self.games, len(self.actions), len(self.planes), int(np.prod(shape)))
@@ -138,9 +133,9 @@ class VectorEnv:
         Raises:
             TengenError: the seeds or games are none.
         """
-        chosen = self._chosen(games)
+        chosen = chosen_games(games, self.games)
         if seed is not None:
-            self._seed(seed, chosen)
+            seed_games(self._memory.games, seed, chosen)
         self._orders[:] = layout.LEAVE
         self._orders[chosen] = layout.RESET
         self._advance(self._orders)
@@ -163,7 +158,7 @@ class VectorEnv:
             given = np.clip(given, -9, 1 << 30).astype(np.int32)
         wrong = first_illegal(self._memory.games, self.masks, given)
         if wrong < self.games:
-            self._refuse(int(wrong), int(given[wrong]))
+            raise illegal_action(self.actions, int(wrong), int(given[wrong]), self.game)
         self._advance(given)
         return self._step
 
@@ -186,35 +181,6 @@ class VectorEnv:
         for other in others:
             other.result()
 
-    def _refuse(self, game: int, action: int) -> None:
-        if not 0 <= action < len(self.actions):
-            raise TengenError(f"game {game}: there is no action {action}; they are 0 to {len(self.actions) - 1}")
-        reasons = ", ".join(str(reason) for reason in self.game(game).why_not(self.actions.move(action)))
-        raise TengenError(f"game {game}: action {action}, {self.actions.text(action)}, is illegal: {reasons}")
-
-    def _chosen(self, games: Any) -> Any:
-        if games is None:
-            return slice(None)
-        chosen = np.asarray(games)
-        if chosen.dtype == np.bool_ and chosen.shape == (self.games,):
-            return chosen
-        if chosen.dtype.kind in "iu" and ((chosen >= 0) & (chosen < self.games)).all():
-            return chosen.reshape(-1)
-        raise TengenError(f"games must be indices from 0 to {self.games - 1} or {self.games} truth values")
-
-    def _seed(self, seed: int | Sequence[int], chosen: Any) -> None:
-        numbers = np.arange(self.games, dtype=np.uint64)[chosen]
-        if isinstance(seed, (int, np.integer)) and not isinstance(seed, bool):
-            first = int(seed) * int(_GOLDEN) & 0xFFFFFFFFFFFFFFFF
-            words = _mixed(numbers + np.uint64(first))
-        else:
-            given = np.asarray(seed)
-            if given.shape != numbers.shape or given.dtype.kind not in "iu":
-                raise TengenError(f"seed must be a whole number, or {len(numbers)} of them, not {seed!r:.60}")
-            words = _mixed(given.reshape(-1).astype(np.uint64) * _GOLDEN)
-        self._memory.games["s0"][chosen] = words
-        self._memory.games["s1"][chosen] = _mixed(words ^ _GOLDEN)
-
     # -- looking -------------------------------------------------------------------------------------------------------
 
     @property
@@ -230,10 +196,7 @@ class VectorEnv:
     def game(self, index: int) -> Game:
         """Return one of the games as a `Game`, its moves so far played from the start."""
         self._check_index(index)
-        found = self._start.copy()
-        for action in self._memory.moves[index, : int(self.turns[index])].tolist():
-            found.play(self.actions.move(action))
-        return found
+        return played(self._start, self.actions, self._memory.moves[index, : int(self.turns[index])])
 
     def position(self, index: int) -> Position:
         """Return the position of one of the games; who created it (spec 1.5) is not told."""
@@ -244,7 +207,7 @@ class VectorEnv:
         return read_position(self.board, state)
 
     def _check_index(self, index: int) -> None:
-        _check("the game's index", index, 0, self.games - 1)
+        check_number("the game's index", index, 0, self.games - 1)
 
     # -- keeping -------------------------------------------------------------------------------------------------------
 
@@ -277,36 +240,3 @@ class VectorEnv:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-
-
-def _mixed(words: Any) -> Any:
-    """SplitMix64's finaliser, as the kernel's playouts have it."""
-    with np.errstate(over="ignore"):
-        x = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        return x ^ (x >> np.uint64(31))
-
-
-def _check(name: str, number: object, least: int, most: int) -> None:
-    if not isinstance(number, (int, np.integer)) or isinstance(number, bool) or not least <= number <= most:
-        raise TengenError(f"{name} must be a whole number from {least:,} to {most:,}, not {number!r:.60}")
-
-
-def _start(game: str | Variant | Rules | Game, board: BoardLike | None, superko: bool | None, axes: Any) -> Game:
-    """Return the game that all games begin with."""
-    if isinstance(game, Game):
-        if board is not None or superko is not None or axes:
-            raise TengenError("a Game says itself what is played; board, superko and axes are for variants")
-        if game.moves or game.outcome is not None:
-            raise TengenError("the games must begin with a Game without moves that is not over; Game.setup makes one")
-        return game.copy()
-    found = Game(game, board=board, **axes)
-    now = found.rules.repetition
-    if superko is not None and superko != (now in _SUPERKO):
-        found = Game(found.variant, board=found.board, repetition="positional" if superko else "ko")
-    if found.outcome is not None:
-        raise TengenError(f"the game on {found.board.text} is over before it begins: {found.outcome}")
-    return found

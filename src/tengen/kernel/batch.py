@@ -18,7 +18,7 @@ from ..rules import Rules
 from . import layout
 from .playout import playouts as play_batch
 from .start import start_state
-from .state import State
+from .state import State, is_special
 
 _SUPERKO = ("positional", "situational", "natural", "formal")
 MOST_GAMES = 100_000_000
@@ -77,7 +77,7 @@ def playouts(
         raise TengenError(f"rules must be Rules, such as tengen.variant('chinese').rules, not {rules!r:.60}")
     result = Playouts(np.zeros(games, np.int64), np.zeros(games, np.float64), np.zeros(games, np.int8))
     board = boards.parse(board)
-    begin = start_state(board, _without_history(rules)) if start is None else _from(start, board, rules)
+    begin = start_state(board, _without_history(rules)) if start is None else playout_start(start, board, rules)
     wide = 1 if footprints else begin.net.wide
     bounds = [games * i // threads for i in range(threads + 1)]
     parts = [_Part(begin, wide, seed, first, last, result, progress) for first, last in pairwise(bounds)]
@@ -94,13 +94,14 @@ def playouts(
     return result
 
 
-def _from(start: State, board: Board, rules: Rules) -> State:
+def playout_start(start: State, board: Board, rules: Rules) -> State:
     """Return a copy of a state to play on from, superko taken as ko; TengenError where it is another board's."""
     if start.net.size != len(board):
         raise TengenError(f"the state has {start.net.size} points, but {board.text} has {len(board)}")
     begin = start.copy()
     if rules.repetition in _SUPERKO:
         begin.table["ko_rule"][0] = layout.SIMPLE_KO
+        begin.table["special"][0] = is_special(begin.table[0])
     return begin
 
 

@@ -25,7 +25,8 @@ _INNER = {**_OPTIONS, "no_cpython_wrapper": True}  # called by kernels only: no 
 
 
 @cache
-def _fingerprint(folder: Path) -> str:
+def fingerprint(folder: Path) -> str:
+    """Return a digest of a package's source and of the kernel's."""
     digest = hashlib.sha256()
     for path in sorted({*Path(__file__).parent.glob("*.py"), *folder.glob("*.py")}):
         digest.update(path.read_bytes())
@@ -47,5 +48,5 @@ def entry(function: Callable[..., Any]) -> Any:
     compiled = njit(cache=True, **_OPTIONS)(function)
     cache_file = getattr(getattr(compiled, "_cache", None), "_cache_file", None)
     if cache_file is not None:  # absent where Numba finds no folder it may write to
-        cache_file._source_stamp = _fingerprint(Path(function.__code__.co_filename).parent)
+        cache_file._source_stamp = fingerprint(Path(function.__code__.co_filename).parent)
     return compiled

@@ -179,12 +179,11 @@ def _write_axes(table: NDArray[Any], rules: Rules, net: Net) -> None:
     row["may_return"] = rules.passing in ("return", "both")
     row["passes_to_end"] = rules.passes if rules.end == "passes" else 0
     row["scoring"] = SCORINGS[rules.scoring]
-    row["special"] = bool(
-        row["suicide"]
-        or row["tile_rule"]
-        or row["tao_on"]
-        or row["far"]
-        or row["own_overlap"]
-        or row["ko_rule"] != layout.SIMPLE_KO
-    )
+    row["special"] = is_special(row)
     row["prisoner_value"] = rules.prisoner_value
+
+
+def is_special(row: Any) -> bool:
+    """Say whether the axes in force are more than plain ko and no suicide."""
+    axes = ("suicide", "tile_rule", "tao_on", "far", "own_overlap")
+    return bool(row["ko_rule"] != layout.SIMPLE_KO or any(row[axis] for axis in axes))

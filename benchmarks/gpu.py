@@ -1,0 +1,112 @@
+"""Games on a GPU: playouts and steps a second against our CPU on all cores, and against Pgx on the same GPU.
+
+Needs `tengen[gpu]` and a GPU, and for Pgx `pip install pgx "jax[cuda12]"`; what is missing is said. Pgx plays many
+turns in one compiled function, ours are queued one by one. Ask for this part alone: JAX, once begun, stays on the CPU
+where `environments` has put it.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import tengen
+from tengen import kernel
+from tengen.gpu import finding
+
+from . import environments
+from .environments import CORES, Measure
+from .measuring import Row, compare, rate
+
+_SECONDS = 0.6
+_TURNS = 20
+"""Steps between two looks at the clock, for which the GPU has to be waited for; as many as Pgx makes at once."""
+
+
+def steps(side: int, games: int, superko: bool) -> Measure:
+    """Return a measurement of random legal steps on the GPU, masks and observations included."""
+    from tengen.gpu import GpuGames, target
+
+    running = GpuGames("chinese", board=side, games=games, superko=superko, seed=1)
+
+    def play(count: int) -> None:
+        for _ in range(count):
+            running.step(running.sample(), trusted=True)
+        target.cuda.synchronize()
+
+    play(3 * side * side // 2)  # until there are games of every age
+
+    def measure() -> float:
+        made, began = 0, time.perf_counter()
+        while time.perf_counter() - began < _SECONDS:
+            play(_TURNS)
+            made += _TURNS
+        return made * games / (time.perf_counter() - began)
+
+    return measure
+
+
+def playouts_on_gpu(side: int, games: int) -> Measure:
+    """Return a measurement of whole random games a second on the GPU."""
+    from tengen.gpu import GpuGames
+
+    running = GpuGames("chinese", board=side, games=games, superko=False)
+    seeds = iter(range(1, 1_000_000))
+
+    def measure() -> float:
+        began = time.perf_counter()
+        running.playout(next(seeds)).scores.to_host()
+        return games / (time.perf_counter() - began)
+
+    return measure
+
+
+def playouts_on_cpu(side: int, games: int) -> Measure:
+    """Return a measurement of the same games on all cores."""
+    board, rules = tengen.boards.parse(side), tengen.variant("chinese").rules
+    seeds = iter(range(1, 1_000_000))
+
+    def measure() -> float:
+        began = time.perf_counter()
+        kernel.playouts(board, rules, games=games, seed=next(seeds), threads=CORES)
+        return games / (time.perf_counter() - began)
+
+    return measure
+
+
+def pgx_missing() -> str:
+    """Say why Pgx cannot be measured on the GPU."""
+    if reason := environments.missing("jax", "pgx"):
+        return reason
+    os.environ.setdefault("JAX_PLATFORMS", "cuda")
+    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # it would take the memory that our games need
+    import jax
+
+    try:
+        devices: list[Any] = jax.devices("gpu")
+    except RuntimeError as error:
+        return f"not measured: JAX finds no GPU ({str(error).splitlines()[0]})"
+    return "" if devices else "not measured: JAX finds no GPU"
+
+
+def gpu(pairs: int) -> Iterator[Row]:
+    """Everything about games on a GPU; one row that says so where there is none."""
+    if lack := finding.missing():
+        yield Row("games on a GPU", f"not measured: {lack}")
+        return
+    for side, games in ((9, 65_536), (19, 16_384)):
+        name = f"playouts {side}x{side}, {games:,} at once on the GPU; our CPU, {CORES} threads"
+        yield compare(name, playouts_on_gpu(side, games), playouts_on_cpu(side, games // 16), pairs, "", "games/s")
+    without = pgx_missing()
+    for side, games in ((9, 4096), (9, 65_536), (19, 4096), (19, 16_384)):
+        for superko in (True, False):
+            name = f"steps {side}x{side}, {games:,} at once on the GPU, superko {'on' if superko else 'off'}"
+            ours, cpu = steps(side, games, superko), environments.ours(side, 4096, CORES, superko)
+            yield compare(f"{name}; our CPU, {CORES} threads", ours, cpu, pairs, "", environments.UNIT)
+            if without:
+                yield rate(f"{name}; Pgx, same GPU: {without}", ours, environments.UNIT, pairs)
+            else:
+                theirs = environments.pgx(side, games, "cuda", _TURNS)
+                yield compare(f"{name}; Pgx, same GPU", ours, theirs, pairs, "", environments.UNIT)

@@ -1,0 +1,99 @@
+"""What batches of games have in common, on whatever they are played: how they begin, seeds, what is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..game import Game
+from ..game.arguments import BoardLike
+from ..records import TengenError
+from ..rules import Rules, Variant
+from .actions import Actions
+
+_SUPERKO = ("positional", "situational", "natural", "formal")
+MOST_GAMES = 1 << 24
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+
+
+def check_number(name: str, number: object, least: int, most: int) -> None:
+    """Raise TengenError unless a number is whole and between two others."""
+    if not isinstance(number, (int, np.integer)) or isinstance(number, bool) or not least <= number <= most:
+        raise TengenError(f"{name} must be a whole number from {least:,} to {most:,}, not {number!r:.60}")
+
+
+def starting_game(
+    game: str | Variant | Rules | Game, board: BoardLike | None, superko: bool | None, axes: dict[str, Any]
+) -> Game:
+    """Return the game that all games begin with.
+
+    Raises:
+        TengenError: it has moves, is over before it begins, or is described twice.
+    """
+    if isinstance(game, Game):
+        if board is not None or superko is not None or axes:
+            raise TengenError("a Game says itself what is played; board, superko and axes are for variants")
+        if game.moves or game.outcome is not None:
+            raise TengenError("the games must begin with a Game without moves that is not over; Game.setup makes one")
+        return game.copy()
+    found = Game(game, board=board, **axes)
+    now = found.rules.repetition
+    if superko is not None and superko != (now in _SUPERKO):
+        found = Game(found.variant, board=found.board, repetition="positional" if superko else "ko")
+    if found.outcome is not None:
+        raise TengenError(f"the game on {found.board.text} is over before it begins: {found.outcome}")
+    return found
+
+
+def chosen_games(games: Any, count: int) -> Any:
+    """Return what picks some games out of so many: a slice, truth values or indices; TengenError if they are none."""
+    if games is None:
+        return slice(None)
+    chosen = np.asarray(games)
+    if chosen.dtype == np.bool_ and chosen.shape == (count,):
+        return chosen
+    if chosen.dtype.kind in "iu" and ((chosen >= 0) & (chosen < count)).all():
+        return chosen.reshape(-1)
+    raise TengenError(f"games must be indices from 0 to {count - 1} or {count} truth values")
+
+
+def seed_games(records: NDArray[Any], seed: int | Sequence[int], chosen: Any) -> None:
+    """Begin the random numbers of some games (records of `core.layout.GAME`) anew, from one seed or one each."""
+    numbers = np.arange(len(records), dtype=np.uint64)[chosen]
+    if isinstance(seed, (int, np.integer)) and not isinstance(seed, bool):
+        first = int(seed) * int(GOLDEN) & 0xFFFFFFFFFFFFFFFF
+        words = _mixed(numbers + np.uint64(first))
+    else:
+        given = np.asarray(seed)
+        if given.shape != numbers.shape or given.dtype.kind not in "iu":
+            raise TengenError(f"seed must be a whole number, or {len(numbers)} of them, not {seed!r:.60}")
+        words = _mixed(given.reshape(-1).astype(np.uint64) * GOLDEN)
+    records["s0"][chosen] = words
+    records["s1"][chosen] = _mixed(words ^ GOLDEN)
+
+
+def _mixed(words: Any) -> Any:
+    """SplitMix64's finaliser, as the kernel's playouts have it."""
+    with np.errstate(over="ignore"):
+        x = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        return x ^ (x >> np.uint64(31))
+
+
+def played(start: Game, actions: Actions, taken: NDArray[Any]) -> Game:
+    """Return a game with the moves of some actions played from the start."""
+    found = start.copy()
+    for action in taken.tolist():
+        found.play(actions.move(action))
+    return found
+
+
+def illegal_action(actions: Actions, index: int, action: int, game: Callable[[int], Game]) -> TengenError:
+    """Return the error that says why an action is refused in the game of this index."""
+    if not 0 <= action < len(actions):
+        return TengenError(f"game {index}: there is no action {action}; they are 0 to {len(actions) - 1}")
+    reasons = ", ".join(str(reason) for reason in game(index).why_not(actions.move(action)))
+    return TengenError(f"game {index}: action {action}, {actions.text(action)}, is illegal: {reasons}")

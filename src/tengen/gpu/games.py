@@ -1,0 +1,316 @@
+"""Thousands of games on a GPU, each advanced by a thread of its own with the kernel's own code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..envs import memory as memories
+from ..envs.actions import Actions
+from ..envs.core import layout
+from ..envs.core.layout import Bench, Fixed, Memory, Results
+from ..envs.planes import MOST_HISTORY, default_groups, plane_list
+from ..envs.starting import (
+    MOST_GAMES,
+    check_number,
+    chosen_games,
+    illegal_action,
+    played,
+    seed_games,
+    starting_game,
+)
+from ..envs.vector import Snapshot
+from ..game import Game
+from ..game.arguments import BoardLike
+from ..kernel import Playouts
+from ..kernel.batch import MOST_GAMES as MOST_PLAYOUTS
+from ..kernel.batch import playout_start
+from ..records import TengenError
+from ..rules import Rules, Variant
+from . import kernels
+from .exchange import DeviceArray
+from .target import cuda
+
+_MOST_LANES = 1 << 16
+_SLICE = 16
+"""Playouts a lane plays before the next look at whether to stop."""
+_CHUNK = 1 << 26
+"""Bytes of zeros on the host from which memory on the device is cleared."""
+
+
+class DeviceStep(NamedTuple):
+    """What a step gives: arrays on the device that the next step overwrites. The games' is the first axis of each."""
+
+    observations: DeviceArray
+    masks: DeviceArray
+    rewards: DeviceArray
+    terminated: DeviceArray
+    truncated: DeviceArray
+
+
+class DevicePlayouts(NamedTuple):
+    """What random games came to, as `kernel.Playouts` says, on the device."""
+
+    moves: DeviceArray
+    scores: DeviceArray
+    winners: DeviceArray
+
+    def to_host(self) -> Playouts:
+        """Wait for the device and return a copy."""
+        return Playouts(*(array.to_host() for array in self))
+
+
+class GpuGames:
+    """So many games of one kind on a GPU, each from the start to its end and then, by itself, from the start again.
+
+    It is `envs.VectorEnv` on the device: the same options, actions, planes, ends and random numbers, and the same games
+    from the same seeds. The arrays are attributes (``observations``, ``masks``, ``rewards``, ``terminated``,
+    ``truncated``, ``ends``, ``margins``, ``lengths``, ``to_play``), stay the same objects and stay on the device:
+    `DeviceArray` says how they are handed on. `docs/gpu.md` describes all of it.
+    """
+
+    def __init__(
+        self,
+        game: str | Variant | Rules | Game = "chinese",
+        *,
+        board: BoardLike | None = None,
+        games: int = 4096,
+        planes: Sequence[str] | None = None,
+        history: int = 7,
+        superko: bool | None = None,
+        limit: int | None = None,
+        autoreset: bool = True,
+        seed: int = 0,
+        block: int = 32,
+        **axes: Any,
+    ) -> None:
+        """Make games as `VectorEnv` makes them; ``block`` is the number of threads in one of CUDA's blocks.
+
+        Raises:
+            TengenError: an argument is out of range, the game is over before it begins, or the GPU lacks the memory.
+        """
+        check_number("games", games, 1, MOST_GAMES)
+        check_number("history", history, 0, MOST_HISTORY)
+        check_number("block", block, 1, 256)
+        start = starting_game(game, board, superko, axes)
+        self.variant, self.rules, self.board = start.variant, start.rules, start.board
+        self.games, self.block = games, block
+        self.limit = 3 * len(self.board) if limit is None else limit
+        check_number("limit", self.limit, 1, layout.MOST_TURNS)
+        self.actions = Actions(self.board, self.rules)
+        self.planes = plane_list(default_groups(self.board, self.rules) if planes is None else planes, history)
+        self._start = start
+        self._lay_out(start, autoreset)
+        self.reset(seed)
+
+    def _lay_out(self, start: Game, autoreset: bool) -> None:
+        """Make the memory: that of one game, as the CPU has it, says what all of them need."""
+        state, games = start.state(), self.games
+        self._lanes = min(games, _MOST_LANES)
+        cells = memories.shape_of(self.board)
+        one = memories.make_memory(1, start, self.planes, self.limit)
+        results = memories.make_results(1, len(self.actions), len(self.planes), int(np.prod(cells)))
+        bench = Bench(*(array[np.newaxis] for array in memories.make_bench(state)))
+        self._claim(_size((*one, *results)), _size(bench) + state.points.nbytes + state.table.nbytes)
+        self._wide = state.net.wide
+        self._fixed = Fixed(
+            *map(cuda.to_device, memories.make_fixed(start, self.actions, self.planes, self.limit, autoreset))
+        )
+        self._memory: Any = Memory(*(_repeated(array, games) for array in one))
+        self._benches = Bench(*(_repeated(array, self._lanes) for array in bench))
+        self._results: Any = Results(*(_repeated(array, games) for array in results))
+        self._orders = cuda.device_array(games, np.int32)
+        self._drawn = cuda.to_device(np.zeros(games, np.int32))
+        self._wrong = cuda.to_device(np.full(1, games, np.int64))
+        self._playing: tuple[Any, ...] = ()
+        self._name_results(cells)
+
+    def _name_results(self, cells: tuple[int, ...]) -> None:
+        shown = {name: DeviceArray(array) for name, array in self._results._asdict().items()}
+        self.observations = DeviceArray(self._results.planes.reshape(self.games, len(self.planes), *cells))
+        self.masks, self.rewards = shown["masks"], shown["rewards"]
+        self.terminated, self.truncated = shown["terminated"], shown["truncated"]
+        self.ends, self.margins = shown["ends"], shown["margins"]
+        self.lengths, self.to_play = shown["lengths"], shown["to_play"]
+        self._step = DeviceStep(self.observations, self.masks, self.rewards, self.terminated, self.truncated)
+
+    def _claim(self, game: int, lane: int) -> None:
+        """See that there is memory for bytes a game and bytes a lane."""
+        needed = game * self.games + lane * self._lanes
+        self.memory_per_game = -(-needed // self.games)
+        free = cuda.current_context().get_memory_info()[0]
+        if needed > free:
+            most = int(free // (game + lane))
+            raise TengenError(
+                f"{self.games:,} games on {self.board.text} need {_amount(needed)}, and the GPU has {_amount(free)} "
+                f"free; ask for at most {most:,}, for fewer planes or for superko=False"
+            )
+
+    # -- playing -------------------------------------------------------------------------------------------------------
+
+    def reset(self, seed: int | Sequence[int] | None = None, games: Any = None) -> DeviceStep:
+        """Begin all games anew, or those named by indices or a mask; a seed (or one a game) begins `sample` anew, too.
+
+        Raises:
+            TengenError: the seeds or games are none.
+        """
+        chosen = chosen_games(games, self.games)
+        if seed is not None:
+            records = self._memory.games.copy_to_host()
+            seed_games(records, seed, chosen)
+            self._memory.games.copy_to_device(records)
+        orders = np.full(self.games, layout.LEAVE, np.int32)
+        orders[chosen] = layout.RESET
+        return self._advance(orders)
+
+    def step(self, actions: Any, *, trusted: bool = False) -> DeviceStep:
+        """Play one action in every game: an array on the device, of CuPy, PyTorch or ours, or on the host, or a list.
+
+        What is asked of games that are over (only without ``autoreset``) is not looked at. Whether all actions are
+        legal is known only when the device has looked, so this waits for it. ``trusted`` does not wait; a game whose
+        action is illegal then stays as it was.
+
+        Raises:
+            TengenError: an action is illegal (unless trusted), or their number is wrong; nothing has changed.
+        """
+        given = self._given(actions)
+        wrong = cuda.device_array(1, np.int64) if trusted else self._wrong
+        self._launch(kernels.check, self.games, self._memory.games, self._results.masks, given, self._orders, wrong)
+        if not trusted and (first := int(wrong.copy_to_host()[0])) < self.games:
+            wrong.copy_to_device(np.full(1, self.games, np.int64))
+            action = int(given[first : first + 1].copy_to_host()[0])
+            raise illegal_action(self.actions, first, action, self.game)
+        return self._advance()
+
+    def sample(self) -> DeviceArray:
+        """Return a legal action for every game, drawn uniformly by the game's own generator; 0 for ended games.
+
+        The array is overwritten by the next call.
+        """
+        self._launch(kernels.draw, self.games, self._memory.games, self._results.masks, self._drawn)
+        return DeviceArray(self._drawn)
+
+    def playout(
+        self, seed: int = 0, games: int | None = None, progress: Callable[[int], None] | None = None
+    ) -> DevicePlayouts:
+        """Play random games from the start, as many as there are games here, or ``games``; the games here stay.
+
+        They are those of `kernel.playouts` with this seed, superko taken as ko. ``progress`` is told the number of
+        games just finished.
+
+        Raises:
+            TengenError: a number is out of range.
+        """
+        count = self.games if games is None else games
+        check_number("games", count, 0, MOST_PLAYOUTS)
+        check_number("seed", seed, -(1 << 63), (1 << 63) - 1)
+        start, points, table = self._playing or self._make_playing()
+        fixed = self._fixed._replace(points=start[0], table=start[1])
+        found = [cuda.device_array(count, kind) for kind in (np.int64, np.float64, np.int8)]
+        width = _SLICE * self._lanes
+        for first in range(0, count, width):
+            last = min(first + width, count)
+            self._launch(
+                kernels.playouts, self._lanes, fixed, self._benches, points, table,
+                3 * len(self.board), seed & 0x7FFFFFFFFFFFFFFF, first, *(array[first:last] for array in found),
+            )  # fmt: skip
+            cuda.synchronize()
+            if progress is not None:
+                progress(last - first)
+        return DevicePlayouts(*map(DeviceArray, found))
+
+    def _make_playing(self) -> tuple[Any, ...]:
+        """Make the memory of playouts: where they start, and a board a lane."""
+        begin = playout_start(self._start.state(), self.board, self.rules)
+        self._playing = (
+            (cuda.to_device(begin.points), cuda.to_device(begin.table)),
+            _repeated(begin.points[np.newaxis], self._lanes),
+            _repeated(begin.table[np.newaxis], self._lanes),
+        )
+        return self._playing
+
+    def _advance(self, orders: NDArray[np.int32] | None = None) -> DeviceStep:
+        if orders is not None:
+            self._orders.copy_to_device(orders)
+        self._launch(
+            kernels.advance, self._lanes, self._memory, self._results, self._fixed, self._benches, self._orders
+        )
+        return self._step
+
+    def _launch(self, kernel: Callable[[int | None], Any], threads: int, *arguments: Any) -> None:
+        kernel(self._wide)[(threads + self.block - 1) // self.block, self.block](*arguments)
+
+    def _given(self, actions: Any) -> Any:
+        """Return actions as an array on the device."""
+        if isinstance(actions, DeviceArray):
+            found = actions.on_device
+        elif hasattr(actions, "__cuda_array_interface__"):
+            found = cuda.as_cuda_array(actions)
+        else:
+            found = np.asarray(actions)
+        kind = np.dtype(found.dtype)
+        if tuple(found.shape) != (self.games,) or kind.kind not in "iu" or kind == np.uint64:
+            raise TengenError(
+                f"step takes {self.games} whole numbers, one for each game, not {kind} of shape {tuple(found.shape)}"
+            )
+        if isinstance(found, np.ndarray):
+            return cuda.to_device(np.clip(found.astype(np.int64), -9, 1 << 30).astype(np.int32))
+        return found
+
+    # -- looking -------------------------------------------------------------------------------------------------------
+
+    def to_host(self) -> Results:
+        """Wait for the device and return copies of everything the last step told, as NumPy arrays."""
+        copied = {name: array.copy_to_host() for name, array in self._results._asdict().items()}
+        copied["planes"] = copied["planes"].reshape(self.observations.shape)
+        return Results(**copied)
+
+    def game(self, index: int) -> Game:
+        """Return one of the games as a `Game`, its moves so far played from the start."""
+        check_number("the game's index", index, 0, self.games - 1)
+        turns = int(self._memory.games[index : index + 1].copy_to_host()["turns"][0])
+        return played(self._start, self.actions, self._memory.moves[index].copy_to_host()[:turns])
+
+    # -- keeping -------------------------------------------------------------------------------------------------------
+
+    def save(self) -> Snapshot:
+        """Return a copy of the state of all games, on the host: a `VectorEnv` made alike can go on with it."""
+        return Snapshot(tuple(array.copy_to_host() for array in self._memory))
+
+    def restore(self, snapshot: Snapshot) -> DeviceStep:
+        """Go back to a saved state, or take over that of a `VectorEnv`, as if nothing had just happened.
+
+        Raises:
+            TengenError: it is that of another kind of games.
+        """
+        kinds = [(tuple(array.shape), array.dtype) for array in snapshot.arrays]
+        if kinds != [(tuple(array.shape), array.dtype) for array in self._memory]:
+            raise TengenError("this state was saved from games of another kind or number")
+        for mine, saved in zip(self._memory, snapshot.arrays):
+            if saved.size:
+                mine.copy_to_device(saved)
+        return self._advance(np.full(self.games, layout.LOOK, np.int32))
+
+
+def _size(arrays: Sequence[NDArray[Any]]) -> int:
+    """Return the bytes that arrays take."""
+    return sum(array.nbytes for array in arrays)
+
+
+def _amount(size: float) -> str:
+    """Return bytes for people to read."""
+    return f"{size / 1e9:,.1f} GB" if size >= 1e9 else f"{size / 1e6:,.1f} MB"
+
+
+def _repeated(array: NDArray[Any], count: int) -> Any:
+    """Return zeroed memory on the device for so many of the one thing whose memory is given."""
+    found = cuda.device_array((count, *array.shape[1:]), array.dtype)
+    step = max(1, _CHUNK // max(1, array.nbytes))
+    zeros = np.zeros((min(step, count), *array.shape[1:]), array.dtype)
+    for first in range(0, count if array.size else 0, step):
+        part = found[first : first + step]
+        part.copy_to_device(zeros[: len(part)])
+    return found

@@ -1,0 +1,13 @@
+"""Numba's CUDA target, or its simulator of one (``NUMBA_ENABLE_CUDASIM=1``); both are without types."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba.core.config
+import numba.cuda
+
+cuda: Any = numba.cuda
+_config: Any = numba.core.config
+SIMULATED = bool(_config.ENABLE_CUDASIM)
+"""Whether the "device" is plain Python on the host."""

@@ -1,0 +1,89 @@
+"""`tengen.gpu`: all of it in Numba's simulator, what it says where there is no GPU, and its code for real ones."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tengen import TengenError
+from tengen.gpu import finding, require, target
+
+_HERE = Path(__file__).parent
+
+
+def _python(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, **variables}
+    return subprocess.run(
+        [sys.executable, *arguments], capture_output=True, text=True, env=environment, cwd=_HERE.parents[1], check=False
+    )
+
+
+def test_everything_in_the_simulator() -> None:
+    """The simulator is chosen when Numba is imported, so it has a process of its own."""
+    done = _python(
+        "-m", "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", str(_HERE / "simulated_games.py"),
+        NUMBA_ENABLE_CUDASIM="1",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
+    assert "skipped" not in done.stdout
+
+
+def test_without_numba_cuda(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(finding, "find_spec", lambda name: None)
+    with pytest.raises(TengenError, match=r"needs numba-cuda, which is not installed; .* pip install tengen\[gpu\]"):
+        require()
+
+
+def test_without_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The driver's own words are passed on, in one line."""
+
+    class NoDriver:
+        @staticmethod
+        def is_available() -> bool:
+            return False
+
+        @staticmethod
+        def cuda_error() -> str:
+            return "\nThe driver\nis not found:\n"
+
+    monkeypatch.setattr(finding, "find_spec", lambda name: object())
+    monkeypatch.setattr(target, "cuda", NoDriver)
+    assert finding.missing() == (
+        "tengen.gpu needs an NVIDIA GPU with its driver, and Numba can use none here: The driver is not found"
+    )
+
+
+def test_importing_it_needs_nothing() -> None:
+    done = _python("-c", "import sys, tengen.gpu; print('numba' in sys.modules)")
+    assert (done.stdout.strip(), done.stderr) == ("False", "")
+
+
+def _compiled(capability: str, cache: Path, *names: str) -> dict[str, dict[str, Any]]:
+    script = str(_HERE / "compiled_kernels.py")
+    done = _python(script, capability, *names, NUMBA_CACHE_DIR=str(cache))
+    if done.returncode == 77:
+        pytest.skip(done.stdout.strip())
+    assert done.returncode == 0, done.stderr[-4000:]
+    found: dict[str, dict[str, Any]] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("capability", ["8.0", "9.0"])
+def test_the_kernels_compile_for_real_devices(capability: str, tmp_path: Path) -> None:
+    """Machine code of every kernel, for boards of both kinds, by Numba's and NVIDIA's compilers; then a cached one."""
+    found = _compiled(capability, tmp_path)
+    kernels = ("advance", "check", "draw", "playouts")
+    assert set(found) == {f"{kernel} {kind}" for kernel in kernels for kind in ("narrow", "wide")}
+    for name, told in found.items():
+        assert told["target"].startswith("sm_" + capability.replace(".", "")), name
+        assert told["entries"] == 1, name
+        assert told["bytes"] > 1000, name
+        assert told.get("spilled", 0) == told.get("stack", 0) == 0, name
+    assert _compiled(capability, tmp_path, "draw")["draw narrow"]["cached"] == 1
