@@ -248,3 +248,31 @@ def test_unknown_is_infinite() -> None:
     found = value(Game("japanese", board="3x3"), budget=Budget(nodes=1))
     assert isinstance(found, Value)
     assert (found.low, found.high) == (-inf, inf)
+
+
+def test_where_positions_are_too_many_proofs_press_the_bounds() -> None:
+    game = Game("chinese", board="2x5", komi=0, repetition="ko")
+    listed = value(game)
+    found = value(game, budget=Budget(memory=200_000))
+    assert (listed.route, found.route) == ("retrograde", "search")
+    assert found.exact == listed.exact == 10
+    assert set(found.moves) <= set(listed.moves)
+    assert len(found.moves) == 1
+
+
+def test_what_is_cut_short_says_no_more_than_it_knows() -> None:
+    found = value(Game("chinese", board="3x4", komi=0, repetition="ko"), budget=Budget(seconds=0))
+    assert not found.complete
+    assert "infinite play" not in found.rules
+
+
+def test_a_game_that_was_resigned_has_a_winner_and_no_points() -> None:
+    game = Game("chinese", board="3x3")
+    game.finish("resignation", winner="white")
+    found = value(game)
+    assert (found.exact, found.unit) == (-1, "winner")
+
+
+def test_with_little_memory_a_search_with_history_is_left() -> None:
+    found = value(Game("chinese", board="2x4", komi=0), budget=Budget(memory=100 << 20, nodes=100_000))
+    assert found.route == "superko"
