@@ -11,13 +11,13 @@ WORKERS ?= 2
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-slow lint scripts format docs docs-serve gallery bench clean
+.PHONY: help play test test-slow test-slow-torch lint scripts format docs docs-serve gallery bench clean
 
 help:
 	@echo "make play        install Tengen and open its page: it says where"
 	@echo "make play ARGS='--port 9000'    at another port"
 	@echo "make test        lint, types, floors and tests: what has to pass before a change lands"
-	@echo "make test-slow   the long tests"
+	@echo "make test-slow   the long tests (make test-slow-torch: the one that needs PyTorch)"
 	@echo "make lint        ruff, mypy and import-linter alone (make scripts: the types of the page's scripts)"
 	@echo "make format      let ruff order imports and lay out the code"
 	@echo "make docs        build the documentation into site/ (make docs-serve: read it while writing)"
@@ -30,6 +30,7 @@ play: $(STAMPS)/play
 
 test: $(STAMPS)/test $(STAMPS)/programs lint scripts
 	$(WARM)
+	$(BIN)/python -c 'import tengen; tengen.envs.warm_up()'
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term --hypothesis-profile=ci $(ARGS)
 
 test-slow: $(STAMPS)/test
@@ -39,6 +40,9 @@ test-slow: $(STAMPS)/test
 scripts: | $(STAMPS)/programs
 	@if $(MAKE) --no-print-directory $(TSC); then echo $(TSC) -p $(JSCONFIG) && $(TSC) -p $(JSCONFIG); \
 	else echo "Without npm and TypeScript the types of the scripts are not checked"; fi
+
+test-slow-torch: $(STAMPS)/test $(STAMPS)/torch
+	$(BIN)/python -m pytest -m slow tests/envs/test_alphazero.py $(ARGS)
 
 lint: $(STAMPS)/lint
 	$(BIN)/ruff check

@@ -24,6 +24,8 @@ from .core.turns import advance, draw, first_illegal
 from .planes import MOST_HISTORY, default_groups, plane_list
 
 _SUPERKO = ("positional", "situational", "natural", "formal")
+LEAVE = layout.LEAVE
+"""In place of an action: leave the game alone."""
 _MOST_GAMES = 1 << 24
 _MOST_TURNS = (1 << layout.PLACE_BITS) - 2
 
@@ -105,7 +107,7 @@ class VectorEnv:
         groups = default_groups(self.board, self.rules) if planes is None else planes
         self.planes = plane_list(groups, history)
         self._start = start
-        self._lay_out(start, autoreset, max([2, *(plane.number + 1 for plane in self.planes if plane.kind < 2)]))
+        self._lay_out(start, autoreset, 2 + max(plane.ago for plane in self.planes))
         self.reset(seed)
 
     def _lay_out(self, start: Game, autoreset: bool, ring: int) -> None:
@@ -148,7 +150,8 @@ class VectorEnv:
     def step(self, actions: Any) -> Step:
         """Play one action in every game: an integer each, an array or a list.
 
-        What is asked of games that are over (only without ``autoreset``) is not looked at.
+        A game that is given `LEAVE` (-1) is left as it is, with what was told about it. What is asked of games that are
+        over (only without ``autoreset``) is not looked at.
 
         Raises:
             TengenError: an action is illegal, or their number is wrong; nothing has changed.
@@ -160,7 +163,8 @@ class VectorEnv:
             )
         if given.dtype != np.int32 or not given.flags.c_contiguous:
             given = np.clip(given, -9, 1 << 30).astype(np.int32)
-        wrong = first_illegal(self._memory.games, self.masks, given)
+        lowest = int(given.argmin())  # numbers below LEAVE are this module's own orders
+        wrong = lowest if given[lowest] < LEAVE else first_illegal(self._memory.games, self.masks, given)
         if wrong < self.games:
             self._refuse(int(wrong), int(given[wrong]))
         self._advance(given)
@@ -252,7 +256,7 @@ class VectorEnv:
         return Snapshot(tuple(array.copy() for array in self._memory))
 
     def restore(self, snapshot: Snapshot) -> Step:
-        """Go back to a saved state. Rewards and ends are as if nothing had just happened.
+        """Go back to a saved state. Rewards are as if nothing had just happened.
 
         Raises:
             TengenError: it is that of another kind of environment.
@@ -276,6 +280,13 @@ class VectorEnv:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def warm_up() -> None:
+    """Load the compiled environments, or compile them, for boards with and without wide stones: a minute at first."""
+    for name in ("chinese", "gengo"):
+        env = VectorEnv(name, board=5, games=1)
+        env.step(env.sample())
 
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
