@@ -33,7 +33,8 @@ test: $(STAMPS)/test $(STAMPS)/programs lint scripts
 	$(BIN)/python -c 'import tengen; tengen.envs.warm_up()'
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term --hypothesis-profile=ci $(ARGS)
 
-test-slow: $(STAMPS)/test
+test-slow: $(STAMPS)/test $(STAMPS)/programs
+	$(WARM)
 	$(BIN)/python -m pytest -m slow --hypothesis-profile=thorough --durations=10 $(ARGS)
 
 # Where npm is missing, or reaches nothing, this says so and goes on.

@@ -9,7 +9,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from . import environments, games, opponents, playouts, reading, searching, starting
+from . import counting, environments, games, opponents, playouts, reading, searching, solving, starting
 from .measuring import Row, machine, table
 
 FOLDER = reading.GAMES
@@ -18,8 +18,10 @@ PARTS = {
     "variants": lambda pairs: playouts.other_games(pairs),
     "threads": lambda pairs: playouts.two_threads(pairs),
     "searching": lambda pairs: searching.searching(pairs),
+    "solving": lambda pairs: solving.solving(pairs),
     "environments": lambda pairs: environments.environments(pairs),
     "moves": lambda pairs: games.checked_moves(pairs),
+    "counting": lambda pairs: counting.counting(),
     "reading": lambda pairs: reading.reading(pairs, FOLDER),
     "size": lambda pairs: starting.sizes(),
     "waiting": lambda pairs: starting.waiting(pairs),

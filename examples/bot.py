@@ -21,7 +21,7 @@ def ask(url, path, body=None):
 
 
 def play(url, variant="cushion", board="5", level=1):
-    """Play at random until there is nothing better than a pass, agree to the dead stones; return the last state."""
+    """Play at random, pass or resign after a long while, agree to the dead stones; return the last state."""
     wanted = {"variant": variant, "board": board, "opponent": {"kind": "computer", "level": level}, "colour": "black"}
     made = ask(url, "/api/games", wanted)
     seat = made["seats"]["black"].partition("#seat=")[2]  # whoever has this secret plays Black: keep it
@@ -43,6 +43,8 @@ def play(url, variant="cushion", board="5", level=1):
                 except urllib.error.HTTPError as error:
                     if json.load(error)["error"]["code"] != "illegal":
                         raise
+            else:
+                intend(state, kind="resign")  # nothing is legal, or the game is long and knows no pass
         else:
             time.sleep(0.2)  # the computer thinks; a WebSocket would say when it has moved
     return state

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 
@@ -34,10 +36,11 @@ def server(folder: Path) -> Iterator[str]:
     _run(user, bin / "initdb", "--no-sync", "--auth=trust", "--username=tengen", "--encoding=UTF8", "-D", str(data))
     settings = f"-p {port} -k {data} -c listen_addresses=127.0.0.1 -c fsync=off"
     _run(user, bin / "pg_ctl", "-D", str(data), "-o", settings, "-w", "-l", str(data / "log"), "start")
+    process = int((data / "postmaster.pid").read_text().split()[0])
     try:
         yield f"postgresql://tengen@127.0.0.1:{port}/postgres"
     finally:
-        _run(user, bin / "pg_ctl", "-D", str(data), "-m", "immediate", "stop")
+        _stop(process)
 
 
 def _owner(folder: Path) -> str | None:
@@ -50,6 +53,16 @@ def _owner(folder: Path) -> str | None:
         if parent != Path("/") and parent.stat().st_uid == 0 and parent != Path("/tmp"):
             parent.chmod(parent.stat().st_mode | 0o011)
     return "postgres"
+
+
+def _stop(process: int) -> None:
+    """End the server at once, whatever has become of its folder, and wait until it is gone."""
+    with suppress(ProcessLookupError):
+        os.kill(process, signal.SIGQUIT)
+        for _ in range(600):
+            time.sleep(0.1)
+            os.kill(process, 0)
+        raise AssertionError(f"PostgreSQL, process {process}, does not end")
 
 
 def _run(user: str | None, program: Path, *arguments: str) -> None:

@@ -223,3 +223,24 @@ def test_several_servers_may_be_silent_for_a_moment(empty_postgres: str, gap: fl
         await two.store.close()
 
     in_a_hall(empty_postgres, work)
+
+
+def test_an_intent_that_is_sent_again_asks_nothing_of_the_engine(database: str) -> None:
+    async def work(hall: Hall, clock: Clock) -> None:
+        id = await begin(hall)
+        for number, point in enumerate(("C3", "pass", "pass")):
+            await move(hall, id, number, point)
+        live, engine, asked = await room(hall, id), hall.engine, []
+        assert isinstance(engine, QuickEngine)
+
+        async def dead(game: str, key: str = "", simulations: int = 0) -> list[str]:
+            asked.append(key)
+            return ["C3"]
+
+        engine.dead = dead  # type: ignore[assignment, method-assign]
+        for given in ({"kind": "estimate"}, {"kind": "estimate"}, {"kind": "resign"}):
+            assert await hall.intend(live, COLOURS, given, 3, "one") == 4
+            assert hall.has_done(live, COLOURS, "one")
+        assert asked == [id]
+
+    in_a_hall(database, work)

@@ -152,6 +152,22 @@ def test_only_so_many_reviews_are_kept_an_hour(database: str, engine: Analyser) 
         assert refusal(client.post("/api/reviews", json={"text": TEXT}), 429)["code"] == "too-many"
 
 
+def test_the_length_of_an_address_s_reviews_is_bounded(database: str, engine: Analyser) -> None:
+    settings = Settings(database=database, review_bytes=5_000)
+    with TestClient(create_app(settings, engine)) as client:
+        long = "(;SZ[5]C[" + "a" * 3_000 + "])"
+        assert client.post("/api/reviews", json={"text": long}).status_code == 201
+        assert refusal(client.post("/api/reviews", json={"text": long}), 429)["code"] == "too-many"
+        put(client)
+
+
+def test_beyond_a_bound_to_all_reviews_the_oldest_goes(database: str, engine: Analyser) -> None:
+    with TestClient(create_app(Settings(database=database, kept_bytes=1), engine)) as client:
+        first, second = put(client), put(client)
+        assert client.get(f"/api/reviews/{first}").status_code == 404
+        assert client.get(f"/api/reviews/{second}").status_code == 200
+
+
 # -- walked through ----------------------------------------------------------------------------------------------------
 
 

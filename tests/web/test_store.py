@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from types import NoneType
@@ -11,14 +12,15 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import text
+from sqlalchemy import select, text, update
 from sqlalchemy.event import listen
+from sqlalchemy.exc import OperationalError
 
 from tengen import Game
 from tengen.records import TengenError
 from tengen.web.rooms import Event, Setting, Timing
 from tengen.web.store import Conflict, Store
-from tengen.web.store.schema import metadata
+from tengen.web.store.schema import games, metadata
 
 SETTING = Setting(Game("cushion", board="5").to_json(), timing=Timing("fischer", 60, 5))
 
@@ -124,10 +126,55 @@ def test_what_comes_together_is_committed_together_and_a_conflict_is_one_games_a
     run(url, work)
 
 
+def test_a_locked_database_is_waited_for_once_and_not_by_every_game_in_turn(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+
+    async def work(store: Store) -> None:
+        await with_game(store)
+        for each in "abc":
+            await store.create(each, SETTING, {}, "v", [], "playing")
+        listen(store.engine.sync_engine, "checkout", lambda raw, *_: raw.execute("PRAGMA busy_timeout=1"))
+        begun: list[Any] = []
+        listen(store.engine.sync_engine, "begin", begun.append)
+        move = [Event("move", 1.0, "black", move="C3")]
+        locking = sqlite3.connect(path, isolation_level=None)
+        locking.execute("begin immediate")
+        told = await asyncio.gather(
+            *(store.append(each, 0, move, None, "playing", None) for each in "abcg"), return_exceptions=True
+        )
+        assert ([type(each) for each in told], len(begun)) == ([OperationalError] * 4, 1)
+        locking.execute("rollback")
+        locking.close()
+        await store.append("a", 0, move, None, "playing", None)
+        assert [len(await store.since(each, 0)) for each in "abcg"] == [1, 0, 0, 0]
+
+    run(f"sqlite:///{path}", work)
+
+
+def test_a_game_that_is_being_stored_is_not_waited_for_when_turns_are_renewed(empty_postgres: str) -> None:
+    """Else both could wait for each other: a group of moves locks several games, in an order of its own."""
+
+    async def work(store: Store) -> None:
+        await with_game(store)
+        await store.create("h", SETTING, {}, "v", [], "playing")
+        assert [await store.turns.take(each, 0) for each in "gh"] == [True, True]
+        async with store.engine.begin() as storing:
+            await storing.execute(update(games).where(games.c.id == "g").values(thought=0.0))
+            async with asyncio.timeout(10):
+                await store.turns.renew()
+        async with store.engine.connect() as connection:
+            found = await connection.execute(select(games.c.id, games.c.thought))
+            thought = {row.id: row.thought for row in found}
+        assert (thought["g"], thought["h"] > 0.0) == (0.0, True)
+
+    run(empty_postgres, work)
+
+
 def test_visitors_reviews_and_beats(url: str) -> None:
     async def work(store: Store) -> None:
         await store.add_visitor("v", "hash")
         await store.rename("v", "Ada")
+        await store.add_visitor("nameless", "another")
         found = await store.visitor("hash")
         assert found is not None
         assert (found.id, found.name) == ("v", "Ada")
@@ -136,6 +183,12 @@ def test_visitors_reviews_and_beats(url: str) -> None:
         await store.keep_review("r", "two", None)
         assert await store.review("r") == ("two", "v")
         assert await store.review("s") is None
+        for name, visitor in (("s", "v"), ("t", "nameless"), ("u", None), ("x", None)):
+            await store.keep_review(name, "12345", visitor)
+        await store.keep_review("y", "12345", "v", most=17)
+        assert [await store.has_review(each) for each in "rstuxy"] == [True, True, False, False, False, True]
+        await store.keep_review("y", "12345678901234567890", "v", most=18)
+        assert [await store.has_review(each) for each in "rsy"] == [False, False, True]
         assert await store.last_beat() is None
         assert [await store.beat(now) for now in (1.0, 2.0, 3.0)] == [None, 1.0, 2.0]
         assert await store.last_beat() == 3.0

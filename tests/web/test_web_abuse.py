@@ -236,6 +236,16 @@ def test_messages_that_make_no_sense_are_refused_in_words(client: TestClient) ->
     assert client.get(f"/api/games/{id}").json()["number"] == 0
 
 
+def test_bytes_where_text_is_due_end_nothing(client: TestClient) -> None:
+    review = client.post("/api/reviews", json={"text": "(;SZ[5];B[cc])"}).json()["id"]
+    for path, answer in ((f"/api/games/{begin(client)}/live", "refused"), (f"/api/reviews/{review}/live", "pong")):
+        with client.websocket_connect(path) as socket:
+            socket.send_bytes(b"\x00\xff")
+            while (said := socket.receive_json()["type"]) == "state":
+                pass
+            assert said == answer
+
+
 def test_nobody_makes_the_computer_think_without_end(small: TestClient) -> None:
     """Not by moves, and not with a new cookie."""
     strong = {"opponent": {"kind": "computer", "level": 10}, "colour": "black"}
@@ -324,3 +334,15 @@ def test_what_is_too_much_is_refused_before_its_body_is_read(database: str, head
 def test_a_long_body_is_taken_whatever_the_limits_are(database: str) -> None:
     with TestClient(create_app(Settings(database=database, burst=3), QuickEngine())) as client:
         assert client.post("/api/reviews/file", content=b" " * 2_000_000).status_code == 422
+
+
+def test_an_intent_that_is_sent_again_is_not_charged_again(small: TestClient) -> None:
+    id = begin(small, opponent={"kind": "computer", "level": 10}, colour="black")
+    intent = {"id": "1", "number": 0, "intent": {"kind": "move", "move": "C3"}}
+    for _ in range(5):
+        assert small.post(f"/api/games/{id}/intents", json=intent).status_code == 200
+    with small.websocket_connect(f"/api/games/{id}/live") as socket:
+        socket.send_json({"type": "intent", **intent})
+        while (said := socket.receive_json())["type"] == "state":
+            pass
+        assert said["type"] == "accepted"

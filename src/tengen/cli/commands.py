@@ -13,6 +13,9 @@ from typer.core import TyperGroup
 
 from .. import __version__
 from ..records import TengenError, TengenWarning
+from .laboratory import balance
+from .options import Axes, Board, Coordinates, FromMove, Json, Size, Theme, ToMove, Variation
+from .proofs import count, cycles, life
 from .terminal import harmless, say
 
 
@@ -48,27 +51,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-Json = Annotated[bool, typer.Option("--json", help="Print JSON instead.")]
-Board = Annotated[
-    str | None,
-    typer.Option("--board", help="The board of records in the formal notation, which do not name it."),
-]
-Axes = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="AXIS=VALUE", help="Change an axis of the rules; may be given again."),
-]
-
-FromMove = Annotated[int | None, typer.Option("--from", min=1, help="The first move to number.")]
-ToMove = Annotated[int | None, typer.Option("--to", min=1, help="The last move to number.")]
-Variation = Annotated[
-    str, typer.Option("--variation", metavar="ADDRESS", help="A variation: 12.2 is the second choice for move 12.")
-]
-Theme = Annotated[str, typer.Option("--theme", help="light, dark or print.")]
-Size = Annotated[int | None, typer.Option("--size", metavar="PIXELS", help="The longer side of a picture.")]
-Coordinates = Annotated[
-    bool | None, typer.Option("--coordinates/--no-coordinates", help="Name rows and columns, or do not.")
-]
 
 
 def _version(wanted: bool) -> None:
@@ -355,6 +337,12 @@ def match(
     run_match(first, second, Wishes(games, variant, board, axes or (), komi, *given, sprt, jobs, sgf, json, resume))
 
 
+app.command()(balance)
+app.command()(count)
+app.command()(life)
+app.command()(cycles)
+
+
 @app.command()
 def replay(
     files: Annotated[list[Path], typer.Argument(help="Records: SGF, Tengen's JSON or the formal notation.")],
@@ -370,6 +358,35 @@ def replay(
     from .replay import replay_files
 
     replay_files(files, rules, board, axes or [], json, warnings)
+
+
+@app.command()
+def solve(
+    source: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="A record in any notation: where it ends is solved.")
+    ] = None,
+    variant: Annotated[
+        str | None, typer.Option("--variant", help="As in `tengen variants`, or a TOML file. [default: chinese]")
+    ] = None,
+    board: Annotated[str | None, typer.Option("--board", help='Such as 3, "2x4 torus" or graph:petersen.')] = None,
+    axes: Axes = None,
+    memory: Annotated[str, typer.Option("--memory", metavar="SIZE", help="The most memory for tables.")] = "4GiB",
+    limit: Annotated[
+        float | None, typer.Option("--limit", metavar="SECONDS", help="Then tell the bounds known.")
+    ] = None,
+    graphs: Annotated[
+        int | None, typer.Option("--graphs", metavar="POINTS", help="Solve every connected graph of so many points.")
+    ] = None,
+    csv: Annotated[
+        Path | None, typer.Option("--csv", metavar="FILE", help="Keep those there, and go on there.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Prove what a position is worth, without komi: exact values, best moves, and under which rules they hold."""
+    from .solve import Wishes
+    from .solve import solve as run
+
+    run(Wishes(source, variant, board, axes or [], memory, limit, graphs, csv, json))
 
 
 def show_warning(

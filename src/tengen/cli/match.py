@@ -127,7 +127,7 @@ class _Match:
             _bar(self.wishes.games, self) as show,
         ):
             for game in games:
-                with _undivided():
+                with undivided():
                     self._keep(game, kept)
                 show()
                 if self._is_decided():
@@ -193,7 +193,7 @@ class _Match:
 
 
 @contextmanager
-def _undivided() -> Iterator[None]:
+def undivided() -> Iterator[None]:
     """Let Ctrl-C wait until what is begun has been done."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -9,10 +9,12 @@ import stat
 import tempfile
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, NoReturn
+
+from .terminal import is_interrupt
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -32,9 +34,21 @@ def write_whole(path: Path, data: str | bytes) -> None:
     Raises:
         OSError: the file cannot be written, or it is a folder, a pipe or a device; its name is the one given.
     """
+    with whole_file(path) as file:
+        file.write(data.encode("utf-8") if isinstance(data, str) else data)
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[BinaryIO]:
+    """Open a file to be written as `write_whole` does: it takes the old one's place when all is written.
+
+    Raises:
+        OSError: see there.
+    """
     try:
         target = Path(os.path.realpath(path))
-        _replace(target, data.encode("utf-8") if isinstance(data, str) else data, _mode(target))
+        with _replacing(target, _mode(target)) as file:
+            yield file
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), str(path)) from error
 
@@ -57,13 +71,14 @@ def _mode(target: Path) -> int:
     return stat.S_IMODE(mode)
 
 
-def _replace(target: Path, data: bytes, mode: int) -> None:
-    """Put a file with this content in the place of another, in one step."""
+@contextmanager
+def _replacing(target: Path, mode: int) -> Iterator[BinaryIO]:
+    """Open a file that is put in the place of another, in one step."""
     handle, name = tempfile.mkstemp(prefix=".tengen-", dir=target.parent)
     temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         temporary.chmod(mode)
@@ -123,6 +138,19 @@ def ended_politely() -> Iterator[None]:
 
     with _answering(_ENDS, leave):
         yield
+
+
+@contextmanager
+def stopped(leave: Callable[[int], NoReturn]) -> Iterator[None]:
+    """Where Ctrl-C, or a signal within `ended_politely`, breaks something off, leave with the exit code for it."""
+    try:
+        yield
+    except SystemExit as error:
+        leave(int(error.code or 1))
+    except (Exception, KeyboardInterrupt) as error:
+        if not is_interrupt(error):
+            raise
+        leave(130)
 
 
 @contextmanager

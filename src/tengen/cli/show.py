@@ -74,13 +74,21 @@ class Place:
 
 
 @dataclass(frozen=True)
-class _Walked:
+class Walked:
     """A line of a record that is to be walked, under which rules, and the part of the board that a diagram shows."""
 
     record: Record
     variant: Variant
     line: Line
     part: list[str] | None = None
+
+    @classmethod
+    def of(cls, found: Record | Diagram, place: Place) -> Walked:
+        """Return the line of what was read that a place names."""
+        record = as_record(found)
+        variant = chosen(place.rules or record_variant(record), place.settings)
+        part = found.markup.view if isinstance(found, Diagram) else None
+        return cls(record, variant, line_of(record, place.variation), part)
 
     @property
     def shift(self) -> int:
@@ -123,10 +131,7 @@ def show_file(source: str, place: Place, pictures: Pictures, ascii: bool) -> Non
     if isinstance(found, Diagram) and place.is_open and not pictures.needs_game:
         _show_diagram(found, pictures, looks)
         return
-    record = as_record(found)
-    variant = chosen(place.rules or record_variant(record), place.settings)
-    part = found.markup.view if isinstance(found, Diagram) else None
-    walked = _Walked(record, variant, line_of(record, place.variation), part)
+    walked = Walked.of(found, place)
     with announced():
         if place.numbered:
             _show_moves(walked, place, pictures, looks)
@@ -151,8 +156,8 @@ def _show_diagram(diagram: Diagram, pictures: Pictures, looks: Looks) -> None:
 # -- positions ---------------------------------------------------------------------------------------------------------
 
 
-def _show_position(walked: _Walked, place: Place, pictures: Pictures, looks: Looks) -> None:
-    stage = _reached(walked, place)
+def _show_position(walked: Walked, place: Place, pictures: Pictures, looks: Looks) -> None:
+    stage = reached(walked, place)
     game, headline = stage.game, heading(walked.record, stage.game)
     dead = chains_named(game, pictures.dead)
     counted = game.score(dead=sorted(dead)) if pictures.territory else None
@@ -174,7 +179,7 @@ def _show_position(walked: _Walked, place: Place, pictures: Pictures, looks: Loo
     if counted is not None:
         komi = f", komi {counted.komi:g}" if counted.komi else ""
         say(f"{counted.kind.capitalize()}: Black {counted.black:g}, White {counted.white:g}{komi}.")
-    _stop_at_illegal(stage)
+    stop_at_illegal(stage)
 
 
 @dataclass(frozen=True)
@@ -189,7 +194,7 @@ class _Seen:
     view: list[str] | None = None
 
 
-def _reached(walked: _Walked, place: Place) -> Stage:
+def reached(walked: Walked, place: Place) -> Stage:
     """Return the game at a place, or at the end; where an illegal move comes first, as it stands before that."""
     if place.move:
         walked.refuse(place.move)
@@ -227,7 +232,7 @@ def _picture(stage: Stage, pictures: Pictures, size: int | None, title: str, see
     )
 
 
-def _animate(walked: _Walked, place: Place, pictures: Pictures, headline: str) -> list[str]:
+def _animate(walked: Walked, place: Place, pictures: Pictures, headline: str) -> list[str]:
     """Write the moving picture that is wanted, if one is: every position up to the place, or from move to move."""
     name = pictures.animate
     if name is None:
@@ -255,7 +260,7 @@ def _animate(walked: _Walked, place: Place, pictures: Pictures, headline: str) -
 # -- numbered moves ----------------------------------------------------------------------------------------------------
 
 
-def _show_moves(walked: _Walked, place: Place, pictures: Pictures, looks: Looks) -> None:
+def _show_moves(walked: Walked, place: Place, pictures: Pictures, looks: Looks) -> None:
     """Show the moves from one to another as a numbered diagram."""
     for move in (place.first, place.last):
         if move is not None:
@@ -307,7 +312,7 @@ def _tell_notes(notes: Sequence[str], looks: Looks) -> None:
 # -- what is told ----------------------------------------------------------------------------------------------------
 
 
-def _tell_more(walked: _Walked, stage: Stage, looks: Looks, address: str) -> None:
+def _tell_more(walked: Walked, stage: Stage, looks: Looks, address: str) -> None:
     """Print what the record says here, and how to see its variations."""
     for text in (stage.node.name, *stage.node.comment.splitlines()):
         if text.strip():
@@ -319,7 +324,7 @@ def _tell_more(walked: _Walked, stage: Stage, looks: Looks, address: str) -> Non
         say(f"Variations: {', '.join(addresses[:8])}{more}. --variation {addresses[0]} shows one.")
 
 
-def _stop_at_illegal(stage: Stage) -> None:
+def stop_at_illegal(stage: Stage) -> None:
     if stage.reasons:
         mover = stage.node.colour or stage.game.to_play
         said = " ".join(sentence(reason, stage.game.rules, mover) for reason in stage.reasons)

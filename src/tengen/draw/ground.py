@@ -38,15 +38,15 @@ class Ground:
         wanted = picture.coordinates
         self.named = bool(self.board.rows) and self._is_legible() if wanted is None else wanted
         self.frame = self._frame()
+        self._known = None if self.cut else _drawn(self.board, self.theme.name, self.picture.prefix)
 
     def once(self, what: Hashable, draw: Callable[[], str]) -> str:
         """Return what ``draw`` draws; pictures of one whole board share what is the same in all of them."""
-        if self.cut:
+        if self._known is None:
             return draw()
-        known = _drawn(self.board, self.theme.name, self.picture.prefix)
-        if what not in known:
-            known[what] = draw()
-        return known[what]
+        if what not in self._known:
+            self._known[what] = draw()
+        return self._known[what]
 
     def at(self, label: str) -> int:
         """Return the point of a label."""

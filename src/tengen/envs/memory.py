@@ -13,20 +13,11 @@ from ..kernel import State
 from ..kernel import layout as kernel_layout
 from ..kernel.state import aligned
 from ..rules import Rules
+from ..search.layout import FREE, REPETITION
 from .actions import Actions
 from .core import layout
 from .core.layout import Array, Bench, Fixed, Memory, Results
 from .planes import Plane
-
-REPETITION = {
-    "positional": layout.POSITIONAL,
-    "formal": layout.POSITIONAL,
-    "situational": layout.SITUATIONAL,
-    "natural": layout.NATURAL,
-    "ing": layout.THIRD,
-    "no-result": layout.WHOLE,
-}
-"""The rules of repetition that need a history; the others the kernel judges by itself."""
 
 _SIDES = {"black": kernel_layout.BLACK, "white": kernel_layout.WHITE, None: 0}
 
@@ -76,7 +67,7 @@ def make_fixed(start: Game, actions: Actions, planes: Sequence[Plane], limit: in
         at = getattr(actions, name)
         row[name] = layout.NO_ACTION if at is None else at
     row["creator"] = _SIDES[start.situations[0].creator]
-    row["repetition"] = REPETITION.get(rules.repetition, layout.FREE)
+    row["repetition"] = REPETITION.get(rules.repetition, FREE)
     row["draw"] = rules.cycle == "draw"
     row["whole_prisoners"] = _prisoners_matter(rules)
     row["no_moves"] = rules.end == "no-moves"

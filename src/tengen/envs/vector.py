@@ -17,6 +17,7 @@ from ..game.setup import read_position
 from ..kernel import State
 from ..records import Position, TengenError
 from ..rules import Rules, Variant
+from ..search.layout import REPETITION
 from . import memory as memories
 from .actions import Actions
 from .core import layout
@@ -113,7 +114,7 @@ class VectorEnv:
     def _lay_out(self, start: Game, autoreset: bool, ring: int) -> None:
         state = start.state()
         self._state = state
-        keeps = self.rules.repetition in memories.REPETITION
+        keeps = self.rules.repetition in REPETITION
         self._memory = memories.make_memory(self.games, state, ring, self.limit, keeps)
         self._fixed = memories.make_fixed(start, self.actions, self.planes, self.limit, autoreset)
         shape = memories.shape_of(self.board)

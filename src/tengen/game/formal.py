@@ -5,36 +5,17 @@ Everything here is plain sets over a board and a mapping from labels to colours,
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..boards import Board
-from ..boards.board import Relation
 from ..records import Colour, PositionError, TengenError
+from .benson import benson, parts, spread
 
 Stones = Mapping[str, str]
 Labels = frozenset[str]
 Configuration = Sequence[int]
 """A function from points to -1 (White), 0 and 1 (Black), as a sequence by point (spec 1.25)."""
-
-
-def _spread(start: int, inside: Collection[int], relation: Relation) -> frozenset[int]:
-    found, waiting = {start}, [start]
-    while waiting:
-        for q in relation[waiting.pop()]:
-            if q in inside and q not in found:
-                found.add(q)
-                waiting.append(q)
-    return frozenset(found)
-
-
-def _parts(points: Collection[int], relation: Relation) -> list[frozenset[int]]:
-    left, parts = set(points), []
-    while left:
-        part = _spread(min(left), left, relation)
-        left -= part
-        parts.append(part)
-    return parts
 
 
 def _points(board: Board, stones: Stones, colour: str) -> frozenset[int]:
@@ -67,7 +48,7 @@ def chain(board: Board, stones: Stones, label: str) -> Labels:
     colour = None if start is None else stones.get(board.labels[start])
     if start is None or colour not in ("black", "white"):
         return frozenset()
-    return _named(board, _spread(start, _points(board, stones, colour), board.neighbours))
+    return _named(board, spread(start, _points(board, stones, colour), board.neighbours))
 
 
 def liberties(board: Board, stones: Stones, label: str) -> Labels:
@@ -105,7 +86,7 @@ def _eyes(board: Board, own: frozenset[int], enemy: frozenset[int], vacant: froz
     covered = {q for p in enemy for q in board.footprint[p]}
     return [
         region
-        for region in _parts(vacant, board.edges)
+        for region in parts(vacant, board.edges)
         if all(own.intersection(board.neighbours[p]) for p in region)
         and not any(covered.intersection(board.edges[p]) for p in region)
     ]
@@ -120,7 +101,7 @@ def safe_family(board: Board, stones: Stones, colour: Colour) -> tuple[Labels, .
     """
     own = _points(board, stones, colour)
     enemy = _points(board, stones, "white" if colour == "black" else "black")
-    family = _parts(own, board.neighbours)
+    family = parts(own, board.neighbours)
     while True:
         kept = frozenset(p for chain in family for p in chain)
         left = {label: c for label, c in stones.items() if c != colour or board.find(label) in kept}
@@ -138,28 +119,12 @@ def _beside(board: Board, chain: frozenset[int], points: frozenset[int]) -> bool
 def unconditionally_alive(board: Board, stones: Stones, colour: Colour, suicide: bool = False) -> tuple[Labels, ...]:
     """Return a colour's chains that live whatever the opponent plays, by Benson's algorithm (spec 4.9).
 
-    Regions are components, under footprint-or-neighbour adjacency, of the points outside the colour's footprints; one
-    is vital to a chain if all its vacant points are the chain's liberties; with ``suicide`` allowed, if all its points,
-    also those under enemy stones, are neighbours of the chain. Chains with two vital regions are kept,
-    regions beside other chains dropped, until nothing changes (Benson 1976, as generalised in spec 4.9).
+    With ``suicide`` allowed fewer live. Sound on every board (see `tengen.game.benson`), and exact where stones cover
+    their own point only.
     """
     own = _points(board, stones, colour)
-    vacant = _vacant(board, stones)
-    covered = {q for p in own for q in board.footprint[p]}
-    near = tuple(tuple({*board.neighbours[p], *board.footprint[p]} - {p}) for p in range(len(board)))
-    chains = _parts(own, board.neighbours)
-    regions = _parts(frozenset(range(len(board))) - covered, near)
-    near_chain = {chain: frozenset(q for p in chain for q in board.neighbours[p]) for chain in chains}
-    tested = {region: region if suicide else region & vacant for region in regions}
-    while True:
-        vital = {c: [r for r in regions if r & vacant and tested[r] <= near_chain[c]] for c in chains}
-        alive = [chain for chain in chains if len(vital[chain]) >= 2]
-        stones_alive = {p for chain in alive for p in chain}
-        others = own - stones_alive
-        regions_left = [r for r in regions if not any(others.intersection(near[p]) for p in r)]
-        if len(alive) == len(chains) and len(regions_left) == len(regions):
-            return tuple(_named(board, chain) for chain in alive)
-        chains, regions = alive, regions_left
+    enemy = _points(board, stones, "white" if colour == "black" else "black")
+    return tuple(_named(board, chain) for chain in benson(board, own, enemy, suicide)[-1].chains)
 
 
 @dataclass(frozen=True)
@@ -221,7 +186,7 @@ def _repeats(board: Board, f: list[tuple[int, ...]]) -> Break | None:
 def _dead(board: Board, f: Sequence[int], colour: int) -> set[int]:
     """Return the stones of a colour whose groups have no liberty."""
     own = [p for p in range(len(board)) if f[p] == colour]
-    groups = _parts(own, board.neighbours)
+    groups = parts(own, board.neighbours)
     return {p for g in groups if all(f[q] for s in g for q in board.neighbours[s]) for p in g}
 
 

@@ -60,3 +60,13 @@ SETTINGS = np.dtype(
 
 FREE, POSITIONAL, SITUATIONAL, NATURAL, THIRD, WHOLE = 0, 1, 2, 3, 4, 5
 """Repetition rules of the tree: none but ko; which repetitions are forbidden; WHOLE: the whole state ends the game."""
+
+REPETITION = {
+    "positional": POSITIONAL,
+    "formal": POSITIONAL,
+    "situational": SITUATIONAL,
+    "natural": NATURAL,
+    "ing": THIRD,
+    "no-result": WHOLE,
+}
+"""The rules of repetition that need a history, by their names; the kernel judges the others by itself."""

@@ -24,14 +24,6 @@ _ENOUGH = 100  # simulations that judge a position with one move
 _STEP = 128  # simulations between two looks at a budget of simulations: fixed, so that a seed plays the same again
 _MOST_VISITS = 12_000_000  # sums of results are single floats, which from 2**24 on stay what they are
 _SLICE = 0.03  # seconds a thread searches between two looks at the clock
-_REPETITION = {
-    "positional": layout.POSITIONAL,
-    "formal": layout.POSITIONAL,
-    "situational": layout.SITUATIONAL,
-    "natural": layout.NATURAL,
-    "ing": layout.THIRD,
-    "no-result": layout.WHOLE,
-}
 _SUPERKO = ("positional", "situational", "natural", "formal")
 
 
@@ -137,7 +129,7 @@ class Search:
         row["near"] = (0, *self.options.near)
         row["komi"] = rules.komi
         row["limit"] = 3 * self._root.net.size
-        row["repetition"] = _REPETITION.get(rules.repetition, layout.FREE)
+        row["repetition"] = layout.REPETITION.get(rules.repetition, layout.FREE)
         row["whole_prisoners"] = _counts_prisoners(rules)
         row["area_from"] = rules.scoring == "territory"
         row["settled"] = settled or rules.scoring == "territory"
@@ -289,7 +281,7 @@ def situation_keys(rules: Rules, keys: Sequence[int], creators: Sequence[int], f
     ``keys`` are the positions', ``creators`` and ``followers`` who made each and who moved next (1 Black, 2 White).
     Where a whole state holds prisoners or tiles (spec 1.6), those before the root are left out.
     """
-    rule = _REPETITION.get(rules.repetition, layout.FREE)
+    rule = layout.REPETITION.get(rules.repetition, layout.FREE)
     if rule == layout.FREE or (rule == layout.WHOLE and (rules.tiles != "none" or _counts_prisoners(rules))):
         return []
     added = {layout.SITUATIONAL: followers, layout.THIRD: followers, layout.WHOLE: followers, layout.NATURAL: creators}

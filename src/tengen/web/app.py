@@ -38,7 +38,7 @@ from .security import COOKIE, SafeHeaders, SmallBodies, address_of, digest, is_f
 from .settings import MOST_BODY, Settings
 from .store import Store
 from .store.store import Visitor
-from .words import Words, load_words
+from .words import Words, load_words, say
 
 log = logging.getLogger("tengen.web")
 STATIC = Path(__file__).parent / "static"
@@ -175,12 +175,12 @@ def _guard(app: FastAPI) -> None:
         began = time.perf_counter()
         changing = request.method not in ("GET", "HEAD", "OPTIONS")
         if changing and not is_from_here(request.headers, web.settings.origins):
-            text = "This request comes from a page of another site; only our own pages may change anything."
+            text = say("refused.foreign")
             return JSONResponse({"error": said("foreign-origin", text)}, 403)
         key, weight = address_of(request), min(weight_of(request.headers), web.requests.size)
         if not request.url.path.startswith("/static/") and not web.requests.take(key, weight):
             wait = max(1, round(web.requests.wait(key, weight)))
-            text = f"That was too much at once; try again in {wait} s."
+            text = say("refused.too_much_wait", seconds=wait)
             return JSONResponse({"error": said("too-many", text)}, 429, headers={"retry-after": str(wait)})
         if request.url.path.startswith(_NEED_RULES):
             await web.prepared.wait()
@@ -225,4 +225,4 @@ def _explain(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def failed(request: Request, error: Exception) -> Response:
         log.error("a request failed", exc_info=error, extra={"path": request.url.path})
-        return answer(request, 500, "failed", "Something went wrong on our side; nothing was changed.")
+        return answer(request, 500, "failed", say("refused.failed"))

@@ -14,6 +14,7 @@ from ..match.dead import SIMULATIONS
 from ..players import LEVELS
 from .rooms import Refusal, Room
 from .security import address_of, is_from_here
+from .words import say
 
 _FOREIGN, _TOO_MUCH = 4403, 4429
 _TELL_AGAIN: Final = 10.0
@@ -30,10 +31,10 @@ async def admitted(socket: WebSocket) -> AsyncIterator[bool]:
     await socket.accept()
     address = address_of(socket)
     if not is_from_here(socket.headers, web.settings.origins):
-        await socket.close(_FOREIGN, "This connection comes from a page of another site.")
+        await socket.close(_FOREIGN, say("refused.foreign_socket"))
         yield False
     elif not web.requests.take(address) or not web.sockets.take(address):
-        await socket.close(_TOO_MUCH, "There are too many connections; try again in a minute.")
+        await socket.close(_TOO_MUCH, say("refused.sockets"))
         yield False
     else:
         try:
@@ -58,6 +59,18 @@ async def _prepared(socket: WebSocket, prepared: asyncio.Event) -> bool:
     return True
 
 
+async def heard(socket: WebSocket) -> str:
+    """Return what a page says next; a frame of bytes says nothing that we understand.
+
+    Raises:
+        WebSocketDisconnect: the page has gone.
+    """
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code") or 1000)
+    return message.get("text") or ""
+
+
 def spend(web: Any, request: Any, room: Room, kind: Any) -> None:
     """Count what the computer will have to think for an intent, or for a new game, for whoever's address it is.
 
@@ -65,7 +78,7 @@ def spend(web: Any, request: Any, room: Room, kind: Any) -> None:
         Refusal: that was too much.
     """
     if not web.thinking.take(address_of(request), cost(room, kind)):
-        raise Refusal("too-much-thinking", "The computer has thought a great deal for you; go on in a few minutes.")
+        raise Refusal("too-much-thinking", say("refused.thinking"))
 
 
 def cost(room: Room, kind: Any) -> int:

@@ -6,13 +6,13 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from contextlib import suppress
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, TypeVar
 from weakref import WeakValueDictionary
 
 from ..records import Colour, TengenError
-from .engine import Busy
+from .engine.asking import Thinker, patiently
 from .rooms import Event, Refusal, Room, Setting, read_intent
 from .rooms.intents import WantEstimate
 from .security import digest, is_id
@@ -34,24 +34,8 @@ _TRIES: Final = 20
 _LATER: Final = 60.0
 """Seconds until a turn over which the engine broke down is tried again, if nobody comes before."""
 
-_AGAIN: Final = 0.5
-"""Seconds between two tries to get into the engine's line."""
-
 _T = TypeVar("_T")
 Listener = Callable[[], None]
-
-
-class Thinker(Protocol):
-    """What the hall needs of an engine."""
-
-    async def move(self, game: str, level: int, key: str) -> str:
-        """Return the text of a move, or "resign"."""
-
-    async def dead(self, game: str, key: str = "") -> Sequence[str]:
-        """Return the stones that look dead."""
-
-    def queued(self, key: str) -> bool:
-        """Say whether a job of this key waits for a worker."""
 
 
 class Live:
@@ -227,11 +211,16 @@ class Hall:
             Refusal: it cannot be done. ValidationError: it is no intent.
         """
         intent = read_intent(given) if isinstance(given, dict) else given
-        if id is not None:  # two players may count alike
-            id = digest(" ".join((*sorted(seats), id)))
+        id = None if id is None else _of_seats(seats, id)
+        if id in live.intents:  # before the engine is asked: nobody is charged for it
+            return live.room.number
         if isinstance(intent, WantEstimate):
             return await self._file(live, await self._estimate(live, seats), id)
         return await self._file(live, lambda room, now: room.answer(seats, intent, number, now), id)
+
+    def has_done(self, live: Live, seats: Collection[Colour], id: str) -> bool:
+        """Say whether an intent was carried out already: sent again, it causes no work."""
+        return _of_seats(seats, id) in live.intents
 
     async def join(self, live: Live, colour: Colour, name: str | None) -> None:
         """Note that somebody has come to sit in a seat."""
@@ -361,7 +350,7 @@ class Hall:
     async def _computer_moves(self, live: Live, colour: Colour) -> None:
         room, number = live.room, live.room.number
         level = room.setting.seats[colour].level or 1
-        move = await _patiently(lambda: self.engine.move(room.game.to_json(), level, live.id))
+        move = await patiently(lambda: self.engine.move(room.game.to_json(), level, live.id))
         wish = {"kind": "resign"} if move == "resign" else {"kind": "move", "move": move}
         with suppress(Refusal):  # the position is another one by now, and thought about anew
             await self._file(live, lambda room, now: room.answer({colour}, read_intent(wish), number, now), None)
@@ -369,7 +358,7 @@ class Hall:
     async def _computer_counts(self, live: Live, colour: Colour) -> None:
         """Mark what the computer takes to be dead, and agree to just that."""
         number = live.room.number
-        stones = set(await _patiently(lambda: self.engine.dead(live.room.game.to_json(), live.id)))
+        stones = set(await patiently(lambda: self.engine.dead(live.room.game.to_json(), live.id)))
 
         def judge(room: Room, now: float) -> list[Event]:
             if room.number != number:
@@ -432,13 +421,9 @@ class Hall:
                 self.look_after(live)
 
 
-async def _patiently(ask: Callable[[], Awaitable[_T]]) -> _T:
-    """Ask the engine again and again while too many wait for it already: the computer's turn cannot be left out."""
-    while True:
-        try:
-            return await ask()
-        except Busy:
-            await asyncio.sleep(_AGAIN)
+def _of_seats(seats: Collection[Colour], id: str) -> str:
+    """Return the name under which an intent is kept: two players may count alike."""
+    return digest(" ".join((*sorted(seats), id)))
 
 
 def _replayed(id: str, setting: Setting, happened: Sequence[Event]) -> Live:

@@ -57,11 +57,16 @@ class Settings:
     """Simulations of the computer's moves and counts that may be asked for from one address in an hour."""
     sockets: int = 200
     """Connections to games and reviews that one address may hold open."""
+    review_bytes: int = 20_000_000
+    """The length of the records that one address may put on the table in an hour."""
+    kept_bytes: int = 2_000_000_000
+    """The length of all reviews that are kept; beyond it the oldest go."""
     most_sockets: int = 10_000
     """Connections to games and reviews that may be open in all."""
 
 
-LIMITS: Final = ("rate", "burst", "new_games", "simulations", "thinking", "sockets", "most_sockets", "queue")
+_WORK: Final = ("simulations", "thinking", "sockets", "most_sockets", "queue")
+LIMITS: Final = ("rate", "burst", "new_games", "review_bytes", "kept_bytes", *_WORK)
 """The settings that a file of limits may change; docs/web.md says what they mean."""
 
 

@@ -36,6 +36,7 @@ class Table:
         self.web = web
         self.analyst = Analyst(web.engine, Quota(simulations=web.settings.simulations))
         self.new_reviews = Buckets(web.settings.new_games, web.settings.new_games / _HOUR)
+        self.new_bytes = Buckets(web.settings.review_bytes, web.settings.review_bytes / _HOUR)
         self.trying = asyncio.Lock()
         self._open: OrderedDict[str, Opened] = OrderedDict()
 

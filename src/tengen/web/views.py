@@ -281,6 +281,8 @@ def _score(room: Room) -> dict[str, Any] | None:
         "black": score.black,
         "white": score.white,
         "komi": score.komi,
+        "totals": {"black": score.black, "white": score.white + score.komi},
+        "owners": {colour: [label for label, owner in score.owner.items() if owner == colour] for colour in COLOURS},
         "margin": margin,
         "kind": score.kind,
         "text": f"{told} {ending('score', who, margin)}",

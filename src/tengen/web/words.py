@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Final
 
 
 class Words:
@@ -35,8 +36,9 @@ class Words:
         return json.dumps(self._strings, ensure_ascii=False)
 
 
+@cache
 def load_words() -> Words:
-    """Read the package's own strings."""
+    """Read the package's own strings, once."""
     return Words(tomllib.loads((files(__package__) / "words.toml").read_text("utf-8")))
 
 
@@ -47,3 +49,7 @@ def _flat(prefix: str, section: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield from _flat(f"{prefix}{name}.", value)
         else:
             yield f"{prefix}{name}", str(value)
+
+
+say: Final = load_words()
+"""The package's own strings, for what the server itself says."""

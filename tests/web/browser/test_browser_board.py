@@ -144,3 +144,22 @@ def test_a_stone_lands_and_nothing_moves_where_motion_is_not_wanted(people: Peop
     calm.play("C3")
     expect(calm.point("C3")).not_to_have_class(re.compile(r"\blanded\b"))
     assert calm.page.evaluate("document.getAnimations().length") == 0
+
+
+def test_in_counting_it_is_said_whose_a_point_is(people: People) -> None:
+    table = Table.begin(people.somebody(), moves="B3 D3 B2 D2 B4 D4 B1 D1 B5 D5 pass pass")
+    expect(table.page.locator("#score tbody tr").last).to_contain_text("17.5")
+    table.board.focus()
+    for keys, told in (
+        ("", "C3, vacant, nobody's point"),
+        ("ArrowLeft", "B3, black"),
+        ("ArrowLeft", "A3, vacant, Black's point"),
+        ("ArrowRight " * 4, "E3, vacant, White's point"),
+    ):
+        for key in keys.split():
+            table.page.keyboard.press(key)
+        expect(table.page.locator("#cursor-said")).to_have_text(told)
+    table.click("B3")
+    table.page.keyboard.press("ArrowLeft")
+    table.page.keyboard.press("ArrowRight")
+    expect(table.page.locator("#cursor-said")).to_have_text("E3, vacant, White's point")

@@ -65,3 +65,29 @@ def test_a_page_says_that_the_server_compiles(people: People) -> None:
     expect(table.stone("C3")).to_be_visible()
     expect(table.status).to_have_text("White to play.")
     expect(table.page.locator("#link")).to_be_empty()
+
+
+def test_a_look_that_is_chosen_while_the_page_connects_is_asked_for_then(people: People) -> None:
+    page = people.somebody()
+    page.goto("/")
+    sent = page.evaluate(
+        """async () => {
+            const sent = [];
+            let made;
+            window.WebSocket = class extends EventTarget {
+                static OPEN = 1;
+                readyState = 0;
+                constructor() { super(); made = this; }
+                send(text) { sent.push(JSON.parse(text)); }
+            };
+            const { Live } = await import("/static/js/api.js");
+            const nothing = () => {};
+            const hooks = { state: nothing, refused: nothing, link: nothing, closed: nothing };
+            const live = new Live("game", { theme: "light", coordinates: true }, hooks);
+            live.see({ theme: "dark", coordinates: true });
+            made.readyState = 1;
+            made.dispatchEvent(new Event("open"));
+            return sent;
+        }"""
+    )
+    assert sent == [{"type": "look", "theme": "dark", "coordinates": True}]

@@ -11,7 +11,8 @@ import numpy as np
 from ...kernel.chains import put
 from ...kernel.jit import helper, routine
 from ...kernel.moves import copy_state
-from .layout import NATURAL, PLACE_BITS, POSITIONAL, TAO_BIT, THIRD
+from ...search.layout import NATURAL, POSITIONAL, THIRD
+from .layout import PLACE_BITS, TAO_BIT
 
 _TAG_SHIFT = np.uint64(32 + PLACE_BITS)
 _PLACE_MASK = np.uint32((1 << PLACE_BITS) - 1)

@@ -66,9 +66,6 @@ NO_ACTION = 0xFFFFFFFF
 PLACE_BITS = 20
 """Bits of a slot that hold a place in the history; the others hold as many of its key's highest bits."""
 
-FREE, POSITIONAL, SITUATIONAL, NATURAL, THIRD, WHOLE = 0, 1, 2, 3, 4, 5
-"""Rules of repetition beside ko: none; what they forbid (spec 1.3-1.5, 1.7); WHOLE ends the game (spec 1.6)."""
-
 GOES_ON, SCORED, NO_MOVES, NO_RESULT, DRAW_BY_CYCLE, TOO_LONG, STALLED = 0, 1, 2, 3, 4, 5, 6
 """How a game ended. The last two cut it off: after L turns, or where a handicap leaves nothing to play."""
 

@@ -7,8 +7,9 @@ from ...kernel.jit import helper, routine
 from ...kernel.layout import BLACK, KO, SIMPLE_KO, VACANT
 from ...kernel.moves import judge
 from ...kernel.playout import lives, may_be_forbidden
+from ...search.layout import FREE, WHOLE
 from .history import is_barred, is_previous, may_be_known
-from .layout import FREE, NO_ACTION, WHOLE
+from .layout import NO_ACTION
 
 LEGAL, ILLEGAL, UNSURE, REPEATS = 0, 1, 2, 3
 

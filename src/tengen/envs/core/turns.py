@@ -9,10 +9,10 @@ from ...kernel.layout import BLACK
 from ...kernel.moves import copy_state, pass_turn, place, return_turn, tao_turn
 from ...kernel.playout import random_below
 from ...kernel.regions import survey, tally
+from ...search.layout import FREE, WHOLE
 from .history import clear_history, comes_back, content, enter, note_change
 from .layout import (
     DRAW_BY_CYCLE,
-    FREE,
     GOES_ON,
     LEAVE,
     LOOK,
@@ -22,7 +22,6 @@ from .layout import (
     SCORED,
     STALLED,
     TOO_LONG,
-    WHOLE,
 )
 from .legal import list_actions, price
 from .planes import write_planes

@@ -21,6 +21,7 @@ from ..choosing import Choice, WrongChoice, chosen_board, chosen_game, chosen_va
 from ..errors import Problem
 from ..security import address_of
 from ..views import board_view
+from ..words import say
 
 router = APIRouter(prefix="/api", tags=["choices"])
 
@@ -132,7 +133,7 @@ async def check(request: Request, wanted: Wanted) -> Answer:
     """Say what a choice comes to, and what is wrong with it; nothing is begun."""
     web = request.app.state.web
     if not web.requests.take(address_of(request), _COST):
-        raise Problem(429, "too-many", "That was too much at once; try again in a few seconds.")
+        raise Problem(429, "too-many", say("refused.too_much_soon"))
     async with _ONE_AT_A_TIME:
         return await asyncio.to_thread(checked, wanted)
 

@@ -21,6 +21,7 @@ from ..errors import Problem, first_of
 from ..hall import Live
 from ..rooms import Room, Seat, Setting
 from ..security import address_of, digest, new_id, new_token, plain_name
+from ..words import say
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 
@@ -94,7 +95,7 @@ async def create(request: Request, response: Response, wanted: NewGame) -> Made:
     web = request.app.state.web
     visitor = await web.known_visitor(request, response)
     if not web.new_games.take(address_of(request)):
-        raise Problem(429, "too-many", "That is enough new games for now; play one of them, or try again later.")
+        raise Problem(429, "too-many", say("refused.new_games"))
     game = await _begun(web, wanted)
     mine = await _seats_of(wanted)
     name = plain_name(wanted.name or "") or visitor.name
@@ -127,7 +128,7 @@ async def _begun(web: Any, wanted: NewGame) -> Game:
     while len(game.moves) > wanted.start.moves:
         game.undo()
     if game.outcome is not None:
-        raise Problem(409, "over", "That game is over there; go on from an earlier move.")
+        raise Problem(409, "over", say("refused.over_there"))
     return game
 
 
@@ -155,7 +156,7 @@ def _seat(wanted: NewGame, mine: bool, name: str | None) -> Seat:
 async def _found(web: Any, id: str) -> Live:
     live: Live | None = await web.hall.room(id)
     if live is None:
-        raise Problem(404, "no-game", "There is no such game; the link may be incomplete.")
+        raise Problem(404, "no-game", say("refused.no_game"))
     return live
 
 
@@ -192,7 +193,7 @@ async def sit(request: Request, response: Response, id: str, given: Token) -> di
     live = await _found(web, id)
     colour = await web.store.seat_by_token(id, digest(given.token))
     if colour is None:
-        raise Problem(403, "no-seat", "This link gives no seat in this game; it may be incomplete.")
+        raise Problem(403, "no-seat", say("refused.no_seat"))
     visitor = await web.known_visitor(request, response)
     await web.store.grant(id, colour, visitor.id)
     await web.hall.join(live, colour, visitor.name)
@@ -205,7 +206,7 @@ async def intend(request: Request, id: str, wanted: Wanted) -> dict[str, Any]:
     web = request.app.state.web
     live = await _found(web, id)
     seats = await seats_in(web, request, id, wanted.seat)
-    if seats:
+    if seats and not web.hall.has_done(live, seats, wanted.id):
         spend(web, request, live.room, wanted.intent.get("kind"))
     try:
         number = await web.hall.intend(live, seats, wanted.intent, wanted.number, wanted.id)
@@ -221,7 +222,7 @@ async def seats_in(web: Any, request: Any, id: str, token: str | None = None) ->
     if token:
         colour = await web.store.seat_by_token(id, digest(token))
         if colour is None:
-            raise Problem(403, "no-seat", "This seat's secret is not one of this game's.")
+            raise Problem(403, "no-seat", say("refused.no_secret"))
         live = await web.hall.room(id)
         await web.hall.join(live, colour, None)
         seats |= {colour}

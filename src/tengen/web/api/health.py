@@ -7,6 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from ..errors import Problem
+from ..words import say
 
 router = APIRouter(tags=["health"])
 
@@ -22,9 +23,9 @@ async def ready(request: Request) -> dict[str, str]:
     """Say that games can be played: the database answers, and the server is not about to stop."""
     web: Any = request.app.state.web
     if web.closing:
-        raise Problem(503, "closing", "The server is about to stop.")
+        raise Problem(503, "closing", say("refused.closing"))
     if not web.prepared.is_set():
-        raise Problem(503, "preparing", "The rules are being compiled or loaded; that takes a minute, once.")
+        raise Problem(503, "preparing", say("refused.preparing"))
     try:
         await web.store.check()
     except Exception as error:  # whatever the driver raises

@@ -14,11 +14,12 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 from ...records import TengenError
 from .. import views
 from ..changes import changes as changes_of
-from ..doors import admitted, spend
+from ..doors import admitted, heard, spend
 from ..errors import first_of
 from ..hall import Live
 from ..limits import Buckets
 from ..rooms import Refusal
+from ..words import say
 from .games import Theme
 
 router = APIRouter()
@@ -71,7 +72,7 @@ async def live_game(
         web = socket.app.state.web
         live = await web.hall.room(id)
         if live is None:
-            await socket.close(_NO_GAME, "There is no such game.")
+            await socket.close(_NO_GAME, say("refused.no_such_game"))
             return
         visitor = await web.visitor(socket)
         look = views.Look(theme, coordinates)
@@ -126,7 +127,7 @@ class Connection:
                 return  # the page has gone
             log.exception("a game cannot be shown", extra={"game": self.live.id})
             with suppress(Exception):
-                await self.socket.close(_FAILED, "Something went wrong on our side; come back.")
+                await self.socket.close(_FAILED, say("refused.failed_socket"))
 
     async def _show(self) -> None:
         """Send the state whenever it has changed; what changes meanwhile is sent together."""
@@ -142,9 +143,9 @@ class Connection:
 
     async def _hear(self) -> None:
         while True:
-            text = await self.socket.receive_text()
+            text = await heard(self.socket)
             if not self.allowed.take(""):
-                await self.socket.close(_TOO_MUCH, "That was too much at once.")
+                await self.socket.close(_TOO_MUCH, say("refused.too_much"))
                 return
             await self._answer(text)
 
@@ -172,7 +173,7 @@ class Connection:
             seats = self.seats
             if self.live.room.game.to_play not in seats:  # they may have sat down over another connection
                 seats = await self.web.store.seats_of(self.live.id, self.visitor)
-            if seats:
+            if seats and not self.web.hall.has_done(self.live, seats, message.id):
                 spend(self.web, self.socket, self.live.room, message.intent.get("kind"))
             number = await self.web.hall.intend(self.live, seats, message.intent, message.number, message.id)
         except Refusal as error:

@@ -9,9 +9,10 @@ from typing import Any, Final
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
-from ..doors import admitted
+from ..doors import admitted, heard
 from ..limits import Buckets
 from ..table import table_of
+from ..words import say
 
 router = APIRouter()
 _GONE, _TOO_MUCH = 4404, 4429
@@ -27,7 +28,7 @@ async def live_review(socket: WebSocket, id: str) -> None:
             return
         table = table_of(socket.app)
         if await table.open(id) is None:
-            await socket.close(_GONE, "There is no such review.")
+            await socket.close(_GONE, say("refused.no_review"))
             return
         waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue(_WAITING)
         leave = table.analyst.follow(id, lambda message: _drop_in(waiting, message))
@@ -56,8 +57,8 @@ async def _listen(socket: WebSocket) -> None:
     allowed = Buckets(60, 10)
     with suppress(WebSocketDisconnect, RuntimeError):  # RuntimeError: it went away while we spoke
         while True:
-            await socket.receive_text()
+            await heard(socket)
             if not allowed.take(""):
-                await socket.close(_TOO_MUCH, "That was too much at once.")
+                await socket.close(_TOO_MUCH, say("refused.too_much"))
                 return
             await socket.send_json({"type": "pong"})

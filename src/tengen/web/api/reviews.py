@@ -21,11 +21,12 @@ from ..reviewing import Forbidden, Sight, describe_record, play, view
 from ..security import address_of, new_id
 from ..studies import NoSuchNode, Study
 from ..table import Opened, Table, name_of, table_of
+from ..words import say
+from .games import Theme
 from .reviewing_live import router as live
 
 router = APIRouter()
 _api = APIRouter(prefix="/api/reviews", tags=["reviews"])
-Theme = Literal["light", "dark", "print"]
 _Id = Annotated[str, Field(min_length=1, max_length=64)]
 _Node = Annotated[str, Field(min_length=1, max_length=2_000)]
 _T = TypeVar("_T")
@@ -164,9 +165,9 @@ async def try_move(request: Request, response: Response, id: str, tried: Tried) 
         visitor = await web.known_visitor(request, response)
         text, node = await _worked_out(lambda: _with_move(opened, tried))
         if visitor.id != opened.owner:
-            _count(request)
+            _count(request, text)
             id = new_id()
-        await web.store.keep_review(id, text, visitor.id)
+        await web.store.keep_review(id, text, visitor.id, web.settings.kept_bytes)
     table.analyst.tell(id, {"type": "tree", "node": node})
     return Made(id=id, url=f"/r/{id}", node=node)
 
@@ -206,25 +207,27 @@ def _capital(text: str) -> str:
 
 async def _put(request: Request, response: Response, study: Study) -> Made:
     web = request.app.state.web
-    _count(request)
+    text = await asyncio.to_thread(study.to_json)
+    _count(request, text)
     visitor = await web.known_visitor(request, response)
     id = new_id()
-    await web.store.keep_review(id, await asyncio.to_thread(study.to_json), visitor.id)
+    await web.store.keep_review(id, text, visitor.id, web.settings.kept_bytes)
     response.headers["location"] = f"/r/{id}"
     return Made(id=id, url=f"/r/{id}")
 
 
-def _count(request: Request) -> None:
-    """Count a new review of whoever asks for it."""
-    if not table_of(request.app).new_reviews.take(address_of(request)):
-        raise Problem(429, "too-many", "That is enough new reviews for now; try again in an hour.")
+def _count(request: Request, text: str) -> None:
+    """Count a new review of whoever asks for it, and how long it is."""
+    table, address = table_of(request.app), address_of(request)
+    if not (table.new_reviews.take(address) and table.new_bytes.take(address, len(text))):
+        raise Problem(429, "too-many", say("refused.new_reviews"))
 
 
 async def _record_of_game(request: Request, id: str) -> Record:
     web = request.app.state.web
     live = await web.hall.room(id)
     if live is None:
-        raise Problem(404, "no-game", "There is no such game; the link may be incomplete.")
+        raise Problem(404, "no-game", say("refused.no_game"))
     visitor = await web.visitor(request)
     seats = await web.store.seats_of(id, visitor.id if visitor else None)
     if live.room.phase != "over" and not seats.issuperset(COLOURS):

@@ -12,6 +12,7 @@ from fastapi.responses import HTMLResponse, Response
 from ..errors import Problem
 from ..shelf import shelf
 from ..stills import picture
+from ..words import say
 from .templates import page
 
 router = APIRouter(include_in_schema=False)
@@ -30,7 +31,7 @@ def board(request: Request, name: str, theme: Theme = "light") -> Response:
     """Return the picture of a board of the shelf; it is drawn once."""
     titles = {each.name: each.title for each in shelf()}
     if name not in titles:
-        raise Problem(404, "no-picture", "There is no such board on the shelf.")
+        raise Problem(404, "no-picture", say("refused.no_board"))
     return drawing(request, picture(f"shelf/{name}", 0, theme, titles[name]))
 
 

@@ -20,6 +20,7 @@ from ..errors import Problem
 from ..examples import Example, examples_of
 from ..shelf import shelf
 from ..stills import picture
+from ..words import say
 from .home import drawing
 from .templates import page
 
@@ -88,7 +89,7 @@ def step_picture(
     """Return the picture of one step of an example."""
     found = next((each for each in examples_of(name) if each.name == example), None)
     if found is None or not 0 <= step < len(found.steps):
-        raise Problem(404, "no-picture", "There is no such step of an example.")
+        raise Problem(404, "no-picture", say("refused.no_step"))
     return drawing(request, picture(f"rules/{example}", step, theme, _title(found, step), True))
 
 
@@ -100,7 +101,7 @@ def _preset(name: str) -> str:
     try:
         return preset(name).name
     except UnknownVariant:
-        raise Problem(404, "no-variant", "There is no variant of this name; the list of rules has them all.") from None
+        raise Problem(404, "no-variant", say("refused.no_variant")) from None
 
 
 @cache

@@ -74,6 +74,8 @@ reviews = Table(
     Column("record", Text, nullable=False),
     Column("visitor", String(32), ForeignKey("visitors.id", ondelete="SET NULL")),
     Column("created", Double, nullable=False),
+    Column("size", Integer, nullable=False, server_default="0"),  # of the record, in characters
+    Index("ix_reviews_created", "created", "size"),
 )
 
 beats = Table(

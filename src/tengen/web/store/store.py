@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Select, delete, event, insert, select, text, update
+from sqlalchemy import Select, delete, event, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -17,6 +18,9 @@ from .migrating import upgrade
 from .schema import beats, events, games, grants, reviews, seats, visitors
 from .turns import Turns
 from .writing import Append, Writer
+
+_AT_ONCE: Final = 500
+"""Reviews that are let go of together at most."""
 
 
 @dataclass(frozen=True)
@@ -247,13 +251,21 @@ class Store:
 
     # -- reviews -------------------------------------------------------------------------------------------------------
 
-    async def keep_review(self, id: str, record: str, visitor: str | None) -> None:
-        """Keep a record that is looked at, as JSON; what was kept under this id is replaced."""
+    async def keep_review(self, id: str, record: str, visitor: str | None, most: float = math.inf) -> None:
+        """Keep a record that is looked at, as JSON; what was kept under this id is replaced.
+
+        Where all reviews come to more than ``most`` characters then, the oldest go: those first whose visitors have
+        claimed no name.
+        """
+        row = {"record": record, "size": len(record)}
         async with self.engine.begin() as connection:
-            done = await connection.execute(update(reviews).where(reviews.c.id == id).values(record=record))
+            done = await connection.execute(update(reviews).where(reviews.c.id == id).values(row))
             if done.rowcount == 0:
-                row = {"id": id, "record": record, "visitor": visitor, "created": self.clock()}
+                row |= {"id": id, "visitor": visitor, "created": self.clock()}
                 await connection.execute(insert(reviews).values(row))
+            excess = (await connection.execute(select(func.sum(reviews.c.size)))).scalar_one() - most
+            if excess > 0:
+                await _let_go(connection, id, excess)
 
     async def has_review(self, id: str) -> bool:
         """Say whether there is a review of this name."""
@@ -264,6 +276,24 @@ class Store:
         async with self.engine.connect() as connection:
             row = (await connection.execute(select(reviews).where(reviews.c.id == id))).one_or_none()
         return None if row is None else (row.record, row.visitor)
+
+
+async def _let_go(connection: AsyncConnection, kept: str, excess: float) -> None:
+    """Delete reviews other than ``kept`` until so many characters are gone, a few hundred at most in one go."""
+    wanted = (
+        select(reviews.c.id, reviews.c.size)
+        .outerjoin(visitors, visitors.c.id == reviews.c.visitor)
+        .where(reviews.c.id != kept)
+        .order_by(visitors.c.name.is_not(None), reviews.c.created)
+        .limit(_AT_ONCE)
+    )
+    gone = []
+    for id, size in (await connection.execute(wanted)).all():
+        if excess <= 0:
+            break
+        gone.append(id)
+        excess -= size
+    await connection.execute(delete(reviews).where(reviews.c.id.in_(gone)))
 
 
 def _driven(url: str) -> str:

@@ -39,9 +39,15 @@ class Turns:
         return await self._change(wanted.values(thinker=self.name, thought=now)) > 0
 
     async def renew(self) -> None:
-        """Say that this process still thinks about what it has taken."""
+        """Say that this process still thinks about what it has taken.
+
+        What is locked is passed over: a group of moves is being stored, and each of the two might wait for the other.
+        """
         if self._shared:
-            await self._change(update(games).where(games.c.thinker == self.name).values(thought=self._clock()))
+            mine = (
+                select(games.c.id).where(games.c.thinker == self.name).with_for_update(skip_locked=True, key_share=True)
+            )
+            await self._change(update(games).where(games.c.id.in_(mine)).values(thought=self._clock()))
 
     async def put_off(self, id: str, number: int, seconds: float) -> None:
         """Give a turn back that came to nothing; nobody looks after it for some seconds."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from sqlalchemy import ARRAY, Text, bindparam, func, insert, literal, select, update
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ...records import TengenError
@@ -122,11 +122,14 @@ class Writer:
             await self._settle(group)
 
     async def _settle(self, group: Sequence[Append]) -> None:
-        """Store a group as a whole, or else one by one: one game's conflict is nobody else's."""
+        """Store a group as a whole, or else one by one: one game's conflict is nobody else's.
+
+        A database that is locked or full is so for all of them: each would wait as long again.
+        """
         try:
             await self._commit(group)
         except Exception as error:
-            if isinstance(error, DBAPIError) and len(group) > 1:
+            if isinstance(error, DBAPIError) and not isinstance(error, OperationalError) and len(group) > 1:
                 for each in group:
                     await self._settle([each])
                 return

@@ -75,6 +75,8 @@ export class Live {
     this.unanswered = new Map();
     /** What the server said last. @type {State | null} */
     this.state = null;
+    /** The look that the connection was opened with. */
+    this.asked = look;
     /** Over which connection a message went last: after a cut it goes over the next one. @type {Map<string, WebSocket>} */
     this.sentOver = new Map();
     this.line = new Line({
@@ -82,6 +84,7 @@ export class Live {
       hear: (message) => this.hear(message),
       link: hooks.link,
       closed: hooks.closed,
+      opened: () => this.look === this.asked || this.see(this.look),
     });
     this.line.open();
   }
@@ -118,6 +121,7 @@ export class Live {
 
   /** @private */
   path() {
+    this.asked = this.look;
     const { theme, coordinates } = this.look;
     return `/api/games/${this.game}/live?theme=${theme}&coordinates=${coordinates ? 1 : 0}&changes=1`;
   }

@@ -16,6 +16,7 @@ import { say } from "./words.js";
  * @property {boolean} [tileDue] whether a tile would lie under it
  * @property {number} [radius] how wide a stone is; found in the picture where it is not said
  * @property {Relations | null} [relations] of wide stones
+ * @property {Record<"black" | "white", string[]>} [owners] whose points are, in counting
  */
 
 /**
@@ -236,8 +237,19 @@ export class Board {
     const classes = point.node.classList;
     const signs = ["last", "ko", "tiled", "dead"].filter((name) => classes.contains(name));
     const told = say(`game.point.${this.picture?.content(point) ?? "vacant"}`, { point: point.label });
+    if (this.mode.owners) signs.push(...this.owner(point, this.mode.owners));
     const why = this.mode.kind === "play" ? this.why(point) : null;
     return [[told, ...signs.map((name) => say(`game.point.${name}`))].join(", "), ...(why ? [why] : [])].join(". ");
+  }
+
+  /**
+   * Say whose a point is in counting, as a small square or a dash shows it: a live stone's own goes without saying.
+   * @private @param {Point} point @param {Record<"black" | "white", string[]>} owners @returns {string[]}
+   */
+  owner(point, owners) {
+    const content = this.picture?.content(point) ?? null;
+    const whose = owners.black.includes(point.label) ? "black" : owners.white.includes(point.label) ? "white" : "nobody";
+    return whose === content || (whose === "nobody" && content) ? [] : [`of_${whose}`];
   }
 
   // -- what is shown --------------------------------------------------------------------------------------------------

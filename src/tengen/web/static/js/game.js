@@ -211,9 +211,9 @@ class GamePage {
       const stone = this.tao ? "tao" : state.to_play;
       this.board.use({ kind: "play", stone, illegal, radius, relations, tileDue: !this.tao && state.tile_due });
     } else if (this.past === null && state.phase === "counting" && state.you.length) {
-      this.board.use({ kind: "mark" });
+      this.board.use({ kind: "mark", owners: state.score?.owners });
     } else {
-      this.board.use({ kind: "look", relations, radius });
+      this.board.use({ kind: "look", relations, radius, owners: this.past === null ? state.score?.owners : undefined });
     }
   }
 

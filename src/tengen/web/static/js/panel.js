@@ -176,7 +176,7 @@ export function showScore(frame, state) {
       make("tbody", {},
         row(say(`game.score.${score.kind}`), number(score.black), number(score.white)),
         ...komi,
-        ...(score.komi ? [row(say("game.score.total"), number(score.black), number(score.white + score.komi))] : []))),
+        ...(score.komi ? [row(say("game.score.total"), number(score.totals.black), number(score.totals.white))] : []))),
     make("p", {}, score.text),
     make("p", { class: "small muted" }, say("game.score.legend")),
   );

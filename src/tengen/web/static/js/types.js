@@ -33,6 +33,8 @@
  * @property {number} black
  * @property {number} white
  * @property {number} komi
+ * @property {Record<Colour, number>} totals with komi
+ * @property {Record<Colour, string[]>} owners the points of each side, by labels
  * @property {number} margin
  * @property {string} kind
  * @property {string} text

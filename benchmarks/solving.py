@@ -1,0 +1,64 @@
+"""Proofs: how long small boards take, how much memory, and how many positions a second a search looks at."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from tengen import boards
+from tengen.solve.retrograde import Positions, Retrograde
+from tengen.solve.search import Node, Prover
+from tengen.solve.search_superko import Superko
+from tengen.solve.value_budget import GIGABYTE, Budget, OutOfBudget
+
+from .measuring import Row
+
+_SECONDS = 60.0
+_PROOFS = (("3x3", 9, "1 s"), ("3x4", 4, "5 s"), ("3x5", 15, ""), ("4x4", 1, "60 s"))
+
+
+def solving(pairs: int) -> Iterator[Row]:
+    """Brackets of boards up to 4x4, proofs of Black's values there, superko on the smallest, and a minute of 5x5."""
+    _bracket("2x2")  # compiles
+    for board, target in (("3x3", "1 s"), ("3x4", "5 s"), ("3x5", ""), ("4x4", "60 s and 4 GiB")):
+        yield _bracket(board, target)
+    _proof("2x2", 1, 2.0)
+    for board, s, target in _PROOFS:
+        yield _proof(board, s, _SECONDS, target)
+    _superko("2x2", "positional")
+    for board, rule in (("2x3", "positional"), ("2x3", "situational"), ("2x3", "natural"), ("7x1", "positional")):
+        yield _superko(board, rule)
+    yield _proof("5x5", 25, _SECONDS, "30 minutes", first="C3")
+
+
+def _bracket(board: str, target: str = "") -> Row:
+    """Solve a board by listing every position, under plain ko."""
+    begun = time.perf_counter()
+    positions = Positions(boards.parse(board))
+    low, high = Retrograde(positions).solve().bracket(0, 0)
+    took = time.perf_counter() - begun
+    memory = positions.budget.used / GIGABYTE * 1024
+    return Row(f"{board}: bracket {low:+d} to {high:+d}", f"{took:.2f} s, {memory:,.0f} MiB", target=target)
+
+
+def _proof(board: str, s: int, seconds: float, target: str = "", first: str = "") -> Row:
+    """Prove that Black gets so much, after a first move if one is given; or say how deep that was tried."""
+    prover = Prover(boards.parse(board), s, budget=Budget(seconds=seconds), megabytes=1024)
+    node = Node(prover.bits.mask((first,)), 0, 1) if first else Node(0, 0, 0)
+    begun = time.perf_counter()
+    try:
+        found = f"proved, {prover.depth} plies" if prover.prove(node) else "no proof"
+    except OutOfBudget:
+        found = f"no proof of less than {prover.depth} plies"
+    took = time.perf_counter() - begun
+    name = f"{board}{f' after {first}' if first else ''}: Black gets {s}, {found}"
+    return Row(name, f"{took:.2f} s, {prover.nodes:,} nodes, {prover.nodes / took:,.0f}/s", target=target)
+
+
+def _superko(board: str, rule: str) -> Row:
+    """Solve a board exactly under a superko rule."""
+    begun = time.perf_counter()
+    solver = Superko(boards.parse(board), rule, budget=Budget(seconds=_SECONDS))
+    low, high = solver.value(solver.start())
+    took = time.perf_counter() - begun
+    return Row(f"{board}, {rule} superko: {low:+d} to {high:+d}", f"{took:.2f} s, {solver.nodes:,} nodes")

@@ -1,0 +1,130 @@
+"""Write docs/graphs.md and its pictures from docs/graphs.csv, which is what `tengen solve --graphs` found.
+
+Run it as ``python examples/graphs_page.py docs``.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from tengen import Game
+from tengen.solve.census import Row, read
+
+RULES = ("positional", "situational", "natural")
+INTRODUCTION = """# What every small graph is worth
+
+Go can be played on any graph, and the empty board of a graph has a value: what Black, who moves first, can be sure of
+when both sides play their best. Here are those of every connected graph of up to {most} points, {many} of them, with
+area scoring, no suicide, no komi and two passes, found by
+
+```
+tengen solve --graphs {most} --csv graphs.csv
+```
+
+which keeps its rows in a file ([here](graphs.csv)) and goes on from there when it is interrupted. [What a position is
+worth](solving.md) says what the brackets are and how all of this is proved. `low` and `high` are the bracket under
+plain ko, then come the values under positional, situational and natural superko, and the first moves that keep the
+value: `moves` under plain ko with infinite play worth 0, `superko_moves` under positional superko. Points are numbered
+as in graph6. Two numbers with dots between them are bounds: there the search was ended after {nodes} million positions.
+"""
+
+
+def main() -> None:
+    """Write the page and the pictures beside the rows."""
+    folder = Path(sys.argv[1])
+    rows = list(read((folder / "graphs.csv").read_text(encoding="utf-8")).values())
+    pictures = folder / "pictures" / "graphs"
+    pictures.mkdir(parents=True, exist_ok=True)
+    drawn: dict[str, str] = {}
+
+    def picture(row: Row) -> str:
+        if row.graph6 not in drawn:
+            size = f"{row.points}-{row.edges}-"
+            name = drawn[row.graph6] = f"{size}{sum(other.startswith(size) for other in drawn.values()) + 1}"
+            svg = Game("chinese", board=f"graph6:{row.graph6}", komi=0).svg(size=110)
+            (pictures / f"{name}.svg").write_text(svg, encoding="utf-8")
+        return f"![{row.points} points, {row.edges} edges](pictures/graphs/{drawn[row.graph6]}.svg)"
+
+    lines = [*page(rows, picture), ""]
+    (folder / "graphs.md").write_text("\n".join(lines), encoding="utf-8")
+
+
+def page(rows: Sequence[Row], picture: Callable[[Row], str]) -> Iterator[str]:
+    """Yield the page's lines."""
+    asked = [row for row in rows if row.superkos]
+    known = [row for row in asked if not any(".." in text for text in row.superkos)]
+    yield INTRODUCTION.format(most=max(row.points for row in rows), many=len(rows), nodes=20)
+    yield "## What one sees"
+    yield ""
+    yield from seen(rows, known)
+    yield ""
+    yield "Plain ko, infinite play worth 0, and positional superko: so many graphs have the value"
+    yield ""
+    yield from counts(rows, known)
+    for title, which in findings(known):
+        if which:
+            yield f"\n## {title}\n"
+            yield from table(which, picture)
+    yield "\n## Every graph of up to five points\n"
+    yield from table([row for row in rows if row.points <= 5], picture)
+
+
+def seen(rows: Sequence[Row], known: Sequence[Row]) -> Iterator[str]:
+    """Yield what is to be said, a paragraph each."""
+    zero = Counter(row.points for row in known if row.positional == "0")
+    favours = ", ".join(
+        f"{many} of {sum(r.points == points for r in known)} with {points}" for points, many in sorted(zero.items())
+    )
+    negative = [row for row in rows if row.high < 0] + [row for row in known if min(map(int, row.superkos)) < 0]
+    open_ones = [row for row in rows if row.low < row.high]
+    settled = [row for row in known if row.low == row.high]
+    yield f"- **Negative for Black**: {len(negative) or 'none'}. Whoever begins may pass and be second."
+    yield f"- **Nobody is favoured** under positional superko on {sum(zero.values())} graphs: {favours} points."
+    yield f"- **Infinite play matters** under plain ko on {len(open_ones)} of {len(rows)}: there low and high differ."
+    differ = [row for row in known if len(set(row.superkos)) > 1]
+    yield f"- **Which superko it is** matters on {len(differ)} of the {len(known)} graphs solved under all three."
+    changed = {rule: sum(getattr(row, rule) != str(row.low) for row in settled) for rule in RULES}
+    told = ", ".join(f"{many} under {rule}" for rule, many in changed.items())
+    yield (
+        f"- **What plain ko settles superko may change**: {len(settled)} of these graphs have a value under plain ko "
+        f"that infinite play leaves alone. Superko gives another one to so many of them: {told}. Natural superko "
+        "stands out, since it bars a player only from positions of its own making: after a pass, a ko may be "
+        "retaken at once."
+    )
+
+
+def counts(rows: Sequence[Row], known: Sequence[Row]) -> Iterator[str]:
+    """Yield a table of values by points."""
+    yield "| points | graphs | plain ko | positional superko |"
+    yield "|---|---|---|---|"
+    for points in sorted({row.points for row in rows}):
+        ko = Counter(row.value for row in rows if row.points == points)
+        superko = Counter(int(row.positional) for row in known if row.points == points)
+        yield f"| {points} | {sum(ko.values())} | {_counted(ko)} | {_counted(superko)} |"
+
+
+def _counted(values: Counter[int]) -> str:
+    return ", ".join(f"{value}: {many}" for value, many in sorted(values.items()))
+
+
+def findings(known: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
+    """Yield what deserves pictures."""
+    yield "Where the superko rules differ", [row for row in known if len(set(row.superkos)) > 1]
+    yield "Where only a pass is best", [row for row in known if row.superko_moves == "pass" and row.points > 2]
+
+
+def table(rows: Sequence[Row], picture: Callable[[Row], str]) -> Iterator[str]:
+    """Yield a table of graphs with their pictures."""
+    yield "| graph | graph6 | plain ko | positional | situational | natural |"
+    yield "|---|---|---|---|---|---|"
+    for row in rows:
+        ko = str(row.low) if row.low == row.high else f"{row.low} to {row.high}"
+        name = row.graph6.replace("|", "\\|")
+        yield f"| {picture(row)} | `{name}` | {ko} | {row.positional} | {row.situational} | {row.natural} |"
+
+
+if __name__ == "__main__":
+    main()

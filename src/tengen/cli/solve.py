@@ -1,0 +1,194 @@
+"""`tengen solve`: what a position is worth, proved; and what every small graph is worth."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from ..draw.words import board_name
+from ..records import TengenError
+from .choosing import chosen
+from .compiling import announced
+from .gauge import gauge, read_memory
+from .saving import ended_politely, write_whole
+from .sources import as_record, read_source
+from .terminal import as_json, harmless, say
+
+if TYPE_CHECKING:
+    from ..game import Game
+    from ..solve.census import Row
+    from ..solve.value import Value
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What was asked for: see the options of the command."""
+
+    source: str | None
+    variant: str | None
+    board: str | None
+    settings: Sequence[str]
+    memory: str
+    limit: float | None
+    graphs: int | None
+    csv: Path | None
+    json: bool
+
+
+def solve(wishes: Wishes) -> None:
+    """Solve a position, or examine graphs; the exit code is 1 where no proof was found within the limits."""
+    memory = read_memory(wishes.memory)
+    if wishes.limit is not None and not wishes.limit > 0:
+        raise TengenError(f"--limit {wishes.limit:g}: more than no seconds are needed")
+    with announced(), ended_politely():
+        if wishes.graphs is not None:
+            _examine(wishes)
+            return
+        if wishes.csv is not None:
+            raise TengenError("--csv keeps what --graphs finds; leave it out, or say --graphs 6")
+        _solve(_game(wishes), wishes, memory)
+
+
+def _game(wishes: Wishes) -> Game:
+    """Return the game to be solved: from the start of a variant without komi, or where a record ends."""
+    from ..game import Game
+
+    if wishes.source is None:
+        variant = chosen(wishes.variant or "chinese", wishes.settings)
+        if not any(setting.partition("=")[0].strip() == "komi" for setting in wishes.settings):
+            variant = chosen(variant, (), komi=0)
+        return Game(variant, board=wishes.board)
+    record = as_record(read_source(wishes.source, wishes.board))
+    game = Game.from_record(record, wishes.variant)
+    return Game.from_record(record, chosen(game.variant, wishes.settings)) if wishes.settings else game
+
+
+def _solve(game: Game, wishes: Wishes, memory: int) -> None:
+    from ..solve.value import Budget, value
+
+    with _shown() as report:
+        found = value(game, budget=Budget(memory=memory, seconds=wishes.limit, report=report))
+    if wishes.json:
+        say(as_json({"board": game.board.text, "variant": game.variant.name, **asdict(found)}, indent=2))
+    else:
+        for line in told(game, found):
+            say(harmless(line))
+    if not found.complete:
+        raise typer.Exit(1)
+
+
+@contextmanager
+def _shown() -> Iterator[Callable[[str, float], None]]:
+    with gauge() as show:
+        yield lambda stage, share: show(max(share, 0.0), stage)
+
+
+def told(game: Game, found: Value) -> Iterator[str]:
+    """Say what was found out, in a few lines."""
+    name = board_name(game.board)
+    yield f"{game.variant.title} on {name}, {game.to_play} to play."
+    yield f"{_verdict(found)}"
+    if found.moves:
+        yield f"Moves that keep this: {', '.join(found.moves)}."
+    if found.line:
+        yield f"A line of best play: {' '.join(found.line)}."
+    yield f"Proved under: {found.rules}."
+    yield f"Found by {_ROUTES[found.route]} ({found.nodes:,} positions)."
+
+
+_ROUTES = {
+    "retrograde": "listing every position",
+    "search": "a search for proofs",
+    "superko": "a search with the history in its keys",
+    "games": "a search over games",
+}
+
+
+def _verdict(found: Value) -> str:
+    if found.exact is not None:
+        return _worth(found.exact, found.unit)
+    bounds = f"between {_bound(found.low, found.unit)} and {_bound(found.high, found.unit)}"
+    if not found.complete:
+        return f"Not decided within the limits: the value for Black is {bounds}."
+    kept = found.worth(0)
+    return f"It depends on what infinite play is worth: {bounds} for Black; {kept:+g} if that is worth 0."
+
+
+def _worth(number: float, unit: str) -> str:
+    if number == 0:
+        return "Nobody wins: the value is 0."
+    winner = "Black" if number > 0 else "White"
+    return f"{winner} wins." if unit == "winner" else f"{winner} wins by {abs(number):g}."
+
+
+def _bound(number: float, unit: str) -> str:
+    if abs(number) == float("inf"):
+        return "anything"
+    return {1: "a win", -1: "a loss", 0: "a draw"}.get(int(number), "") if unit == "winner" else f"{number:+g}"
+
+
+# -- graphs ----------------------------------------------------------------------------------------------------------
+
+
+def _examine(wishes: Wishes) -> None:
+    """Examine every connected graph; rows found are kept as they come, and not sought again."""
+    from ..solve import census
+
+    most = wishes.graphs or 0
+    if not 1 <= most <= census.MOST_POINTS:
+        raise TengenError(f"--graphs {most}: from 1 to {census.MOST_POINTS} points")
+    if any((wishes.source, wishes.board, wishes.variant, wishes.settings)):
+        raise TengenError("--graphs has boards and rules of its own: area, no suicide, komi 0; leave the rest out")
+    rows = census.read(wishes.csv.read_text("utf-8")) if wishes.csv is not None and wishes.csv.exists() else {}
+    todo = [graph6 for graph6 in census.graphs(most) if graph6 not in rows]
+    try:
+        with gauge() as show:
+            for done, graph6 in enumerate(todo):
+                points = ord(graph6[0]) - 63
+                row = rows[graph6] = census.examine(graph6, superko=points <= census.SUPERKO_POINTS)
+                show((done + 1) / len(todo), f"{graph6}: {row.value:+d}")
+                if done % 50 == 49:
+                    _keep(rows, wishes.csv)
+    finally:
+        _keep(rows, wishes.csv)
+    if wishes.json:
+        say(as_json([asdict(row) for row in rows.values()], indent=2))
+        return
+    for line in summary([row for row in rows.values() if row.points <= most]):
+        say(line)
+
+
+def _keep(rows: dict[str, Row], path: Path | None) -> None:
+    from ..solve import census
+
+    if path is not None:
+        write_whole(path, census.write(rows))
+
+
+def summary(rows: Sequence[Row]) -> Iterator[str]:
+    """Say what is seen in the rows: values by points, and what the rule of repetition changes."""
+    for points in sorted({row.points for row in rows}):
+        here = [row for row in rows if row.points == points]
+        values = ", ".join(f"{value:+d}: {many}" for value, many in sorted(Counter(r.value for r in here).items()))
+        yield f"{points} points, {_many(len(here))}: {values}."
+    yield f"Plain ko, infinite play worth 0: {_many(sum(r.value < 0 for r in rows))} negative for Black."
+    yield f"Infinite play matters on {_many(sum(r.low < r.high for r in rows))}."
+    asked = [row for row in rows if row.superkos]
+    different = [row for row in asked if len(set(row.superkos)) > 1]
+    yield f"Superko: of {_many(len(asked))} the rule matters on {len(different)}{_named(different)}."
+    changed = [row for row in asked if row.low == row.high and set(row.superkos) != {str(row.low)}]
+    yield f"With a value that infinite play leaves alone, superko changes it on {len(changed)}{_named(changed)}."
+
+
+def _many(number: int) -> str:
+    return f"{number} graph" if number == 1 else f"{number} graphs"
+
+
+def _named(rows: Sequence[Row]) -> str:
+    return f" ({', '.join(row.graph6 for row in rows)})" if 0 < len(rows) <= 20 else ""

@@ -1,0 +1,137 @@
+"""Plots as SVG: curves with their bands, bars, points with their errors; small, and without a library."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from .shapes import safe
+
+WIDTH: Final = 360
+"""User units that a panel is wide."""
+HEIGHT: Final = 250
+_LEFT, _RIGHT, _TOP, _BOTTOM = 52, 14, 30, 44
+_INK, _FAINT, _PAPER, _BLUE, _BAND = "#222", "#ddd", "#fff", "#1f5fa8", "#c5d8ee"
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One plot.
+
+    ``across`` and ``up`` name its axes. ``curve`` are points (x, y), ``band`` (x, low, high), ``bars`` (x from, x to,
+    height), ``dots`` (x, y, low, high), ``marks`` upright lines with a word. ``height`` fixes the upper end.
+    """
+
+    title: str
+    across: str
+    up: str
+    curve: Sequence[tuple[float, float]] = ()
+    band: Sequence[tuple[float, float, float]] = ()
+    bars: Sequence[tuple[float, float, float]] = ()
+    dots: Sequence[tuple[float, float, float, float]] = ()
+    marks: Sequence[tuple[float, str]] = field(default=())
+    height: float | None = None
+
+    def is_empty(self) -> bool:
+        """Say whether there is nothing to be seen."""
+        return not (self.curve or self.band or self.bars or self.dots)
+
+
+def ticks(low: float, high: float, most: int = 6) -> list[float]:
+    """Return round numbers from low to high, at most so many.
+
+    >>> ticks(0, 97), ticks(-1.2, 1.2)
+    ([0.0, 20.0, 40.0, 60.0, 80.0], [-1.0, -0.5, 0.0, 0.5, 1.0])
+    """
+    rough = (high - low) / (most - 1) or 1.0
+    unit = 10 ** math.floor(math.log10(rough))
+    step = next(unit * times for times in (1, 2, 5, 10) if unit * times >= rough * 0.999)
+    first = math.ceil(low / step - 1e-9)
+    return [float(number * step) for number in range(first, math.floor(high / step + 1e-9) + 1)]
+
+
+def plots(panels: Sequence[Panel], columns: int = 2) -> str:
+    """Draw plots side by side, so many in a row.
+
+    >>> plots([Panel("Length", "moves", "games", bars=[(0, 10, 3)])]).startswith("<svg")
+    True
+    """
+    seen = [panel for panel in panels if not panel.is_empty()]
+    wide, high = min(columns, len(seen)) * WIDTH, -(-len(seen) // columns) * HEIGHT
+    drawn = [
+        f'<g transform="translate({number % columns * WIDTH} {number // columns * HEIGHT})">'
+        + "".join(_Drawing(panel).parts())
+        + "</g>"
+        for number, panel in enumerate(seen)
+    ]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" '
+        f'font-family="sans-serif" font-size="11" fill="{_INK}"><rect width="100%" height="100%" fill="{_PAPER}"/>'
+        + "\n".join(drawn)
+        + "</svg>\n"
+    )
+
+
+class _Drawing:
+    """A panel on its paper."""
+
+    def __init__(self, panel: Panel) -> None:
+        self.panel = panel
+        across = [x for x, *_ in (*panel.curve, *panel.band, *panel.dots)] + [x for bar in panel.bars for x in bar[:2]]
+        up = [y for _, *ys in (*panel.curve, *panel.band, *panel.dots) for y in ys] + [bar[2] for bar in panel.bars]
+        self.left, self.right = min(across), max(max(across), min(across) + 1e-9)
+        self.top = panel.height or 1.05 * max(up) or 1.0
+
+    def x(self, value: float) -> str:
+        """Return where a value lies across."""
+        return _short(_LEFT + (value - self.left) / (self.right - self.left) * (WIDTH - _LEFT - _RIGHT))
+
+    def y(self, value: float) -> str:
+        """Return where a value lies upwards; nothing leaves the panel."""
+        share = min(max(value / self.top, 0), 1)
+        return _short(HEIGHT - _BOTTOM - share * (HEIGHT - _TOP - _BOTTOM))
+
+    def parts(self) -> Iterator[str]:
+        """Yield everything that is drawn, the ground first."""
+        panel = self.panel
+        yield _words(WIDTH / 2, 18, panel.title, 'font-weight="bold"')
+        yield from self._axes()
+        if panel.band:
+            edge = [(x, high) for x, _, high in panel.band] + [(x, low) for x, low, _ in reversed(panel.band)]
+            yield f'<polygon points="{self._spots(edge)}" fill="{_BAND}"/>'
+        for start, end, height in panel.bars:
+            corners = [(start, 0), (start, height), (end, height), (end, 0)]
+            yield f'<polygon points="{self._spots(corners)}" fill="{_BLUE}" stroke="{_PAPER}"/>'
+        if panel.curve:
+            yield f'<polyline points="{self._spots(panel.curve)}" fill="none" stroke="{_BLUE}" stroke-width="2"/>'
+        for x, y, low, high in panel.dots:
+            yield f'<path d="M{self.x(x)} {self.y(low)}V{self.y(high)}" stroke="{_INK}"/>'
+            yield f'<circle cx="{self.x(x)}" cy="{self.y(y)}" r="3"/>'
+        for at, word in panel.marks:
+            yield f'<path d="M{self.x(at)} {HEIGHT - _BOTTOM}V{_TOP}" stroke="{_INK}" stroke-dasharray="3 3"/>'
+            yield _words(float(self.x(at)), _TOP - 2, word)
+
+    def _axes(self) -> Iterator[str]:
+        for at in ticks(0, self.top):
+            yield f'<path d="M{_LEFT} {self.y(at)}H{WIDTH - _RIGHT}" stroke="{_FAINT}"/>'
+            yield _words(_LEFT - 6, float(self.y(at)) + 4, f"{at:g}", 'text-anchor="end"')
+        for at in ticks(self.left, self.right):
+            yield _words(float(self.x(at)), HEIGHT - _BOTTOM + 15, f"{at:g}")
+        yield f'<path d="M{_LEFT} {HEIGHT - _BOTTOM}H{WIDTH - _RIGHT}" stroke="{_INK}"/>'
+        yield _words((WIDTH + _LEFT - _RIGHT) / 2, HEIGHT - 10, self.panel.across)
+        middle = (HEIGHT + _TOP - _BOTTOM) / 2
+        yield _words(14, middle, self.panel.up, f'transform="rotate(-90 14 {_short(middle)})"')
+
+    def _spots(self, spots: Sequence[tuple[float, float]]) -> str:
+        return " ".join(f"{self.x(x)},{self.y(y)}" for x, y in spots)
+
+
+def _words(x: float, y: float, words: str, more: str = "") -> str:
+    anchor = "" if "text-anchor" in more else 'text-anchor="middle" '
+    return f'<text x="{_short(x)}" y="{_short(y)}" {anchor}{more}>{safe(words)}</text>'
+
+
+def _short(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0")

@@ -1,0 +1,296 @@
+"""The report on a game's balance: figures with their errors, plots, and what an inventor should conclude."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from ..draw.plots import Panel, plots
+from ..draw.words import board_name
+from .balance import CYCLES, EVENTS, Balance, Figure, SelfGame, share_of
+from .selfplay import Lab
+
+_TILTED = 0.6
+"""A share of wins that an inventor would call too large."""
+_DRAWN = 0.1
+"""A share of draws, cycles or cut games that players would mind."""
+_LOOSE = 0.15
+"""A fair komi is not known if its interval is wider than this share of the board's points."""
+_SHORT = 0.5
+"""A game of fewer moves than this share of the board's points is a short one."""
+_LONG = 3.0
+"""And one of more than this share a long one."""
+_CURVE = 60
+"""Points of a drawn curve."""
+
+
+def report(lab: Lab, balance: Balance, picture: str | None = None) -> str:
+    """Return the report as Markdown; ``picture`` is the file of its plots."""
+    board = board_name(lab.board)
+    lines = [f"# {lab.variant.title} on {board}: balance", "", *_about(lab, balance), ""]
+    if picture is not None:
+        lines += [f"![Plots of the figures below]({picture})", ""]
+    lines += ["| figure | value | 95% |", "|---|---|---|", *_rows(balance), ""]
+    ends = Counter(game.how for game in balance.games)
+    told = ", ".join(f"{how.replace('_', ' ')} {count}" for how, count in sorted(ends.items()))
+    lines += [f"Games ended by: {told}. Different games: {balance.different} of {len(balance.games)}.", ""]
+    return "\n".join([*lines, "## What to conclude", "", conclusion(lab, balance), ""])
+
+
+def _about(lab: Lab, balance: Balance) -> Iterator[str]:
+    level = f"level {lab.level}, {lab.budget:,} simulations a move"
+    komi = f" The rules' komi is {balance.rules.komi:g}." if balance.has_komi else " The last move decides."
+    yield (
+        f"{_count(len(balance.games), 'game')} of Tengen ({level}) against itself, seed {lab.seed}.{komi} The interval "
+        "beside each figure holds the true one with 95% confidence, at this strength."
+    )
+
+
+# -- figures -----------------------------------------------------------------------------------------------------------
+
+
+def _rows(balance: Balance) -> Iterator[str]:
+    if balance.has_komi:
+        komi = f"{balance.rules.komi:g}"
+        yield _row("fair komi", balance.curve.fair)
+        yield _row("Black wins without komi, by the curve", balance.curve.chance(0), share=True)
+        yield _row(f"Black wins at komi {komi}, by the curve", balance.curve.chance(balance.rules.komi), share=True)
+        yield _row(f"Black wins at komi {komi}, counted", balance.first, share=True)
+        if balance.margin is not None:
+            yield _row("Black's lead without komi, where komi may be fair", balance.margin)
+    else:
+        yield _row("Black, who is first, wins", balance.first, share=True)
+        if balance.swapped is not None:
+            yield _row(f"Black wins after {balance.swap}, the fairest first move", balance.swapped, share=True)
+    yield _row("drawn at the rules' komi" if balance.has_komi else "drawn", balance.draws, share=True)
+    yield _row("ended by a cycle", balance.ended(*CYCLES), share=True)
+    yield _row("cut as too long", balance.ended("cut"), share=True)
+    yield _row("moves a game", balance.length)
+    yield _row("legal moves a turn", balance.branching)
+    for event in balance.events:
+        noun = "turns at which " + EVENTS[event] if event == "kos" else EVENTS[event]
+        yield _row(f"{noun}, a game", balance.times(event))
+        yield _row(f"games with {'a ko' if event == 'kos' else EVENTS[event]}", balance.games_with(event), share=True)
+
+
+def _row(name: str, figure: Figure, share: bool = False) -> str:
+    if not figure.games:
+        return f"| {name} | no game yet | |"
+    return f"| {name} | {_value(figure.value, share)} ({figure.games}) | {_span(figure, share)} |"
+
+
+def _value(value: float, share: bool = False) -> str:
+    return f"{value:.0%}" if share else f"{value + 0.0:.1f}"
+
+
+def _span(figure: Figure, share: bool = False) -> str:
+    if not math.isfinite(figure.low):
+        return "unknown"
+    return f"{_value(figure.low, share)} to {_value(figure.high, share)}"
+
+
+def _told(figure: Figure, share: bool = False) -> str:
+    return f"{_value(figure.value, share)} ({_span(figure, share)})"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+# -- the conclusion ----------------------------------------------------------------------------------------------------
+
+
+def conclusion(lab: Lab, balance: Balance) -> str:
+    """Return the paragraph for the inventor, worded from the figures."""
+    said = [*(_by_komi(balance) if balance.has_komi else _by_first_move(balance))]
+    said += [*_on_ends(balance), *_on_length(balance), *_on_events(balance)]
+    if balance.different < len(balance.games):
+        said.append(
+            f"Only {balance.different} of {len(balance.games)} games are different, so the intervals are narrower than "
+            "is right."
+        )
+    said.append(f"All this is so for play at level {lab.level}; stronger players may find otherwise.")
+    return " ".join(said)
+
+
+def _by_komi(balance: Balance) -> Iterator[str]:
+    fair, komi = balance.curve.fair, balance.rules.komi
+    yield f"The first move is worth {_told(fair)} points, which is the fair komi."
+    if fair.high - fair.low > _LOOSE * balance.points:
+        yield f"{_count(len(balance.games), 'game')} do not settle it: play more of them before you print a komi."
+    if fair.low <= komi <= fair.high:
+        yield f"The rules' komi of {komi:g} may be fair."
+    else:
+        side, other = ("too small: Black", "higher") if komi < fair.low else ("too large: White", "lower")
+        chance = balance.curve.chance(komi)
+        wins = chance if komi < fair.low else Figure(1 - chance.value, 1 - chance.high, 1 - chance.low, chance.games)
+        yield f"The rules' komi of {komi:g} is {side} wins {_told(wins, True)} of the games; it should be {other}."
+    if fair.high >= balance.points - 1:
+        yield "It may be as much as the whole board, and then the board is too small for this game."
+
+
+def _by_first_move(balance: Balance) -> Iterator[str]:
+    first = balance.first
+    stronger, rate = ("first", first)
+    if first.value < 0.5:
+        stronger, rate = "second", Figure(1 - first.value, 1 - first.high, 1 - first.low, first.games)
+    if rate.low > 0.5:
+        degree = "far too often" if rate.low > _TILTED else "more often than is fair"
+        yield f"The {stronger} player wins {degree}: {_told(rate, True)} of the games."
+        yield from _on_swapping(balance)
+        yield (
+            "A handicap of a stone is no cure between equals: a white stone on the board makes White the first player "
+            "in Black's stead."
+        )
+    elif rate.high < _TILTED:
+        yield f"Neither side has much of an advantage: the {stronger} player wins {_told(rate, True)} of the games."
+    else:
+        yield (
+            f"{_count(first.games, 'game')} do not settle who has the advantage: the {stronger} player wins "
+            f"{_told(rate, True)} of them."
+        )
+        yield from _on_swapping(balance)
+
+
+def _on_swapping(balance: Balance) -> Iterator[str]:
+    swapped, first = balance.swapped, balance.first
+    if swapped is None:
+        return
+    told = f"after {balance.swap}, the fairest first move, Black wins {_told(swapped, True)}"
+    if swapped.low > 0.5 or swapped.high < 0.5:
+        yield f"Letting White swap sides after the first move would not help enough: {told}."
+    elif swapped.high - swapped.low > 0.4:
+        yield f"Whether letting White swap sides after the first move would help is open: {told}."
+    elif first.low > 0.5 or first.high < 0.5:
+        yield f"Letting White swap sides after the first move would help: {told}."
+    else:
+        yield f"A game with swapping is not seen to be unfair either: {told}."
+
+
+def _on_ends(balance: Balance) -> Iterator[str]:
+    ends = [
+        ("are drawn", balance.draws),
+        ("end because the position came back", balance.ended(*CYCLES)),
+        ("had to be cut as too long", balance.ended("cut")),
+    ]
+    for words, figure in ends:
+        if figure.low > _DRAWN:
+            yield f"Too many games {words}: {_told(figure, True)}."
+        elif figure.value > 0:
+            yield f"Some games {words}: {_told(figure, True)}."
+        elif words == "are drawn" and figure.high > 2 * _DRAWN:
+            few = _count(figure.games, "game")
+            yield f"No game was drawn, but so few ({few}) leave up to {figure.high:.0%} possible."
+
+
+def _on_length(balance: Balance) -> Iterator[str]:
+    length, points = balance.length, balance.points
+    told = f"{_told(length)} moves on {_count(points, 'point')}, with {_told(balance.branching)} to choose from"
+    if length.high < _SHORT * points:
+        yield f"The game is short: {told}. It may be over before much has happened; try a larger board."
+    elif length.low > _LONG * points:
+        yield f"The game is long: {told}."
+    else:
+        yield f"It is neither short nor long: {told}."
+
+
+def _on_events(balance: Balance) -> Iterator[str]:
+    for event in balance.events:
+        figure, name = balance.games_with(event), "ko" if event == "kos" else EVENTS[event]
+        if figure.value == 0:
+            yield f"No game had {name}, so fewer than {figure.high:.0%} do: that rule hardly matters here."
+        elif event in ("tiles", "taos", "returns") and figure.high < 0.5:
+            yield f"Most games are without {name}: only {_told(figure, True)} have them."
+
+
+# -- plots -------------------------------------------------------------------------------------------------------------
+
+
+def pictures(balance: Balance) -> str:
+    """Return the plots as one SVG: chances, margins, lengths, and legal moves by turn."""
+    panels = [_chances(balance)] if balance.has_komi else [_wins(balance)]
+    margins = [game.margin for game in balance.games if game.margin is not None]
+    panels.append(Panel("Black's lead without komi", "points", "games", bars=_bars(margins)))
+    panels.append(Panel("Length", "moves", "games", bars=_bars([len(game.moves) for game in balance.games])))
+    turns = balance.by_turn()
+    panels.append(
+        Panel(
+            "Legal moves: mean, and from least to most",
+            "turn",
+            "legal moves",
+            curve=[(turn, mean) for turn, mean, _, _ in turns],
+            band=[(turn, low, high) for turn, _, low, high in turns],
+        )
+    )
+    return plots(panels)
+
+
+def _chances(balance: Balance) -> Panel:
+    curve, points = balance.curve, balance.points
+    komis = [(2 * step / _CURVE - 1) * (points + 1) for step in range(_CURVE + 1)]
+    found = [(komi, curve.chance(komi)) for komi in komis]
+    return Panel(
+        "Black wins", "komi", "% of games",
+        curve=[(komi, 100 * each.value) for komi, each in found],
+        band=[(komi, 100 * each.low, 100 * each.high) for komi, each in found],
+        dots=[(komi, 100 * each.value, 100 * each.low, 100 * each.high) for komi, each in _counted(balance)],
+        marks=[(curve.fair.value, f"fair: {curve.fair.value:.1f}")],
+        height=100,
+    )  # fmt: skip
+
+
+def _counted(balance: Balance) -> list[tuple[float, Figure]]:
+    """Return Black's share among games at neighbouring komis, eight parts of the range."""
+    wide = (balance.points + 1) / 4
+    parts: dict[int, list[SelfGame]] = {}
+    for game in balance.games:
+        parts.setdefault(math.floor(game.komi / wide), []).append(game)
+    return [
+        (sum(game.komi for game in games) / len(games), share_of(sum(game.points for game in games), len(games)))
+        for _, games in sorted(parts.items())
+    ]
+
+
+def _wins(balance: Balance) -> Panel:
+    figures = [balance.first] + ([balance.swapped] if balance.swapped else [])
+    return Panel(
+        "Black wins", f"1: any first move; 2: after {balance.swap}" if balance.swapped else "any first move",
+        "% of games",
+        bars=[(place + 0.7, place + 1.3, 100 * each.value) for place, each in enumerate(figures)],
+        dots=[(place + 1, 100 * each.value, 100 * each.low, 100 * each.high) for place, each in enumerate(figures)],
+        height=100,
+    )  # fmt: skip
+
+
+def _bars(values: Sequence[float]) -> list[tuple[float, float, float]]:
+    """Return a histogram of about ten bars."""
+    if not values:
+        return []
+    low, high = min(values), max(values)
+    wide = max(1, math.ceil((high - low + 1) / 10))
+    counts = Counter(math.floor((value - low) / wide) for value in values)
+    return [(low + place * wide, low + (place + 1) * wide, float(counts[place])) for place in range(max(counts) + 1)]
+
+
+# -- many games side by side -------------------------------------------------------------------------------------------
+
+
+def summary(found: Sequence[tuple[Lab, Balance, str]]) -> str:
+    """Return one table of many reports: lab, figures, and the file of each report."""
+    lines = [
+        "# Balance side by side", "",
+        "Each figure with its 95% interval; the reports say more.", "",
+        "| game | games | fair komi | the first player wins | moves | legal moves a turn | drawn |",
+        "|---|---|---|---|---|---|---|",
+    ]  # fmt: skip
+    for lab, balance, file in found:
+        komi = _told(balance.curve.fair) if balance.has_komi else "none: the last move decides"
+        at = f"at komi {balance.rules.komi:g}: " if balance.has_komi else ""
+        cells = [
+            f"[{lab.variant.title} on {board_name(lab.board)}]({file})", str(len(balance.games)), komi,
+            at + _told(balance.first, True), _told(balance.length), _told(balance.branching),
+            _told(balance.draws, True),
+        ]  # fmt: skip
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join([*lines, ""])

@@ -1,0 +1,152 @@
+"""Games in a file as they come: a head, then one line of JSON a game, each written whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+
+from ..records import FormatError, TengenError
+
+
+class Numbered(Protocol):
+    """A game that has a number."""
+
+    @property
+    def number(self) -> int:
+        """Which game it is, from 1."""
+
+
+G = TypeVar("G", bound=Numbered)
+
+
+class Ledger(ABC, Generic[G]):
+    """A file of games, open for more of them; nobody else can have it open for that.
+
+    ``games`` are those that were in it, by number. ``kind`` is the word in the head that says whose file it is,
+    ``noun`` what it is called. A line cut off in the middle, as by a power cut, is dropped.
+
+    Raises:
+        TengenError: the file is there and ``resume`` is false, or it holds others, or somebody else has it.
+        FormatError: it holds something else.
+        OSError: it cannot be read or written.
+    """
+
+    kind: ClassVar[str]
+    noun: ClassVar[str]
+
+    def __init__(self, path: Path, head: Mapping[str, Any], *, resume: bool) -> None:
+        self.path = path
+        self.games: list[G] = []
+        if not resume and path.exists():
+            raise TengenError(f"{path} is there already; with --resume the {self.noun} in it goes on")
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
+        try:
+            self._lock()
+            self._begin(json.loads(json.dumps(head)))
+        except BaseException:
+            os.close(self._file)
+            raise
+
+    def _lock(self) -> None:
+        try:
+            import fcntl
+        except ImportError:  # Windows has none
+            return
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise TengenError(f"{self.path}: another {self.noun} is writing into it just now") from None
+
+    def _begin(self, head: dict[str, Any]) -> None:
+        """Read what is there, or write the head."""
+        with open(self._file, "rb", closefd=False) as file:
+            data = file.read()
+        whole = data.rfind(b"\n") + 1
+        if not whole and not json.dumps(head).encode().startswith(data[:20]):
+            raise FormatError(f"{self.path} is no file of a {self.noun}'s results", 1, 1)
+        if whole < len(data):
+            os.ftruncate(self._file, whole)
+        if not whole:
+            self._write(json.dumps(head, ensure_ascii=False) + "\n")
+            return
+        lines = [self._read(number, line) for number, line in enumerate(data[:whole].splitlines(), 1)]
+        self._compare(lines[0], head)
+        found = {game.number: game for number, line in enumerate(lines[1:], 2) for game in self._game(number, line)}
+        self.games = [found[number] for number in sorted(found)]
+
+    def _read(self, number: int, line: bytes) -> dict[str, Any]:
+        with suppress(ValueError, RecursionError):
+            read = json.loads(line)
+            if isinstance(read, dict):
+                return read
+        raise FormatError(f"{self.path}: this is no line of a {self.noun}'s results", number, 1)
+
+    def _compare(self, found: dict[str, Any], head: dict[str, Any]) -> None:
+        if found.get("kind") != self.kind:
+            raise FormatError(f"{self.path} is no file of a {self.noun}'s results", 1, 1)
+        different = [
+            f"{key} is {json.dumps(found.get(key))} there and {json.dumps(head.get(key))} here"
+            for key in {**head, **found}
+            if found.get(key) != head.get(key)
+        ]
+        if different:
+            raise TengenError(f"{self.path} holds another {self.noun}: {'; '.join(different)}")
+
+    def _game(self, number: int, line: dict[str, Any]) -> list[G]:
+        """Return the game of a line; nothing for a summary."""
+        if "game" not in line:
+            return []
+        given: dict[str, Any] = {"number" if key == "game" else key: _frozen(each) for key, each in line.items()}
+        with suppress(TypeError):
+            made = self.read(given)
+            if made is not None and isinstance(made.number, int):
+                return [made]
+        raise FormatError(f"{self.path}: this is no game of a {self.noun}", number, 1)
+
+    @abstractmethod
+    def read(self, given: Mapping[str, Any]) -> G | None:
+        """Return the game of a line's fields, None where they cannot be; TypeError where they are others."""
+
+    @abstractmethod
+    def line(self, game: G) -> str:
+        """Return a game as a line of JSON that `read` understands."""
+
+    def add(self, game: G) -> None:
+        """Write a game: all of its line or, where there is no room for it, nothing."""
+        self._write(self.line(game))
+
+    def finish(self, summary: Mapping[str, Any]) -> None:
+        """Write what came of the games, as a line of its own."""
+        self._write(json.dumps({"summary": summary}, ensure_ascii=False) + "\n")
+
+    def _write(self, line: str) -> None:
+        before = os.fstat(self._file).st_size
+        data = line.encode("utf-8", "replace")
+        try:
+            if os.write(self._file, data) < len(data):
+                raise OSError(28, os.strerror(28))
+            os.fsync(self._file)
+        except OSError as error:
+            with suppress(OSError):
+                os.ftruncate(self._file, before)
+            raise OSError(error.errno, error.strerror or str(error), str(self.path)) from error
+
+    def close(self) -> None:
+        """Let others have the file."""
+        os.close(self._file)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value

@@ -1,0 +1,1 @@
+"""Proofs: what is true of these games, decided exactly."""

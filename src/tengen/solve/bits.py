@@ -1,0 +1,331 @@
+"""Ordinary Go in masks: a position is one 64-bit word a side, on any graph of up to 64 points.
+
+``near`` holds the neighbours of every point as masks; the board is thus data, and one compilation serves all boards.
+Positions are seen from the side to move: ``own`` and ``enemy``. Whatever Python calls here is in `Bits`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+from numpy.typing import NDArray
+
+from ..boards import Board
+from ..kernel.jit import entry, helper, routine
+from ..records import TengenError
+
+Masks = NDArray[np.uint64]
+
+MOST_POINTS = 64
+MOST_SYMMETRIES = 64
+"""So many symmetries are used at most: of boards with more, a subgroup."""
+NO_KO = 64
+LONE_SUICIDE = 65
+"""Instead of a point: the last placement took itself back, so another such one would bring its position back."""
+
+_NONE = np.uint64(0)
+_ONE = np.uint64(1)
+_ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
+
+
+def _trailing_zeros(typing: Any, mask: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.uint64(types.uint64), code
+
+
+def _ones(typing: Any, mask: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.uint64(types.uint64), code
+
+
+lowest: Any = intrinsic(_trailing_zeros)
+"""The lowest point of a mask that has one."""
+_population: Any = intrinsic(_ones)
+
+
+@helper
+def count(mask):
+    """Return the number of points in a mask, signed."""
+    return np.int64(_population(mask))
+
+
+@helper
+def low_bit(mask):
+    """Return the mask of the lowest point alone."""
+    return mask & (~mask + _ONE)
+
+
+@helper
+def bit(p):
+    """Return the mask of a point."""
+    return _ONE << np.uint64(p)
+
+
+@helper
+def all_points(near):
+    """Return the mask of the whole board."""
+    return _ALL >> np.uint64(64 - len(near))
+
+
+@helper
+def flood(seed, within, near):
+    """Return what is connected with a seed within a mask, and the union of all neighbours of its points."""
+    found = seed
+    new = seed
+    halo = _NONE
+    while new:
+        around = near[lowest(new)]
+        new &= new - _ONE
+        halo |= around
+        more = around & within & ~found
+        found |= more
+        new |= more
+    return found, halo
+
+
+@routine
+def in_atari(stones, vacant, near):
+    """Return the stones of the chains that have one liberty."""
+    found = _NONE
+    rest = stones
+    while rest:
+        chain, halo = flood(low_bit(rest), stones, near)
+        rest &= ~chain
+        liberties = halo & vacant
+        if not liberties & (liberties - _ONE):
+            found |= chain
+    return found
+
+
+@routine
+def place(own, enemy, p, near):
+    """Put a stone; return both sides' stones after it, the enemy stones taken and the own ones that died (spec 0.4)."""
+    stone = bit(p)
+    own |= stone
+    vacant = all_points(near) & ~(own | enemy)
+    taken = _NONE
+    rest = near[p] & enemy
+    while rest:
+        chain, halo = flood(low_bit(rest), enemy, near)
+        rest &= ~chain
+        if not halo & vacant:
+            taken |= chain
+    died = _NONE
+    if not taken and not near[p] & vacant:
+        chain, halo = flood(stone, own, near)
+        if not halo & vacant:
+            died = chain
+    return own & ~died, enemy & ~taken, taken, died
+
+
+@helper
+def ko_after(own, enemy, p, taken, died, near):
+    """Return the point on which the answer to a placement would bring back what was before it (spec 1.2), or `NO_KO`.
+
+    It does so only by taking the one stone just put, standing alone, from the point of the one stone it took.
+    """
+    if died:
+        return LONE_SUICIDE if died == bit(p) else NO_KO
+    if not taken or taken & (taken - _ONE) or near[p] & own or near[p] & ~enemy != taken:
+        return NO_KO
+    return np.int64(lowest(taken))
+
+
+@routine
+def legal(own, enemy, ko, near, suicide):
+    """Return the points on which the side to move may place a stone; ``ko`` is that of `ko_after` or `NO_KO`."""
+    vacant = all_points(near) & ~(own | enemy)
+    found = _NONE
+    tight = _NONE
+    rest = vacant
+    while rest:
+        p = lowest(rest)
+        rest &= rest - _ONE
+        if near[p] & vacant:
+            found |= bit(p)
+        else:
+            tight |= bit(p)
+    if not tight:
+        return found
+    helping = (in_atari(enemy, vacant, near)) | (own & ~in_atari(own, vacant, near))
+    while tight:
+        p = lowest(tight)
+        tight &= tight - _ONE
+        if p == np.uint64(ko):
+            continue
+        if near[p] & helping or (suicide and (ko != LONE_SUICIDE or near[p] & own)):
+            found |= bit(p)
+    return found
+
+
+@routine
+def area(own, enemy, near):
+    """Return own area minus the enemy's (spec 1.13)."""
+    vacant = all_points(near) & ~(own | enemy)
+    total = count(own) - count(enemy)
+    while vacant:
+        region, halo = flood(low_bit(vacant), vacant, near)
+        vacant &= ~region
+        if halo & own:
+            if not halo & enemy:
+                total += count(region)
+        elif halo & enemy:
+            total -= count(region)
+    return total
+
+
+@helper
+def image(mask, g, moved):
+    """Return what a mask becomes under symmetry number g; ``moved`` are the tables of `Bits`."""
+    found = _NONE
+    for k in range(moved.shape[1]):
+        found |= moved[g, k, (mask >> np.uint64(8 * k)) & np.uint64(255)]
+    return found
+
+
+@routine
+def canonical(own, enemy, ko, moved):
+    """Return the least image of a position under the symmetries: both masks, and the ko moved with them."""
+    best, other, least = own, enemy, ko
+    for g in range(1, moved.shape[0]):
+        mine = image(own, g, moved)
+        if mine > best:
+            continue
+        theirs = image(enemy, g, moved)
+        if mine == best and theirs > other:
+            continue
+        point = ko if ko >= NO_KO else np.int64(lowest(image(bit(ko), g, moved)))
+        if mine < best or theirs < other or point < least:
+            best, other, least = mine, theirs, point
+    return best, other, least
+
+
+@entry
+def _legal(own, enemy, ko, near, suicide):
+    return legal(own, enemy, ko, near, suicide)
+
+
+@entry
+def _place(own, enemy, p, near):
+    own, enemy, taken, died = place(own, enemy, p, near)
+    return own, enemy, ko_after(own, enemy, p, taken, died, near)
+
+
+@entry
+def _area(own, enemy, near):
+    return area(own, enemy, near)
+
+
+@entry
+def _canonical(own, enemy, ko, moved):
+    return canonical(own, enemy, ko, moved)
+
+
+def symmetries(board: Board, most: int = MOST_SYMMETRIES) -> NDArray[np.int64]:
+    """Return a group of symmetries of a board, one permutation a row, the identity first.
+
+    It is the whole group where that has at most ``most`` elements, else one generated by some of its generators.
+    """
+    group = [tuple(range(len(board)))]
+    chosen: list[tuple[int, ...]] = []
+    for generator in board.symmetries():
+        larger = _closure([*chosen, generator], most)
+        if larger is not None:
+            chosen, group = [*chosen, generator], larger
+    return np.array(group, np.int64)
+
+
+def _closure(generators: list[tuple[int, ...]], most: int) -> list[tuple[int, ...]] | None:
+    """Return the group that permutations generate; None where it has more elements than that."""
+    found = {tuple(range(len(generators[0]))): None}
+    queue = list(found)
+    while queue:
+        first = queue.pop()
+        for second in generators:
+            product = tuple(second[p] for p in first)
+            if product not in found:
+                found[product] = None
+                queue.append(product)
+        if len(found) > most:
+            return None
+    return list(found)
+
+
+@dataclass(frozen=True, eq=False)
+class Bits:
+    """A board as masks: ``near`` for every point its neighbours, ``moved`` the symmetries as tables by byte.
+
+    ``moved[g, k, b]`` is where symmetry g takes the points ``8 k + i`` whose bits i are set in b.
+
+    >>> from tengen import boards
+    >>> bits = Bits.of(boards.parse("3x3"))
+    >>> bits.moved.shape, bits.labels(bits.legal(0, 0))[:3]
+    ((8, 2, 256), ('A3', 'B3', 'C3'))
+    """
+
+    board: Board
+    near: Masks
+    moved: Masks
+
+    @classmethod
+    def of(cls, board: Board, most_symmetries: int = MOST_SYMMETRIES) -> Bits:
+        """Return a board as masks.
+
+        Raises:
+            TengenError: it has more than 64 points, or stones that are not ordinary.
+        """
+        if not board.is_plain or not 1 <= len(board) <= MOST_POINTS:
+            raise TengenError(
+                f"{board.text} has {len(board)} points; masks hold boards of ordinary stones with 1 to {MOST_POINTS}"
+                if board.is_plain
+                else f"the stones of {board.text} block or connect more than their own point; masks hold ordinary ones"
+            )
+        near = np.array([sum(1 << q for q in row) for row in board.neighbours], np.uint64)
+        return cls(board, near, _moved(symmetries(board, most_symmetries)))
+
+    def mask(self, labels: tuple[str, ...]) -> int:
+        """Return the mask of points given by their labels."""
+        found = [self.board.find(label) for label in labels]
+        return sum(1 << p for p in found if p is not None)
+
+    def labels(self, mask: int) -> tuple[str, ...]:
+        """Return the labels of a mask's points."""
+        return tuple(label for p, label in enumerate(self.board.labels) if mask >> p & 1)
+
+    def legal(self, own: int, enemy: int, ko: int = NO_KO, suicide: bool = False) -> int:
+        """Return the points on which the side to move may place a stone."""
+        return int(_legal(np.uint64(own), np.uint64(enemy), ko, self.near, suicide))
+
+    def place(self, own: int, enemy: int, p: int) -> tuple[int, int, int]:
+        """Put a stone; return the stones of both sides after it, and the ko for the other side."""
+        own, enemy, ko = _place(np.uint64(own), np.uint64(enemy), p, self.near)
+        return int(own), int(enemy), int(ko)
+
+    def area(self, own: int, enemy: int) -> int:
+        """Return own area minus the enemy's (spec 1.13)."""
+        return int(_area(np.uint64(own), np.uint64(enemy), self.near))
+
+    def canonical(self, own: int, enemy: int, ko: int = NO_KO) -> tuple[int, int, int]:
+        """Return the least image of a position under the symmetries."""
+        own, enemy, ko = _canonical(np.uint64(own), np.uint64(enemy), ko, self.moved)
+        return int(own), int(enemy), int(ko)
+
+
+def _moved(group: NDArray[np.int64]) -> Masks:
+    """Return the tables of `Bits.moved` of a group of permutations."""
+    size = group.shape[1]
+    found = np.zeros((len(group), (size + 7) // 8, 256), np.uint64)
+    values = np.arange(256)
+    for p in range(size):
+        has = (values >> (p % 8) & 1).astype(bool)
+        found[:, p // 8, has] |= (_ONE << group[:, p].astype(np.uint64))[:, None]
+    return found

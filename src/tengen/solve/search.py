@@ -1,0 +1,122 @@
+"""Proofs by search: that a side gets at least so many points, on boards too large to list their positions.
+
+The value of a position is pinned down by two one-sided questions: is there a proof that Black gets s, and one that
+White keeps Black below s + 1? Each is a search of its own, for a *prover* against an *adversary*, deeper by a ply
+each time: the prover has a proof within d plies if one of its moves, or every move of the adversary, leads to one
+within d - 1, or if the game is over and the score suffices. Rules: ordinary Go with area scoring under plain ko (spec
+1.2).
+
+Why that is sound, repetition and all. "A proof within d plies" is a finite tree; it speaks of the position, the side
+to move, the ko and the passes, and of no history. Going round in a circle is no proof of anything, so whatever
+infinite play is worth, a repetition counts against the prover, as in the bracket of `retrograde`: what is proved here
+is a bound of L or H there. A proof in the table rests on proofs entered before it, hence on no circle, and is final
+whatever the depth. "No proof within d plies" is entered as just that: it saves a search of that depth, and never
+counts as a disproof, since it might come from the depth alone. So the table mixes no histories, and the problem of
+graph-history interaction (A. Kishimoto and M. Mueller, AAAI 2004) does not arise: it befalls those who store what
+failed *because of the path*.
+
+The prover's strategy is one move for every node of the proof, and leads to the end in at most d plies; no node comes
+back. Under plain ko the proof therefore holds with any history. Superko is not covered: it bars the adversary from more
+than ko does, which only helps the prover, but it may bar the prover too, where a move would bring a position back
+with other passes or with the ko otherwise; and what is taken off in an enclosed region might come back.
+
+Searches end early by what cannot be lost any more (`search_life`: Benson 1976 and the regions so enclosed). Order and
+table follow the field: iterative deepening, the best move of the last search first, killers, history, enhanced
+transposition cutoffs (Plaat and others 1996), one entry for symmetric positions (E. van der Werf, J. van den Herik,
+J. Uiterwijk, Solving Go on Small Boards, ICGA Journal 26(2), 2003).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..boards import Board
+from ..records import TengenError
+from . import search_tree as tree
+from .bits import NO_KO, Bits
+from .value_budget import Budget
+from .value_threads import counters, watched
+
+_DEEPEST = 120
+_MOST_ENTRIES = 1 << 27
+
+
+@dataclass(frozen=True)
+class Node:
+    """A node of a proof: the prover's stones and the adversary's, the ko, the passes, 0 where the prover is to move."""
+
+    mine: int
+    theirs: int
+    turn: int
+    ko: int = NO_KO
+    passes: int = 0
+
+
+class Prover:
+    """Looks for proofs that one side gets at least ``s`` on a board; what is proved stays in a table.
+
+    >>> from tengen import boards
+    >>> prover = Prover(boards.parse("3x3"), 9)
+    >>> prover.prove(Node(0, 0, 0))
+    True
+    """
+
+    def __init__(
+        self, board: Board, s: int, *, suicide: bool = False, passes: int = 2, budget: Budget | None = None,
+        megabytes: int | None = None,
+    ) -> None:  # fmt: skip
+        """Lay out a table of so many megabytes (without: half of the budget's, at most).
+
+        Raises:
+            TengenError: the board is too large, or its stones are not ordinary.
+        """
+        self.bits = Bits.of(board)
+        if len(board) > tree.MOST_POINTS:
+            raise TengenError(f"{board.text} has {len(board)} points; proofs are searched up to {tree.MOST_POINTS}")
+        self.s, self.suicide, self.passes = s, suicide, passes
+        self.budget = budget or Budget()
+        size = (self.budget.memory - self.budget.used) // 2 if megabytes is None else megabytes << 20
+        entries = 1 << max(10, min(_MOST_ENTRIES, size // 24).bit_length() - 1)
+        self.budget.take(24 * entries, "the table of a search")
+        self._table = np.zeros((entries, 3), np.uint64)
+        self._frames = np.zeros(_DEEPEST + 2, tree.FRAME)
+        self._rates = np.zeros((_DEEPEST + 1, 64), np.int64)
+        self._history = np.zeros((2, 65, 64), np.int64)
+        self._killers = np.full((_DEEPEST + 1, 2), tree.NO_MOVE, np.int64)
+        self._shared = counters()
+        self.depth = 0
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes have been looked at."""
+        return int(self._shared[0])
+
+    def search(self, node: Node, depth: int) -> bool:
+        """Say whether there is a proof of this depth.
+
+        Raises:
+            OutOfBudget, KeyboardInterrupt: the search was ended.
+        """
+        board = self.bits.near, self.bits.moved
+        mine, theirs, ko = self.bits.canonical(node.mine, node.theirs, node.ko)
+        self._frames[0] = (mine, theirs, 0, 0, 0, 0, ko, node.passes, node.turn, tree.PASS, 0, 0, 0, 0)
+        arguments = (
+            depth, self.s, self.passes, self.suicide, board, self._table, self._frames, self._rates, self._history,
+            self._killers, self._shared,
+        )  # fmt: skip
+        stage = f"a proof of {self.s} points, {depth} plies deep"
+        return bool(watched(lambda: tree.prove(*arguments), self._shared, self.budget, stage))
+
+    def prove(self, node: Node, deepest: int = _DEEPEST) -> bool:
+        """Say whether there is a proof of at most this depth, searching deeper and deeper; ``depth`` is how far it got.
+
+        Raises:
+            OutOfBudget, KeyboardInterrupt: the search was ended.
+        """
+        for depth in range(1, deepest + 1):
+            self.depth = depth
+            if self.search(node, depth):
+                return True
+        return False

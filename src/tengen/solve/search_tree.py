@@ -1,0 +1,280 @@
+"""The loops of `search`: is there a proof, no deeper than so many plies, that the prover gets at least s points?
+
+A node is the prover's stones, the adversary's, the ko, the passes, and whose turn it is (0: the prover's). An entry of
+the table is three words: the two packed sides, which hold all of the node, and what is known of it: proved or not, the
+depth to which no proof was found, the move that was best.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..kernel.jit import entry, helper, routine
+from .bits import NO_KO, area, bit, canonical, count, in_atari, ko_after, legal, lowest, place
+from .search_life import least_score, safe, sure
+
+NODES, STOP = 0, 1
+YES, NO, OPEN = 1, -1, 0
+PROVED = 255
+PASS = 64
+NO_MOVE = 65
+MOST_POINTS = 56
+FEW_STONES = 9
+"""Up to so many stones symmetric positions are taken for one; later on they hardly meet."""
+
+FRAME = np.dtype(
+    [
+        ("mine", "u8"),
+        ("theirs", "u8"),
+        ("rest", "u8"),  # moves still to be tried
+        ("first", "u8"),  # the node as the table has it
+        ("second", "u8"),
+        ("begun", "i8"),  # nodes looked at before
+        ("ko", "i4"),
+        ("passes", "i4"),
+        ("turn", "i4"),
+        ("before", "i4"),  # the point of the last placement, or PASS
+        ("hint", "i4"),
+        ("passed", "i4"),  # 1: the pass has been tried
+        ("move", "i4"),  # the move being tried
+        ("padding", "i4"),
+    ],
+    align=True,
+)
+"""A node on the way from the root to where the search is."""
+
+_NONE = np.uint64(0)
+_ONE = np.uint64(1)
+_KO_AT = np.uint64(56)
+_TURN_AT = np.uint64(63)
+_PASSES_AT = np.uint64(60)
+_WAYS = 4
+
+
+@helper
+def _hash(first, second, size):
+    mixed = first * np.uint64(0x9E3779B97F4A7C15) ^ second * np.uint64(0xC2B2AE3D27D4EB4F)
+    mixed ^= mixed >> np.uint64(32)
+    mixed *= np.uint64(0xBF58476D1CE4E5B9)
+    mixed ^= mixed >> np.uint64(29)
+    return np.int64(mixed & np.uint64(size - 1)) & ~(_WAYS - 1)
+
+
+@helper
+def _pack(mine, theirs, ko, passes, turn):
+    """Pack a node into two words, without loss."""
+    first = mine | np.uint64(ko) << _KO_AT
+    return first, theirs | np.uint64(passes) << _PASSES_AT | np.uint64(turn) << _TURN_AT
+
+
+@helper
+def known_of(first, second, table):
+    """Return what the table knows of a node: the depth searched in vain (or `PROVED`) and the best move."""
+    start = _hash(first, second, len(table))
+    for at in range(start, start + _WAYS):
+        if table[at, 0] == first and table[at, 1] == second:
+            data = np.int64(table[at, 2])
+            return data & 255, data >> 8 & 255
+    return 0, NO_MOVE
+
+
+@helper
+def enter(first, second, table, depth, move, effort):
+    """Write what is known of a node over what cost least effort; a proof is never given up for an open one's sake."""
+    start = _hash(first, second, len(table))
+    worst, least = start, np.uint64(0xFFFFFFFFFFFFFFFF)
+    for at in range(start, start + _WAYS):
+        if table[at, 0] == first and table[at, 1] == second:
+            worst = at
+            break
+        if table[at, 2] < least:
+            worst, least = at, table[at, 2]
+    table[worst, 0] = first
+    table[worst, 1] = second
+    table[worst, 2] = np.uint64(depth) | np.uint64(move) << np.uint64(8) | np.uint64(effort) << np.uint64(16)
+
+
+@helper
+def _settled(mine, theirs, passes, turn, s, last, near, suicide):
+    """Return 1 where the prover has its points for sure, -1 where it cannot have them, else 0.
+
+    With suicide the adversary might go on for ever while the prover passes, so then nothing is sure.
+    """
+    if turn == 1:
+        points = safe(mine, theirs, near)
+        if not suicide and least_score(points, near) >= s and (passes < last - 1 or area(mine, theirs, near) >= s):
+            return 1
+        return 0
+    if passes == last - 1 and area(mine, theirs, near) >= s:
+        return 1
+    points = sure(theirs, mine, near, suicide) if suicide else safe(theirs, mine, near)
+    return -1 if -least_score(points, near) < s else 0
+
+
+@routine
+def _rate(moves, own, enemy, turn, ply, before, hint, near, rates, history, killers):
+    """Rate the moves of a node: what was best here, what takes, what was best elsewhere."""
+    vacant = ~(own | enemy)
+    weak = in_atari(enemy, vacant & (bit(len(near) - 1) | (bit(len(near) - 1) - _ONE)), near)
+    while moves:
+        p = lowest(moves)
+        moves &= moves - _ONE
+        rate = history[turn, PASS, p] + 4 * history[turn, before, p]
+        if near[p] & weak:
+            rate += np.int64(1) << 40
+        if killers[ply, 0] == p or killers[ply, 1] == p:
+            rate += np.int64(1) << 50
+        if p == np.uint64(hint):
+            rate = np.int64(1) << 60
+        rates[ply, p] = rate
+
+
+@helper
+def _best_rated(moves, rates, ply):
+    """Return the move that promises most."""
+    best, most = lowest(moves), np.int64(-1)
+    while moves:
+        p = lowest(moves)
+        moves &= moves - _ONE
+        if rates[ply, p] > most:
+            best, most = p, rates[ply, p]
+    return best
+
+
+@helper
+def _child(mine, theirs, p, turn, near, moved):
+    """Return the node after a placement: both sides' stones and the ko, in the form that the table knows."""
+    own, enemy = (mine, theirs) if turn == 0 else (theirs, mine)
+    own, enemy, taken, died = place(own, enemy, p, near)
+    ko = ko_after(own, enemy, p, taken, died, near)
+    first, second = (own, enemy) if turn == 0 else (enemy, own)
+    if count(first | second) <= FEW_STONES:
+        return canonical(first, second, ko, moved)
+    return first, second, ko
+
+
+@routine
+def _foreseen(mine, theirs, moves, turn, depth, near, moved, table):
+    """Say whether the table already knows a move that decides: a proof, or no proof so deep (Plaat et al. 1996)."""
+    while moves:
+        p = lowest(moves)
+        moves &= moves - _ONE
+        first, second, ko = _child(mine, theirs, p, turn, near, moved)
+        a, b = _pack(first, second, ko, 0, 1 - turn)
+        known, _ = known_of(a, b, table)
+        if (known == PROVED) if turn == 0 else (PROVED > known >= depth - 1):
+            return np.int64(p)
+    return NO_MOVE
+
+
+@helper
+def _reward(turn, p, before, ply, depth, history, killers):
+    """Remember a move that decided."""
+    history[turn, PASS, p] += depth * depth
+    history[turn, before, p] += depth * depth
+    if killers[ply, 0] != p:
+        killers[ply, 1] = killers[ply, 0]
+        killers[ply, 0] = p
+
+
+@helper
+def _set(frame, mine, theirs, ko, passes, turn, before):
+    """Write a node down."""
+    frame.mine = mine
+    frame.theirs = theirs
+    frame.ko = ko
+    frame.passes = passes
+    frame.turn = turn
+    frame.before = before
+
+
+@routine
+def _visit(ply, depth, s, last, suicide, board, table, frames, rates, history, killers, shared):
+    """Look at the node of a ply; return `YES`, `NO`, or `OPEN` where its moves are to be tried."""
+    near, moved = board
+    node = frames[ply]
+    shared[NODES] += 1
+    mine, theirs, turn = node.mine, node.theirs, np.int64(node.turn)
+    if node.passes == last:
+        return YES if area(mine, theirs, near) >= s else NO
+    settled = _settled(mine, theirs, node.passes, turn, s, last, near, suicide)
+    if settled != 0 or depth == 0 or shared[STOP]:
+        return YES if settled == 1 else NO
+    node.first, node.second = _pack(mine, theirs, node.ko, node.passes, turn)
+    known, hint = known_of(node.first, node.second, table)
+    if known >= depth:
+        return YES if known == PROVED else NO
+    own, enemy = (mine, theirs) if turn == 0 else (theirs, mine)
+    node.rest = legal(own, enemy, np.int64(node.ko), near, suicide)
+    node.hint = hint
+    node.passed = 0
+    node.begun = shared[NODES]
+    if depth > 2:
+        node.move = _foreseen(mine, theirs, node.rest, turn, depth, near, moved, table)
+        if node.move != NO_MOVE:
+            return _close(node.move, ply, depth, table, frames, history, killers, shared)
+    _rate(node.rest, own, enemy, turn, ply, node.before, hint, near, rates, history, killers)
+    return OPEN
+
+
+@routine
+def _follow(ply, near, moved, frames, rates):
+    """Write the next move to try down, and the node it leads to at the next ply; return whether there was one.
+
+    A pass comes last, but where it was best before.
+    """
+    node = frames[ply]
+    turn = np.int64(node.turn)
+    if not node.passed and (node.hint == PASS or not node.rest):
+        node.passed = 1
+        node.move = PASS
+        _set(frames[ply + 1], node.mine, node.theirs, NO_KO, node.passes + 1, 1 - turn, PASS)
+        return True
+    if not node.rest:
+        return False
+    p = _best_rated(node.rest, rates, ply)
+    node.rest &= ~bit(p)
+    node.move = p
+    mine, theirs, ko = _child(node.mine, node.theirs, p, turn, near, moved)
+    _set(frames[ply + 1], mine, theirs, ko, 0, 1 - turn, p)
+    return True
+
+
+@routine
+def _close(move, ply, depth, table, frames, history, killers, shared):
+    """Enter what was found of a node: a move decided, or none did (`NO_MOVE`). Return `YES` or `NO`."""
+    node = frames[ply]
+    if shared[STOP]:
+        return NO
+    proved = (move != NO_MOVE) == (node.turn == 0)
+    if move < PASS:
+        _reward(np.int64(node.turn), move, np.int64(node.before), ply, depth, history, killers)
+    effort = min(shared[NODES] - node.begun, 1 << 40)
+    enter(node.first, node.second, table, PROVED if proved else depth, move, effort)
+    return YES if proved else NO
+
+
+@entry
+def prove(depth, s, last, suicide, board, table, frames, rates, history, killers, shared):
+    """Say whether the prover gets at least s within so many plies; no as well where the search was to stop.
+
+    ``frames[0]`` holds the node, ``last`` is how many passes end the game. (Numba cannot keep recursive functions on
+    disk, so the recursion is spelt out.)
+    """
+    ply = 0
+    answer = _visit(ply, depth, s, last, suicide, board, table, frames, rates, history, killers, shared)
+    while True:
+        if answer == OPEN:
+            if _follow(ply, board[0], board[1], frames, rates):
+                ply += 1
+                answer = _visit(ply, depth - ply, s, last, suicide, board, table, frames, rates, history, killers,
+                                shared)  # fmt: skip
+                continue
+            answer = _close(NO_MOVE, ply, depth - ply, table, frames, history, killers, shared)
+        if ply == 0:
+            return answer == YES
+        ply -= 1
+        if (answer == YES) == (frames[ply].turn == 0):
+            answer = _close(np.int64(frames[ply].move), ply, depth - ply, table, frames, history, killers, shared)
+        else:
+            answer = NO if shared[STOP] else OPEN

@@ -1,0 +1,305 @@
+"""The value of a position: what both sides can force, proved, whatever the variant and the board, if it is small."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from ..game import Game
+from ..records import Move, Pass, Place, TengenError
+from .bits import MOST_POINTS, NO_KO, Bits
+from .retrograde import Positions, Retrograde
+from .search import Node as ProofNode
+from .search import Prover
+from .search_superko import RULES as SUPERKO
+from .search_superko import Node, Superko
+from .value_budget import Budget, OutOfBudget
+from .value_general import General
+
+_LONGEST_LINE = 60
+_MOST_VACANT = 24
+_CYCLE = "whatever a cycle is worth"
+
+
+@dataclass(frozen=True)
+class Value:
+    """What a position is worth to Black, proved: at least ``low`` and at most ``high``.
+
+    ``unit`` is "points" (Black's margin, komi counted) or "winner" (1: Black wins, -1: White, 0: nobody).
+    ``complete`` says that no limit cut the proof short; if then the bounds differ, what lies between them depends on
+    what infinite play is worth. ``moves`` keep the value, infinite play worth 0, as does ``line``; both are empty
+    where nothing is settled. ``rules`` says under which rules of repetition it is proved, and of what.
+    """
+
+    low: float
+    high: float
+    unit: str
+    complete: bool
+    moves: tuple[str, ...]
+    line: tuple[str, ...]
+    rules: str
+    route: str
+    nodes: int
+
+    @property
+    def exact(self) -> float | None:
+        """The value, where it is known and depends on nothing."""
+        return float(self.low) if self.low == self.high else None
+
+    def worth(self, cycle: float = 0) -> float | None:
+        """Return the value if infinite play is worth so much to Black; None where the proof was cut short."""
+        return max(self.low, min(cycle, self.high)) if self.complete else self.exact
+
+
+def value(game: Game, *, budget: Budget | None = None) -> Value:
+    """Return the value of a game as it stands. Ctrl-C, and the budget's limits, end it with the bounds known by then.
+
+    Ordinary Go is solved by `retrograde` where all positions fit into memory, else by `search`, and under superko by
+    `search_superko`; everything else, and every odd combination of rules, by `value_general`.
+
+    Raises:
+        TengenError: the board is too large for every way there is.
+
+    >>> value(Game("chinese", board="2x2", komi=0)).exact
+    1.0
+    """
+    budget = budget or Budget()
+    if game.outcome is None and _is_ordinary(game):
+        if game.rules.repetition in SUPERKO:
+            return _under_superko(game, budget)
+        if game.rules.repetition in ("ko", "none"):
+            return _under_ko(game, budget)
+    return _by_games(game, budget)
+
+
+def _is_ordinary(game: Game) -> bool:
+    """Say whether stones, turns and the end are those of ordinary Go, and the score needs no prisoners."""
+    rules, row = game.rules, game.state().table[0]
+    plain = (rules.tiles, rules.tao, rules.own_overlap, rules.passing, rules.end) == (
+        "none", "off", False, "pass", "passes",
+    )  # fmt: skip
+    begun = not row["placing"] and not row["handicap_turns"]
+    return plain and begun and rules.scoring != "territory" and game.board.is_plain and len(game.board) <= MOST_POINTS
+
+
+def _masks(content: bytes) -> tuple[int, int]:
+    """Return Black's stones and White's."""
+    black, white = (sum(1 << p for p, c in enumerate(content) if c == colour) for colour in (1, 2))
+    return black, white
+
+
+def _ko_point(game: Game, bits: Bits) -> int:
+    """Return the ko of the last move in the terms of `bits`."""
+    if game.rules.repetition == "none" or not game.moves or not isinstance(game.moves[-1], Place):
+        return NO_KO
+    if game.movers[-1] == game.to_play:
+        return NO_KO
+    before = _masks(game.situations[-2].content)
+    own, enemy = before if game.movers[-1] == "black" else before[::-1]
+    return bits.place(own, enemy, game.moves[-1].point)[2]
+
+
+def _passes(game: Game) -> int:
+    return int(game.state().table["passes"][0])
+
+
+def _written(game: Game, point: int | None) -> str:
+    return game.write_move(Pass if point is None else Place(point))
+
+
+# -- plain ko --------------------------------------------------------------------------------------------------------
+
+
+def _under_ko(game: Game, budget: Budget) -> Value:
+    """Solve by listing all positions; where they are too many, by proofs."""
+    rules = game.rules
+    try:
+        positions = Positions(
+            game.board, suicide=rules.suicide == "allowed", scoring=rules.scoring, budget=replace(budget)
+        )
+    except KeyboardInterrupt:
+        return _nothing(game, budget, "retrograde")
+    except TengenError:
+        return _by_proofs(game, budget)
+    solved = Retrograde(positions, ko=rules.repetition == "ko", passes=rules.passes)
+    with suppress(KeyboardInterrupt, OutOfBudget):
+        solved.solve()
+    black, white = _masks(game.situations[-1].content)
+    mover = 1 if game.to_play == "black" else -1
+    own, enemy = (black, white) if mover == 1 else (white, black)
+    at = own, enemy, _ko_point(game, positions.bits), _passes(game)
+    bracket = solved.bracket(*at)
+    low, high = bracket if mover == 1 else bracket.turned()
+    moves: tuple[str, ...] = ()
+    if solved.settled:
+        cycle = mover * rules.komi
+        kept = bracket.worth(cycle)
+        moves = tuple(_written(game, o.point) for o in solved.options(*at) if o.bracket.worth(cycle) == kept)
+    line = _line_of(solved, game, at) if solved.settled else ()
+    return Value(
+        low - rules.komi, high - rules.komi, "points", solved.settled, moves, line,
+        _ko_words(game, solved, low == high), "retrograde", len(positions),
+    )  # fmt: skip
+
+
+def _ko_words(game: Game, solved: Retrograde, equal: bool) -> str:
+    """Say under which rules a bracket is proved."""
+    rule = "plain ko, with any history" if solved.ko else "no rule of repetition"
+    if not equal:
+        return f"{rule}; between the bounds it depends on what infinite play is worth; superko is not covered"
+    if not solved.ko and solved.passes == 2 and len(game.situations) == 1 and _is_usual(game):
+        return f"{rule}, {_CYCLE}; and plain ko, situational and natural superko; positional superko is not covered"
+    return f"{rule}, {_CYCLE}; superko is not covered"
+
+
+def _is_usual(game: Game) -> bool:
+    """Say whether the position on the board was not made by the side to move (spec 1.5)."""
+    return game.position.created_by != game.to_play
+
+
+def _line_of(solved: Retrograde, game: Game, at: tuple[int, int, int, int]) -> tuple[str, ...]:
+    """Return moves that keep the value on both sides, till the end or till a situation comes back."""
+    own, enemy, ko, passes = at
+    sign = 1 if game.to_play == "black" else -1
+    found: list[str] = []
+    seen = set()
+    while passes < solved.passes and len(found) < _LONGEST_LINE and (own, enemy, sign, passes) not in seen:
+        seen.add((own, enemy, sign, passes))
+        cycle = sign * game.rules.komi
+        kept = solved.bracket(own, enemy, ko, passes).worth(cycle)
+        best = [o.point for o in solved.options(own, enemy, ko, passes) if o.bracket.worth(cycle) == kept]
+        point = best[-1] if passes else best[0]
+        found.append(_written(game, point))
+        if point is None:
+            own, enemy, ko, passes = enemy, own, NO_KO, passes + 1
+        else:
+            own, enemy, ko = solved.positions.bits.place(own, enemy, point)
+            own, enemy, passes = enemy, own, 0
+        sign = -sign
+    return tuple(found)
+
+
+def _by_proofs(game: Game, budget: Budget) -> Value:
+    """Press both bounds by proofs, deeper and deeper, while the budget lasts."""
+    rules, n = game.rules, len(game.board)
+    if rules.repetition != "ko" or rules.scoring != "area":
+        raise TengenError(
+            f"{game.board.text} has {n} points, too many to list every position; searched are such boards under "
+            "repetition = ko and scoring = area only"
+        )
+    bits = Bits.of(game.board)
+    black, white = _masks(game.situations[-1].content)
+    to_play = 0 if game.to_play == "black" else 1
+    ko, passes = _ko_point(game, bits), _passes(game)
+    nodes = [ProofNode(black, white, to_play, ko, passes), ProofNode(white, black, 1 - to_play, ko, passes)]
+    proved = [-n, -n]  # for Black, for White
+    provers: list[Prover | None] = [None, None]
+    spent = depth = 0
+    with suppress(OutOfBudget, KeyboardInterrupt):
+        while proved[0] < -proved[1]:
+            depth += 1
+            for side in (0, 1):
+                while proved[0] < -proved[1]:
+                    prover = provers[side]
+                    if prover is None:
+                        options = {"suicide": rules.suicide == "allowed", "passes": rules.passes}
+                        shared = replace(budget, memory=budget.memory // 2, seconds=_left(budget))
+                        prover = provers[side] = Prover(game.board, proved[side] + 1, budget=shared, **options)  # type: ignore[arg-type]
+                    if not prover.search(nodes[side], depth):
+                        break
+                    proved[side], provers[side] = proved[side] + 1, None
+                    spent += prover.nodes
+    spent += sum(prover.nodes for prover in provers if prover is not None)
+    low, high = proved[0], -proved[1]
+    words = f"plain ko, with any history, {_CYCLE}; superko is not covered"
+    return Value(low - rules.komi, high - rules.komi, "points", low == high, (), (), words, "search", spent)
+
+
+def _left(budget: Budget) -> float | None:
+    return None if budget.seconds is None else max(0.0, budget.seconds - budget.elapsed)
+
+
+def _nothing(game: Game, budget: Budget, route: str) -> Value:
+    """Return what is known without any search."""
+    n, komi = len(game.board), game.rules.komi
+    return Value(-n - komi, n - komi, "points", False, (), (), "any rules", route, budget.looked_at)
+
+
+# -- superko ---------------------------------------------------------------------------------------------------------
+
+
+def _under_superko(game: Game, budget: Budget) -> Value:
+    """Solve by a search that keeps the history in its keys."""
+    rules = game.rules
+    try:
+        solver = Superko(
+            game.board, rules.repetition, suicide=rules.suicide == "allowed", passes=rules.passes,
+            scoring=rules.scoring, budget=budget,
+        )  # fmt: skip
+    except (KeyboardInterrupt, OutOfBudget):
+        return _nothing(game, budget, "superko")
+    node = _superko_node(game)
+    low, high = solver.value(node)
+    moves: tuple[str, ...] = ()
+    line: list[str] = []
+    if low == high:
+        with suppress(KeyboardInterrupt, OutOfBudget):
+            best = solver.best(node, low)
+            moves = tuple(_written(game, point) for point, _ in best)
+            while best and len(line) < _LONGEST_LINE:
+                point, node = best[-1] if node.passes else best[0]
+                line.append(_written(game, point))
+                best = solver.best(node, low)
+    history = "with the history of this game" if game.moves else "from this position without history"
+    words = f"{rules.repetition} superko, {history}"
+    return Value(
+        low - rules.komi, high - rules.komi, "points", low == high, moves, tuple(line), words, "superko", solver.nodes
+    )
+
+
+def _superko_node(game: Game) -> Node:
+    """Return a game as `search_superko` sees it, with all of its history."""
+    rule = game.rules.repetition
+    seen = set()
+    for situation in game.situations:
+        black, white = _masks(situation.content)
+        if rule == "natural" and situation.creator is None:
+            continue
+        side = {"situational": situation.to_play, "natural": situation.creator}.get(rule, "black")
+        seen.add((black, white, 0 if side == "black" else 1))
+    black, white = _masks(game.situations[-1].content)
+    return Node(black, white, 0 if game.to_play == "black" else 1, _passes(game), frozenset(seen))
+
+
+# -- everything else -------------------------------------------------------------------------------------------------
+
+
+def _by_games(game: Game, budget: Budget) -> Value:
+    """Solve by a search over games; where too much of the board is vacant that would never end."""
+    vacant = len(game.board) - len(game.stones)
+    if game.outcome is None and vacant > _MOST_VACANT:
+        raise TengenError(
+            f"{game.board.text} has {vacant} points to play on; "
+            f"under these rules games are searched up to {_MOST_VACANT}"
+        )
+    search = General(game, budget)
+    search.solve()
+    low, high = search.bounds
+    unit = "points" if game.rules.end == "passes" else "winner"
+    if unit == "winner":
+        low, high = max(low, -1.0), min(high, 1.0)
+    moves: tuple[str, ...] = ()
+    line: tuple[Move, ...] = ()
+    if search.complete:
+        moves = tuple(game.write_move(move) for move, _ in search.keeping(0.0))
+        line = tuple(search.line(0.0))
+    history = ", with the history of this game" if game.moves else ""
+    words = f"the rules of this game (repetition = {game.rules.repetition}){history}"
+    if search.complete and low < high:
+        words += "; between the bounds it depends on what infinite play is worth"
+    return Value(
+        low, high, unit, search.complete, moves, tuple(map(game.write_move, line)), words, "games", budget.looked_at
+    )
+
+
+__all__ = ["Budget", "OutOfBudget", "Value", "value"]

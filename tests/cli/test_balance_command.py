@@ -1,0 +1,140 @@
+"""`tengen balance`: what it prints and writes, how it stops, and how it goes on."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+from tengen.cli.commands import app
+from tengen.match import selfplay
+from tengen.match.balance import SelfGame
+from tengen.match.selfplay import Lab, Maker
+from tengen.players import Player, Random
+
+Run = Callable[..., Result]
+
+FAST = ("--board", "3x3", "--simulations", "2")
+PAGE = (Path(__file__).parents[2] / "docs" / "balance.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(autouse=True)
+def at_random(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let games be of random moves, and every first move as fair as any."""
+
+    def player(self: Lab, seed: int) -> Player:
+        return Random(seed)
+
+    monkeypatch.setattr(Lab, "player", player)
+    monkeypatch.setattr(Lab, "judge", lambda self, game: 0.5)
+
+
+def written(folder: Path) -> dict[str, str]:
+    return {path.name: path.read_text("utf-8") for path in sorted(folder.iterdir())}
+
+
+def test_a_report_is_printed(run: Run) -> None:
+    result = run("balance", "tile", "--games", "4", *FAST)
+    assert result.exit_code == 0
+    assert result.stdout.startswith("# Tile Go on 3x3: balance\n\n4 games of Tengen (level 3, 2 simulations a move)")
+    assert "## What to conclude" in result.stdout
+
+
+def test_reports_of_several_games_are_written_and_come_out_the_same(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text('title = "My own"\ninherits = "tile"\n[axes]\ntiles = "cushion"\n', "utf-8")
+    command = ("balance", "chinese", "own.toml", "--games", "14", *FAST, "--out")
+    assert run(*command, "one").exit_code == 0
+    assert run(*command, "two", "--threads", "2").exit_code == 0
+    one, two = written(tmp_path / "one"), written(tmp_path / "two")
+    names = ["chinese.jsonl", "chinese.md", "chinese.svg", "own.jsonl", "own.md", "own.svg", "summary.md"]
+    assert sorted(one) == names
+    assert {name: one[name] for name in names if not name.endswith("jsonl")} == {
+        name: two[name] for name in names if not name.endswith("jsonl")
+    }
+    assert "# My own on 3x3: balance" in one["own.md"]
+    assert "[My own on 3x3](own.md) | 14 |" in one["summary.md"]
+    head, *games = map(json.loads, one["own.jsonl"].splitlines())
+    assert (head["kind"], head["board"], head["simulations"]) == ("balance", "3", 2)
+    assert sorted(game["game"] for game in games) == [*range(1, 15)]
+
+
+def test_more_games_are_added_to_those_that_are_there(run: Run, tmp_path: Path) -> None:
+    command = ("balance", "chinese", *FAST, "--out")
+    assert run(*command, "one", "--games", "15").exit_code == 0
+    assert run(*command, "two", "--games", "3").exit_code == 0
+    assert run(*command, "two", "--games", "15").exit_code == 0
+    assert written(tmp_path / "one") == written(tmp_path / "two")
+    few = run(*command, "two", "--games", "3")
+    assert few.exit_code == 0
+    assert "3 games of Tengen" in (tmp_path / "two" / "chinese.md").read_text("utf-8")
+
+
+def test_stopped_it_goes_on_and_no_game_counts_twice(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    play = selfplay.play_one
+
+    def pressed(lab: Lab, number: int, komi: float, opening: str, make: Maker, stop: threading.Event) -> SelfGame:
+        if number == 4:
+            raise KeyboardInterrupt
+        return play(lab, number, komi, opening, make, stop)
+
+    command = ("balance", "tile", "--games", "6", *FAST, "--out", "kept")
+    monkeypatch.setattr(selfplay, "play_one", pressed)
+    result = run(*command)
+    assert result.exit_code == 130
+    assert re.search(
+        r"Stopped after \d of 6 games of tile; they are kept in kept/tile.jsonl, and the same", result.stderr
+    )
+    assert not (tmp_path / "kept" / "tile.md").exists()
+    monkeypatch.setattr(selfplay, "play_one", play)
+    assert run(*command).exit_code == 0
+    assert run(*command[:-1], "whole").exit_code == 0
+    for name in ("tile.md", "tile.svg"):
+        assert (tmp_path / "kept" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+    _, *lines = (tmp_path / "kept" / "tile.jsonl").read_text("utf-8").splitlines()
+    assert sorted(json.loads(line)["game"] for line in lines) == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("tile", "--games", "0"), "--games and --threads must be at least 1"),
+        (("tile", "--threads", "0"), "--games and --threads must be at least 1"),
+        (("nim",), "nim"),
+        (("tile", "--level", "12"), "there is no level 12"),
+        (("tile", "tile"), "two reports of the name tile"),
+        (("chinese", "--set", "handicap=2", "--board", "9"), "handicap"),
+    ],
+)
+def test_what_cannot_be_is_refused(run: Run, words: tuple[str, ...], message: str) -> None:
+    result = run("balance", *words)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_games_of_another_seed_are_not_mixed_in(run: Run) -> None:
+    command = ("balance", "chinese", "--games", "1", *FAST, "--out", "kept")
+    assert run(*command).exit_code == 0
+    result = run(*command, "--seed", "1")
+    assert result.exit_code == 2
+    assert "holds another balance: seed is 0 there and 1 here" in result.stderr
+
+
+def test_the_pages_options_are_options(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        app(["balance", "--help"], standalone_mode=True)
+    helped = capsys.readouterr().out
+    told = {*re.findall(r"(--[a-z]+)", PAGE)}
+    assert [option for option in told if option not in helped] == []
+    assert {"--games", "--level", "--seed", "--threads", "--out"} <= told
+
+
+def test_the_pages_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    (code,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    exec(code, {})
+    assert "fair_komi" in capsys.readouterr().out

@@ -1,0 +1,128 @@
+"""`tengen count`: what it prints, how it stops and goes on, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import Result
+
+from tengen.cli.gauge import read_memory
+from tengen.records import TengenError
+from tengen.solve.frontier import FrontierCount
+
+Run = Callable[..., Result]
+
+
+def test_positions_are_counted(run: Run) -> None:
+    assert run("count", "3x3").stdout == "12,675 legal positions on 3x3, 64.40% of 3^9\n"
+    assert run("count").stdout.startswith("83,677,847,847,984,287,628,595 legal positions on 7x7")
+    assert run("count", "3", "--variant", "tao").stdout.endswith("tiles, Tao stones and prisoners are not.\n")
+    assert run("count", "3x2", "--variant", "gengo").stdout.startswith("9 legal positions on gengo 3x2")
+
+
+def test_games_are_counted(run: Run) -> None:
+    assert run("count", "--what", "games").stdout == "907 games on 3x1, repetition positional, suicide forbidden\n"
+    found = run("count", "1x1", "--what", "games", "--set", "repetition=natural", "--set", "suicide=allowed", "--json")
+    assert json.loads(found.stdout) == {
+        "what": "games", "board": "1", "points": 1, "count": "5", "repetition": "natural", "suicide": "allowed",
+        "method": "walks under natural superko", "positions": 1,
+    }  # fmt: skip
+
+
+def test_json(run: Run) -> None:
+    assert json.loads(run("count", "4", "--json").stdout) == {
+        "what": "positions", "board": "4", "points": 16, "count": "24318165",
+        "method": "frontier", "frontier": 4, "states": 159,
+    }  # fmt: skip
+
+
+def test_a_count_stopped_goes_on(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    command = ("count", "6x6", "--checkpoint", "kept.npz")
+    with monkeypatch.context() as patch:
+        _stop_at(patch, 20)
+        stopped = run(*command)
+        assert stopped.exit_code == 130
+        assert "Stopped at point 19 of 36" in stopped.stderr
+        assert "what was found is kept in kept.npz, the same command goes on." in stopped.stderr
+        assert "with --checkpoint FILE it could go on from there" in run("count", "6x6").stderr
+    told = _points_told(monkeypatch)
+    assert run(*command).stdout.startswith("62,567,386,502,084,877 legal positions")
+    assert told[0].startswith("point 20 of 36")
+    assert run(*command).stdout.startswith("62,567,386,502,084,877 legal positions")
+    assert [path.name for path in tmp_path.iterdir()] == ["kept.npz"]
+    refused = run("count", "5x5", "--checkpoint", "kept.npz")
+    assert refused.exit_code == 2
+    assert "kept.npz is the checkpoint of another count, positions on 6 by frontier" in refused.stderr
+
+
+def test_what_memory_does_not_hold_is_kept(run: Run, tmp_path: Path) -> None:
+    refused = run("count", "8", "--memory", "1MiB", "--checkpoint", "kept.npz")
+    assert refused.exit_code == 2
+    assert "of 64 points there are" in refused.stderr
+    assert "kept in kept.npz, with more --memory the same command goes on" in refused.stderr
+    assert run("count", "8", "--checkpoint", "kept.npz").stdout.startswith("990,966,953,618,170,260,281,935,463,385 ")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--what", "stars"), "--what stars: what is counted are positions or games"),
+        (("--method", "magic"), "counted by frontier or enumeration, not by magic"),
+        (("--what", "games", "--method", "frontier"), "games are counted in one way only"),
+        (("--what", "games", "--variant", "tile"), "under repetition ko games can go round in circles"),
+        (("--memory", "much"), "--memory much: write a size such as 4GiB"),
+        (("--memory", "3"), "--memory 3: at least 1MiB is needed"),
+        (("--checkpoint", "none/kept.npz"), "none/kept.npz: No such file or directory"),
+        (("--checkpoint", "."), ".: Is a directory"),
+        (("9x9x9",), "9x9x9"),
+    ],
+)
+def test_what_cannot_be_counted(run: Run, words: tuple[str, ...], says: str) -> None:
+    refused = run("count", *words)
+    assert refused.exit_code == 2
+    assert says in refused.stderr
+    assert refused.stderr.count("\n") == 1
+
+
+def test_a_file_of_another_kind_is_left_alone(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "game.sgf").write_text("(;B[aa])", encoding="utf-8")
+    refused = run("count", "3", "--checkpoint", "game.sgf")
+    assert "game.sgf is no checkpoint of a count" in refused.stderr
+    assert (tmp_path / "game.sgf").read_text(encoding="utf-8") == "(;B[aa])"
+
+
+def test_sizes_of_memory() -> None:
+    assert read_memory("2GiB") == read_memory("2048 mb") == 2 << 30
+    with pytest.raises(TengenError):
+        read_memory("GiB")
+
+
+def _stop_at(patch: pytest.MonkeyPatch, piece: int) -> None:
+    """Press Ctrl-C at this piece of a count."""
+    run = FrontierCount.run
+
+    def stopping(self: FrontierCount) -> Iterator[Any]:
+        for number, progress in enumerate(run(self), 1):
+            if number == piece:
+                raise KeyboardInterrupt
+            yield progress
+
+    patch.setattr(FrontierCount, "run", stopping)
+
+
+def _points_told(patch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list to which the progress of counts is added."""
+    told: list[str] = []
+    run = FrontierCount.run
+
+    def telling(self: FrontierCount) -> Iterator[Any]:
+        for progress in run(self):
+            told.append(progress.told)
+            yield progress
+
+    patch.setattr(FrontierCount, "run", telling)
+    return told

@@ -1,0 +1,126 @@
+"""`tengen cycles`: what it prints and writes, how it is stopped, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+from tengen import Game
+from tengen.solve.states import Explorer
+
+Run = Callable[..., Result]
+
+
+def test_the_shortest_cycle_is_told_and_written(run: Run, tmp_path: Path) -> None:
+    result = run("cycles", "cushion", "--board", "3x1", "--prisoners", 2, "--sgf", "cycle.sgf")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[0] == "Cushion Go on 3x1, repetition = ko"
+    assert "at most 2 prisoners" in lines[1]
+    assert lines[2].startswith("  play can come back: ")
+    assert lines[3].startswith("  the shortest, 8 moves: ")
+    game = Game.from_sgf((tmp_path / "cycle.sgf").read_bytes())
+    assert len(game.moves) == 8
+    assert game.start is not None
+    assert game.stones == dict(game.start.stones)
+    assert game.prisoners == dict(game.start.prisoners)
+
+
+def test_tile_go_never_comes_back(run: Run, tmp_path: Path) -> None:
+    result = run("cycles", "tile", "--board", "2x2", "--sgf", "none.sgf")
+    assert result.exit_code == 0
+    assert "  play never comes back: only returns do, and prisoners run out" in result.stdout.splitlines()
+    assert "There is no cycle to be written" in result.stderr
+    assert not (tmp_path / "none.sgf").exists()
+
+
+def test_json_says_the_same(run: Run) -> None:
+    told = json.loads(run("cycles", "chinese", "--board", "2x2", "--no-passes", "--json").stdout)
+    assert told["repetition"] == "ko"
+    assert told["cycle_exists"] is True
+    assert told["shortest"]["length"] == 6
+    assert told["shortest"]["proved_shortest"] is True
+    assert told["forced"]["black"]["from_start"] is True
+    free = json.loads(run("cycles", "cushion", "--board", "3x1", "--json").stdout)
+    assert (free["prisoners"], free["shortest"]["prisoners_gained"], free["forced"]) == ("any", 1, {})
+
+
+def test_a_position_known_by_name_is_judged(run: Run, tmp_path: Path) -> None:
+    result = run("cycles", "--position", "triple-ko", "--sgf", "triple.sgf")
+    assert result.exit_code == 0
+    assert "under plain ko the whole state comes back after 6 moves; 6 stones are taken" in result.stdout
+    assert "cushion: move 8, E5, is illegal (tile_limit)" in result.stdout
+    assert "neither side can win, and either can make it go on for ever" in result.stdout
+    assert len(Game.from_sgf((tmp_path / "triple.sgf").read_bytes()).moves) == 6
+    told = json.loads(run("cycles", "--position", "triple-ko", "--json").stdout)
+    assert told["breaks"]["cushion"] == {"move": 8, "text": "E5", "reasons": ["tile_limit"]}
+    assert told["forced"] is True
+    assert told["cushion_cycle_exists"] is False
+
+
+def test_a_position_in_a_file_is_followed_on_some_points(run: Run, tmp_path: Path) -> None:
+    run("cycles", "--position", "triple-ko", "--sgf", "triple.sgf")
+    ko_points = "A6 A5,C6 C5,E6 E5"
+    told = json.loads(run("cycles", "--position", "triple.sgf", "--points", ko_points, "--no-passes", "--json").stdout)
+    assert told["cycle_exists"] is True
+    assert told["shortest"]["length"] == 6
+    assert set(told["shortest"]["moves"]) == {"A6", "A5", "C6", "C5", "E6", "E5"}
+
+
+def test_a_stopped_search_says_what_it_knows_and_goes_on(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = Explorer.run
+
+    def stop(explorer: Explorer, report: object = None) -> None:
+        def interrupt(now: Explorer) -> None:
+            raise KeyboardInterrupt
+
+        play(explorer, interrupt)
+
+    words = ("cycles", "tile", "--board", "3x2", "--checkpoint", "kept")
+    with monkeypatch.context() as patched:
+        patched.setattr(Explorer, "run", stop)
+        result = run(*words)
+    assert result.exit_code == 130
+    assert "Stopped: " in result.stderr
+    assert "kept in kept; the same command goes on from there" in result.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["kept"]
+    again = run(*words)
+    assert again.exit_code == 0
+    assert "84,310 states, 222,150 turns; any number of prisoners" in again.stdout
+
+
+def test_too_little_memory_is_said_with_what_is_known(run: Run) -> None:
+    result = run("cycles", "tile", "--board", "3x3", "--memory", "16MiB")
+    assert result.exit_code == 1
+    assert "not all states were looked at" in result.stdout
+    assert "no cycle so far" in result.stdout
+    assert "states fill the memory of 16 MiB" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((), "name a variant, such as cushion, or a position with --position"),
+        (("nonsense",), "nonsense"),
+        (("--position", "nowhere"), "there is no such file; known by name are triple-ko, quadruple-ko"),
+        (("tile", "--position", "triple-ko"), "has its own rules and points"),
+        (("tile", "--memory", "3MiB"), "at least 16MiB"),
+        (("tile", "--prisoners", "-1"), "a number from 0 to 1000"),
+        (("tao", "--board", "3x1"), "say how many prisoners a side holds at most"),
+        (("tile", "--board", "3x1", "--points", "Z9"), "Z9 is not on 3x1"),
+        (("tile", "--checkpoint", "no/where"), "there is no folder no"),
+        (("tile", "--board", "1x1"), "the game is over"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_in_a_line(run: Run, words: tuple[str, ...], message: str) -> None:
+    result = run("cycles", *words)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr
+    assert result.stdout == ""

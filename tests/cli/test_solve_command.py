@@ -1,0 +1,82 @@
+"""`tengen solve`: what it prints, what it keeps, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from typer.testing import Result
+
+from tengen import Game
+
+Run = Callable[..., Result]
+
+
+def test_a_board_is_solved(run: Run) -> None:
+    found = run("solve", "--board", "3x1", "--set", "repetition=ko")
+    assert found.exit_code == 0
+    assert found.stdout.splitlines()[1:] == [
+        "Black wins by 3.",
+        "Moves that keep this: B1.",
+        "A line of best play: B1 pass pass.",
+        "Proved under: plain ko, with any history, whatever a cycle is worth; superko is not covered.",
+        "Found by listing every position (10 positions).",
+    ]
+
+
+def test_what_depends_on_cycles_is_said(run: Run) -> None:
+    found = run("solve", "--board", "2x2", "--set", "repetition=ko")
+    assert (
+        "It depends on what infinite play is worth: between -4 and +4 for Black; +0 if that is worth 0." in found.stdout
+    )
+
+
+def test_the_end_of_a_record_is_solved(run: Run, tmp_path: Path) -> None:
+    game = Game("chinese", board="2x2", komi=0)
+    game.play("A1")
+    Path("game.sgf").write_text(game.sgf(), encoding="utf-8")
+    found = json.loads(run("solve", "game.sgf", "--json").stdout)
+    assert (found["low"], found["high"], found["unit"], found["complete"]) == (1, 1, "points", True)
+    assert "with the history of this game" in found["rules"]
+    changed = json.loads(run("solve", "game.sgf", "--set", "komi=0.5", "--json").stdout)
+    assert changed["low"] == 0.5
+
+
+def test_other_games_are_solved(run: Run) -> None:
+    assert "White wins." in run("solve", "--variant", "tile", "--board", "1x1").stdout
+
+
+def test_limits_leave_bounds(run: Run) -> None:
+    found = run("solve", "--board", "5x5", "--set", "repetition=ko", "--memory", "64MiB", "--limit", "0.2")
+    assert found.exit_code == 1
+    assert "Not decided within the limits: the value for Black is between -" in found.stdout
+
+
+def test_graphs_are_surveyed_and_kept(run: Run, tmp_path: Path) -> None:
+    first = run("solve", "--graphs", "3", "--csv", "graphs.csv")
+    assert first.stdout.splitlines()[:3] == [
+        "1 points, 1 graph: +0: 1.", "2 points, 1 graph: +0: 1.", "3 points, 2 graphs: +0: 1, +3: 1.",
+    ]  # fmt: skip
+    kept = Path("graphs.csv").read_text(encoding="utf-8")
+    assert run("solve", "--graphs", "3", "--csv", "graphs.csv").stdout == first.stdout
+    assert Path("graphs.csv").read_text(encoding="utf-8") == kept
+    assert len(json.loads(run("solve", "--graphs", "2", "--json").stdout)) == 2
+
+
+def test_what_cannot_be_done_is_refused(run: Run) -> None:
+    Path("other.csv").write_text("a,b\n", encoding="utf-8")
+    for words, message in (
+        (("--board", "9x9"), "81 points"),
+        (("--board", "3x4"), "under superko values are searched up to 10 points"),
+        (("--memory", "little"), "write a size"),
+        (("--limit", "0"), "more than no seconds"),
+        (("--graphs", "8"), "from 1 to 7"),
+        (("--graphs", "3", "--board", "3x3"), "boards and rules of its own"),
+        (("--graphs", "3", "--csv", "other.csv"), "no survey of graphs"),
+        (("--csv", "x.csv"), "--graphs 6"),
+        (("missing.sgf",), "missing.sgf"),
+    ):
+        found = run("solve", *words)
+        assert found.exit_code == 2, (words, found.output)
+        assert message in found.stderr

@@ -1,0 +1,138 @@
+"""The report: every figure with its error, a conclusion that follows from the figures, plots that are SVG."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from test_balance import made
+
+from tengen import Game
+from tengen.draw.plots import Panel, plots, ticks
+from tengen.match.balance import SelfGame
+from tengen.match.balance_report import conclusion, pictures, report, summary
+from tengen.match.selfplay import Lab
+
+
+def lab(name: str, board: str = "7", **axes: Any) -> Lab:
+    game = Game(name, board=board, **axes)
+    return Lab(game.variant, game.board)
+
+
+def won(black: int, white: int, **others: object) -> list[SelfGame]:
+    """Return games of fifty moves with 20 to choose from, the first so many won by Black."""
+    usual: dict[str, object] = {"choices": (20,) * 50}
+    return [
+        made(number, "black" if number < black else "white", moves=(*["A1"] * 49, str(number)), **(usual | others))
+        for number in range(black + white)
+    ]
+
+
+def said(name: str, games: Sequence[SelfGame], **axes: Any) -> str:
+    at = lab(name, **axes)
+    return conclusion(at, at.balance(games, next((game.opening for game in games if game.opening), "")))
+
+
+def komis(fair: float) -> list[SelfGame]:
+    steps = [(step - 20) * 1.0 + 0.5 for step in range(60)]
+    return [made(n, "black" if komi < fair else "white", komi=komi, margin=fair) for n, komi in enumerate(steps)]
+
+
+@pytest.mark.parametrize(
+    ("black", "white", "words"),
+    [
+        (95, 5, "The first player wins far too often: 95% (89% to 98%)"),
+        (5, 95, "The second player wins far too often: 95%"),
+        (62, 38, "The first player wins more often than is fair: 62%"),
+        (102, 98, "Neither side has much of an advantage: the first player wins 51%"),
+        (4, 4, "8 games do not settle who has the advantage"),
+    ],
+)
+def test_the_first_players_advantage(black: int, white: int, words: str) -> None:
+    assert words in said("tile", won(black, white))
+
+
+@pytest.mark.parametrize(
+    ("black", "white", "words"),
+    [(20, 20, "would help: after C3"), (38, 2, "would not help enough: after C3"), (2, 2, "would help is open")],
+)
+def test_whether_swapping_helps(black: int, white: int, words: str) -> None:
+    assert words in said("tile", won(90, 10) + won(black, white, opening="C3"))
+
+
+@pytest.mark.parametrize(
+    ("fair", "komi", "words"),
+    [
+        (9.0, 9.5, "The rules' komi of 9.5 may be fair."),
+        (9.0, 0.5, "The rules' komi of 0.5 is too small: Black wins"),
+        (9.0, 30.5, "The rules' komi of 30.5 is too large: White wins"),
+    ],
+)
+def test_the_rules_komi_is_judged(fair: float, komi: float, words: str) -> None:
+    assert words in said("chinese", komis(fair), komi=komi)
+
+
+def test_too_few_games_settle_no_komi() -> None:
+    assert "do not settle it" in said("chinese", komis(9)[::12])
+    assert "do not settle it" not in said("chinese", komis(9))
+
+
+@pytest.mark.parametrize(
+    ("games", "words"),
+    [
+        ([made(n, None, how="no_result", komi=7.5) for n in range(20)], "Too many games end because the position came"),
+        ([made(n, None, komi=7.5) for n in range(20)], "Too many games are drawn: 100%"),
+        ([made(n, None, how="cut", komi=7.5) for n in range(20)], "Too many games had to be cut as too long"),
+        ([made(n, "black", moves=(str(n),)) for n in range(20)], "The game is short: 1.0 (1.0 to 1.0) moves on 49"),
+        ([made(n, "black", moves=(str(n),) * 200) for n in range(20)], "The game is long: 200.0"),
+        ([made(1, "black")] * 20, "Only 1 of 20 games are different"),
+        ([made(n, "black", kos=0) for n in range(40)], "No game had ko, so fewer than 9% do"),
+    ],
+)
+def test_what_else_an_inventor_should_know(games: list[SelfGame], words: str) -> None:
+    assert words in said("chinese", games)
+
+
+@pytest.mark.parametrize("name", ["chinese", "tile", "tao", "gengo"])
+def test_every_figure_carries_its_error(name: str) -> None:
+    at = lab(name)
+    games = komis(9) if at.variant.rules.end == "passes" else won(30, 10) + won(5, 5, opening="C3")
+    text = report(at, at.balance(games, "C3"), "it.svg")
+    rows = [line for line in text.splitlines() if line.startswith("| ")][1:]
+    assert len(rows) > 8
+    for row in rows:
+        assert re.search(r"\| -?[\d.]+%? \(\d+\) \| -?[\d.]+%? to -?[\d.]+%? \|$", row) or "no game yet" in row
+    assert text.count("## What to conclude") == 1
+    assert "![Plots of the figures below](it.svg)" in text
+
+
+@pytest.mark.parametrize("name", ["chinese", "tile"])
+def test_plots_are_svg(name: str) -> None:
+    at = lab(name)
+    games = komis(9) if name == "chinese" else won(3, 2)
+    root = ElementTree.fromstring(pictures(at.balance(games)))
+    titles = [each.text for each in root.iter() if each.get("font-weight") == "bold"]
+    assert titles[0] == "Black wins"
+    assert len(titles) == (4 if name == "chinese" else 3)  # without scores there are no leads
+
+
+def test_a_panel_keeps_what_is_drawn_within_it() -> None:
+    drawn = plots([Panel("a<b", "x", "y", dots=[(0, 150, -20, 200)], curve=[(0, 0), (1, 100)], height=100)])
+    heights = [float(each) for each in re.findall(r"V([\d.-]+)", drawn)]
+    assert heights == [30.0]
+    assert "a&lt;b" in drawn
+
+
+def test_ticks_are_round() -> None:
+    assert ticks(0, 1) == pytest.approx([0, 0.2, 0.4, 0.6, 0.8, 1])
+    assert ticks(3, 3) == [3]
+
+
+def test_games_side_by_side() -> None:
+    one, two = lab("chinese"), lab("tile")
+    text = summary([(one, one.balance(komis(9)), "chinese.md"), (two, two.balance(won(3, 2)), "tile.md")])
+    assert "[Tile Go on 7x7](tile.md) | 5 | none: the last move decides | 60% (23% to 88%)" in text
+    assert "[Go, Chinese rules on 7x7](chinese.md) | 60 | " in text

@@ -1,0 +1,43 @@
+"""What is found out about every small graph, and how it is kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tengen.records import FormatError
+from tengen.solve import census
+
+
+def test_every_connected_graph_is_there_once() -> None:
+    found = list(census.graphs(6))
+    assert [sum(ord(graph6[0]) - 63 == points for graph6 in found) for points in range(1, 7)] == [1, 1, 2, 6, 21, 112]
+
+
+def test_a_row_of_the_survey() -> None:
+    """Three points in a row, and spec 1.23 under superko."""
+    row = census.examine("BW")
+    assert (row.points, row.edges, row.symmetries, row.low, row.high, row.value) == (3, 2, 2, 3, 3, 3)
+    assert row.moves == row.superko_moves
+    assert row.superkos == ("3", "3", "3")
+    triangle = census.examine("Bw", superko=False)
+    assert triangle.superkos == ()
+    assert triangle.value == 0
+
+
+@pytest.mark.slow
+def test_no_small_graph_is_bad_for_black() -> None:
+    """Spec 1.22: whoever begins may pass, and then is second."""
+    rows = [census.examine(graph6) for graph6 in census.graphs(5)]
+    assert len(rows) == 31
+    assert all(row.high >= 0 and int(text) >= 0 for row in rows for text in row.superkos)
+
+
+def test_rows_are_kept_as_csv() -> None:
+    row = census.examine("A_")
+    rows = {"A_": row, "B?": replace(row, graph6="B?", positional="-1..2")}
+    assert census.read(census.write(rows)) == rows
+    for text in ("", "graph6\nA_\n", census.write(rows) + "C~,4\n", census.write(rows) + "C~,4,x,1,1,1,,,,,\n"):
+        with pytest.raises(FormatError, match="survey"):
+            census.read(text)

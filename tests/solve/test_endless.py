@@ -1,0 +1,74 @@
+"""The positions of spec 2.11: each really goes round under plain ko, and where superko, Tile and Cushion Go stop it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tengen.records import Reason, TengenError
+from tengen.solve.endless import Endless, comes_back, first_break, judge, position, positions
+
+QUICK = ("triple-ko", "round-robin-ko")
+BREAKS = {  # the first illegal move of the cycle, played round after round
+    "triple-ko": {"positional": 6, "situational": 6, "natural": 6, "tile": 8, "cushion": 8},
+    "quadruple-ko": {"positional": 8, "situational": 8, "natural": 8, "tile": 10, "cushion": 10},
+    "eternal-life": {"positional": 4, "situational": 4, "natural": 4, "tile": 6, "cushion": 9},
+    "round-robin-ko": {"positional": 4, "situational": 4, "natural": 4, "tile": 6, "cushion": 9},
+    "molasses-ko": {"positional": 9, "situational": 11, "natural": 11, "tile": 12, "cushion": 12},
+}
+LASTS = {  # nobody can win, and who can make it go on for ever
+    "triple-ko": {"black": True, "white": True},
+    "quadruple-ko": {"black": True, "white": True},
+    "eternal-life": {"black": False, "white": True},
+    "round-robin-ko": {"black": True, "white": False},
+}
+
+
+@pytest.mark.parametrize("what", positions(), ids=lambda what: what.name)
+def test_the_cycle_is_legal_under_plain_ko_and_comes_back(what: Endless) -> None:
+    assert comes_back(what)
+    assert set(what.moves) - {"pass"} <= set(what.points)
+    assert first_break(what, what.game()) is None
+
+
+@pytest.mark.parametrize("what", positions(), ids=lambda what: what.name)
+def test_superko_tile_and_cushion_go_break_every_cycle(what: Endless) -> None:
+    for rule, number in BREAKS[what.name].items():
+        tiles = rule in ("tile", "cushion")
+        found = first_break(what, what.game(rule) if tiles else what.game(repetition=rule))
+        assert found is not None
+        assert found.number == number
+        assert Reason.TILE_LIMIT in found.reasons if tiles else found.reasons == (Reason.REPETITION,)
+
+
+@pytest.mark.parametrize("what", positions(), ids=lambda what: what.name)
+def test_a_played_cycle_round_trips_as_a_record(what: Endless) -> None:
+    game = what.game()
+    for move in what.moves:
+        game.play(move)
+    again = type(game).from_sgf(game.sgf())
+    assert again.rows() == list(what.rows)
+    assert len(again.moves) == len(what.moves)
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in LASTS]
+)
+def test_who_leaves_the_cycle_gets_less(name: str) -> None:
+    verdict = judge(position(name))
+    assert verdict.is_forced
+    assert verdict.takes == {"black": False, "white": False}
+    assert verdict.lasts == LASTS[name]
+    # all forced cycles are gone under Cushion Go; in single kos nothing at all comes back
+    assert verdict.cushion.exists is (name in ("eternal-life", "round-robin-ko"))
+
+
+@pytest.mark.slow
+def test_molasses_ko_as_it_stands_here_is_won_by_who_moves() -> None:
+    verdict = judge(position("molasses-ko"))
+    assert not verdict.is_forced
+    assert verdict.takes == {"black": True, "white": False}
+
+
+def test_names_that_are_none_are_refused() -> None:
+    with pytest.raises(TengenError, match="there is no position sekki; there are triple-ko, quadruple-ko"):
+        position("sekki")

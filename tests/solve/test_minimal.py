@@ -1,0 +1,138 @@
+"""The smallest living groups, and that nothing smaller lives (spec 4.9)."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+
+import networkx as nx
+import pytest
+
+from tengen import boards
+from tengen.game import unconditionally_alive
+from tengen.records import BoardError, TengenError
+from tengen.solve.minimal import Excluded, Smallest, smallest
+
+
+def lives(found: Smallest) -> bool:
+    """Say whether the group lives, and no part of it does."""
+    board = boards.parse(found.board)
+    stones = {label: "black" for chain in found.chains for label in chain}
+    rest = ({label: "black" for label in stones if label != missing} for missing in stones)
+    whole = unconditionally_alive(board, stones, "black")
+    return set(whole) == set(map(frozenset, found.chains)) and not any(
+        len(unconditionally_alive(board, fewer, "black")) for fewer in rest
+    )
+
+
+@pytest.mark.parametrize(("where", "footprint", "size"), [("corner", "go", 6), ("corner", "gengo", 4)])
+def test_published_sizes(where: str, footprint: str, size: int) -> None:
+    """Go 6, Gengo 4: found, checked by the algorithm, and everything smaller excluded."""
+    heard: list[Excluded] = []
+    found = smallest(where, footprint, tell=heard.append)
+    assert found.size == size
+    assert lives(found)
+    assert found.proved
+    assert list(found.excluded) == heard
+    assert len(heard) >= size * (size - 1) // 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("where", "footprint", "size"), [("edge", "go", 8), ("edge", "gengo", 5), ("centre", "go", 10)]
+)
+def test_published_sizes_that_take_longer(where: str, footprint: str, size: int) -> None:
+    found = smallest(where, footprint)
+    assert (found.size, found.proved, lives(found)) == (size, True, True)
+
+
+@pytest.mark.slow
+def test_eleven_in_the_centre_as_one_chain() -> None:
+    found = smallest("centre", "go", one_chain=True)
+    assert (found.size, found.proved, lives(found), len(found.chains)) == (11, True, True, 1)
+
+
+def by_trying(text: str) -> int:
+    """Return the smallest number of stones that live somewhere on a board, by trying all sets; 0 if none do."""
+    board = boards.parse(text)
+    for size in range(1, len(board)):
+        for stones in itertools.combinations(board.labels, size):
+            covers = [set(board.footprint[board.labels.index(label)]) for label in stones]
+            points = [board.labels.index(label) for label in stones]
+            if any(p in cover for p, (own, cover) in itertools.product(points, zip(points, covers)) if p != own):
+                continue
+            alive = unconditionally_alive(board, dict.fromkeys(stones, "black"), "black")
+            if sum(map(len, alive)) == size:
+                return size
+    return 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3x1",
+        "4x3",
+        "5x3",
+        "4x4",
+        "graph:cycle-8",
+        "graph:petersen",
+        "4x3 torus",
+        "triangular 4x3",
+        "graph:hypercube-3",
+        "6x4 footprint n.n/oxo/n.n",
+        "5x5 footprint n.n/.x./n.n",
+    ],
+)
+def test_any_board_against_trying_all_groups(text: str) -> None:
+    found = smallest("anywhere", board=text)
+    assert found.size == by_trying(text)
+    assert lives(found)
+    assert found.proved == (found.size > 1) or found.size == 1
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_any_graph_against_trying_all_groups(seed: int) -> None:
+    graph = nx.gnm_random_graph(8, 7 + seed, seed=seed)
+    text = "graph6:" + nx.to_graph6_bytes(graph, header=False).decode().strip()
+    expected = by_trying(text)
+    if expected:
+        assert smallest("anywhere", board=text).size == expected
+    else:
+        with pytest.raises(TengenError, match="too small"):
+            smallest("anywhere", board=text)
+
+
+def test_on_a_board_edges_and_centre_are_away_from_the_other_rims() -> None:
+    assert smallest("corner", board="7").size == 6
+    assert smallest("edge", board="9x5", one_chain=True).size == 8
+    assert smallest("corner", "gengo", "9").size == 4
+    with pytest.raises(TengenError, match="too small"):
+        smallest("centre", board="6")
+
+
+def test_one_chain() -> None:
+    found = smallest("edge", one_chain=True)
+    assert (found.size, len(found.chains), found.proved, found.one_chain) == (8, 1, True, True)
+    assert {each.chains for each in found.excluded} == {1}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("middle",), "no place 'middle'; it is one of corner, edge, centre, anywhere"),
+        (("anywhere",), "name it with --board"),
+        (("corner", None, "5x5 torus"), "has no corner, edge and centre; look anywhere"),
+        (("edge", None, "graph:petersen"), "has no corner, edge and centre; look anywhere"),
+    ],
+)
+def test_refusals(arguments: tuple[str | None, ...], message: str) -> None:
+    with pytest.raises(TengenError, match=message):
+        smallest(*arguments)  # type: ignore[arg-type]
+    with pytest.raises(BoardError):
+        smallest("corner", "round")
+
+
+def test_without_a_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pysat.solvers", None)
+    with pytest.raises(TengenError, match=r"pip install 'tengen\[sat\]'"):
+        smallest("corner")

@@ -1,0 +1,156 @@
+"""Brackets: against published values, and against a plain fixpoint over games on random graphs."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import networkx as nx
+import pytest
+from data import load
+
+from tengen import Game, boards
+from tengen.boards import Board
+from tengen.records import TengenError
+from tengen.solve.bits import NO_KO
+from tengen.solve.retrograde import Bracket, Positions, Retrograde
+from tengen.solve.value_budget import Budget, OutOfBudget
+
+BASIC = {
+    entry["board"]: entry["value"] for entry in load("solved_boards")["values"] if entry.get("cycle_value") is not None
+}
+
+
+def solved(board: str | Board, *, ko: bool = True, passes: int = 2, **options: Any) -> Retrograde:
+    return Retrograde(Positions(boards.parse(board), **options), ko=ko, passes=passes).solve()
+
+
+@pytest.mark.parametrize("board", ["2x2", "2x3", "2x4", "3x3", "3x4"])
+def test_published_values_of_small_boards(board: str) -> None:
+    assert solved(board).bracket(0, 0).worth(0) == BASIC[board]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board", ["3x5", "4x4"])
+def test_published_values_of_larger_boards(board: str) -> None:
+    assert solved(board).bracket(0, 0).worth(0) == BASIC[board]
+
+
+@pytest.mark.parametrize(("board", "bracket"), [("1x1", (0, 0)), ("2x1", (0, 0)), ("3x1", (3, 3)), ("5x1", (-5, 5))])
+def test_brackets_of_lines(board: str, bracket: tuple[int, int]) -> None:
+    """Spec 1.22 knows the first three; on five points both sides can keep a cycle going."""
+    assert solved(board).bracket(0, 0) == bracket
+
+
+class Plain:
+    """The same by dictionaries over games: every situation that play reaches, its moves, and sweeps until it rests."""
+
+    def __init__(self, root: Game) -> None:
+        self.root = self.key(root)
+        self.moves: dict[Any, list[Any]] = {}
+        self.ends: dict[Any, float] = {}
+        queue = [root]
+        while queue:
+            game = queue.pop()
+            key = self.key(game)
+            if key in self.moves or key in self.ends:
+                continue
+            if game.outcome is not None:
+                self.ends[key] = game.score().margin
+                continue
+            self.moves[key] = []
+            for move in game.legal_moves():
+                after = game.copy()
+                after.play(move)
+                self.moves[key].append(self.key(after))
+                queue.append(after)
+
+    @staticmethod
+    def key(game: Game) -> Any:
+        barred = tuple(label for label in game.board.labels if "ko" in [reason.value for reason in game.why_not(label)])
+        passes = sum(1 for _ in iter_passes(game))
+        return tuple(sorted(game.stones.items())), game.to_play, barred, passes
+
+    def worth(self, start: float) -> float:
+        values = dict.fromkeys(self.moves, start) | self.ends
+        changed = True
+        while changed:
+            changed = False
+            for key, after in self.moves.items():
+                best = (max if key[1] == "black" else min)(values[each] for each in after)
+                changed = changed or best != values[key]
+                values[key] = best
+        return values[self.root]
+
+
+def iter_passes(game: Game) -> Any:
+    """Yield the passes that end the moves so far."""
+    for move in reversed(game.moves):
+        if game.write_move(move) != "pass":
+            return
+        yield move
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_brackets_are_those_of_a_plain_fixpoint(seed: int) -> None:
+    draw = random.Random(seed)
+    size = draw.randint(1, 4)
+    board = boards.parse(nx.gnp_random_graph(size, 0.6, seed=seed))
+    suicide, passes = draw.choice((False, True)), draw.choice((2, 2, 3))
+    ko, scoring = draw.choice((True, True, False)), draw.choice(("area", "stones"))
+    axes = {"suicide": "allowed" if suicide else "forbidden", "passes": passes, "scoring": scoring, "komi": 0}
+    plain = Plain(Game("chinese", board=board, repetition="ko" if ko else "none", **axes))
+    found = solved(board, ko=ko, passes=passes, suicide=suicide, scoring=scoring)
+    assert found.bracket(0, 0) == (plain.worth(-size), plain.worth(size))
+
+
+def test_a_ko_keeps_from_retaking_at_once() -> None:
+    found = solved("4x3")
+    bits = found.positions.bits
+    black, white = bits.mask(("A2", "B3", "B1")), bits.mask(("B2", "C3", "C1", "D2"))
+    black, white, ko = bits.place(black, white, bits.mask(("C2",)).bit_length() - 1)
+    assert bits.labels(1 << ko) == ("B2",)
+    open_points = {option.point for option in found.options(white, black)}
+    assert open_points - {option.point for option in found.options(white, black, ko)} == {ko}
+    assert found.bracket(white, black, ko).low <= found.bracket(white, black).low
+
+
+def test_options_are_what_the_bracket_is_made_of() -> None:
+    found = solved("2x4")
+    for own, enemy, passes in ((0, 0, 0), (0b1, 0b1000, 0), (0b1, 0b1000, 1)):
+        brackets = [option.bracket for option in found.options(own, enemy, NO_KO, passes)]
+        best = Bracket(max(b.low for b in brackets), max(b.high for b in brackets))
+        assert found.bracket(own, enemy, NO_KO, passes) == best
+
+
+def test_bounds_hold_before_all_is_done() -> None:
+    positions = Positions(boards.parse("2x4"), budget=Budget())
+    rough = Retrograde(positions)
+    told: list[str] = []
+
+    def stop(stage: str, share: float) -> None:
+        told.append(stage)
+        if stage == "sweep 4":
+            raise KeyboardInterrupt
+
+    positions.budget.report = stop
+    with pytest.raises(KeyboardInterrupt):
+        rough.solve()
+    low, high = rough.bracket(0, 0)
+    assert low <= 8 <= high
+    assert not rough.settled
+    positions.budget.report = None
+    assert rough.solve().bracket(0, 0) == (8, 8)
+
+
+def test_what_does_not_fit_is_refused() -> None:
+    with pytest.raises(TengenError, match="25 points"):
+        Positions(boards.parse("5x5"))
+    with pytest.raises(OutOfBudget, match=r"GiB of memory, and 4\.0 GiB are allowed"):
+        Positions(boards.parse("4x5"))
+    with pytest.raises(OutOfBudget, match="MiB are allowed"):
+        Positions(boards.parse("3x4"), budget=Budget(memory=1 << 20))
+    with pytest.raises(OutOfBudget, match="0 seconds"):
+        Positions(boards.parse("3x3"), budget=Budget(seconds=0))
+    with pytest.raises(TengenError, match="no play on 3 leads to such a position"):
+        solved("3x3").bracket(0b1, 0b1010)

@@ -1,0 +1,75 @@
+"""Proofs: they prove nothing that retrograde analysis does not confirm, and find what it knows."""
+
+from __future__ import annotations
+
+import random
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from tengen import boards
+from tengen.records import TengenError
+from tengen.solve.bits import Bits
+from tengen.solve.retrograde import Positions, Retrograde
+from tengen.solve.search import Node, Prover
+from tengen.solve.search_life import living, safe_points
+from tengen.solve.value_budget import Budget, OutOfBudget
+
+
+def agree(seed: int) -> None:
+    """Compare what is proved of a random graph's empty board, for both sides, with its bracket."""
+    draw = random.Random(seed)
+    board = boards.parse(nx.gnp_random_graph(draw.randint(2, 6), draw.choice((0.4, 0.6, 0.9)), seed=seed))
+    suicide, passes = draw.choice((False, False, True)), draw.choice((2, 2, 3))
+    solved = Retrograde(Positions(board, suicide=suicide), passes=passes).solve().bracket(0, 0)
+    for turn, most in ((0, solved.low), (1, -solved.high)):
+        for s in (most, most + 1):
+            prover = Prover(board, s, suicide=suicide, passes=passes, megabytes=1)
+            proved = prover.prove(Node(0, 0, turn), deepest=14)
+            assert not proved or s <= most, (seed, turn, s, solved)
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_proofs_agree_with_brackets(seed: int) -> None:
+    agree(seed)
+
+
+@pytest.mark.slow
+def test_many_proofs_agree_with_brackets() -> None:
+    for seed in range(100, 600):
+        agree(seed)
+
+
+@pytest.mark.parametrize(("board", "s"), [("3x1", 3), ("2x4", 8), ("3x3", 9), ("3x4", 4)])
+def test_what_black_gets_is_proved(board: str, s: int) -> None:
+    prover = Prover(boards.parse(board), s, megabytes=16)
+    assert prover.prove(Node(0, 0, 0))
+    assert prover.nodes > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("board", "s"), [("3x5", 15), ("4x4", 1)])
+def test_what_black_gets_on_larger_boards_is_proved(board: str, s: int) -> None:
+    assert Prover(boards.parse(board), s, megabytes=512).prove(Node(0, 0, 0))
+
+
+def test_what_is_alive() -> None:
+    bits = Bits.of(boards.parse("5x2"))
+    none = np.uint64(0)
+    two_eyes = np.uint64(bits.mask(("B1", "B2", "A1", "C2", "D1", "D2")))  # eyes at A2 and C1; E is outside
+    assert living(two_eyes, none, bits.near) == two_eyes
+    one_eye = np.uint64(bits.mask(("A1", "B1", "B2")))
+    assert living(one_eye, none, bits.near) == 0
+    assert bits.labels(int(safe_points(two_eyes, np.uint64(bits.mask(("E1",))), bits.near))) == tuple(bits.board.labels)
+
+
+def test_a_search_is_ended_by_its_budget() -> None:
+    prover = Prover(boards.parse("5x5"), 25, budget=Budget(nodes=1000), megabytes=1)
+    with pytest.raises(OutOfBudget, match="1,000 positions"):
+        prover.prove(Node(0, 0, 0))
+    assert prover.depth > 1
+    with pytest.raises(OutOfBudget, match="table of a search would take"):
+        Prover(boards.parse("5x5"), 25, budget=Budget(memory=1 << 20), megabytes=64)
+    with pytest.raises(TengenError, match="up to 56"):
+        Prover(boards.parse("8x8"), 1)

@@ -1,0 +1,207 @@
+"""The graph of states is what plain play with `Game` finds, variant by variant, and it can be stopped and go on."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tengen import Game
+from tengen.records import Pass, Reason, TengenError
+from tengen.solve.expanding import NOWHERE
+from tengen.solve.states import Explorer, Limits, StatesFull, explore, images_of
+
+KO = (Reason.KO,)
+
+
+def key(game: Game, free: bool, spent: bool) -> Hashable:
+    """Return what a state is, read off a game: everything that tells its future apart."""
+    position = game.position
+    passes = 0
+    for move in reversed(game.moves):
+        if move is not Pass:
+            break
+        passes += 1
+    banned: frozenset[int] = frozenset()
+    if game.outcome is None:
+        banned = frozenset(p for p, label in enumerate(game.board.labels) if game.why_not(label) == KO)
+    return (
+        frozenset(position.stones.items()),
+        frozenset(position.tiles.items()),
+        position.to_play,
+        tuple(position.prisoners.values()) if spent and not free else (),
+        tuple(position.tao_in_hand.values()),
+        position.last_incursion if game.rules.tiles != "none" else False,
+        passes,
+        banned,
+    )
+
+
+def plainly(game: Game, prisoners: int | None) -> tuple[int, int, int]:
+    """Count states, turns between them and turns beyond the limit by playing every move of every state."""
+    spent = game.rules.passing == "return" or game.rules.tao == "on"
+    free = spent and prisoners is None
+    found = {key(game, free, spent)}
+    ends = [game]
+    turns = beyond = 0
+    while ends:
+        now = ends.pop()
+        for move in tuple(now.legal_moves()):
+            then = now.copy()
+            then.play(move)
+            turns += 1
+            if spent and not free and max(then.prisoners.values()) > (prisoners or 0):
+                beyond += 1
+                continue
+            if key(then, free, spent) not in found:
+                found.add(key(then, free, spent))
+                ends.append(then)
+    return len(found), turns, beyond
+
+
+@pytest.mark.parametrize(
+    ("game", "prisoners"),
+    [
+        (Game("chinese", board="2x2", repetition="ko"), None),
+        (Game("chinese", board="3x1", repetition="none"), None),
+        (Game("chinese", board="2x2", repetition="ko", suicide="allowed"), None),
+        (Game("tile", board="3x1"), 2),
+        (Game("cushion", board="3x1"), 2),
+        (Game("tile", board="2x1", tile_stack=3), 3),
+        (Game("tile", board="2x2"), 0),
+        (Game("tao", board="3x1", komi=0), 1),
+        (Game("tao", board="2x1", tao_payment="points", tao_in_hand=1), None),
+        (Game("gengo", board="4x1", repetition="ko"), None),
+        (Game("gengo", board="gengo 4x2", repetition="ko", friendly_fire="after"), None),
+        (Game("chinese", board="3x2 without B1", repetition="ko"), None),
+    ],
+    ids=lambda what: f"{what.variant.name} {what.board.text}" if isinstance(what, Game) else str(what),
+)
+def test_the_graph_is_what_playing_every_move_finds(game: Game, prisoners: int | None) -> None:
+    graph = explore(game, Limits(prisoners=prisoners))
+    found = len(graph), len(graph.targets), int((graph.targets == NOWHERE).sum())
+    assert graph.is_whole
+    assert found == plainly(game, prisoners)
+
+
+@pytest.mark.parametrize("name", ["tile", "cushion"])
+def test_without_prisoners_in_the_state_there_are_always_some_to_return(name: str) -> None:
+    rich = Game.setup(name, ["..."], prisoners={"black": 1000, "white": 1000})
+    graph = explore(Game(name, board="3x1"))
+    assert graph.is_free
+    assert (len(graph), len(graph.targets), 0) == plainly(rich, None)
+
+
+@pytest.mark.parametrize("board", ["3x1", "2x2"])
+def test_symmetric_states_are_the_orbits_of_all_states(board: str) -> None:
+    everything = explore(Game("tile", board=board))
+    explorer = Explorer(Game("tile", board=board), Limits(symmetric=True))
+    orbits = set()
+    for state in range(len(everything)):
+        position = everything.position(state)
+        table = Game.from_position("tile", board, position).state()
+        orbits.add(explorer.key(table))
+    graph = explore(Game("tile", board=board), Limits(symmetric=True))
+    kept = {row.tobytes() for row in graph.states}
+    assert orbits <= kept  # a position alone says nothing of a ko: those states are the others
+    assert len(graph) < len(everything) / 2
+    assert len(images_of(everything.game.board)) == {"3x1": 2, "2x2": 8}[board]
+
+
+def test_superko_is_taken_as_plain_ko() -> None:
+    plain = explore(Game("chinese", board="2x2", repetition="ko"))
+    for rule in ("positional", "situational", "natural", "formal", "ing", "no-result"):
+        graph = explore(Game("chinese", board="2x2", repetition=rule))
+        np.testing.assert_array_equal(graph.states, plain.states)
+
+
+def test_points_and_turns_can_be_left_out() -> None:
+    game = Game.setup("chinese", ["...", "..."], repetition="ko")
+    only = explore(game, Limits(points={"black": ["A1"], "white": ["C2"]}, passes=False))
+    assert {only.game.write_move(only.move(edge)) for edge in range(len(only.targets))} == {"A1", "C2"}
+    assert len(only) == 3
+    elsewhere = explore(game, Limits(points={"black": ["A1"], "white": ["C2"]}, elsewhere=True))
+    assert len(elsewhere) == 8  # four positions, either side to move; nothing ends
+
+
+def test_a_state_tells_its_position() -> None:
+    graph = explore(Game("cushion", board="3x1"), Limits(prisoners=2))
+    held = [graph.position(state) for state in range(len(graph))]
+    assert held[0].stones == {}
+    assert max(max(position.prisoners.values()) for position in held) == 2
+    assert any(position.tiles for position in held)
+    assert any(position.last_incursion for position in held)
+
+
+class Stop(Exception):
+    """Ends a search from outside."""
+
+
+def stopped(explorer: Explorer, states: int) -> None:
+    def report(now: Explorer) -> None:
+        if now.found > states:
+            raise Stop
+
+    with pytest.raises(Stop):
+        explorer.run(report)
+
+
+def test_a_search_that_was_stopped_goes_on(tmp_path: Path) -> None:
+    game, kept = Game("tile", board="3x2"), tmp_path / "kept"
+    first = Explorer(game, Limits())
+    stopped(first, 5000)
+    first.save(kept)
+    assert first.expanded < first.found
+    whole, resumed = explore(game), explore(game, checkpoint=kept)
+    assert resumed.is_whole
+    for name in ("states", "offsets", "targets", "moves"):
+        np.testing.assert_array_equal(getattr(resumed, name), getattr(whole, name))
+    assert len(explore(game, checkpoint=kept)) == len(whole)  # what is finished is not begun again
+    with pytest.raises(TengenError, match="keeps another search"):
+        explore(Game("cushion", board="3x2"), checkpoint=kept)
+
+
+@pytest.mark.parametrize("content", [b"", b"nothing of the sort", b"PK\x03\x04 and no more"])
+def test_a_file_that_keeps_no_search_is_refused(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "kept"
+    file.write_bytes(content)
+    with pytest.raises(TengenError, match="keeps no search"):
+        Explorer(Game("tile", board="3x1"), Limits()).load(file)
+
+
+def test_memory_is_bounded_and_what_was_found_stays(tmp_path: Path) -> None:
+    game = Game("tile", board="3x2")
+    explorer = Explorer(game, Limits(memory=1 << 20))
+    with pytest.raises(StatesFull, match="fill the memory of 1 MiB"):
+        explorer.run()
+    graph = explorer.graph()
+    assert 1000 < graph.expanded < len(graph)
+    assert sum(array.nbytes for array in (graph.states, graph.offsets, graph.targets, graph.moves)) < 1 << 20
+
+
+@pytest.mark.parametrize(
+    ("game", "limits", "message"),
+    [
+        (Game("chinese", board="5x5", handicap=2, handicap_kind="free"), Limits(), "a handicap is still to be placed"),
+        (Game("tao", board="3x3"), Limits(), "say how many prisoners a side holds at most"),
+        (Game.setup("cushion", ["..."], prisoners={"black": 3}), Limits(prisoners=2), "more prisoners"),
+        (Game("tile", board="1x1"), Limits(), "the game is over"),
+        (Game("tile", board="3x1"), Limits(points={}, symmetric=True), "not symmetric"),
+    ],
+)
+def test_what_cannot_be_followed_is_refused(game: Game, limits: Limits, message: str) -> None:
+    with pytest.raises(TengenError, match=message):
+        explore(game, limits)
+
+
+def test_every_edge_is_a_move_of_its_state() -> None:
+    graph = explore(Game("cushion", board="3x1"), Limits(prisoners=2))
+    legal: dict[int, set[Any]] = {}
+    for state in range(graph.expanded):
+        edges = range(int(graph.offsets[state]), int(graph.offsets[state + 1]))
+        legal[state] = {graph.move(edge) for edge in edges}
+        game = Game.from_position("cushion", graph.game.board, graph.position(state))
+        assert legal[state] <= set(game.legal_moves())  # a ko may forbid some of these

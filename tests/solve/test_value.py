@@ -1,0 +1,199 @@
+"""Values of any game: against brute force without table or pruning, and against the published ones."""
+
+from __future__ import annotations
+
+import random
+from math import inf
+from typing import Any
+
+import networkx as nx
+import pytest
+from test_retrograde import Plain
+
+from tengen import Game, boards
+from tengen.records import TengenError
+from tengen.solve.value import Budget, Value, value
+from tengen.solve.value_general import worth
+
+SUPERKO = ("positional", "situational", "natural", "formal")
+SPEC = {"1x1": 0, "2x1": 0, "3x1": 3, "4x1": 4, "5x1": 0, "graph:cycle-3": 0, "2x2": 1, "graph:k4": 1, "graph:k1,3": 4}
+"""Spec 1.23, under positional superko."""
+
+
+class TooLong(Exception):
+    """Brute force would take too long."""
+
+
+def brute(game: Game, nodes: list[int]) -> float:
+    """Return the value by looking at every continuation to its end, and remembering nothing."""
+    nodes[0] -= 1
+    if nodes[0] < 0:
+        raise TooLong
+    if game.outcome is not None:
+        return worth(game.outcome)
+    found = []
+    black = game.to_play == "black"
+    for move in tuple(game.legal_moves()):
+        game.play(move)
+        try:
+            found.append(brute(game, nodes))
+        finally:
+            game.undo()
+    return (max if black else min)(found)
+
+
+def opening(seed: int, most: int, **axes: Any) -> Game:
+    """Return a game on a random graph after some random moves, not over."""
+    draw = random.Random(seed)
+    size = draw.randint(1, most)
+    board = boards.parse(nx.gnp_random_graph(size, draw.choice((0.4, 0.7, 1)), seed=seed))
+    while True:
+        game = Game(axes.pop("variant", "chinese"), board=board, komi=draw.choice((0, 0.5, 1)), **axes)
+        for _ in range(draw.randint(0, 6)):
+            if game.outcome is None:
+                game.play(draw.choice(tuple(game.legal_moves())))
+        if game.outcome is None:
+            return game
+
+
+def agree(seed: int, limit: int) -> bool:
+    """Compare a random position with brute force; say whether that was possible."""
+    draw = random.Random(seed * 7 + 1)
+    axes = {
+        "repetition": draw.choice((*SUPERKO, "ing")),
+        "suicide": draw.choice(("forbidden", "allowed")),
+        "passes": draw.choice((2, 2, 3)),
+        "scoring": draw.choice(("area", "area", "stones", "territory")),
+    }
+    game = opening(seed, 4, **axes)
+    try:
+        expected = brute(game.copy(), [limit])
+    except TooLong:
+        return False
+    found = value(game)
+    assert (found.low, found.high, found.complete) == (expected, expected, True), (seed, axes, game.moves)
+    return True
+
+
+def test_values_are_those_of_brute_force() -> None:
+    assert sum(agree(seed, 600) for seed in range(200)) > 100
+
+
+@pytest.mark.slow
+def test_many_values_are_those_of_brute_force() -> None:
+    assert sum(agree(seed, 20_000) for seed in range(1000, 6000)) > 2000
+
+
+def agree_on_circles(seed: int) -> None:
+    """Compare a random position where play may be infinite with a plain fixpoint, both ways of counting that."""
+    draw = random.Random(seed * 5 + 3)
+    kinds: tuple[dict[str, Any], ...] = (
+        {"repetition": "ko"},
+        {"repetition": "none", "suicide": "allowed"},
+        {"repetition": "ko", "suicide": "allowed", "passes": 3},
+        {"repetition": "singleton", "scoring": "stones"},
+    )
+    axes = draw.choice(kinds)
+    game = opening(seed, 4, **axes)
+    game = Game.from_position(game.variant, game.board, game.position)
+    if game.outcome is not None:
+        return
+    plain = Plain(game)
+    found = value(game)
+    worst, best = -len(game.board) - game.rules.komi, len(game.board) - game.rules.komi
+    bracket = max(worst, found.low), min(best, found.high)
+    assert bracket == (plain.worth(worst), plain.worth(best)), (seed, axes, game.position)
+
+
+@pytest.mark.parametrize("start", range(0, 40, 8))
+def test_brackets_are_those_of_a_plain_fixpoint(start: int) -> None:
+    for seed in range(start, start + 8):
+        agree_on_circles(seed)
+
+
+@pytest.mark.slow
+def test_many_brackets_are_those_of_a_plain_fixpoint() -> None:
+    for seed in range(100, 1100):
+        agree_on_circles(seed)
+
+
+@pytest.mark.parametrize(("board", "expected"), SPEC.items())
+def test_values_under_positional_superko(board: str, expected: int) -> None:
+    found = value(Game("chinese", board=board, komi=0))
+    assert found.exact == expected
+    assert "positional superko" in found.rules
+
+
+def test_the_first_move_and_a_line_that_keeps_the_value() -> None:
+    found = value(Game("chinese", board="3x1", komi=0.5))
+    assert (found.exact, found.moves) == (2.5, ("B1",))
+    for repetition in ("ko", "positional", "natural"):
+        game = Game("chinese", board="2x4", komi=0, repetition=repetition)
+        found = value(game, budget=Budget(seconds=60))
+        assert found.exact == 8
+        for move in found.line:
+            game.play(move)
+        assert game.outcome is not None
+        assert game.outcome.margin == 8
+
+
+def test_colours_and_symmetry_change_nothing() -> None:
+    for repetition in ("ko", "positional"):
+        axes: dict[str, Any] = {"komi": 0, "repetition": repetition}
+        left = value(Game.setup("chinese", ["X.", "..", "O."], to_play="black", **axes))
+        right = value(Game.setup("chinese", [".X", "..", ".O"], to_play="black", **axes))
+        turned = value(Game.setup("chinese", ["O.", "..", "X."], to_play="white", **axes))
+        assert (left.low, left.high) == (right.low, right.high) == (-turned.high, -turned.low)
+
+
+@pytest.mark.parametrize(("variant", "board", "winner"), [("tile", "1x1", -1), ("tile", "3x1", 1), ("tile", "2x2", -1)])
+def test_tile_go(variant: str, board: str, winner: int) -> None:
+    game = Game(variant, board=board)
+    found = value(game)
+    assert (found.exact, found.unit) == (winner, "winner")
+    assert winner == brute(game, [10**6]) if board != "2x2" else True
+
+
+def test_cushion_and_tao_on_small_boards() -> None:
+    cushion = value(Game("cushion", board="3x1"), budget=Budget(nodes=20_000))
+    assert cushion.low <= cushion.high
+    tao = value(Game("tao", board="3x1", komi=0))
+    assert tao.complete
+
+
+def test_a_limit_leaves_bounds() -> None:
+    found = value(Game("chinese", board="2x3", komi=0), budget=Budget(memory=1 << 27, nodes=1000))
+    assert not found.complete
+    assert found.low <= 0 <= found.high
+    assert found.worth() is None
+    rough = value(Game("chinese", board="5x5", komi=0, repetition="ko"), budget=Budget(memory=1 << 26, nodes=1000))
+    assert (rough.route, rough.complete) == ("search", False)
+    assert rough.low <= 25 <= rough.high
+
+
+def test_larger_boards_by_proofs() -> None:
+    game = Game("chinese", board="3x4", komi=0.5, repetition="ko")
+    found = value(game, budget=Budget(memory=1 << 20, nodes=100_000))
+    assert found.route == "search"
+    assert found.low <= 3.5 <= found.high
+
+
+def test_rules_under_which_a_value_is_proved_are_named() -> None:
+    bracket = value(Game("chinese", board="3x4", komi=0, repetition="ko"))
+    assert (bracket.low, bracket.high, bracket.exact, bracket.worth(0)) == (4, 12, None, 4)
+    assert "superko is not covered" in bracket.rules
+    free = value(Game("chinese", board="2x4", komi=0, repetition="none"))
+    assert "natural superko" in free.rules
+
+
+def test_what_no_route_takes_is_refused() -> None:
+    with pytest.raises(TengenError, match="searched up to 10 points, under repetition = ko on larger"):
+        value(Game("chinese", board="3x4"))
+    with pytest.raises(TengenError, match="too many to list every position"):
+        value(Game("chinese", board="5x5", repetition="none"))
+
+
+def test_unknown_is_infinite() -> None:
+    found = value(Game("japanese", board="3x3"), budget=Budget(nodes=1))
+    assert isinstance(found, Value)
+    assert (found.low, found.high) == (-inf, inf)
