@@ -11,7 +11,7 @@ WORKERS ?= 2
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-slow test-slow-torch lint scripts format docs docs-serve gallery bench clean
+.PHONY: help play test test-slow test-slow-torch warm warm-envs warm-solve lint scripts format docs docs-serve gallery bench clean
 
 help:
 	@echo "make play        install Tengen and open its page: it says where"
@@ -28,14 +28,23 @@ help:
 play: $(STAMPS)/play
 	@$(BIN)/tengen serve $(ARGS)
 
-test: $(STAMPS)/test $(STAMPS)/programs lint scripts
-	$(WARM)
-	$(BIN)/python -c 'import tengen; tengen.envs.warm_up()'
+test: $(STAMPS)/test $(STAMPS)/programs lint scripts warm
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term --hypothesis-profile=ci $(ARGS)
 
-test-slow: $(STAMPS)/test $(STAMPS)/programs
-	$(WARM)
+test-slow: $(STAMPS)/test $(STAMPS)/programs warm
 	$(BIN)/python -m pytest -m slow --hypothesis-profile=thorough --durations=10 $(ARGS)
+
+# Tests run in several processes, which would each compile what they need. So it is compiled before: first what all share,
+# then environments and proofs, which share no more, beside each other.
+warm: | $(STAMPS)/test
+	$(WARM)
+	@$(MAKE) --no-print-directory -j2 warm-envs warm-solve
+
+warm-envs:
+	$(BIN)/python -c 'import tengen; tengen.envs.warm_up()'
+
+warm-solve:
+	$(BIN)/python -c 'from tengen.solve.warming import warm_up; warm_up()'
 
 # Where npm is missing, or reaches nothing, this says so and goes on.
 scripts: | $(STAMPS)/programs
