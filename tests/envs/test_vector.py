@@ -18,24 +18,18 @@ from tengen import boards
 from tengen.envs import LEAVE, Ending, VectorEnv
 from tengen.game import Game
 from tengen.records import TengenError
-from tengen.rules import Rules, variants
+from tengen.rules import Rules, Variant, variants
 
 BOARDS = ("5x5", "4x3 torus", "honeycomb 2x2", "graph:petersen", "4x4 without B2 C3", "2x1")
 WIDE = ("5x5", "7x6", "4x3")
 
 
-def start_of(name: str, board: str) -> Game:
-    return Game(name, board=board)
-
-
-@pytest.mark.parametrize("name", [preset.name for preset in variants()])
-def test_every_variant_is_played_as_game_plays_it(name: str) -> None:
-    preset = next(each for each in variants() if each.name == name)
-    ends = Counter(
-        follow(start_of(name, text), random.Random(seed), 40 + 10 * seed)
-        for seed, text in enumerate(WIDE if preset.footprint else BOARDS)
-    )
-    assert sum(ends.values()) == len(WIDE if preset.footprint else BOARDS)
+@pytest.mark.parametrize("preset", variants(), ids=lambda preset: preset.name)
+@given(rng=st.randoms(use_true_random=False), data=st.data())
+@settings(max_examples=8)
+def test_every_variant_is_played_as_game_plays_it(preset: Variant, rng: random.Random, data: st.DataObject) -> None:
+    board = data.draw(st.sampled_from(WIDE if preset.footprint else BOARDS))
+    follow(Game(preset, board=board), rng, data.draw(st.sampled_from((20, 50, 80))))
 
 
 @given(st.integers(0, 1 << 32))
