@@ -127,7 +127,7 @@ def test_values_under_positional_superko(board: str, expected: int) -> None:
 def test_the_first_move_and_a_line_that_keeps_the_value() -> None:
     found = value(Game("chinese", board="3x1", komi=0.5))
     assert (found.exact, found.moves) == (2.5, ("B1",))
-    for repetition in ("ko", "positional", "natural"):
+    for repetition in ("ko", "positional", "situational", "natural"):
         game = Game("chinese", board="2x4", komi=0, repetition=repetition)
         found = value(game, budget=Budget(seconds=60))
         assert found.exact == 8

@@ -103,6 +103,7 @@ def told(game: Game, found: Value) -> Iterator[str]:
 
 
 _ROUTES = {
+    "certificate": "proofs that superko leaves alone",
     "retrograde": "listing every position",
     "search": "a search for proofs",
     "superko": "a search with the history in its keys",

@@ -64,10 +64,12 @@ class Prover:
     """
 
     def __init__(
-        self, board: Board, s: int, *, suicide: bool = False, passes: int = 2, budget: Budget | None = None,
-        megabytes: int | None = None,
+        self, board: Board, s: int, *, suicide: bool = False, superko: str | None = None, passes: int = 2,
+        budget: Budget | None = None, megabytes: int | None = None,
     ) -> None:  # fmt: skip
         """Lay out a table of so many megabytes (without: half of the budget's, at most).
+
+        With a superko proofs are such that `search_certificate` may find them to hold under it; that takes longer.
 
         Raises:
             TengenError: the board is too large, or its stones are not ordinary.
@@ -75,12 +77,15 @@ class Prover:
         self.bits = Bits.of(board)
         if len(board) > tree.MOST_POINTS:
             raise TengenError(f"{board.text} has {len(board)} points; proofs are searched up to {tree.MOST_POINTS}")
-        self.s, self.suicide, self.passes = s, suicide, passes
+        self.s, self.passes = s, passes
+        self.manner = (tree.SUICIDE if suicide else 0) | (tree.STRICT if superko else 0)
+        if superko == "natural":
+            self.manner |= tree.OPEN_KO
         self.budget = budget or Budget()
         size = (self.budget.memory - self.budget.used) // 2 if megabytes is None else megabytes << 20
         entries = 1 << max(10, min(_MOST_ENTRIES, size // 24).bit_length() - 1)
         self.budget.take(24 * entries, "the table of a search")
-        self._table = np.zeros((entries, 3), np.uint64)
+        self.table = np.zeros((entries, 3), np.uint64)
         self._frames = np.zeros(_DEEPEST + 2, tree.FRAME)
         self._rates = np.zeros((_DEEPEST + 1, 64), np.int64)
         self._history = np.zeros((2, 65, 64), np.int64)
@@ -103,7 +108,7 @@ class Prover:
         mine, theirs, ko = self.bits.canonical(node.mine, node.theirs, node.ko)
         self._frames[0] = (mine, theirs, 0, 0, 0, 0, ko, node.passes, node.turn, tree.PASS, 0, 0, 0, 0)
         arguments = (
-            depth, self.s, self.passes, self.suicide, board, self._table, self._frames, self._rates, self._history,
+            depth, self.s, self.passes, self.manner, board, self.table, self._frames, self._rates, self._history,
             self._killers, self._shared,
         )  # fmt: skip
         stage = f"a proof of {self.s} points, {depth} plies deep"

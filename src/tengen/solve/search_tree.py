@@ -15,6 +15,9 @@ from .search_life import least_score, safe, sure
 
 NODES, STOP = 0, 1
 YES, NO, OPEN = 1, -1, 0
+SUICIDE, STRICT, OPEN_KO = 1, 2, 4
+"""The manner of a proof: suicide is allowed; it is to hold under superko, and under natural superko, too: see
+`search_certificate`."""
 PROVED = 255
 PASS = 64
 NO_MOVE = 65
@@ -95,19 +98,22 @@ def enter(first, second, table, depth, move, effort):
 
 
 @helper
-def _settled(mine, theirs, passes, turn, s, last, near, suicide):
+def _settled(mine, theirs, passes, turn, s, last, near, manner):
     """Return 1 where the prover has its points for sure, -1 where it cannot have them, else 0.
 
-    With suicide the adversary might go on for ever while the prover passes, so then nothing is sure.
+    With suicide the adversary, to whom the prover can only pass, might go on for ever, so then nothing is sure.
     """
+    suicide = manner & SUICIDE
     if turn == 1:
-        points = safe(mine, theirs, near)
-        if not suicide and least_score(points, near) >= s and (passes < last - 1 or area(mine, theirs, near) >= s):
+        if suicide:
+            return 0
+        points = sure(mine, theirs, near, False) if manner & STRICT else safe(mine, theirs, near)
+        if least_score(points, near) >= s and (passes < last - 1 or area(mine, theirs, near) >= s):
             return 1
         return 0
     if passes == last - 1 and area(mine, theirs, near) >= s:
         return 1
-    points = sure(theirs, mine, near, suicide) if suicide else safe(theirs, mine, near)
+    points = sure(theirs, mine, near, suicide) if manner else safe(theirs, mine, near)
     return -1 if -least_score(points, near) < s else 0
 
 
@@ -142,11 +148,16 @@ def _best_rated(moves, rates, ply):
 
 
 @helper
-def _child(mine, theirs, p, turn, near, moved):
-    """Return the node after a placement: both sides' stones and the ko, in the form that the table knows."""
+def _child(mine, theirs, p, passes, turn, manner, near, moved):
+    """Return the node after a placement: both sides' stones and the ko, in the form that the table knows.
+
+    With an open ko the adversary may retake at once if it passed before: natural superko lets it (spec 1.5).
+    """
     own, enemy = (mine, theirs) if turn == 0 else (theirs, mine)
     own, enemy, taken, died = place(own, enemy, p, near)
     ko = ko_after(own, enemy, p, taken, died, near)
+    if manner & OPEN_KO and turn == 0 and passes:
+        ko = NO_KO
     first, second = (own, enemy) if turn == 0 else (enemy, own)
     if count(first | second) <= FEW_STONES:
         return canonical(first, second, ko, moved)
@@ -154,12 +165,12 @@ def _child(mine, theirs, p, turn, near, moved):
 
 
 @routine
-def _foreseen(mine, theirs, moves, turn, depth, near, moved, table):
+def _foreseen(mine, theirs, moves, passes, turn, depth, manner, near, moved, table):
     """Say whether the table already knows a move that decides: a proof, or no proof so deep (Plaat et al. 1996)."""
     while moves:
         p = lowest(moves)
         moves &= moves - _ONE
-        first, second, ko = _child(mine, theirs, p, turn, near, moved)
+        first, second, ko = _child(mine, theirs, p, passes, turn, manner, near, moved)
         a, b = _pack(first, second, ko, 0, 1 - turn)
         known, _ = known_of(a, b, table)
         if (known == PROVED) if turn == 0 else (PROVED > known >= depth - 1):
@@ -189,7 +200,7 @@ def _set(frame, mine, theirs, ko, passes, turn, before):
 
 
 @routine
-def _visit(ply, depth, s, last, suicide, board, table, frames, rates, history, killers, shared):
+def _visit(ply, depth, s, last, manner, board, table, frames, rates, history, killers, shared):
     """Look at the node of a ply; return `YES`, `NO`, or `OPEN` where its moves are to be tried."""
     near, moved = board
     node = frames[ply]
@@ -197,7 +208,7 @@ def _visit(ply, depth, s, last, suicide, board, table, frames, rates, history, k
     mine, theirs, turn = node.mine, node.theirs, np.int64(node.turn)
     if node.passes == last:
         return YES if area(mine, theirs, near) >= s else NO
-    settled = _settled(mine, theirs, node.passes, turn, s, last, near, suicide)
+    settled = _settled(mine, theirs, node.passes, turn, s, last, near, manner)
     if settled != 0 or depth == 0 or shared[STOP]:
         return YES if settled == 1 else NO
     node.first, node.second = _pack(mine, theirs, node.ko, node.passes, turn)
@@ -205,12 +216,12 @@ def _visit(ply, depth, s, last, suicide, board, table, frames, rates, history, k
     if known >= depth:
         return YES if known == PROVED else NO
     own, enemy = (mine, theirs) if turn == 0 else (theirs, mine)
-    node.rest = legal(own, enemy, np.int64(node.ko), near, suicide)
+    node.rest = legal(own, enemy, np.int64(node.ko), near, manner & SUICIDE)
     node.hint = hint
     node.passed = 0
     node.begun = shared[NODES]
     if depth > 2:
-        node.move = _foreseen(mine, theirs, node.rest, turn, depth, near, moved, table)
+        node.move = _foreseen(mine, theirs, node.rest, node.passes, turn, depth, manner, near, moved, table)
         if node.move != NO_MOVE:
             return _close(node.move, ply, depth, table, frames, history, killers, shared)
     _rate(node.rest, own, enemy, turn, ply, node.before, hint, near, rates, history, killers)
@@ -218,7 +229,7 @@ def _visit(ply, depth, s, last, suicide, board, table, frames, rates, history, k
 
 
 @routine
-def _follow(ply, near, moved, frames, rates):
+def _follow(ply, manner, near, moved, frames, rates):
     """Write the next move to try down, and the node it leads to at the next ply; return whether there was one.
 
     A pass comes last, but where it was best before.
@@ -235,7 +246,7 @@ def _follow(ply, near, moved, frames, rates):
     p = _best_rated(node.rest, rates, ply)
     node.rest &= ~bit(p)
     node.move = p
-    mine, theirs, ko = _child(node.mine, node.theirs, p, turn, near, moved)
+    mine, theirs, ko = _child(node.mine, node.theirs, p, node.passes, turn, manner, near, moved)
     _set(frames[ply + 1], mine, theirs, ko, 0, 1 - turn, p)
     return True
 
@@ -255,19 +266,19 @@ def _close(move, ply, depth, table, frames, history, killers, shared):
 
 
 @entry
-def prove(depth, s, last, suicide, board, table, frames, rates, history, killers, shared):
+def prove(depth, s, last, manner, board, table, frames, rates, history, killers, shared):
     """Say whether the prover gets at least s within so many plies; no as well where the search was to stop.
 
     ``frames[0]`` holds the node, ``last`` is how many passes end the game. (Numba cannot keep recursive functions on
     disk, so the recursion is spelt out.)
     """
     ply = 0
-    answer = _visit(ply, depth, s, last, suicide, board, table, frames, rates, history, killers, shared)
+    answer = _visit(ply, depth, s, last, manner, board, table, frames, rates, history, killers, shared)
     while True:
         if answer == OPEN:
-            if _follow(ply, board[0], board[1], frames, rates):
+            if _follow(ply, manner, board[0], board[1], frames, rates):
                 ply += 1
-                answer = _visit(ply, depth - ply, s, last, suicide, board, table, frames, rates, history, killers,
+                answer = _visit(ply, depth - ply, s, last, manner, board, table, frames, rates, history, killers,
                                 shared)  # fmt: skip
                 continue
             answer = _close(NO_MOVE, ply, depth - ply, table, frames, history, killers, shared)
@@ -278,3 +289,17 @@ def prove(depth, s, last, suicide, board, table, frames, rates, history, killers
             answer = _close(np.int64(frames[ply].move), ply, depth - ply, table, frames, history, killers, shared)
         else:
             answer = NO if shared[STOP] else OPEN
+
+
+@entry
+def best_move(mine, theirs, ko, passes, turn, table):
+    """Return the move that proves a node, which the table has in this form; `NO_MOVE` where it knows none."""
+    first, second = _pack(mine, theirs, ko, passes, turn)
+    known, move = known_of(first, second, table)
+    return move if known == PROVED else NO_MOVE
+
+
+@entry
+def is_sure(mine, theirs, passes, s, last, manner, near):
+    """Say whether the prover, the adversary to move, has its points whatever happens."""
+    return _settled(mine, theirs, passes, 1, s, last, near, manner) == 1

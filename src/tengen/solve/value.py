@@ -14,6 +14,7 @@ from .search import Prover
 from .search_superko import RULES as SUPERKO
 from .search_superko import Node, Superko
 from .value_budget import Budget, OutOfBudget
+from .value_certificate import certified_value
 from .value_general import General
 
 _LONGEST_LINE = 60
@@ -28,7 +29,8 @@ class Value:
     ``unit`` is "points" (Black's margin, komi counted) or "winner" (1: Black wins, -1: White, 0: nobody).
     ``complete`` says that no limit cut the proof short; if then the bounds differ, what lies between them depends on
     what infinite play is worth. ``moves`` keep the value, infinite play worth 0, as does ``line``; both are empty
-    where nothing is settled. ``rules`` says under which rules of repetition it is proved, and of what.
+    where nothing is settled; by the route "certificate" other moves may keep it, too. ``rules`` says under which rules
+    of repetition it is proved, and of what.
     """
 
     low: float
@@ -55,7 +57,8 @@ def value(game: Game, *, budget: Budget | None = None) -> Value:
     """Return the value of a game as it stands. Ctrl-C, and the budget's limits, end it with the bounds known by then.
 
     Ordinary Go is solved by `retrograde` where all positions fit into memory, else by `search`, and under superko by
-    `search_superko`; everything else, and every odd combination of rules, by `value_general`.
+    proofs that no superko can spoil (`search_certificate`) or by `search_superko`; everything else, and every odd
+    combination of rules, by `value_general`.
 
     Raises:
         TengenError: the board is too large for every way there is.
@@ -229,9 +232,12 @@ def _nothing(game: Game, budget: Budget, route: str) -> Value:
 
 
 def _under_superko(game: Game, budget: Budget) -> Value:
-    """Solve by a search that keeps the history in its keys."""
+    """Solve by proofs that superko leaves alone; failing that, by a search with the history in its keys."""
     rules = game.rules
     try:
+        found = _by_certificate(game, budget)
+        if found is not None:
+            return found
         solver = Superko(
             game.board, rules.repetition, suicide=rules.suicide == "allowed", passes=rules.passes,
             scoring=rules.scoring, budget=budget,
@@ -255,6 +261,20 @@ def _under_superko(game: Game, budget: Budget) -> Value:
     return Value(
         low - rules.komi, high - rules.komi, "points", low == high, moves, tuple(line), words, "superko", solver.nodes
     )
+
+
+def _by_certificate(game: Game, budget: Budget) -> Value | None:
+    """Solve by proofs under plain ko whose strategies no superko can spoil; None where there are none such."""
+    if len(game.situations) > 1 or not _is_usual(game):
+        return None
+    black, white = _masks(game.situations[-1].content)
+    found = certified_value(game, (black, white) if game.to_play == "black" else (white, black), budget)
+    if found is None:
+        return None
+    margin = found.margin - game.rules.komi
+    words = f"plain ko, and {game.rules.repetition} superko, from this position without history"
+    moves, line = (tuple(map(game.write_move, play)) for play in (found.moves, found.line))
+    return Value(margin, margin, "points", True, moves, line, words, "certificate", found.nodes)
 
 
 def _superko_node(game: Game) -> Node:

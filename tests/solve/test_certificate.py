@@ -1,0 +1,73 @@
+"""Certificates: what they say holds under superko does, by exact search."""
+
+from __future__ import annotations
+
+import random
+
+import networkx as nx
+import pytest
+
+from tengen import boards
+from tengen.records import TengenError
+from tengen.solve.census import examine
+from tengen.solve.retrograde import Positions, Retrograde
+from tengen.solve.search import Node, Prover
+from tengen.solve.search_certificate import Strategy, certified
+from tengen.solve.search_superko import Superko
+
+RULES = ("positional", "situational", "natural")
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_board_on_which_no_superko_matters(rule: str) -> None:
+    prover = Prover(boards.parse("2x4"), 8, superko=rule, megabytes=16)
+    assert prover.prove(Node(0, 0, 0))
+    strategy = certified(prover, Node(0, 0, 0), rule)
+    assert strategy is not None
+    assert len(strategy.after) > len(strategy.placed) > 10
+
+
+@pytest.mark.parametrize("rule", ["positional", "situational"])
+def test_three_by_three(rule: str) -> None:
+    prover = Prover(boards.parse("3x3"), 9, superko=rule, megabytes=16)
+    assert prover.prove(Node(0, 0, 0))
+    assert certified(prover, Node(0, 0, 0), rule) is not None
+
+
+def agree(seed: int) -> int:
+    """Compare what is certified of a random graph with the exact value; return how much was."""
+    draw = random.Random(seed)
+    board = boards.parse(nx.gnp_random_graph(draw.randint(2, 5), draw.choice((0.4, 0.6)), seed=seed))
+    low, high = Retrograde(Positions(board)).solve().bracket(0, 0)
+    found = 0
+    for rule in RULES:
+        solver = Superko(board, rule)
+        value, _ = solver.value(solver.start())
+        for turn, s, limit in ((0, low, value), (1, -high, -value)):
+            prover = Prover(board, s, superko=rule, megabytes=1)
+            if s > -len(board) and prover.prove(Node(0, 0, turn), 20) and certified(prover, Node(0, 0, turn), rule):
+                assert s <= limit, (seed, rule, turn, s, value)
+                found += 1
+    return found
+
+
+def test_certificates_are_right() -> None:
+    assert sum(map(agree, range(12))) > 5
+
+
+def test_natural_superko_gives_what_plain_ko_would_not() -> None:
+    """On this tree Black wins all six points under plain ko, and two under natural superko."""
+    row = examine("EiGO")
+    assert (row.low, row.high, row.superkos) == (6, 6, ("6", "6", "2"))
+    board = boards.parse("graph6:EiGO")
+    prover = Prover(board, 6, superko="natural", megabytes=1)
+    assert not prover.prove(Node(0, 0, 0), 30)
+
+
+def test_certificates_are_for_proofs_made_for_them() -> None:
+    prover = Prover(boards.parse("3x1"), 3, megabytes=1)
+    assert prover.prove(Node(0, 0, 0))
+    with pytest.raises(TengenError, match="made for superko"):
+        Strategy(prover, Node(0, 0, 0))
+    unproved = Prover(boards.parse("3x1"), 3, superko="positional", megabytes=1)
+    assert certified(unproved, Node(0, 0, 0), "positional") is None
