@@ -26,7 +26,7 @@ _SETTLING = {9: 150, 19: 300}
 """Steps after which a batch holds games of every age."""
 
 
-def ours(side: int, games: int, threads: int, superko: bool, clock: Clock = time.perf_counter) -> Measure:
+def ours(side: int, games: int, threads: int, superko: bool, clock: Clock = time.process_time) -> Measure:
     """Return a measurement of our environment under Chinese rules, each game drawing from its own mask."""
     env = VectorEnv("chinese", board=side, games=games, threads=threads, superko=superko, seed=1)
     for _ in range(_SETTLING[side]):
@@ -65,13 +65,13 @@ def pgx(side: int, games: int) -> Measure:
 
     def measure() -> float:
         nonlocal state, key
-        steps, began = 0, time.perf_counter()
-        while time.perf_counter() - began < _SECONDS:
+        steps, began = 0, time.process_time()
+        while time.process_time() - began < _SECONDS:
             key, now = jax.random.split(key)
             state = turn(state, now)
             state.observation.block_until_ready()
             steps += 1
-        return steps * games / (time.perf_counter() - began)
+        return steps * games / (time.process_time() - began)
 
     return measure
 
@@ -130,7 +130,7 @@ def _ko(superko: bool) -> str:
 
 
 def against_pgx(pairs: int) -> Iterator[Row]:
-    """Both on all cores, by the clock."""
+    """Both on one core where the benchmark is started on one (`taskset -c 0 python -m benchmarks environments`)."""
     missing = _missing("jax", "pgx")
     for side, games, superko, target in (
         (9, 1, True, ""), (9, 256, True, "30"), (9, 4096, True, "30"), (9, 256, False, "30"), (9, 4096, False, "30"),

@@ -28,6 +28,8 @@ _SUPERKO = ("positional", "situational", "natural", "formal")
 LEAVE = layout.LEAVE
 """In place of an action: leave the game alone."""
 _MOST_GAMES = 1 << 24
+_FEW = 1024
+"""Games that one thread draws actions for sooner than others are woken."""
 _MOST_TURNS = (1 << layout.PLACE_BITS) - 2
 
 
@@ -128,9 +130,10 @@ class VectorEnv:
         self._step = Step(self.observations, self.masks, self.rewards, self.terminated, self.truncated)
         self._drawn = np.zeros(self.games, np.int32)
         self._orders = np.zeros(self.games, np.int32)
-        bounds = [self.games * i // self.threads for i in range(self.threads + 1)]
-        self._shares = [(memories.make_bench(state), first, end) for first, end in pairwise(bounds) if first < end]
-        self._pool = ThreadPoolExecutor(len(self._shares) - 1) if len(self._shares) > 1 else None
+        self._benches = [memories.make_bench(state) for _ in range(min(self.threads, self.games))]
+        parts = 1 if len(self._benches) == 1 else min(3 * len(self._benches), self.games)
+        self._parts = list(pairwise(self.games * i // parts for i in range(parts + 1)))
+        self._pool = ThreadPoolExecutor(len(self._benches) - 1) if len(self._benches) > 1 else None
 
     # -- playing -------------------------------------------------------------------------------------------------------
 
@@ -176,7 +179,10 @@ class VectorEnv:
 
         The array is overwritten by the next call.
         """
-        self._share(lambda _bench, first, end: draw(self._memory.games, self.masks, self._drawn, first, end))
+        if self.games < _FEW:
+            draw(self._memory.games, self.masks, self._drawn, 0, self.games)
+        else:
+            self._share(lambda _bench, first, end: draw(self._memory.games, self.masks, self._drawn, first, end))
         return self._drawn
 
     def _advance(self, orders: NDArray[np.int32]) -> None:
@@ -184,11 +190,21 @@ class VectorEnv:
         self._share(lambda bench, first, end: advance(memory, results, fixed, bench, wide, orders, first, end))
 
     def _share(self, work: Callable[[Any, int, int], Any]) -> None:
-        """Do the threads' shares of some work; this thread does the first."""
-        others = [self._pool.submit(work, *share) for share in self._shares[1:]] if self._pool else ()
-        work(*self._shares[0])
+        """Do some work in parts; every thread takes the next one until there are no more.
+
+        So a thread that comes late keeps nobody waiting, and one that has not come when all is done is called off.
+        """
+        parts = iter(self._parts)  # Python's lock makes each part one thread's
+
+        def take(bench: Any) -> None:
+            for part in parts:
+                work(bench, *part)
+
+        others = [self._pool.submit(take, bench) for bench in self._benches[1:]] if self._pool else ()
+        take(self._benches[0])
         for other in others:
-            other.result()
+            if not other.cancel():
+                other.result()
 
     def _refuse(self, game: int, action: int) -> None:
         if not 0 <= action < len(self.actions):
