@@ -20,7 +20,7 @@ def example() -> dict[str, Any]:
 
 @pytest.mark.slow
 def test_tao_go_is_learnt_from_nothing_within_ten_minutes(example: dict[str, Any]) -> None:
-    """As the example says: 80 % against random moves, shown in 400 games that nothing was chosen by."""
+    """As the example says: 80 % against random moves, shown in 400 further games."""
     network, looks = example["start"](), []
     for look in example["train"](network):
         looks.append(look)
