@@ -197,10 +197,9 @@ def _by_proofs(game: Game, budget: Budget) -> Value:
     nodes = [ProofNode(black, white, to_play, ko, passes), ProofNode(white, black, 1 - to_play, ko, passes)]
     proved = [-n, -n]  # for Black, for White
     provers: list[Prover | None] = [None, None]
-    spent = depth = 0
+    spent = 0
     with suppress(OutOfBudget, KeyboardInterrupt):
         while proved[0] < -proved[1]:
-            depth += 1
             for side in (0, 1):
                 while proved[0] < -proved[1]:
                     prover = provers[side]
@@ -208,7 +207,7 @@ def _by_proofs(game: Game, budget: Budget) -> Value:
                         options = {"suicide": rules.suicide == "allowed", "passes": rules.passes}
                         shared = replace(budget, memory=budget.memory // 2, seconds=_left(budget))
                         prover = provers[side] = Prover(game.board, proved[side] + 1, budget=shared, **options)  # type: ignore[arg-type]
-                    if not prover.search(nodes[side], depth):
+                    if not prover.deepen(nodes[side]):
                         break
                     proved[side], provers[side] = proved[side] + 1, None
                     spent += prover.nodes
