@@ -1,7 +1,8 @@
 """Learning environments: random legal steps a second, masks and observations included, against those on PyPI.
 
 The peers (`pip install open_spiel pgx pettingzoo[classic] jax`) are measured where they are installed; what is missing
-is said. Pgx is run on the CPU: `JAX_PLATFORMS=cpu` is set before it is imported.
+is said. Pgx is run on the CPU: `JAX_PLATFORMS=cpu` is set before it is imported. Rates are steps a second of CPU time,
+all threads together, so that other programs on the machine take less from the figures.
 """
 
 from __future__ import annotations
