@@ -11,13 +11,13 @@ WORKERS ?= 2
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-slow coverage lint scripts format docs docs-serve gallery bench clean
+.PHONY: help play test test-slow coverage test-slow-torch warm warm-envs warm-solve lint scripts format docs docs-serve gallery bench clean
 
 help:
 	@echo "make play        install Tengen and open its page: it says where"
 	@echo "make play ARGS='--port 9000'    at another port"
 	@echo "make test        lint, types, floors and tests: what has to pass before a change lands"
-	@echo "make test-slow   the long tests"
+	@echo "make test-slow   the long tests (make test-slow-torch: the one that needs PyTorch)"
 	@echo "make coverage    the tests of make test, and which lines they reach"
 	@echo "make lint        ruff, mypy and import-linter alone (make scripts: the types of the page's scripts)"
 	@echo "make format      let ruff order imports and lay out the code"
@@ -29,23 +29,35 @@ help:
 play: $(STAMPS)/play
 	@$(BIN)/tengen serve $(ARGS)
 
-test: $(STAMPS)/test $(STAMPS)/programs lint scripts
-	$(WARM)
+test: $(STAMPS)/test $(STAMPS)/programs lint scripts warm
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --hypothesis-profile=ci $(ARGS)
 
 # Twice as long as without, which is why `make test` leaves it out.
-coverage: $(STAMPS)/test $(STAMPS)/programs
-	$(WARM)
+coverage: $(STAMPS)/test $(STAMPS)/programs warm
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term --hypothesis-profile=ci $(ARGS)
 
-test-slow: $(STAMPS)/test $(STAMPS)/programs
-	$(WARM)
+test-slow: $(STAMPS)/test $(STAMPS)/programs warm
 	$(BIN)/python -m pytest -m slow --hypothesis-profile=thorough --durations=10 $(ARGS)
+
+# Tests run in several processes, which would each compile what they need. So it is compiled before: first what all share,
+# then environments and proofs, which share no more, beside each other.
+warm: | $(STAMPS)/test
+	$(WARM)
+	@$(MAKE) --no-print-directory -j2 warm-envs warm-solve
+
+warm-envs:
+	$(BIN)/python -c 'import tengen; tengen.envs.warm_up()'
+
+warm-solve:
+	$(BIN)/python -c 'from tengen.solve.warming import warm_up; warm_up()'
 
 # Where npm is missing, or reaches nothing, this says so and goes on.
 scripts: | $(STAMPS)/programs
 	@if $(MAKE) --no-print-directory $(TSC); then echo $(TSC) -p $(JSCONFIG) && $(TSC) -p $(JSCONFIG); \
 	else echo "Without npm and TypeScript the types of the scripts are not checked"; fi
+
+test-slow-torch: $(STAMPS)/test $(STAMPS)/torch
+	$(BIN)/python -m pytest -m slow tests/envs/test_alphazero.py $(ARGS)
 
 lint: $(STAMPS)/lint
 	$(BIN)/ruff check

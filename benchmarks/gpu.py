@@ -103,10 +103,10 @@ def gpu(pairs: int) -> Iterator[Row]:
     for side, games in ((9, 4096), (9, 65_536), (19, 4096), (19, 16_384)):
         for superko in (True, False):
             name = f"steps {side}x{side}, {games:,} at once on the GPU, superko {'on' if superko else 'off'}"
-            ours, cpu = steps(side, games, superko), environments.ours(side, 4096, CORES, superko)
+            ours, cpu = steps(side, games, superko), environments.ours(side, 4096, CORES, superko, time.perf_counter)
             yield compare(f"{name}; our CPU, {CORES} threads", ours, cpu, pairs, "", environments.UNIT)
             if without:
                 yield rate(f"{name}; Pgx, same GPU: {without}", ours, environments.UNIT, pairs)
             else:
-                theirs = environments.pgx(side, games, "cuda", _TURNS)
+                theirs = environments.pgx(side, games, "cuda", _TURNS, time.perf_counter)
                 yield compare(f"{name}; Pgx, same GPU", ours, theirs, pairs, "", environments.UNIT)

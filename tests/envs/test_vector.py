@@ -15,27 +15,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tengen import boards
-from tengen.envs import Ending, VectorEnv
+from tengen.envs import LEAVE, Ending, VectorEnv
 from tengen.game import Game
 from tengen.records import TengenError
-from tengen.rules import Rules, variants
+from tengen.rules import Rules, Variant, variants
 
 BOARDS = ("5x5", "4x3 torus", "honeycomb 2x2", "graph:petersen", "4x4 without B2 C3", "2x1")
 WIDE = ("5x5", "7x6", "4x3")
 
 
-def start_of(name: str, board: str) -> Game:
-    return Game(name, board=board)
-
-
-@pytest.mark.parametrize("name", [preset.name for preset in variants()])
-def test_every_variant_is_played_as_game_plays_it(name: str) -> None:
-    preset = next(each for each in variants() if each.name == name)
-    ends = Counter(
-        follow(start_of(name, text), random.Random(seed), 40 + 10 * seed)
-        for seed, text in enumerate(WIDE if preset.footprint else BOARDS)
-    )
-    assert sum(ends.values()) == len(WIDE if preset.footprint else BOARDS)
+@pytest.mark.parametrize("preset", variants(), ids=lambda preset: preset.name)
+@given(rng=st.randoms(use_true_random=False), data=st.data())
+@settings(max_examples=8)
+def test_every_variant_is_played_as_game_plays_it(preset: Variant, rng: random.Random, data: st.DataObject) -> None:
+    board = data.draw(st.sampled_from(WIDE if preset.footprint else BOARDS))
+    follow(Game(preset, board=board), rng, data.draw(st.sampled_from((20, 50, 80))))
 
 
 @given(st.integers(0, 1 << 32))
@@ -162,6 +156,40 @@ def test_some_games_are_reset() -> None:
     assert env.turns.tolist() == [0, 0, 3, 0]
 
 
+def test_games_are_left_alone() -> None:
+    env = VectorEnv("chinese", board="3x3", games=3)
+    env.step([4, LEAVE, 0])
+    assert env.turns.tolist() == [1, 0, 1]
+    for _ in range(2):
+        env.step([LEAVE, 9, LEAVE])
+    assert env.ends.tolist() == [0, Ending.SCORE, 0]
+    assert env.step([0, LEAVE, 1]).terminated.tolist() == [False, True, False]
+    assert env.turns.tolist() == [2, 0, 2]
+
+
+def test_a_game_that_is_over_stays_so() -> None:
+    """Also where it is saved and restored elsewhere; only a reset brings it back."""
+    env = VectorEnv("chinese", board="3x3", games=2, autoreset=False)
+    for actions in ([4, 0], [9, LEAVE], [9, LEAVE]):
+        env.step(actions)
+    assert env.ends.tolist() == [Ending.SCORE, 0]
+    env.step([3, 1])
+    with pytest.raises(TengenError, match="no action -2"):
+        env.step([-2, LEAVE])
+    other = VectorEnv("chinese", board="3x3", games=2, autoreset=False)
+    other.restore(env.save())
+    for each in (env, other):
+        assert each.ends.tolist() == [Ending.SCORE, 0]
+        assert each.masks.any(axis=1).tolist() == [False, True]
+        assert not each.terminated.any()
+        assert not each.rewards.any()
+        assert np.array_equal(each.observations, env.observations)
+        assert each.game(0).outcome is not None
+    env.reset(games=[0])
+    assert env.ends.tolist() == [0, 0]
+    assert env.masks[0].sum() == 10
+
+
 @pytest.mark.parametrize("name", ["aga", "tao", "gengo"])
 def test_a_state_is_saved_and_restored(name: str) -> None:
     def on(env: VectorEnv) -> list[Any]:
@@ -200,7 +228,7 @@ def test_an_illegal_action_changes_nothing() -> None:
     for actions, words in (
         ([0, 0], "game 1: action 0, A3, is illegal: occupied"),
         ([10, 1], "game 0: there is no action 10; they are 0 to 9"),
-        ([-1, 1], "game 0: there is no action -1"),
+        ([-2, 1], "game 0: there is no action -2"),
         ([1 << 40, 1], "no action"),
         ([1], "2 whole numbers"),
         ([0.5, 1.0], "2 whole numbers"),

@@ -12,6 +12,6 @@ False
 
 from .actions import Actions
 from .planes import GROUPS, Plane, plane_list
-from .vector import Ending, Snapshot, Step, VectorEnv
+from .vector import LEAVE, Ending, Snapshot, Step, VectorEnv, warm_up
 
-__all__ = ["GROUPS", "Actions", "Ending", "Plane", "Snapshot", "Step", "VectorEnv", "plane_list"]
+__all__ = ["GROUPS", "LEAVE", "Actions", "Ending", "Plane", "Snapshot", "Step", "VectorEnv", "plane_list", "warm_up"]

@@ -36,6 +36,11 @@ class Plane(NamedTuple):
     kind: int
     number: int = 0
 
+    @property
+    def ago(self) -> int:
+        """How many turns ago it looks."""
+        return self.number if self.kind in (layout.OWN, layout.OPPONENT) else 0
+
 
 _SINGLE: dict[str, tuple[Plane, ...]] = {
     "stones": (Plane("own stones", layout.OWN), Plane("opponent's stones", layout.OPPONENT)),

@@ -24,6 +24,11 @@ from .core.turns import advance, draw, first_illegal
 from .planes import MOST_HISTORY, default_groups, plane_list
 from .starting import MOST_GAMES, check_number, chosen_games, illegal_action, played, seed_games, starting_game
 
+LEAVE = layout.LEAVE
+"""In place of an action: leave the game alone."""
+_FEW = 1024
+"""Games that one thread draws actions for sooner than others are woken."""
+
 
 class Ending(IntEnum):
     """How a game ended, in `VectorEnv.ends`; the last two cut it off and are no results."""
@@ -121,9 +126,10 @@ class VectorEnv:
         self._step = Step(self.observations, self.masks, self.rewards, self.terminated, self.truncated)
         self._drawn = np.zeros(self.games, np.int32)
         self._orders = np.zeros(self.games, np.int32)
-        bounds = [self.games * i // self.threads for i in range(self.threads + 1)]
-        self._shares = [(memories.make_bench(state), first, end) for first, end in pairwise(bounds) if first < end]
-        self._pool = ThreadPoolExecutor(len(self._shares) - 1) if len(self._shares) > 1 else None
+        self._benches = [memories.make_bench(state) for _ in range(min(self.threads, self.games))]
+        parts = 1 if len(self._benches) == 1 else min(3 * len(self._benches), self.games)
+        self._parts = list(pairwise(self.games * i // parts for i in range(parts + 1)))
+        self._pool = ThreadPoolExecutor(len(self._benches) - 1) if len(self._benches) > 1 else None
 
     # -- playing -------------------------------------------------------------------------------------------------------
 
@@ -144,7 +150,8 @@ class VectorEnv:
     def step(self, actions: Any) -> Step:
         """Play one action in every game: an integer each, an array or a list.
 
-        What is asked of games that are over (only without ``autoreset``) is not looked at.
+        A game that is given `LEAVE` (-1) is left as it is, with what was told about it. What is asked of games that are
+        over (only without ``autoreset``) is not looked at.
 
         Raises:
             TengenError: an action is illegal, or their number is wrong; nothing has changed.
@@ -156,7 +163,8 @@ class VectorEnv:
             )
         if given.dtype != np.int32 or not given.flags.c_contiguous:
             given = np.clip(given, -9, 1 << 30).astype(np.int32)
-        wrong = first_illegal(self._memory.games, self.masks, given)
+        lowest = int(given.argmin())  # numbers below LEAVE are this module's own orders
+        wrong = lowest if given[lowest] < LEAVE else first_illegal(self._memory.games, self.masks, given)
         if wrong < self.games:
             raise illegal_action(self.actions, int(wrong), int(given[wrong]), self.game)
         self._advance(given)
@@ -167,7 +175,10 @@ class VectorEnv:
 
         The array is overwritten by the next call.
         """
-        self._share(lambda _bench, first, end: draw(self._memory.games, self.masks, self._drawn, first, end))
+        if self.games < _FEW:
+            draw(self._memory.games, self.masks, self._drawn, 0, self.games)
+        else:
+            self._share(lambda _bench, first, end: draw(self._memory.games, self.masks, self._drawn, first, end))
         return self._drawn
 
     def _advance(self, orders: NDArray[np.int32]) -> None:
@@ -175,11 +186,21 @@ class VectorEnv:
         self._share(lambda bench, first, end: advance(memory, results, fixed, bench, wide, orders, first, end))
 
     def _share(self, work: Callable[[Any, int, int], Any]) -> None:
-        """Do the threads' shares of some work; this thread does the first."""
-        others = [self._pool.submit(work, *share) for share in self._shares[1:]] if self._pool else ()
-        work(*self._shares[0])
+        """Do some work in parts; every thread takes the next one until there are no more.
+
+        So a thread that comes late keeps nobody waiting, and one that has not come when all is done is called off.
+        """
+        parts = iter(self._parts)  # Python's lock makes each part one thread's
+
+        def take(bench: Any) -> None:
+            for part in parts:
+                work(bench, *part)
+
+        others = [self._pool.submit(take, bench) for bench in self._benches[1:]] if self._pool else ()
+        take(self._benches[0])
         for other in others:
-            other.result()
+            if not other.cancel():
+                other.result()
 
     # -- looking -------------------------------------------------------------------------------------------------------
 
@@ -216,7 +237,7 @@ class VectorEnv:
         return Snapshot(tuple(array.copy() for array in self._memory))
 
     def restore(self, snapshot: Snapshot) -> Step:
-        """Go back to a saved state. Rewards and ends are as if nothing had just happened.
+        """Go back to a saved state. Rewards are as if nothing had just happened.
 
         Raises:
             TengenError: it is that of another kind of environment.
@@ -240,3 +261,10 @@ class VectorEnv:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def warm_up() -> None:
+    """Load the compiled environments, or compile them, for boards with and without wide stones: a minute at first."""
+    for name in ("chinese", "gengo"):
+        env = VectorEnv(name, board=5, games=1)
+        env.step(env.sample())

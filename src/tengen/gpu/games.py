@@ -169,9 +169,9 @@ class GpuGames:
     def step(self, actions: Any, *, trusted: bool = False) -> DeviceStep:
         """Play one action in every game: an array on the device, of CuPy, PyTorch or ours, or on the host, or a list.
 
-        What is asked of games that are over (only without ``autoreset``) is not looked at. Whether all actions are
-        legal is known only when the device has looked, so this waits for it. ``trusted`` does not wait; a game whose
-        action is illegal then stays as it was.
+        A game that is given -1 is left as it is; what is asked of games that are over (only without ``autoreset``) is
+        not looked at. Whether all actions are legal is known only when the device has looked, so this waits for it.
+        ``trusted`` does not wait; a game whose action is illegal then stays as it was.
 
         Raises:
             TengenError: an action is illegal (unless trusted), or their number is wrong; nothing has changed.

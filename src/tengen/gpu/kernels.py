@@ -50,7 +50,8 @@ def check(games, masks, actions, orders, wrong):
     """Make orders of actions: one that is illegal leaves its game alone; ``wrong[0]`` falls to the first such game."""
     b = cuda.grid(1)
     if b < len(actions):
-        if first_illegal(games[b : b + 1], masks[b : b + 1], actions[b : b + 1]):
+        # Numbers below LEAVE are the batch's own orders.
+        if actions[b] >= LEAVE and first_illegal(games[b : b + 1], masks[b : b + 1], actions[b : b + 1]):
             orders[b] = actions[b]
         else:
             orders[b] = LEAVE

@@ -70,8 +70,8 @@ MOST_TURNS = (1 << PLACE_BITS) - 2
 GOES_ON, SCORED, NO_MOVES, NO_RESULT, DRAW_BY_CYCLE, TOO_LONG, STALLED = 0, 1, 2, 3, 4, 5, 6
 """How a game ended. The last two cut it off: after L turns, or where a handicap leaves nothing to play."""
 
-RESET, LOOK, LEAVE = -1, -2, -3
-"""In place of an action: begin the game anew; work masks and planes out again; leave the game alone."""
+LEAVE, RESET, LOOK = -1, -2, -3
+"""In place of an action: leave the game alone; begin it anew; work masks and planes out again."""
 
 TAO_BIT = 4
 """In a ring of past positions: a Tao stone lies here; 1 and 2 are stones."""

@@ -167,15 +167,22 @@ def conclude(memory, b, results, fixed, bench, end):
 
 
 @helper
-def forget_results(results, b):
-    """Nothing has ended."""
+def forget_results(results, b, end):
+    """Nothing has ended just now; ``end`` says whether the game had before."""
     results.rewards[b, 0] = 0
     results.rewards[b, 1] = 0
     results.terminated[b] = False
     results.truncated[b] = False
-    results.ends[b] = GOES_ON
+    results.ends[b] = end
     results.margins[b] = 0
     results.lengths[b] = 0
+
+
+@helper
+def clear_mask(results, b):
+    """A game that is over has no legal action."""
+    for a in range(results.masks.shape[1]):
+        results.masks[b, a] = False
 
 
 @routine
@@ -186,8 +193,7 @@ def close(memory, b, results, fixed, bench, wide, end):
         begin(memory, b, fixed)
         observe(memory, b, results, fixed, bench, wide)
     else:
-        for a in range(results.masks.shape[1]):
-            results.masks[b, a] = False
+        clear_mask(results, b)
 
 
 @entry
@@ -197,15 +203,19 @@ def advance(memory, results, fixed, bench, wide, actions, first, end):
         action = actions[b]
         if action == LEAVE:
             continue
-        forget_results(results, b)
-        again = False
         if action == RESET:
             begin(memory, b, fixed)
-        elif memory.games[b].over:
+        over = memory.games[b].over
+        forget_results(results, b, over)
+        if over and action != LOOK:
             continue
-        elif action != LOOK:
+        again = False
+        if action >= 0:
             again = take_turn(memory, b, fixed, bench, wide, action)
         count = observe(memory, b, results, fixed, bench, wide)
+        if over:
+            clear_mask(results, b)
+            continue
         how = ending(memory, b, fixed, again, count)
         if how != GOES_ON:
             close(memory, b, results, fixed, bench, wide, how)
@@ -217,7 +227,9 @@ def first_illegal(games, masks, actions):
     most = masks.shape[1]
     for b in range(len(actions)):
         action = actions[b]
-        if not games[b].over and (action < 0 or action >= most or not masks[b, action]):
+        if games[b].over or action == LEAVE:
+            continue
+        if action < 0 or action >= most or not masks[b, action]:
             return b
     return len(actions)
 

@@ -1,0 +1,43 @@
+"""The example that learns does learn; it needs PyTorch, which `make test` does not install (`make test-slow-torch`)."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "alphazero.py"
+
+
+@pytest.fixture(scope="module")
+def example() -> dict[str, Any]:
+    pytest.importorskip("torch", reason="PyTorch is not installed")
+    return runpy.run_path(str(EXAMPLE))
+
+
+@pytest.mark.slow
+def test_tao_go_is_learnt_from_a_thousand_games(example: dict[str, Any]) -> None:
+    """Two minutes of one core, and at least 80 % of 400 further games against random moves are won."""
+    network, looks = example["start"](), []
+    for look in example["train"](network):
+        looks.append(look)
+        if look.learnt >= 1000:
+            break
+    assert looks[0].won < 0.75 * looks[0].games
+    assert example["against_random"](network, 400, 2) >= 320
+    assert example["plot"](looks).startswith("<svg")
+
+
+@pytest.mark.slow
+def test_the_search_finds_the_move_that_wins(example: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once Black has passed, a pass of White ends the game, and komi wins it: no network has to know more."""
+    monkeypatch.setitem(example["train"].__globals__, "SIMULATIONS", 200)
+    env = example["VectorEnv"](games=4, **example["RULES"])
+    env.step([env.actions.number("pass")] * 4)
+    visits = example["Search"](4, np.random.default_rng(1)).run(example["start"](), env)
+    assert visits.sum(axis=1).tolist() == [200] * 4
+    assert (visits.argmax(axis=1) == env.actions.number("pass")).all()
+    assert not visits[~env.masks].any()
