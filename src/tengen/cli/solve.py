@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
@@ -16,14 +17,16 @@ from ..records import TengenError
 from .choosing import chosen
 from .compiling import announced
 from .gauge import gauge, read_memory
-from .saving import ended_politely, write_whole
+from .saving import ended_politely, stopped, undivided, write_whole
 from .sources import as_record, read_source
+from .spreading import hired
 from .terminal import as_json, harmless, say
 
 if TYPE_CHECKING:
     from ..game import Game
     from ..solve.census import Row
     from ..solve.value import Value
+    from ..workers import Workers
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,8 @@ class Wishes:
     limit: float | None
     graphs: int | None
     csv: Path | None
+    jobs: int
+    cluster: str | None
     json: bool
 
 
@@ -52,6 +57,8 @@ def solve(wishes: Wishes) -> None:
             return
         if wishes.csv is not None:
             raise TengenError("--csv keeps what --graphs finds; leave it out, or say --graphs 6")
+        if wishes.jobs > 1 or wishes.cluster is not None:
+            raise TengenError("--jobs and --cluster are for --graphs; a single proof is found by one process")
         _solve(_game(wishes), wishes, memory)
 
 
@@ -147,17 +154,11 @@ def _examine(wishes: Wishes) -> None:
     if any((wishes.source, wishes.board, wishes.variant, wishes.settings)):
         raise TengenError("--graphs has boards and rules of its own: area, no suicide, komi 0; leave the rest out")
     rows = census.read(wishes.csv.read_text("utf-8")) if wishes.csv is not None and wishes.csv.exists() else {}
-    todo = [graph6 for graph6 in census.graphs(most) if graph6 not in rows]
-    try:
-        with gauge() as show:
-            for done, graph6 in enumerate(todo):
-                points = ord(graph6[0]) - 63
-                row = rows[graph6] = census.examine(graph6, superko=points <= census.SUPERKO_POINTS)
-                show((done + 1) / len(todo), f"{graph6}: {row.value:+d}")
-                if done % 50 == 49:
-                    _keep(rows, wishes.csv)
-    finally:
-        _keep(rows, wishes.csv)
+    graphs = list(census.graphs(most))
+    with stopped(partial(_leave, rows, len(graphs), wishes.csv)), hired(wishes.jobs, wishes.cluster) as workers:
+        _survey([graph6 for graph6 in graphs if graph6 not in rows], rows, wishes.csv, workers)
+    rows = {graph6: rows[graph6] for graph6 in [*graphs, *rows]}
+    _keep(rows, wishes.csv)
     if wishes.json:
         say(as_json([asdict(row) for row in rows.values()], indent=2))
         return
@@ -165,11 +166,32 @@ def _examine(wishes: Wishes) -> None:
         say(line)
 
 
-def _keep(rows: dict[str, Row], path: Path | None) -> None:
+def _survey(todo: Sequence[str], rows: dict[str, Row], path: Path | None, workers: Workers) -> None:
+    """Add the rows of graphs, and keep each as it comes."""
+    from ..solve import census
+
+    with gauge() as show, closing(workers.run(census.survey, todo)) as found:
+        for done, (graph6, row) in enumerate(found, 1):
+            with undivided():
+                rows[graph6] = row
+                _keep(rows, path)
+            show(done / len(todo), f"{graph6}: {row.value:+d}")
+
+
+def _keep(rows: Mapping[str, Row], path: Path | None) -> None:
     from ..solve import census
 
     if path is not None:
         write_whole(path, census.write(rows))
+
+
+def _leave(rows: Mapping[str, Row], wanted: int, path: Path | None, code: int) -> NoReturn:
+    """Say how much is known, and how it goes on."""
+    where = "with --csv FILE they would have been kept"
+    if path is not None:
+        where = f"they are kept in {path}, and the same command goes on"
+    say(harmless(f"Stopped after {len(rows)} of {wanted} graphs; {where}."), err=True)
+    raise typer.Exit(code)
 
 
 def summary(rows: Sequence[Row]) -> Iterator[str]:
