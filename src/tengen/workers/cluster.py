@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
@@ -55,6 +56,7 @@ class Cluster(Pool[Any]):
         self.address = address
         self._ray = _library()
         self._joined = False
+        self._over = threading.Event()
         self._folder: str | None = None
 
     def __str__(self) -> str:
@@ -64,6 +66,7 @@ class Cluster(Pool[Any]):
     def __enter__(self) -> Self:
         if not self._ray.is_initialized():
             self._joined = True
+            self._over.clear()
             try:
                 self._join()
             except BaseException:
@@ -86,26 +89,29 @@ class Cluster(Pool[Any]):
 
     def _in_time(self, join: Callable[[], object]) -> None:
         """Join Ray in another thread: so that Ctrl-C is heard, it does not take for ever, and our signals stay ours."""
-        errors: list[BaseException | None] = []
+        answers: SimpleQueue[BaseException | None] = SimpleQueue()
 
-        def attempted() -> None:
+        def tried() -> None:
             try:
                 join()
-                errors.append(None)
             except BaseException as error:
-                errors.append(error)
+                answers.put(error)
+            else:
+                answers.put(None)
+                self._over.wait()  # what Ray has started here would end with the thread that started it
 
-        thread = threading.Thread(target=attempted, daemon=True)
-        thread.start()
-        thread.join(_JOINING)
-        if not errors:
-            raise TengenError(f"--cluster {self.address}: Ray did not answer within {_JOINING:g} seconds")
-        if errors[0] is not None:
-            raise TengenError(f"--cluster {self.address}: {_first_line(errors[0])}") from errors[0]
+        threading.Thread(target=tried, daemon=True).start()
+        try:
+            error = answers.get(timeout=_JOINING)
+        except Empty:
+            raise TengenError(f"--cluster {self.address}: Ray did not answer within {_JOINING:g} seconds") from None
+        if error is not None:
+            raise TengenError(f"--cluster {self.address}: {_first_line(error)}") from error
 
     def _leave(self) -> None:
         if self._joined:
             self._ray.shutdown()
+            self._over.set()
             self._joined = False
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
