@@ -78,7 +78,7 @@ class Cluster(Pool[Any]):
         self._leave()
 
     def _join(self) -> None:
-        options: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False}
+        options: dict[str, Any] = {"logging_level": logging.CRITICAL, "log_to_driver": False}
         if self.address == LOCAL:
             where = "/tmp" if os.path.isdir("/tmp") else None  # Ray's sockets need short names
             self._folder = tempfile.mkdtemp(prefix="tengen-ray-", dir=where)
@@ -105,6 +105,8 @@ class Cluster(Pool[Any]):
             error = answers.get(timeout=_JOINING)
         except Empty:
             raise TengenError(f"--cluster {self.address}: Ray did not answer within {_JOINING:g} seconds") from None
+        if isinstance(error, ConnectionError) and self.address == "auto":
+            raise TengenError("--cluster auto: this machine belongs to no Ray cluster; `ray start --head` makes one")
         if error is not None:
             raise TengenError(f"--cluster {self.address}: {_first_line(error)}") from error
 
@@ -195,7 +197,7 @@ def _library() -> Any:
     """
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
-    logging.getLogger("ray").setLevel(logging.ERROR)
+    logging.getLogger("ray").setLevel(logging.CRITICAL)
     try:
         import ray
     except ImportError:
