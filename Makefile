@@ -11,13 +11,14 @@ WORKERS ?= 2
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-slow lint scripts format docs docs-serve gallery bench clean
+.PHONY: help play test test-slow coverage lint scripts format docs docs-serve gallery bench clean
 
 help:
 	@echo "make play        install Tengen and open its page: it says where"
 	@echo "make play ARGS='--port 9000'    at another port"
 	@echo "make test        lint, types, floors and tests: what has to pass before a change lands"
 	@echo "make test-slow   the long tests"
+	@echo "make coverage    the tests of make test, and which lines they reach"
 	@echo "make lint        ruff, mypy and import-linter alone (make scripts: the types of the page's scripts)"
 	@echo "make format      let ruff order imports and lay out the code"
 	@echo "make docs        build the documentation into site/ (make docs-serve: read it while writing)"
@@ -29,6 +30,11 @@ play: $(STAMPS)/play
 	@$(BIN)/tengen serve $(ARGS)
 
 test: $(STAMPS)/test $(STAMPS)/programs lint scripts
+	$(WARM)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --hypothesis-profile=ci $(ARGS)
+
+# Twice as long as without, which is why `make test` leaves it out.
+coverage: $(STAMPS)/test $(STAMPS)/programs
 	$(WARM)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term --hypothesis-profile=ci $(ARGS)
 

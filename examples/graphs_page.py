@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from tengen import Game
-from tengen.solve.census import Row, read
+from tengen.solve.census import SUPERKO_POINTS, Row, read
 
 RULES = ("positional", "situational", "natural")
 INTRODUCTION = """# What every small graph is worth
@@ -26,9 +26,10 @@ tengen solve --graphs {most} --csv graphs.csv
 
 which keeps its rows in a file ([here](graphs.csv)) and goes on from there when it is interrupted. [What a position is
 worth](solving.md) says what the brackets are and how all of this is proved. `low` and `high` are the bracket under
-plain ko, then come the values under positional, situational and natural superko, and the first moves that keep the
-value: `moves` under plain ko with infinite play worth 0, `superko_moves` under positional superko. Points are numbered
-as in graph6. Two numbers with dots between them are bounds: there the search was ended after {nodes} million positions.
+plain ko, then come the values under positional, situational and natural superko (up to {superko} points), and the first
+moves that keep the value: `moves` under plain ko with infinite play worth 0, `superko_moves` under positional superko.
+Points are numbered as in graph6. Two numbers with dots between them are bounds: there the search was ended after
+{nodes} million positions. (`Dn{{` and `D~{{` were searched longer, by `tengen.solve.search_superko`: up to 57 million.)
 """
 
 
@@ -56,7 +57,7 @@ def page(rows: Sequence[Row], picture: Callable[[Row], str]) -> Iterator[str]:
     """Yield the page's lines."""
     asked = [row for row in rows if row.superkos]
     known = [row for row in asked if not any(".." in text for text in row.superkos)]
-    yield INTRODUCTION.format(most=max(row.points for row in rows), many=len(rows), nodes=20)
+    yield INTRODUCTION.format(most=max(row.points for row in rows), many=len(rows), nodes=20, superko=SUPERKO_POINTS)
     yield "## What one sees"
     yield ""
     yield from seen(rows, known)
@@ -103,7 +104,7 @@ def counts(rows: Sequence[Row], known: Sequence[Row]) -> Iterator[str]:
     for points in sorted({row.points for row in rows}):
         ko = Counter(row.value for row in rows if row.points == points)
         superko = Counter(int(row.positional) for row in known if row.points == points)
-        yield f"| {points} | {sum(ko.values())} | {_counted(ko)} | {_counted(superko)} |"
+        yield f"| {points} | {sum(ko.values())} | {_counted(ko)} | {_counted(superko) or 'not searched'} |"
 
 
 def _counted(values: Counter[int]) -> str:

@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from . import boards, draw, envs, formats, game, kernel, match, players, records, rules
+    from . import boards, draw, envs, formats, game, kernel, match, players, records, rules, solve
     from .boards import Board
     from .game import Game, Outcome, Score
     from .records import (
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-_PACKAGES = ("boards", "draw", "envs", "formats", "game", "kernel", "match", "players", "records", "rules")
+_PACKAGES = ("boards", "draw", "envs", "formats", "game", "kernel", "match", "players", "records", "rules", "solve")
 _HOMES = {
     "boards": ("Board",),
     "game": ("Game", "Outcome", "Score"),
@@ -102,6 +102,7 @@ __all__ = [
     "players",
     "records",
     "rules",
+    "solve",
     "variant",
     "variants",
 ]

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import pytest
 from typer.testing import Result
 
 from tengen import Game
@@ -56,7 +58,7 @@ def test_limits_leave_bounds(run: Run) -> None:
 def test_graphs_are_surveyed_and_kept(run: Run, tmp_path: Path) -> None:
     first = run("solve", "--graphs", "3", "--csv", "graphs.csv")
     assert first.stdout.splitlines()[:3] == [
-        "1 points, 1 graph: +0: 1.", "2 points, 1 graph: +0: 1.", "3 points, 2 graphs: +0: 1, +3: 1.",
+        "1 point, 1 graph: +0: 1.", "2 points, 1 graph: +0: 1.", "3 points, 2 graphs: +0: 1, +3: 1.",
     ]  # fmt: skip
     kept = Path("graphs.csv").read_text(encoding="utf-8")
     assert run("solve", "--graphs", "3", "--csv", "graphs.csv").stdout == first.stdout
@@ -64,8 +66,54 @@ def test_graphs_are_surveyed_and_kept(run: Run, tmp_path: Path) -> None:
     assert len(json.loads(run("solve", "--graphs", "2", "--json").stdout)) == 2
 
 
+def test_a_game_that_is_over_is_told_as_that(run: Run) -> None:
+    game = Game("chinese", board="2x2")
+    game.play("A1")
+    game.play("resign")
+    Path("over.sgf").write_text(game.sgf(), encoding="utf-8")
+    found = run("solve", "over.sgf").stdout.splitlines()
+    assert found == ["Go, Chinese rules on 2x2, where the game is over.", "White resigns: Black wins."]
+
+
+def test_where_nothing_is_known_that_is_said(run: Run) -> None:
+    found = run("solve", "--variant", "japanese", "--board", "3x3", "--limit", "0.000001")
+    assert found.exit_code == 1
+    assert "nothing is known of the value yet" in found.stdout
+
+
+def test_ctrl_c_keeps_the_graphs_examined(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tengen.solve import census
+
+    examine = census.examine
+
+    def until(graph6: str, **options: Any) -> census.Row:
+        if graph6 == "Bw":
+            raise KeyboardInterrupt
+        return examine(graph6, **options)
+
+    monkeypatch.setattr(census, "examine", until)
+    found = run("solve", "--graphs", "3", "--csv", "graphs.csv")
+    assert found.exit_code == 130
+    assert "Stopped: 3 graphs examined. They are kept in graphs.csv." in found.stderr
+    assert len(census.read(Path("graphs.csv").read_text(encoding="utf-8"))) == 3
+    assert "With --csv FILE they would be kept." in run("solve", "--graphs", "3").stderr
+
+
+def test_bounds_are_no_difference_between_superkos() -> None:
+    from tengen.cli.solve import summary
+    from tengen.solve.census import Row
+
+    open_one = Row("Dn{", 5, 9, 12, -5, 5, "pass", "0", "-2..0", "-2..0")
+    told = list(summary([open_one, Row("DJc", 5, 5, 2, 2, 5, "0", "2", "5", "2")]))
+    assert told[3:5] == [
+        "Superko: of 1 graph decided under each rule none is negative for Black.",
+        "Which superko it is matters on 1 (DJc).",
+    ]
+
+
 def test_what_cannot_be_done_is_refused(run: Run) -> None:
     Path("other.csv").write_text("a,b\n", encoding="utf-8")
+    Path("binary.csv").write_bytes(b"\xff\x00")
     for words, message in (
         (("--board", "9x9"), "81 points"),
         (("--board", "3x4"), "under superko values are searched up to 10 points"),
@@ -73,7 +121,10 @@ def test_what_cannot_be_done_is_refused(run: Run) -> None:
         (("--limit", "0"), "more than no seconds"),
         (("--graphs", "8"), "from 1 to 7"),
         (("--graphs", "3", "--board", "3x3"), "boards and rules of its own"),
-        (("--graphs", "3", "--csv", "other.csv"), "no survey of graphs"),
+        (("--graphs", "3", "--csv", "other.csv"), "--csv other.csv: this is no survey of graphs"),
+        (("--graphs", "3", "--csv", "binary.csv"), "--csv binary.csv: it is no text"),
+        (("--graphs", "3", "--csv", "nowhere/x.csv"), "there is no folder nowhere"),
+        (("--graphs", "3", "--limit", "5"), "--limit is for one position"),
         (("--csv", "x.csv"), "--graphs 6"),
         (("missing.sgf",), "missing.sgf"),
     ):

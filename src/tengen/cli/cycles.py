@@ -159,7 +159,7 @@ def _keep(explorer: Explorer, checkpoint: Path | None) -> None:
 def _leave(explorer: Explorer, wishes: Wishes, code: int) -> NoReturn:
     """Keep what was found, say how much that is and how it goes on, and end."""
     _keep(explorer, wishes.checkpoint)
-    told = f"\nStopped: {explorer.found:,} states were found and {explorer.expanded:,} of them looked at."
+    told = f"\nStopped: states found: {explorer.found:,}; looked at: {explorer.expanded:,}."
     if wishes.checkpoint is not None:
         told += f" They are kept in {wishes.checkpoint}; the same command goes on from there."
     say(told, err=True)

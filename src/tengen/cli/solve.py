@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
-from ..draw.words import board_name
-from ..records import TengenError
+from ..draw.words import board_name, ending
+from ..records import FormatError, TengenError
 from .choosing import chosen
 from .compiling import announced
 from .gauge import gauge, read_memory
-from .saving import ended_politely, stopped, undivided, write_whole
+from .saving import ended_politely, stopped, undivided, uninterrupted, write_whole
 from .sources import as_record, read_source
 from .spreading import hired
 from .terminal import as_json, harmless, say
@@ -99,6 +100,10 @@ def _shown() -> Iterator[Callable[[str, float], None]]:
 def told(game: Game, found: Value) -> Iterator[str]:
     """Say what was found out, in a few lines."""
     name = board_name(game.board)
+    if game.outcome is not None:
+        yield f"{game.variant.title} on {name}, where the game is over."
+        yield ending(game.outcome.how, game.outcome.winner, game.outcome.margin)
+        return
     yield f"{game.variant.title} on {name}, {game.to_play} to play."
     yield f"{_verdict(found)}"
     if found.moves:
@@ -122,6 +127,8 @@ def _verdict(found: Value) -> str:
     if found.exact is not None:
         return _worth(found.exact, found.unit)
     bounds = f"between {_bound(found.low, found.unit)} and {_bound(found.high, found.unit)}"
+    if not found.complete and found.low == -inf and found.high == inf:
+        return "Not decided within the limits: nothing is known of the value yet."
     if not found.complete:
         return f"Not decided within the limits: the value for Black is {bounds}."
     kept = found.worth(0)
@@ -136,7 +143,7 @@ def _worth(number: float, unit: str) -> str:
 
 
 def _bound(number: float, unit: str) -> str:
-    if abs(number) == float("inf"):
+    if abs(number) == inf:
         return "anything"
     return {1: "a win", -1: "a loss", 0: "a draw"}.get(int(number), "") if unit == "winner" else f"{number:+g}"
 
@@ -148,14 +155,9 @@ def _examine(wishes: Wishes) -> None:
     """Examine every connected graph; rows found are kept as they come, and not sought again."""
     from ..solve import census
 
-    most = wishes.graphs or 0
-    if not 1 <= most <= census.MOST_POINTS:
-        raise TengenError(f"--graphs {most}: from 1 to {census.MOST_POINTS} points")
-    if any((wishes.source, wishes.board, wishes.variant, wishes.settings)):
-        raise TengenError("--graphs has boards and rules of its own: area, no suicide, komi 0; leave the rest out")
-    rows = census.read(wishes.csv.read_text("utf-8")) if wishes.csv is not None and wishes.csv.exists() else {}
-    graphs = list(census.graphs(most))
-    with stopped(partial(_leave, rows, len(graphs), wishes.csv)), hired(wishes.jobs, wishes.cluster) as workers:
+    most = _checked(wishes, census.MOST_POINTS)
+    rows, graphs = _kept(wishes.csv), list(census.graphs(most))
+    with stopped(partial(_leave, rows, wishes.csv)), hired(wishes.jobs, wishes.cluster) as workers:
         _survey([graph6 for graph6 in graphs if graph6 not in rows], rows, wishes.csv, workers)
     rows = {graph6: rows[graph6] for graph6 in [*graphs, *rows]}
     _keep(rows, wishes.csv)
@@ -178,20 +180,47 @@ def _survey(todo: Sequence[str], rows: dict[str, Row], path: Path | None, worker
             show(done / len(todo), f"{graph6}: {row.value:+d}")
 
 
-def _keep(rows: Mapping[str, Row], path: Path | None) -> None:
+def _checked(wishes: Wishes, largest: int) -> int:
+    """Return how many points graphs may have, after refusing before any work what cannot be done."""
+    most = wishes.graphs or 0
+    if not 1 <= most <= largest:
+        raise TengenError(f"--graphs {most}: from 1 to {largest} points")
+    if any((wishes.source, wishes.board, wishes.variant, wishes.settings)):
+        raise TengenError("--graphs has boards and rules of its own: area, no suicide, komi 0; leave the rest out")
+    if wishes.limit is not None:
+        raise TengenError("--limit is for one position; --graphs can be stopped by Ctrl-C, and goes on with --csv")
+    if wishes.csv is not None and not wishes.csv.parent.is_dir():
+        raise TengenError(f"--csv {wishes.csv}: there is no folder {wishes.csv.parent}")
+    return most
+
+
+def _kept(path: Path | None) -> dict[str, Row]:
+    """Return the rows that a file holds already."""
+    from ..solve import census
+
+    if path is None or not path.exists():
+        return {}
+    try:
+        return census.read(path.read_text("utf-8"))
+    except (FormatError, UnicodeDecodeError) as error:
+        why = error if isinstance(error, FormatError) else "it is no text"
+        raise FormatError(f"--csv {path}: {why}; repair it, or name another file") from None
+
+
+def _leave(rows: dict[str, Row], path: Path | None, code: int) -> NoReturn:
+    """Keep what was found, say where, and end."""
+    with uninterrupted():
+        _keep(rows, path)
+        where = " With --csv FILE they would be kept." if path is None else f" They are kept in {path}."
+        say(f"\nStopped: {_many(len(rows))} examined.{where if rows else ''}", err=True)
+    raise typer.Exit(code)
+
+
+def _keep(rows: dict[str, Row], path: Path | None) -> None:
     from ..solve import census
 
     if path is not None:
         write_whole(path, census.write(rows))
-
-
-def _leave(rows: Mapping[str, Row], wanted: int, path: Path | None, code: int) -> NoReturn:
-    """Say how much is known, and how it goes on."""
-    where = "with --csv FILE they would have been kept"
-    if path is not None:
-        where = f"they are kept in {path}, and the same command goes on"
-    say(harmless(f"Stopped after {len(rows)} of {wanted} graphs; {where}."), err=True)
-    raise typer.Exit(code)
 
 
 def summary(rows: Sequence[Row]) -> Iterator[str]:
@@ -199,12 +228,15 @@ def summary(rows: Sequence[Row]) -> Iterator[str]:
     for points in sorted({row.points for row in rows}):
         here = [row for row in rows if row.points == points]
         values = ", ".join(f"{value:+d}: {many}" for value, many in sorted(Counter(r.value for r in here).items()))
-        yield f"{points} points, {_many(len(here))}: {values}."
+        yield f"{points} {'point' if points == 1 else 'points'}, {_many(len(here))}: {values}."
     yield f"Plain ko, infinite play worth 0: {_many(sum(r.value < 0 for r in rows))} negative for Black."
     yield f"Infinite play matters on {_many(sum(r.low < r.high for r in rows))}."
-    asked = [row for row in rows if row.superkos]
+    asked = [row for row in rows if row.superkos and not any(".." in text for text in row.superkos)]
     different = [row for row in asked if len(set(row.superkos)) > 1]
-    yield f"Superko: of {_many(len(asked))} the rule matters on {len(different)}{_named(different)}."
+    negative = [row for row in asked if min(map(int, row.superkos)) < 0]
+    below = f"{len(negative)} negative" if negative else "none is negative"
+    yield f"Superko: of {_many(len(asked))} decided under each rule {below} for Black."
+    yield f"Which superko it is matters on {len(different)}{_named(different)}."
     changed = [row for row in asked if row.low == row.high and set(row.superkos) != {str(row.low)}]
     yield f"With a value that infinite play leaves alone, superko changes it on {len(changed)}{_named(changed)}."
 

@@ -1,1 +1,24 @@
-"""Proofs: what is true of these games, decided exactly."""
+"""Proofs: what is true of these games, decided exactly.
+
+Each question has a module of its own, which is imported when it is named:
+
+>>> import tengen
+>>> tengen.solve.value.value(tengen.Game("chinese", board="3x1", komi=0)).exact
+3.0
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from . import census, count, cycles, endless, life, minimal, states, value
+
+__all__ = ["census", "count", "cycles", "endless", "life", "minimal", "states", "value"]
+
+
+def __getattr__(name: str) -> Any:
+    if name in __all__:
+        return import_module(f".{name}", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -99,6 +99,8 @@ def _under(board: Board, rule: str) -> tuple[str, str]:
     solver = Superko(board, rule, budget=Budget(memory=_MEMORY, nodes=_NODES))
     start = solver.start()
     low, high = solver.value(start)
+    if solver.interrupted:
+        raise KeyboardInterrupt
     if low < high:
         return f"{low}..{high}", ""
     return str(low), _written(point for point, _ in solver.best(start, low))
@@ -124,14 +126,19 @@ def read(text: str) -> dict[str, Row]:
         FormatError: it is something else.
     """
     names = [field.name for field in fields(Row)]
-    lines = list(csv.reader(io.StringIO(text)))
+    try:
+        lines = list(csv.reader(io.StringIO(text)))
+    except csv.Error as error:
+        raise FormatError(f"this is no survey of graphs: {error}") from None
     if not lines or lines[0] != names:
         raise FormatError(f"this is no survey of graphs: its first line should read {','.join(names)}")
     found = {}
     for number, line in enumerate(lines[1:], 2):
         try:
             points, edges, symmetries, low, high = map(int, line[1:6])
-            found[line[0]] = Row(line[0], points, edges, symmetries, low, high, *line[6:])
-        except (ValueError, TypeError, IndexError):
+            moves, positional, situational, natural, more = line[6:]
+            numbers = points, edges, symmetries, low, high
+            found[line[0]] = Row(line[0], *numbers, moves, positional, situational, natural, more)
+        except (ValueError, IndexError):
             raise FormatError(f"line {number} of the survey is no row of it") from None
     return found

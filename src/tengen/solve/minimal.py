@@ -207,7 +207,7 @@ def _reach(board: Board, relation: Relation) -> int:
     """Return how far apart related points of a grid are at most, along a row or a column."""
     width = len(board.rows[0])
     pairs = ((p, q) for p in range(len(board)) for q in relation[p])
-    return max(max(abs(p // width - q // width), abs(p % width - q % width)) for p, q in pairs)
+    return max((max(abs(p // width - q // width), abs(p % width - q % width)) for p, q in pairs), default=0)
 
 
 def _excluded(size: int, chains: int, window: Window) -> Excluded:

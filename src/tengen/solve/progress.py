@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import json
+import struct
+import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, BinaryIO, Protocol
+from tokenize import TokenError
+from typing import Any, BinaryIO, Final, Protocol
 from zipfile import BadZipFile
 
 import numpy as np
 
 from ..records import FormatError, TengenError
+
+DAMAGE: Final = (
+    ValueError, KeyError, TypeError, EOFError, OSError, MemoryError, RuntimeError, SyntaxError, BadZipFile, TokenError,
+    struct.error, zlib.error,
+)  # fmt: skip
+"""What reading an archive of NumPy arrays raises where bytes of it are missing or changed."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +72,7 @@ def load(count: Count, file: BinaryIO, name: str) -> None:
             head = json.loads(str(archive["head"]))
             kept = {key: archive[key] for key in archive.files if key != "head"}
             there = {key: head[key] for key in ("what", "board", "method")}
-    except (ValueError, KeyError, TypeError, EOFError, BadZipFile, OSError, MemoryError) as error:
+    except DAMAGE as error:
         raise FormatError(f"{name} is no checkpoint of a count") from error
     if head != json.loads(json.dumps(count.head)):
         told = "{what} on {board} by {method}"

@@ -20,6 +20,11 @@ back. Under plain ko the proof therefore holds with any history. Superko is not 
 than ko does, which only helps the prover, but it may bar the prover too, where a move would bring a position back
 with other passes or with the ko otherwise; and what is taken off in an enclosed region might come back.
 
+A proof needs one move of the prover where the adversary may do anything. So searches that try only the five or eight
+most promising moves of the prover at each node get far deeper and find most proofs; that they find none says nothing of
+the moves left out, and entries in the table say how wide was searched. They and the search of all moves take turns, the
+one whose last ply cost least first.
+
 Searches end early by what cannot be lost any more (`search_life`: Benson 1976 and the regions so enclosed). Order and
 table follow the field: iterative deepening, the best move of the last search first, killers, history, enhanced
 transposition cutoffs (Plaat and others 1996), one entry for symmetric positions (E. van der Werf, J. van den Herik,
@@ -41,6 +46,18 @@ from .value_threads import counters, watched
 
 _DEEPEST = 120
 _MOST_ENTRIES = 1 << 27
+
+
+_WIDTHS = (5, 8)
+
+
+@dataclass
+class _Level:
+    """How deep was searched with so many moves of the prover at each node, and what the last ply of that cost."""
+
+    width: int
+    depth: int = 0
+    nodes: int = 0
 
 
 @dataclass(frozen=True)
@@ -91,15 +108,25 @@ class Prover:
         self._history = np.zeros((2, 65, 64), np.int64)
         self._killers = np.full((_DEEPEST + 1, 2), tree.NO_MOVE, np.int64)
         self._shared = counters()
-        self.depth = 0
+        self._levels = [_Level(width) for width in (*(w for w in _WIDTHS if w < len(board)), tree.ALL)]
 
     @property
     def nodes(self) -> int:
         """How many nodes have been looked at."""
         return int(self._shared[0])
 
-    def search(self, node: Node, depth: int) -> bool:
-        """Say whether there is a proof of this depth.
+    @property
+    def depth(self) -> int:
+        """The greatest depth at which all moves of the prover were tried in vain."""
+        return self._levels[-1].depth
+
+    @property
+    def narrow_depth(self) -> int:
+        """The greatest depth at which its most promising moves were."""
+        return self._levels[0].depth
+
+    def search(self, node: Node, depth: int, width: int = tree.ALL) -> bool:
+        """Say whether a proof of this depth was found, with so many moves of the prover tried at each node.
 
         Raises:
             OutOfBudget, KeyboardInterrupt: the search was ended.
@@ -108,20 +135,33 @@ class Prover:
         mine, theirs, ko = self.bits.canonical(node.mine, node.theirs, node.ko)
         self._frames[0] = (mine, theirs, 0, 0, 0, 0, ko, node.passes, node.turn, tree.PASS, 0, 0, 0, 0)
         arguments = (
-            depth, self.s, self.passes, self.manner, board, self.table, self._frames, self._rates, self._history,
+            depth, width, self.s, self.passes, self.manner, board, self.table, self._frames, self._rates, self._history,
             self._killers, self._shared,
         )  # fmt: skip
         stage = f"a proof of {self.s} points, {depth} plies deep"
         return bool(watched(lambda: tree.prove(*arguments), self._shared, self.budget, stage))
 
-    def prove(self, node: Node, deepest: int = _DEEPEST) -> bool:
-        """Say whether there is a proof of at most this depth, searching deeper and deeper; ``depth`` is how far it got.
+    def deepen(self, node: Node, deepest: int = _DEEPEST) -> bool:
+        """Search a ply deeper, as wide as has cost least till now; say whether there is a proof.
 
         Raises:
             OutOfBudget, KeyboardInterrupt: the search was ended.
         """
-        for depth in range(1, deepest + 1):
-            self.depth = depth
-            if self.search(node, depth):
+        open_ones = [level for level in self._levels if level.depth < deepest]
+        level = min(open_ones, key=lambda level: level.nodes)
+        before = self.nodes
+        found = self.search(node, level.depth + 1, level.width)
+        level.depth += not found
+        level.nodes = self.nodes - before
+        return found
+
+    def prove(self, node: Node, deepest: int = _DEEPEST) -> bool:
+        """Say whether there is a proof of at most this depth, searching deeper and deeper.
+
+        Raises:
+            OutOfBudget, KeyboardInterrupt: the search was ended.
+        """
+        while self.depth < deepest:
+            if self.deepen(node, deepest):
                 return True
         return False

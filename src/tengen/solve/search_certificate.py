@@ -30,7 +30,10 @@ class _Gap(TengenError):
 
 
 class Strategy:
-    """A proof as a graph: every node with those after it; ``placed`` are those a stone of the prover leads to."""
+    """A proof as a graph: every node with the moves (points, or `PASS`) from it and the nodes they lead to.
+
+    ``placed`` are those a stone of the prover leads to.
+    """
 
     def __init__(self, prover: Prover, root: Node) -> None:
         """Lay out the strategy of a prover that has proved the root, which has no history.
@@ -43,16 +46,16 @@ class Strategy:
         self._prover = prover
         self._group = symmetries(prover.bits.board)
         self.root = root
-        self.after: dict[Node, tuple[Node, ...]] = {}
+        self.after: dict[Node, tuple[tuple[int, Node], ...]] = {}
         self.placed: set[Node] = set()
         queue = [root]
         while queue:
             node = queue.pop()
             if node not in self.after:
                 self.after[node] = tuple(self._answers(node) if node.turn else self._choice(node))
-                queue += self.after[node]
+                queue += (child for _, child in self.after[node])
 
-    def _answers(self, node: Node) -> Iterator[Node]:
+    def _answers(self, node: Node) -> Iterator[tuple[int, Node]]:
         """Yield what the adversary can do; nothing where the prover has won already."""
         prover, bits = self._prover, self._prover.bits
         if node.passes == prover.passes:
@@ -66,10 +69,10 @@ class Strategy:
         for p in range(len(bits.near)):
             if moves >> p & 1:
                 theirs, mine, ko = bits.place(node.theirs, node.mine, p)
-                yield Node(mine, theirs, 0, ko)
-        yield Node(node.mine, node.theirs, 0, NO_KO, node.passes + 1)
+                yield p, Node(mine, theirs, 0, ko)
+        yield tree.PASS, Node(node.mine, node.theirs, 0, NO_KO, node.passes + 1)
 
-    def _choice(self, node: Node) -> Iterator[Node]:
+    def _choice(self, node: Node) -> Iterator[tuple[int, Node]]:
         """Yield what the prover does; nothing where the game is over, or over by a pass."""
         prover, bits = self._prover, self._prover.bits
         if node.passes >= prover.passes - 1 and bits.area(node.mine, node.theirs) >= prover.s:
@@ -78,12 +81,12 @@ class Strategy:
             raise _Gap("the game ends too early")
         point = self._move(node)
         if point == tree.PASS:
-            yield Node(node.mine, node.theirs, 1, NO_KO, node.passes + 1)
+            yield point, Node(node.mine, node.theirs, 1, NO_KO, node.passes + 1)
             return
         mine, theirs, ko = bits.place(node.mine, node.theirs, point)
         child = Node(mine, theirs, 1, NO_KO if node.passes and prover.manner & tree.OPEN_KO else ko)
         self.placed.add(child)
-        yield child
+        yield point, child
 
     def _move(self, node: Node) -> int:
         """Return the prover's move; the table has it in a form of the position that may be turned."""
@@ -100,19 +103,28 @@ class Strategy:
 
     def has_circle(self) -> bool:
         """Say whether play by the strategy could come back to a node."""
+        return len(self._order()) < len(self.after)
+
+    def lengths(self) -> dict[Node, int]:
+        """Return how many moves play by a strategy without a circle can last, from each node on."""
+        found: dict[Node, int] = {}
+        for node in reversed(self._order()):
+            found[node] = max((found[child] + 1 for _, child in self.after[node]), default=0)
+        return found
+
+    def _order(self) -> list[Node]:
+        """Return nodes before those they lead to: all of them, where there is no circle."""
         waiting = dict.fromkeys(self.after, 0)
         for after in self.after.values():
-            for node in after:
+            for _, node in after:
                 waiting[node] += 1
-        free = [node for node, count in waiting.items() if not count]
-        done = 0
-        while free:
-            done += 1
-            for node in self.after[free.pop()]:
-                waiting[node] -= 1
-                if not waiting[node]:
-                    free.append(node)
-        return done < len(self.after)
+        order = [node for node, count in waiting.items() if not count]
+        for node in order:  # it grows meanwhile
+            for _, child in self.after[node]:
+                waiting[child] -= 1
+                if not waiting[child]:
+                    order.append(child)
+        return order
 
     def is_barred(self, rule: str) -> bool:
         """Say whether a superko may bar one of the prover's placements."""
@@ -135,7 +147,7 @@ class Strategy:
     def _leads(self, start: Node, goal: Node) -> bool:
         seen, queue = {start}, [start]
         while queue:
-            for node in self.after[queue.pop()]:
+            for _, node in self.after[queue.pop()]:
                 if node == goal:
                     return True
                 if node not in seen:
@@ -144,15 +156,15 @@ class Strategy:
         return False
 
 
-def certified(prover: Prover, root: Node, rule: str) -> bool:
-    """Say whether what was proved of a root without history is seen to hold under a superko."""
+def certified(prover: Prover, root: Node, rule: str) -> Strategy | None:
+    """Return the strategy by which a root without history was proved, if it is seen to hold under a superko."""
     if rule == "natural" and not prover.manner & tree.OPEN_KO:
-        return False
+        return None
     try:
         strategy = Strategy(prover, root)
     except _Gap:
-        return False
-    return not strategy.has_circle() and not strategy.is_barred(rule)
+        return None
+    return None if strategy.has_circle() or strategy.is_barred(rule) else strategy
 
 
 def _turned(mask: int, turn: np.ndarray) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..kernel.jit import entry, helper, routine
-from .bits import all_points, count, flood, low_bit
+from .bits import all_points, count, flood, low_bit, lowest
 
 _NONE = np.uint64(0)
 _ONE = np.uint64(1)
@@ -25,9 +25,14 @@ def halo_of(mask, near):
 @routine
 def alive(own, enemy, near):
     """Return the stones alive, and the union of the regions that only such stones surround."""
-    rest = all_points(near) & ~own
-    vacant = rest & ~enemy
-    living, regions = own, rest
+    return _thinned(own, all_points(near) & ~own, enemy, near)
+
+
+@routine
+def _thinned(living, regions, enemy, near):
+    """Return those of some chains that live by some of their regions, and the regions left to them."""
+    own = living
+    rest = regions
     changed = True
     while changed and living:
         changed = False
@@ -40,7 +45,7 @@ def alive(own, enemy, near):
             while around and vital < 2:
                 region, _ = flood(low_bit(around), rest, near)
                 around &= ~region
-                vital += not region & vacant & ~halo
+                vital += not region & ~enemy & ~halo
             if vital < 2:
                 living &= ~chain
                 lost, _ = flood(halo & regions, rest, near)
@@ -72,25 +77,43 @@ def sure(own, enemy, near, suicide):
 
 @routine
 def safe(own, enemy, near):
-    """Return a side's living stones and the regions among them all of whose points touch living stones.
+    """Return a side's living stones and those regions among them in which nothing else can live.
 
-    They are its points at the end where suicide is forbidden and no superko is in force, if it answers: it passes, and
-    takes enemy stones in such a region off before it lets the game end by a second pass. A stone it puts there joins a
-    living chain and stays for ever, so that is done in finitely many moves; and as it leaves the last liberty of
-    what stands there to the capture, which gives an eye back, its chains live on. The enemy, moving alone meanwhile,
-    runs out of moves. It must be on move, though, or the move before no pass of its own.
+    First, the regions all of whose points touch living stones. They are its points at the end where suicide is
+    forbidden and no superko is in force, if it answers: it passes, and takes enemy stones in such a region off before
+    it lets the game end by a second pass. A stone it puts there joins a living chain and stays for ever, so that is
+    done in finitely many moves; and as it leaves the last liberty of what stands there to the capture, which gives an
+    eye back, its chains live on. The enemy, moving alone meanwhile, runs out of moves. It must be on move, though, or
+    the move before no pass of its own.
+
+    Second, regions with a single point x that touches no living stone, x having two neighbours or more, among chains
+    that live by regions of the first kind alone. There, too, it puts its stones on points that touch living ones, as
+    long as there are any. When there are none left, the enemy's stones have no liberty but x, so it takes them there:
+    at least two, as all of x's neighbours are among them, hence never in a ko. If that stone on x is to be taken in
+    its turn, the enemy needs new stones on all those neighbours, and after the first of them there is another one
+    left to join to a living chain. So this ends as well.
     """
     living, regions = alive(own, enemy, near)
-    found = living
     if not living:
-        return found
+        return living
     touched = halo_of(living, near)
+    whole, partly = _NONE, _NONE
     while regions:
         region, _ = flood(low_bit(regions), regions, near)
         regions &= ~region
-        if not region & ~touched:
-            found |= region
-    return found
+        inner = region & ~touched
+        if not inner:
+            whole |= region
+        elif not inner & (inner - _ONE) and near[lowest(inner)] & (near[lowest(inner)] - _ONE):
+            partly |= region
+    if partly:
+        solid, _ = _thinned(living, whole, enemy, near)
+        while partly:
+            region, around = flood(low_bit(partly), partly, near)
+            partly &= ~region
+            if not around & own & ~solid and count(region & ~halo_of(solid, near)) == 1:
+                whole |= region
+    return living | whole
 
 
 @entry

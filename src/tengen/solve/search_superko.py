@@ -17,7 +17,6 @@ problem, AAAI 2004; the whole relevant history in the key is the plain way out, 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -171,15 +170,21 @@ class Superko:
     def value(self, node: Node) -> tuple[int, int]:
         """Return bounds of Black's score: equal, unless the budget or Ctrl-C ends the search before.
 
-        At every depth both bounds are pressed as far as they go; so shallow proofs are found first.
+        At every depth both bounds are pressed as far as they go; so shallow proofs are found first. ``interrupted``
+        says afterwards whether it was Ctrl-C.
         """
         self.low, self.high = -len(self.bits.near), len(self.bits.near)
+        self.interrupted = False
         depth = 0
-        with suppress(OutOfBudget, KeyboardInterrupt):
+        try:
             while self.low < self.high and depth < _DEEPEST:
                 depth += 1
                 while self.low < self.high and self._press(node, depth):
                     pass
+        except OutOfBudget:
+            pass
+        except KeyboardInterrupt:
+            self.interrupted = True
         return self.low, self.high
 
     def _press(self, node: Node, depth: int) -> bool:

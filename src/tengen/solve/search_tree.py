@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..kernel.jit import entry, helper, routine
-from .bits import NO_KO, area, bit, canonical, count, in_atari, ko_after, legal, lowest, place
-from .search_life import least_score, safe, sure
+from .bits import NO_KO, all_points, area, bit, canonical, count, in_atari, ko_after, legal, lowest, place
+from .search_life import halo_of, least_score, safe, sure
 
 NODES, STOP = 0, 1
 YES, NO, OPEN = 1, -1, 0
@@ -19,6 +19,7 @@ SUICIDE, STRICT, OPEN_KO = 1, 2, 4
 """The manner of a proof: suicide is allowed; it is to hold under superko, and under natural superko, too: see
 `search_certificate`."""
 PROVED = 255
+ALL = 63
 PASS = 64
 NO_MOVE = 65
 MOST_POINTS = 56
@@ -40,7 +41,7 @@ FRAME = np.dtype(
         ("hint", "i4"),
         ("passed", "i4"),  # 1: the pass has been tried
         ("move", "i4"),  # the move being tried
-        ("padding", "i4"),
+        ("tried", "i4"),  # how many placements have been tried
     ],
     align=True,
 )
@@ -71,18 +72,19 @@ def _pack(mine, theirs, ko, passes, turn):
 
 
 @helper
-def known_of(first, second, table):
-    """Return what the table knows of a node: the depth searched in vain (or `PROVED`) and the best move."""
+def known_of(first, second, width, table):
+    """Return what the table knows of a node: the depth searched in vain so wide (or `PROVED`) and the best move."""
     start = _hash(first, second, len(table))
     for at in range(start, start + _WAYS):
         if table[at, 0] == first and table[at, 1] == second:
             data = np.int64(table[at, 2])
-            return data & 255, data >> 8 & 255
+            known = data & 255
+            return known if known == PROVED or data >> 16 & 63 >= width else 0, data >> 8 & 255
     return 0, NO_MOVE
 
 
 @helper
-def enter(first, second, table, depth, move, effort):
+def enter(first, second, table, depth, move, width, effort):
     """Write what is known of a node over what cost least effort; a proof is never given up for an open one's sake."""
     start = _hash(first, second, len(table))
     worst, least = start, np.uint64(0xFFFFFFFFFFFFFFFF)
@@ -94,7 +96,7 @@ def enter(first, second, table, depth, move, effort):
             worst, least = at, table[at, 2]
     table[worst, 0] = first
     table[worst, 1] = second
-    table[worst, 2] = np.uint64(depth) | np.uint64(move) << np.uint64(8) | np.uint64(effort) << np.uint64(16)
+    table[worst, 2] = np.uint64(depth | move << 8 | width << 16 | effort << 22)
 
 
 @helper
@@ -119,13 +121,23 @@ def _settled(mine, theirs, passes, turn, s, last, near, manner):
 
 @routine
 def _rate(moves, own, enemy, turn, ply, before, hint, near, rates, history, killers):
-    """Rate the moves of a node: what was best here, what takes, what was best elsewhere."""
-    vacant = ~(own | enemy)
-    weak = in_atari(enemy, vacant & (bit(len(near) - 1) | (bit(len(near) - 1) - _ONE)), near)
+    """Rate the moves of a node: what was best here, what takes, where there is room, near the last move, elsewhere.
+
+    Room is worth most by far: a proof of 3x5 takes nine times the positions without it.
+    """
+    vacant = all_points(near) & ~(own | enemy)
+    weak = in_atari(enemy, vacant, near)
+    beside, beyond = _NONE, _NONE
+    if before < PASS:
+        beside = near[before]
+        beyond = halo_of(beside, near)
     while moves:
         p = lowest(moves)
         moves &= moves - _ONE
         rate = history[turn, PASS, p] + 4 * history[turn, before, p]
+        rate += np.int64(2 * count(near[p]) + count(near[p] & vacant)) << 29
+        if bit(p) & (beside | beyond):
+            rate += np.int64(2 if bit(p) & beside else 1) << 29
         if near[p] & weak:
             rate += np.int64(1) << 40
         if killers[ply, 0] == p or killers[ply, 1] == p:
@@ -165,14 +177,14 @@ def _child(mine, theirs, p, passes, turn, manner, near, moved):
 
 
 @routine
-def _foreseen(mine, theirs, moves, passes, turn, depth, manner, near, moved, table):
+def _foreseen(mine, theirs, moves, passes, turn, depth, width, manner, near, moved, table):
     """Say whether the table already knows a move that decides: a proof, or no proof so deep (Plaat et al. 1996)."""
     while moves:
         p = lowest(moves)
         moves &= moves - _ONE
         first, second, ko = _child(mine, theirs, p, passes, turn, manner, near, moved)
         a, b = _pack(first, second, ko, 0, 1 - turn)
-        known, _ = known_of(a, b, table)
+        known, _ = known_of(a, b, width, table)
         if (known == PROVED) if turn == 0 else (PROVED > known >= depth - 1):
             return np.int64(p)
     return NO_MOVE
@@ -200,7 +212,7 @@ def _set(frame, mine, theirs, ko, passes, turn, before):
 
 
 @routine
-def _visit(ply, depth, s, last, manner, board, table, frames, rates, history, killers, shared):
+def _visit(ply, depth, width, s, last, manner, board, table, frames, rates, history, killers, shared):
     """Look at the node of a ply; return `YES`, `NO`, or `OPEN` where its moves are to be tried."""
     near, moved = board
     node = frames[ply]
@@ -212,27 +224,28 @@ def _visit(ply, depth, s, last, manner, board, table, frames, rates, history, ki
     if settled != 0 or depth == 0 or shared[STOP]:
         return YES if settled == 1 else NO
     node.first, node.second = _pack(mine, theirs, node.ko, node.passes, turn)
-    known, hint = known_of(node.first, node.second, table)
+    known, hint = known_of(node.first, node.second, width, table)
     if known >= depth:
         return YES if known == PROVED else NO
     own, enemy = (mine, theirs) if turn == 0 else (theirs, mine)
     node.rest = legal(own, enemy, np.int64(node.ko), near, manner & SUICIDE)
     node.hint = hint
     node.passed = 0
+    node.tried = 0
     node.begun = shared[NODES]
     if depth > 2:
-        node.move = _foreseen(mine, theirs, node.rest, node.passes, turn, depth, manner, near, moved, table)
+        node.move = _foreseen(mine, theirs, node.rest, node.passes, turn, depth, width, manner, near, moved, table)
         if node.move != NO_MOVE:
-            return _close(node.move, ply, depth, table, frames, history, killers, shared)
+            return _close(node.move, ply, depth, width, table, frames, history, killers, shared)
     _rate(node.rest, own, enemy, turn, ply, node.before, hint, near, rates, history, killers)
     return OPEN
 
 
 @routine
-def _follow(ply, manner, near, moved, frames, rates):
+def _follow(ply, width, manner, near, moved, frames, rates):
     """Write the next move to try down, and the node it leads to at the next ply; return whether there was one.
 
-    A pass comes last, but where it was best before.
+    A pass comes last, but where it was best before. Of the prover's placements only so many are tried as ``width``.
     """
     node = frames[ply]
     turn = np.int64(node.turn)
@@ -245,6 +258,9 @@ def _follow(ply, manner, near, moved, frames, rates):
         return False
     p = _best_rated(node.rest, rates, ply)
     node.rest &= ~bit(p)
+    node.tried += 1
+    if turn == 0 and node.tried == width:
+        node.rest = _NONE
     node.move = p
     mine, theirs, ko = _child(node.mine, node.theirs, p, node.passes, turn, manner, near, moved)
     _set(frames[ply + 1], mine, theirs, ko, 0, 1 - turn, p)
@@ -252,7 +268,7 @@ def _follow(ply, manner, near, moved, frames, rates):
 
 
 @routine
-def _close(move, ply, depth, table, frames, history, killers, shared):
+def _close(move, ply, depth, width, table, frames, history, killers, shared):
     """Enter what was found of a node: a move decided, or none did (`NO_MOVE`). Return `YES` or `NO`."""
     node = frames[ply]
     if shared[STOP]:
@@ -261,32 +277,35 @@ def _close(move, ply, depth, table, frames, history, killers, shared):
     if move < PASS:
         _reward(np.int64(node.turn), move, np.int64(node.before), ply, depth, history, killers)
     effort = min(shared[NODES] - node.begun, 1 << 40)
-    enter(node.first, node.second, table, PROVED if proved else depth, move, effort)
+    enter(node.first, node.second, table, PROVED if proved else depth, move, width, effort)
     return YES if proved else NO
 
 
 @entry
-def prove(depth, s, last, manner, board, table, frames, rates, history, killers, shared):
+def prove(depth, width, s, last, manner, board, table, frames, rates, history, killers, shared):
     """Say whether the prover gets at least s within so many plies; no as well where the search was to stop.
 
-    ``frames[0]`` holds the node, ``last`` is how many passes end the game. (Numba cannot keep recursive functions on
+    ``frames[0]`` holds the node, ``width`` is how many placements of the prover are tried everywhere (`ALL`: all of
+    them), ``last`` how many passes end the game. (Numba cannot keep recursive functions on
     disk, so the recursion is spelt out.)
     """
     ply = 0
-    answer = _visit(ply, depth, s, last, manner, board, table, frames, rates, history, killers, shared)
+    answer = _visit(ply, depth, width, s, last, manner, board, table, frames, rates, history, killers, shared)
     while True:
         if answer == OPEN:
-            if _follow(ply, manner, board[0], board[1], frames, rates):
+            if _follow(ply, width, manner, board[0], board[1], frames, rates):
                 ply += 1
-                answer = _visit(ply, depth - ply, s, last, manner, board, table, frames, rates, history, killers,
+                answer = _visit(ply, depth - ply, width, s, last, manner, board, table, frames, rates, history, killers,
                                 shared)  # fmt: skip
                 continue
-            answer = _close(NO_MOVE, ply, depth - ply, table, frames, history, killers, shared)
+            answer = _close(NO_MOVE, ply, depth - ply, width, table, frames, history, killers, shared)
         if ply == 0:
             return answer == YES
         ply -= 1
         if (answer == YES) == (frames[ply].turn == 0):
-            answer = _close(np.int64(frames[ply].move), ply, depth - ply, table, frames, history, killers, shared)
+            answer = _close(
+                np.int64(frames[ply].move), ply, depth - ply, width, table, frames, history, killers, shared
+            )
         else:
             answer = NO if shared[STOP] else OPEN
 
@@ -295,7 +314,7 @@ def prove(depth, s, last, manner, board, table, frames, rates, history, killers,
 def best_move(mine, theirs, ko, passes, turn, table):
     """Return the move that proves a node, which the table has in this form; `NO_MOVE` where it knows none."""
     first, second = _pack(mine, theirs, ko, passes, turn)
-    known, move = known_of(first, second, table)
+    known, move = known_of(first, second, 0, table)
     return move if known == PROVED else NO_MOVE
 
 

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import os
 import tempfile
-import zipfile
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -39,6 +38,7 @@ from ..records import COLOURS, Colour, Move, Pass, Place, Position, Return, Tao,
 from ..rules import Rules
 from . import expanding, packing
 from .expanding import EXPANDED, NOWHERE, STATES
+from .progress import DAMAGE
 
 SUPERKO: Final = ("positional", "situational", "natural", "formal", "ing", "no-result")
 """Rules that look at history; here each is taken as the plain ko it contains."""
@@ -402,11 +402,12 @@ class Explorer:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    try:
-        with path.open("rb") as stream, np.load(stream, allow_pickle=False) as file:
-            return {name: file[name] for name in ("name", "counters", "states", "offsets", "targets", "moves")}
-    except (ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-        raise TengenError(f"{path} keeps no search for states: {error}") from error
+    with path.open("rb") as stream:
+        try:
+            with np.load(stream, allow_pickle=False) as file:
+                return {name: file[name] for name in ("name", "counters", "states", "offsets", "targets", "moves")}
+        except DAMAGE as error:
+            raise TengenError(f"{path} keeps no search for states: it is something else, or damaged") from error
 
 
 def _enlarged(array: NDArray[Any], size: int) -> NDArray[Any]:

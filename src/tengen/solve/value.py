@@ -11,19 +11,14 @@ from .bits import MOST_POINTS, NO_KO, Bits
 from .retrograde import Positions, Retrograde
 from .search import Node as ProofNode
 from .search import Prover
-from .search_certificate import MOST_POINTS as MOST_CERTIFIED
-from .search_certificate import certified
 from .search_superko import RULES as SUPERKO
 from .search_superko import Node, Superko
 from .value_budget import Budget, OutOfBudget
+from .value_certificate import certified_value
 from .value_general import General
 
 _LONGEST_LINE = 60
 _MOST_VACANT = 24
-_HISTORY_HURTS = 7
-"""From so many points on histories are too many to begin with."""
-_DEEP = 30
-_MEGABYTES = 256
 _CYCLE = "whatever a cycle is worth"
 
 
@@ -34,7 +29,8 @@ class Value:
     ``unit`` is "points" (Black's margin, komi counted) or "winner" (1: Black wins, -1: White, 0: nobody).
     ``complete`` says that no limit cut the proof short; if then the bounds differ, what lies between them depends on
     what infinite play is worth. ``moves`` keep the value, infinite play worth 0, as does ``line``; both are empty
-    where nothing is settled. ``rules`` says under which rules of repetition it is proved, and of what.
+    where nothing is settled; by the route "certificate" other moves may keep it, too. ``rules`` says under which rules
+    of repetition it is proved, and of what.
     """
 
     low: float
@@ -61,7 +57,8 @@ def value(game: Game, *, budget: Budget | None = None) -> Value:
     """Return the value of a game as it stands. Ctrl-C, and the budget's limits, end it with the bounds known by then.
 
     Ordinary Go is solved by `retrograde` where all positions fit into memory, else by `search`, and under superko by
-    `search_superko`; everything else, and every odd combination of rules, by `value_general`.
+    proofs that no superko can spoil (`search_certificate`) or by `search_superko`; everything else, and every odd
+    combination of rules, by `value_general`.
 
     Raises:
         TengenError: the board is too large for every way there is.
@@ -200,10 +197,9 @@ def _by_proofs(game: Game, budget: Budget) -> Value:
     nodes = [ProofNode(black, white, to_play, ko, passes), ProofNode(white, black, 1 - to_play, ko, passes)]
     proved = [-n, -n]  # for Black, for White
     provers: list[Prover | None] = [None, None]
-    spent = depth = 0
+    spent = 0
     with suppress(OutOfBudget, KeyboardInterrupt):
         while proved[0] < -proved[1]:
-            depth += 1
             for side in (0, 1):
                 while proved[0] < -proved[1]:
                     prover = provers[side]
@@ -211,7 +207,7 @@ def _by_proofs(game: Game, budget: Budget) -> Value:
                         options = {"suicide": rules.suicide == "allowed", "passes": rules.passes}
                         shared = replace(budget, memory=budget.memory // 2, seconds=_left(budget))
                         prover = provers[side] = Prover(game.board, proved[side] + 1, budget=shared, **options)  # type: ignore[arg-type]
-                    if not prover.search(nodes[side], depth):
+                    if not prover.deepen(nodes[side]):
                         break
                     proved[side], provers[side] = proved[side] + 1, None
                     spent += prover.nodes
@@ -268,28 +264,16 @@ def _under_superko(game: Game, budget: Budget) -> Value:
 
 def _by_certificate(game: Game, budget: Budget) -> Value | None:
     """Solve by proofs under plain ko whose strategies no superko can spoil; None where there are none such."""
-    rules, n = game.rules, len(game.board)
-    usual = (rules.suicide, rules.scoring, rules.passes) == ("forbidden", "area", 2)
-    if not usual or not _HISTORY_HURTS <= n <= MOST_CERTIFIED or len(game.situations) > 1 or not _is_usual(game):
+    if len(game.situations) > 1 or not _is_usual(game):
         return None
-    solved = Retrograde(Positions(game.board, budget=replace(budget))).solve()
-    sides = _masks(game.situations[-1].content)
-    to_play = 0 if game.to_play == "black" else 1
-    low, high = solved.bracket(sides[to_play], sides[1 - to_play])
-    if low < high:
+    black, white = _masks(game.situations[-1].content)
+    found = certified_value(game, (black, white) if game.to_play == "black" else (white, black), budget)
+    if found is None:
         return None
-    nodes = 0
-    for prover_moves, s in ((True, low), (False, -low)):
-        if s > -n:
-            prover = Prover(game.board, s, superko=rules.repetition, budget=replace(budget), megabytes=_MEGABYTES)
-            own = to_play if prover_moves else 1 - to_play
-            node = ProofNode(sides[own], sides[1 - own], 0 if prover_moves else 1)
-            if not prover.prove(node, _DEEP) or not certified(prover, node, rules.repetition):
-                return None
-            nodes += prover.nodes
-    margin = (low if to_play == 0 else -low) - rules.komi
-    words = f"plain ko, and by certificate {rules.repetition} superko, from this position without history"
-    return Value(margin, margin, "points", True, (), (), words, "certificate", nodes)
+    margin = found.margin - game.rules.komi
+    words = f"plain ko, and {game.rules.repetition} superko, from this position without history"
+    moves, line = (tuple(map(game.write_move, play)) for play in (found.moves, found.line))
+    return Value(margin, margin, "points", True, moves, line, words, "certificate", found.nodes)
 
 
 def _superko_node(game: Game) -> Node:
