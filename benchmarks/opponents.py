@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 from tengen.match.referee import Conditions, GameResult
 from tengen.match.tournament import MatchResult, conditions_of, play_games
 from tengen.rules import variant
+from tengen.workers import hire
 
 DATA = Path(__file__).parent.parent / "tests" / "data" / "opponents.toml"
 LEVEL = "4"
@@ -104,9 +105,16 @@ def opponents(only: str = "", jobs: int = 1, file: Path | None = None) -> str:
 
 
 def _played(found: Found, match: str, jobs: int) -> Iterator[GameResult]:
-    """Play a match, telling how far it is."""
+    """Play a match."""
     first, second, count = found.row.matches[match]
-    games = play_games(first, second, found.row.conditions(), range(1, count + 1), jobs)
+    with hire(jobs) as workers:
+        games = play_games(first, second, found.row.conditions(), range(1, count + 1), workers)
+        yield from _told(found, match, games)
+
+
+def _told(found: Found, match: str, games: Iterable[GameResult]) -> Iterator[GameResult]:
+    """Yield results, telling how far it is."""
+    first, second, count = found.row.matches[match]
     for number, result in enumerate(games, 1):
         yield result
         now = found.result(match)

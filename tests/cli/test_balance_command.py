@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from typer.testing import Result
 from tengen.cli.commands import app
 from tengen.match import selfplay
 from tengen.match.balance import SelfGame
-from tengen.match.selfplay import Lab, Maker
+from tengen.match.selfplay import Lab, Maker, Plan
 from tengen.players import Player, Random
 
 Run = Callable[..., Result]
@@ -49,7 +48,7 @@ def test_reports_of_several_games_are_written_and_come_out_the_same(run: Run, tm
     (tmp_path / "own.toml").write_text('title = "My own"\ninherits = "tile"\n[axes]\ntiles = "cushion"\n', "utf-8")
     command = ("balance", "chinese", "own.toml", "--games", "14", *FAST, "--out")
     assert run(*command, "one").exit_code == 0
-    assert run(*command, "two", "--threads", "2").exit_code == 0
+    assert run(*command, "two").exit_code == 0
     one, two = written(tmp_path / "one"), written(tmp_path / "two")
     names = ["chinese.jsonl", "chinese.md", "chinese.svg", "own.jsonl", "own.md", "own.svg", "summary.md"]
     assert sorted(one) == names
@@ -77,10 +76,10 @@ def test_more_games_are_added_to_those_that_are_there(run: Run, tmp_path: Path) 
 def test_stopped_it_goes_on_and_no_game_counts_twice(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     play = selfplay.play_one
 
-    def pressed(lab: Lab, number: int, komi: float, opening: str, make: Maker, stop: threading.Event) -> SelfGame:
-        if number == 4:
+    def pressed(lab: Lab, make: Maker, plan: Plan) -> SelfGame:
+        if plan.number == 4:
             raise KeyboardInterrupt
-        return play(lab, number, komi, opening, make, stop)
+        return play(lab, make, plan)
 
     command = ("balance", "tile", "--games", "6", *FAST, "--out", "kept")
     monkeypatch.setattr(selfplay, "play_one", pressed)
@@ -102,8 +101,8 @@ def test_stopped_it_goes_on_and_no_game_counts_twice(run: Run, tmp_path: Path, m
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("tile", "--games", "0"), "--games and --threads must be at least 1"),
-        (("tile", "--threads", "0"), "--games and --threads must be at least 1"),
+        (("tile", "--games", "0"), "--games 0: there must be at least one"),
+        (("tile", "--jobs", "0"), "jobs must be at least 1, not 0"),
         (("nim",), "nim"),
         (("tile", "--level", "12"), "there is no level 12"),
         (("tile", "tile"), "two reports of the name tile"),
@@ -131,7 +130,7 @@ def test_the_pages_options_are_options(capsys: pytest.CaptureFixture[str]) -> No
     helped = capsys.readouterr().out
     told = {*re.findall(r"(--[a-z]+)", PAGE)}
     assert [option for option in told if option not in helped] == []
-    assert {"--games", "--level", "--seed", "--threads", "--out"} <= told
+    assert {"--games", "--level", "--seed", "--jobs", "--out"} <= told
 
 
 def test_the_pages_python_runs(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from tengen.match.balance import ROUND, KomiCurve, SelfGame
 from tengen.match.selfplay import (
     Lab,
     Notebook,
-    Stopped,
+    Plan,
     fairest_opening,
     first_moves,
     head_of,
@@ -24,6 +23,7 @@ from tengen.match.selfplay import (
 )
 from tengen.players import Random
 from tengen.records import TengenError
+from tengen.workers import hire
 
 
 def lab(name: str = "chinese", board: str = "3x3", seed: int = 0, longest: int | None = None, **axes: Any) -> Lab:
@@ -40,14 +40,15 @@ def games(at: Lab, wanted: int, **others: Any) -> list[SelfGame]:
 
 
 def play(at: Lab, *moves: str, komi: float = 0.0, opening: str = "") -> SelfGame:
-    return play_one(at, 1, komi, opening, scripted(*moves), threading.Event())
+    return play_one(at, scripted(*moves), Plan(1, komi, opening))
 
 
-def test_the_same_seed_gives_the_same_games_on_any_threads() -> None:
+def test_the_same_seed_gives_the_same_games_whoever_plays_them() -> None:
     at = lab()
     one = games(at, 2 * ROUND)
     assert [game.number for game in one] == [*range(1, 2 * ROUND + 1)]
-    assert games(at, 2 * ROUND, threads=3) == one
+    with hire(2) as workers:
+        assert games(at, 2 * ROUND, workers=workers) == one
     assert games(lab(seed=1), 2 * ROUND) != one
 
 
@@ -124,18 +125,6 @@ def test_a_game_too_long_is_cut() -> None:
 def test_a_player_that_fails_ends_the_lab() -> None:
     with pytest.raises(TengenError, match="illegal"):
         list(play_itself(lab(), 3, make=scripted("B2", "B2")))
-
-
-def test_whoever_stops_listening_ends_the_games() -> None:
-    playing = play_itself(lab(), 5, make=Random, threads=2)
-    next(playing)
-    before = threading.active_count()
-    playing.close()
-    assert threading.active_count() < before
-    stop = threading.Event()
-    stop.set()
-    with pytest.raises(Stopped):
-        play_one(lab(), 1, 0, "", Random, stop)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from tengen.match.openings import opening
 from tengen.match.rating import Sprt
 from tengen.match.referee import GameResult, play_game
 from tengen.match.tournament import MatchResult, conditions_of, play_games, play_match
+from tengen.workers import hire
 
 SMALL = conditions_of("chinese", "5x5", openings=2, seed=3)
 
@@ -37,18 +38,11 @@ def test_a_game_comes_out_the_same_whatever_was_played_before() -> None:
 def test_several_games_at_once_are_the_same_games() -> None:
     conditions = replace(SMALL, openings=0, dead="none")
     alone = {result.number: result.moves for result in play_games("random", "random", conditions, range(1, 6))}
-    beside = {result.number: result.moves for result in play_games("random", "random", conditions, range(1, 6), 2)}
-    assert alone == beside
-    with pytest.raises(TengenError, match="players that are given as text"):
-        play_games(Scripted("pass"), "random", conditions, [1], jobs=2)
-
-
-def test_whoever_stops_listening_ends_the_games_in_progress() -> None:
-    games = play_games("random", "random", replace(SMALL, openings=0, dead="none"), range(1, 10_000), 2)
-    assert next(games).moves
-    games.close()
-    with pytest.raises(StopIteration):
-        next(games)
+    with hire(2) as workers:
+        games = play_games("random", "random", conditions, range(1, 6), workers)
+        assert {result.number: result.moves for result in games} == alone
+        with pytest.raises(TengenError, match="players that are given as text"):
+            play_games(Scripted("pass"), "random", conditions, [1], workers)
 
 
 def test_openings_leave_the_game_open() -> None:
@@ -136,5 +130,3 @@ def test_the_conditions_are_checked() -> None:
     for wrong in ({"openings": -1}, {"threads": 0}, {"seconds": 0.0}, {"limit": float("inf")}, {"dead": "all"}):
         with pytest.raises(TengenError):
             conditions_of("chinese", "5x5", **wrong)
-    with pytest.raises(TengenError, match="jobs must be at least 1"):
-        play_games("random", "random", SMALL, [1], 0)

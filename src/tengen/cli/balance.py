@@ -17,13 +17,14 @@ from ..rules import variants
 from .choosing import chosen
 from .compiling import announced
 from .gauge import gauge
-from .match import undivided
-from .saving import ended_politely, stopped, uninterrupted, write_whole
+from .saving import ended_politely, stopped, undivided, uninterrupted, write_whole
+from .spreading import hired
 from .terminal import harmless, say
 
 if TYPE_CHECKING:
     from ..match.balance import Balance, SelfGame
     from ..match.selfplay import Lab, Notebook
+    from ..workers import Workers
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,8 @@ class Wishes:
     simulations: int | None
     longest: int | None
     seed: int
-    threads: int
+    jobs: int
+    cluster: str | None
     out: Path | None
 
 
@@ -46,16 +48,17 @@ def balance_games(wishes: Wishes) -> None:
     """Play, and report on every game that was named; the exit code is 130 after Ctrl-C."""
     from ..match.balance_report import summary
 
-    if wishes.games < 1 or wishes.threads < 1:
-        raise TengenError("--games and --threads must be at least 1")
+    if wishes.games < 1:
+        raise TengenError(f"--games {wishes.games}: there must be at least one")
     if wishes.out is not None:
         wishes.out.mkdir(parents=True, exist_ok=True)
     found: list[tuple[Lab, Balance, str]] = []
     with announced(), ended_politely():
         labs = _labs(wishes)
-        for lab in labs:
-            study = _Study(lab, wishes)
-            found.append((lab, study.run(), study.file("md").name))
+        with hired(wishes.jobs, wishes.cluster) as workers:
+            for lab in labs:
+                study = _Study(lab, wishes)
+                found.append((lab, study.run(workers), study.file("md").name))
     if wishes.out is not None and len(found) > 1:
         write_whole(wishes.out / "summary.md", summary(found))
 
@@ -95,7 +98,7 @@ class _Study:
         """Return a file of the study's own."""
         return (self.wishes.out or Path()) / f"{_stem(self.lab)}.{kind}"
 
-    def run(self) -> Balance:
+    def run(self, workers: Workers) -> Balance:
         """Play what is not played yet, and report; whatever stops it, finished games are kept.
 
         Raises:
@@ -104,7 +107,7 @@ class _Study:
         with self._kept() as kept:
             self.games = list(kept.games[: self.wishes.games]) if kept is not None else []
             with stopped(self._stop):
-                self._play(kept)
+                self._play(kept, workers)
             return self._tell()
 
     @contextmanager
@@ -118,16 +121,16 @@ class _Study:
         with Notebook(self.file("jsonl"), head_of(self.lab), resume=True) as kept:
             yield kept
 
-    def _play(self, kept: Notebook | None) -> None:
+    def _play(self, kept: Notebook | None, workers: Workers) -> None:
         from ..match.selfplay import fairest_opening, play_itself
 
         wanted, lab = self.wishes.games, self.lab
         name = f"{harmless(lab.variant.title)} on {harmless(board_name(lab.board))}"
         with gauge() as show:
-            show(0, f"{name}: looking for the fairest first move")
             if lab.variant.rules.end != "passes":
-                self.swap = fairest_opening(lab, step=lambda: show(0, f"{name}: looking for the fairest first move"))
-            playing = play_itself(lab, wanted, self.games, threads=self.wishes.threads, swap=self.swap)
+                looking = f"{name}: looking for the fairest first move"
+                self.swap = fairest_opening(lab, step=lambda share: show(share, looking), workers=workers)
+            playing = play_itself(lab, wanted, self.games, workers=workers, swap=self.swap)
             with closing(playing) as games:
                 for game in games:
                     with undivided():

@@ -16,6 +16,7 @@ from ..records import TengenError, TengenWarning
 from .laboratory import balance
 from .options import Axes, Board, Coordinates, FromMove, Json, Size, Theme, ToMove, Variation
 from .proofs import count, cycles, life
+from .spreading import Cluster, Jobs, Spreading
 from .terminal import harmless, say
 
 
@@ -295,7 +296,7 @@ def serve(
     serve_pages(host, port, database, workers, origin or (), behind_proxy, secure_cookies, limits, logs)
 
 
-@app.command()
+@app.command(cls=Spreading)
 def match(
     first: Annotated[str, typer.Argument(metavar="A", help="A level such as 3, mcts:5000, random or a GTP program.")],
     second: Annotated[str, typer.Argument(metavar="B", help="Whom A plays, written in the same way.")],
@@ -323,7 +324,8 @@ def match(
     sprt: Annotated[
         str | None, typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop when it is clear which of them is true.")
     ] = None,
-    jobs: Annotated[int, typer.Option("--jobs", help="How many games to play at once.")] = 1,
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
     sgf: Annotated[Path | None, typer.Option("--sgf", metavar="FOLDER", help="Write every game there as SGF.")] = None,
     json: Annotated[
         str | None, typer.Option("--json", metavar="FILE", help="Write a line of JSON a game; - for standard output.")
@@ -334,16 +336,17 @@ def match(
     from .match import Wishes, run_match
 
     given = (openings, seconds, simulations, threads, limit, longest, dead, seed)
-    run_match(first, second, Wishes(games, variant, board, axes or (), komi, *given, sprt, jobs, sgf, json, resume))
+    more = (sprt, jobs, cluster, sgf, json, resume)
+    run_match(first, second, Wishes(games, variant, board, axes or (), komi, *given, *more))
 
 
-app.command()(balance)
+app.command(cls=Spreading)(balance)
 app.command()(count)
 app.command()(life)
 app.command()(cycles)
 
 
-@app.command()
+@app.command(cls=Spreading)
 def replay(
     files: Annotated[list[Path], typer.Argument(help="Records: SGF, Tengen's JSON or the formal notation.")],
     rules: Annotated[str, typer.Option("--rules", help="The variant to replay them under.")],
@@ -353,14 +356,16 @@ def replay(
     warnings: Annotated[
         bool, typer.Option("--warnings", help="Also say what was odd about reading each file.")
     ] = False,
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
 ) -> None:
     """Replay recorded games under any rules."""
     from .replay import replay_files
 
-    replay_files(files, rules, board, axes or [], json, warnings)
+    replay_files(files, rules, board, axes or [], json, warnings, jobs, cluster)
 
 
-@app.command()
+@app.command(cls=Spreading)
 def solve(
     source: Annotated[
         str | None, typer.Argument(metavar="[GAME]", help="A record in any notation: where it ends is solved.")
@@ -380,13 +385,15 @@ def solve(
     csv: Annotated[
         Path | None, typer.Option("--csv", metavar="FILE", help="Keep those there, and go on there.")
     ] = None,
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
     json: Json = False,
 ) -> None:
     """Prove what a position is worth, without komi: exact values, best moves, and under which rules they hold."""
     from .solve import Wishes
     from .solve import solve as run
 
-    run(Wishes(source, variant, board, axes or [], memory, limit, graphs, csv, json))
+    run(Wishes(source, variant, board, axes or [], memory, limit, graphs, csv, jobs, cluster, json))
 
 
 def show_warning(

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from .options import Axes
+from .spreading import Cluster, Jobs
 
 
 def balance(
@@ -21,7 +22,8 @@ def balance(
     ] = None,
     longest: Annotated[int | None, typer.Option("--longest", metavar="MOVES", help="Cut games here.")] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Another seed, other games.")] = 0,
-    threads: Annotated[int, typer.Option("--threads", help="How many games to play at once.")] = 1,
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="FOLDER", help="Keep games, reports and plots there, and go on from there."),
@@ -30,4 +32,4 @@ def balance(
     """Find out how fair a game is, which komi it needs, how long it lasts and what happens in it."""
     from .balance import Wishes, balance_games
 
-    balance_games(Wishes(variants, board, axes or (), games, level, simulations, longest, seed, threads, out))
+    balance_games(Wishes(variants, board, axes or (), games, level, simulations, longest, seed, jobs, cluster, out))

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
-import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
@@ -19,8 +17,9 @@ from ..draw.words import board_name
 from ..records import TengenError
 from .choosing import chosen
 from .compiling import announced
-from .saving import ended_politely, uninterrupted, write_whole
+from .saving import ended_politely, undivided, uninterrupted, write_whole
 from .sources import STREAM
+from .spreading import hired
 from .terminal import harmless, is_interrupt, say
 
 if TYPE_CHECKING:
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from ..match.referee import Conditions, Contestant, GameResult
     from ..match.results import Results
     from ..match.tournament import MatchResult
+    from ..workers import Workers
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,7 @@ class Wishes:
     seed: int
     sprt: str | None
     jobs: int
+    cluster: str | None
     sgf: Path | None
     json: str | None
     resume: bool
@@ -65,9 +66,9 @@ def run_match(first: str, second: str, wishes: Wishes) -> None:
     with announced():
         conditions = _conditions(wishes)
         _warm_up(conditions, contestants)
-    with ended_politely():
+    with ended_politely(), hired(wishes.jobs, wishes.cluster) as workers:
         match = _Match(contestants, conditions, wishes, sprt)
-        stopped = match.run()
+        stopped = match.run(workers)
     if stopped:
         raise typer.Exit(130 if stopped is True else stopped)
     if not match.result().scores:
@@ -89,7 +90,7 @@ class _Match:
 
         return MatchResult(tuple(sorted(self.games, key=lambda game: game.number)))
 
-    def run(self) -> int | bool:
+    def run(self, workers: Workers) -> int | bool:
         """Play what is not played yet; return whether somebody stopped it, or the exit code that says so."""
         stopped: int | bool = False
         with ExitStack() as open_files:
@@ -99,7 +100,7 @@ class _Match:
                 self.games = list(kept.games)
             self._write_missing()
             try:
-                self._play(kept)
+                self._play(kept, workers)
             except SystemExit as error:
                 stopped = int(error.code or 1)
             except (Exception, KeyboardInterrupt) as error:
@@ -115,7 +116,7 @@ class _Match:
 
         return Results(path, head_of(*self.contestants, self.conditions), resume=resume)
 
-    def _play(self, kept: Results | None) -> None:
+    def _play(self, kept: Results | None, workers: Workers) -> None:
         from ..match.tournament import play_games
 
         played = {game.number for game in self.games}
@@ -123,7 +124,7 @@ class _Match:
         if self._is_decided():
             return
         with (
-            closing(play_games(*self.contestants, self.conditions, left, self.wishes.jobs)) as games,
+            closing(play_games(*self.contestants, self.conditions, left, workers)) as games,
             _bar(self.wishes.games, self) as show,
         ):
             for game in games:
@@ -190,22 +191,6 @@ class _Match:
                 for game in self.games:
                     file.add(game)
         return f"{told} They are kept in {path}; the same command with `--json {path} --resume` goes on."
-
-
-@contextmanager
-def undivided() -> Iterator[None]:
-    """Let Ctrl-C wait until what is begun has been done."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    pressed: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if pressed:
-        raise KeyboardInterrupt
 
 
 def _conditions(wishes: Wishes) -> Conditions:

@@ -5,81 +5,72 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from statistics import fmean, median
-from typing import TYPE_CHECKING
 
 import typer
 
-from ..boards import Board, parse
-from ..formats import read_file
-from ..match.replay import ReplayReport, replay, white_begins_alone
-from ..records import TengenError
+from ..boards import parse
+from ..match.replay import Replayed, ReplayReport, Written, replay_written
 from .choosing import chosen
 from .compiling import announced
-from .terminal import as_json as written
+from .spreading import hired
+from .terminal import as_json as in_json
 from .terminal import harmless, print_table, progress, say
-
-if TYPE_CHECKING:
-    from ..rules import Variant
 
 Finished = list[tuple[Path, ReplayReport]]
 
 
 def replay_files(
-    files: Sequence[Path], name: str, board: str | None, settings: Sequence[str], as_json: bool, all_warnings: bool
+    files: Sequence[Path],
+    name: str,
+    board: str | None,
+    settings: Sequence[str],
+    as_json: bool,
+    all_warnings: bool,
+    jobs: int,
+    cluster: str | None,
 ) -> None:
-    """Replay files one by one; what cannot be read is named and skipped, and the exit code is 1 then."""
+    """Replay files; what cannot be read is named and skipped, and the exit code is 1 then."""
     variant = chosen(name, settings)
-    on = None if board is None else parse(board)
-    finished: Finished = []
-    skipped = 0
-    stopped = False
+    work = partial(replay_written, variant, None if board is None else parse(board), all_warnings)
+    found: dict[int, ReplayReport | None] = {}
+    halted = False
     try:
         quiet = as_json and sys.stdout.isatty()
-        with announced(), progress("Replaying", len(files), shown=not quiet) as step:
-            for file in files:
-                report = _replay_file(file, on, variant, all_warnings)
-                if report is None:
-                    skipped += 1
-                else:
-                    finished.append((file, report))
-                    if as_json:
-                        print(written({"file": str(file), **report.as_dict()}), flush=True)
+        with (
+            announced(),
+            hired(jobs, cluster) as workers,
+            progress("Replaying", len(files), shown=not quiet) as step,
+            closing(workers.run(work, (Written.at(number, file) for number, file in enumerate(files)))) as replayed,
+        ):
+            for written, result in replayed:
+                found[written.number] = _told(written, result, as_json)
                 step()
     except KeyboardInterrupt:
-        stopped = True
+        halted = True
+    finished = [(file, report) for number, file in enumerate(files) if (report := found.get(number)) is not None]
     if not as_json and finished:
         _print_table(finished)
+    skipped = len(found) - len(finished)
     for line in summary(variant.name, [report for _, report in finished], skipped):
         say(line, err=as_json)
-    if stopped:
-        say(f"Stopped after {len(finished) + skipped} of {len(files)} files.", err=True)
+    if halted:
+        say(f"Stopped after {len(found)} of {len(files)} files.", err=True)
         raise typer.Exit(130)
     if skipped:
         raise typer.Exit(1)
 
 
-def _replay_file(file: Path, board: Board | None, variant: Variant, all_warnings: bool) -> ReplayReport | None:
-    """Return a file's report; say on standard error what was odd about it, or why there is none."""
-    try:
-        record = read_file(file, board)
-        if all_warnings:
-            for warning in record.warnings:
-                say(harmless(f"{file}: {warning}"), err=True)
-        report = replay(record, variant)
-    except TengenError as error:
-        say(harmless(f"{file}: skipped: {error}"), err=True)
-        return None
-    except OSError as error:
-        say(harmless(f"{file}: skipped: {error.strerror or error}"), err=True)
-        return None
-    if white_begins_alone(record):
-        say(harmless(f"{file}: White begins, and no handicap stones are set up; none were invented"), err=True)
-    if report.beginnings:
-        times = "once" if report.beginnings == 1 else f"{report.beginnings} times"
-        say(harmless(f"{file}: stones are set up in mid-game; history began anew {times}"), err=True)
-    return report
+def _told(written: Written, result: Replayed, as_json: bool) -> ReplayReport | None:
+    """Tell what came of a file, and return its report."""
+    for note in result.notes:
+        say(harmless(f"{written}: {note}"), err=True)
+    if as_json and result.report is not None:
+        print(in_json({"file": str(written), **result.report.as_dict()}), flush=True)
+    return result.report
 
 
 def _print_table(finished: Finished) -> None:

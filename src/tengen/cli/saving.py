@@ -122,6 +122,22 @@ def uninterrupted() -> Iterator[None]:
 
 
 @contextmanager
+def undivided() -> Iterator[None]:
+    """Let Ctrl-C wait until what is begun has been done."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    pressed: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if pressed:
+        raise KeyboardInterrupt
+
+
+@contextmanager
 def ended_politely() -> Iterator[None]:
     """Turn the signals that end a program into SystemExit, so that there is time to save.
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
+from functools import partial
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -17,14 +18,16 @@ from ..records import FormatError, TengenError
 from .choosing import chosen
 from .compiling import announced
 from .gauge import gauge, read_memory
-from .saving import ended_politely, stopped, uninterrupted, write_whole
+from .saving import ended_politely, stopped, undivided, uninterrupted, write_whole
 from .sources import as_record, read_source
+from .spreading import hired
 from .terminal import as_json, harmless, say
 
 if TYPE_CHECKING:
     from ..game import Game
     from ..solve.census import Row
     from ..solve.value import Value
+    from ..workers import Workers
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,8 @@ class Wishes:
     limit: float | None
     graphs: int | None
     csv: Path | None
+    jobs: int
+    cluster: str | None
     json: bool
 
 
@@ -53,6 +58,8 @@ def solve(wishes: Wishes) -> None:
             return
         if wishes.csv is not None:
             raise TengenError("--csv keeps what --graphs finds; leave it out, or say --graphs 6")
+        if wishes.jobs > 1 or wishes.cluster is not None:
+            raise TengenError("--jobs and --cluster are for --graphs; a single proof is found by one process")
         _solve(_game(wishes), wishes, memory)
 
 
@@ -149,21 +156,28 @@ def _examine(wishes: Wishes) -> None:
     from ..solve import census
 
     most = _checked(wishes, census.MOST_POINTS)
-    rows = _kept(wishes.csv)
-    todo = [graph6 for graph6 in census.graphs(most) if graph6 not in rows]
-    with stopped(lambda code: _leave(rows, wishes.csv, code)), gauge() as show:
-        for done, graph6 in enumerate(todo):
-            points = ord(graph6[0]) - 63
-            row = rows[graph6] = census.examine(graph6, superko=points <= census.SUPERKO_POINTS)
-            show((done + 1) / len(todo), f"{graph6}: {row.value:+d}")
-            if done % 50 == 49:
-                _keep(rows, wishes.csv)
+    rows, graphs = _kept(wishes.csv), list(census.graphs(most))
+    with stopped(partial(_leave, rows, wishes.csv)), hired(wishes.jobs, wishes.cluster) as workers:
+        _survey([graph6 for graph6 in graphs if graph6 not in rows], rows, wishes.csv, workers)
+    rows = {graph6: rows[graph6] for graph6 in [*graphs, *rows]}
     _keep(rows, wishes.csv)
     if wishes.json:
         say(as_json([asdict(row) for row in rows.values()], indent=2))
         return
     for line in summary([row for row in rows.values() if row.points <= most]):
         say(line)
+
+
+def _survey(todo: Sequence[str], rows: dict[str, Row], path: Path | None, workers: Workers) -> None:
+    """Add the rows of graphs, and keep each as it comes."""
+    from ..solve import census
+
+    with gauge() as show, closing(workers.run(census.survey, todo)) as found:
+        for done, (graph6, row) in enumerate(found, 1):
+            with undivided():
+                rows[graph6] = row
+                _keep(rows, path)
+            show(done / len(todo), f"{graph6}: {row.value:+d}")
 
 
 def _checked(wishes: Wishes, largest: int) -> int:

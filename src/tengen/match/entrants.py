@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 import re
 import shlex
 import shutil
@@ -55,6 +56,15 @@ class Entrant:
     def needs_budget(self) -> bool:
         """Say whether it leaves open how long it thinks."""
         return self.kind == "mcts" and self.budget is None
+
+    def look_for(self) -> None:
+        """Look whether its program is on this machine.
+
+        Raises:
+            TengenError: it is not.
+        """
+        if self.command and shutil.which(self.command[0]) is None:
+            raise TengenError(f"{self.text}: there is no program {self.command[0]} on {platform.node() or 'here'}")
 
     def player(
         self,

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from ..boards import Board
+from ..formats import read_any
+from ..formats.encoding import read_bytes
 from ..game import Game
 from ..game.walking import walk
-from ..records import Colour, Content, FormatError, Place, Reason, Record, Resign, other
+from ..records import Colour, Content, FormatError, Place, Reason, Record, Resign, TengenError, other
 from ..rules import Variant
 
 
@@ -78,6 +82,56 @@ def replay(record: Record, variant: Variant) -> ReplayReport:
         elif node.move is not None:
             count.see(stage.number)
     return count.report(illegal)
+
+
+@dataclass(frozen=True)
+class Written:
+    """A file to be replayed, with what stands in it, so that one machine has to have it; or why that is not known."""
+
+    number: int
+    path: Path
+    data: bytes = b""
+    trouble: str = ""
+
+    @classmethod
+    def at(cls, number: int, path: Path) -> Written:
+        """Read a file."""
+        try:
+            return cls(number, path, read_bytes(path))
+        except TengenError as error:
+            return cls(number, path, trouble=str(error))
+        except OSError as error:
+            return cls(number, path, trouble=error.strerror or str(error))
+
+    def __str__(self) -> str:
+        return str(self.path)
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """What came of a file: its report, None where there is none, and what is to be said about it."""
+
+    report: ReplayReport | None
+    notes: tuple[str, ...] = ()
+
+
+def replay_written(variant: Variant, board: Board | None, all_warnings: bool, written: Written) -> Replayed:
+    """Replay what stands in a file; ``board`` is the one that it leaves open. Whatever is wrong with it is a note."""
+    notes: list[str] = []
+    try:
+        if written.trouble:
+            raise TengenError(written.trouble)
+        record = read_any(written.data, board, name=str(written.path))
+        notes += record.warnings if all_warnings else []
+        report = replay(record, variant)
+    except TengenError as error:
+        return Replayed(None, (*notes, f"skipped: {error}"))
+    if white_begins_alone(record):
+        notes.append("White begins, and no handicap stones are set up; none were invented")
+    if report.beginnings:
+        times = "once" if report.beginnings == 1 else f"{report.beginnings} times"
+        notes.append(f"stones are set up in mid-game; history began anew {times}")
+    return Replayed(report, tuple(notes))
 
 
 def white_begins_alone(record: Record) -> bool:

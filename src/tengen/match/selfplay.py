@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-import threading
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+import math
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import asdict, dataclass, replace
-from typing import Any, ClassVar, Final, TypeAlias
+from functools import partial
+from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from ..boards import Board, symmetry
 from ..game import Game
@@ -15,6 +16,7 @@ from ..game.recording import described
 from ..players import LEVELS, MCTS, Budget, Player
 from ..records import COLOURS, Place, Reason, Return, Tao, TengenError
 from ..rules import Variant
+from ..workers import HERE, Workers
 from .balance import ROUND, Balance, KomiCurve, SelfGame
 from .dead import estimate_dead
 from .ledger import Ledger
@@ -97,77 +99,79 @@ class Lab:
         return Balance(self.variant.rules, len(self.board), tuple(games), swap)
 
 
+class Plan(NamedTuple):
+    """A game to be played: all that makes it another one than the others of its lab."""
+
+    number: int
+    komi: float
+    opening: str = ""
+
+    def __str__(self) -> str:
+        return f"game {self.number}"
+
+
 def play_itself(
     lab: Lab,
     wanted: int,
     done: Iterable[SelfGame] = (),
     *,
-    threads: int = 1,
+    workers: Workers = HERE,
     make: Maker | None = None,
     swap: str = "",
 ) -> Generator[SelfGame]:
-    """Play the games up to this number that are not done, and yield each as it ends; so many at once as threads.
+    """Play the games up to this number that are not done, and yield each as it ends.
 
     A game's komi depends on the games of earlier rounds, never on those of its own, and its moves on its number: so the
-    games are the same whatever the threads, and wherever they were interrupted. Closing the iterator ends them.
+    games are the same whoever plays them, and wherever they were interrupted. A round is begun when the one before it
+    has ended, but for rules without komi, where all are one. Closing the iterator ends the games in progress.
 
     Raises:
-        TengenError: fewer than one game or thread; a player that fails.
+        TengenError: fewer than one game; a player that fails.
     """
-    if wanted < 1 or threads < 1:
-        raise TengenError(f"there must be at least one game and one thread, not {wanted} and {threads}")
+    if wanted < 1:
+        raise TengenError(f"there must be at least one game, not {wanted}")
     found = {game.number: game for game in done}
-    stop = threading.Event()
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            for begin in range(1, wanted + 1, ROUND):
-                plans = _plans(lab, begin, [found[number] for number in range(1, begin)], swap)
-                left = [plan for plan in plans if plan[0] not in found and plan[0] <= wanted]
-                running = [pool.submit(play_one, lab, *plan, make or lab.player, stop) for plan in left]
-                for each in as_completed(running):
-                    game = each.result()
-                    found[game.number] = game
-                    yield game
-        finally:
-            stop.set()
-            pool.shutdown(cancel_futures=True)
+    work = partial(play_one, lab, make or lab.player)
+    at_once = ROUND if lab.variant.rules.end == "passes" else -(-wanted // ROUND) * ROUND
+    for first in range(1, wanted + 1, at_once):
+        plans = [plan for begin in range(first, first + at_once, ROUND) for plan in _plans(lab, begin, found, swap)]
+        left = [plan for plan in plans if plan.number not in found and plan.number <= wanted]
+        with closing(workers.run(work, left)) as games:
+            for _, game in games:
+                found[game.number] = game
+                yield game
 
 
-def _plans(lab: Lab, begin: int, earlier: Sequence[SelfGame], swap: str) -> Iterator[tuple[int, float, str]]:
-    """Yield number, komi and first move of the games of a round."""
+def _plans(lab: Lab, begin: int, found: Mapping[int, SelfGame], swap: str) -> Iterator[Plan]:
+    """Yield the games of a round; where there is komi, those of earlier rounds have been found."""
     rules, others = lab.variant.rules, []
     if rules.end == "passes":
+        earlier = [found[number] for number in range(1, begin)]
         curve = KomiCurve(len(lab.board), ((game.komi, game.points) for game in earlier))
         others = curve.next_komis(ROUND - _AS_RULED)
     for place in range(ROUND):
         if rules.end != "passes":
-            yield begin + place, rules.komi, swap if place % (ROUND // _SET) == 2 else ""
+            yield Plan(begin + place, rules.komi, swap if place % (ROUND // _SET) == 2 else "")
         elif place % (ROUND // _AS_RULED) == 0:
-            yield begin + place, rules.komi, ""
+            yield Plan(begin + place, rules.komi)
         else:
-            yield begin + place, others.pop(), ""
+            yield Plan(begin + place, others.pop())
 
 
-class Stopped(TengenError):
-    """Nobody waits for the game any more."""
-
-
-def play_one(lab: Lab, number: int, komi: float, opening: str, make: Maker, stop: threading.Event) -> SelfGame:
+def play_one(lab: Lab, make: Maker, plan: Plan) -> SelfGame:
     """Play one game.
 
     Raises:
-        Stopped: somebody set ``stop``. TengenError: the player fails, or makes an illegal move.
+        TengenError: the player fails, or makes an illegal move.
     """
-    game = lab.start(komi)
-    player = make(seed_of(lab.seed, f"balance {number}"))
+    game = lab.start(plan.komi)
+    player = make(seed_of(lab.seed, f"balance {plan.number}"))
     tally = _Tally(game)
-    if opening and game.outcome is None:
-        tally.move(game.read_move(opening))
+    if plan.opening and game.outcome is None:
+        tally.move(game.read_move(plan.opening))
     while game.outcome is None and len(game.moves) < lab.moves:
-        if stop.is_set():
-            raise Stopped(f"game {number} was stopped")
         tally.move(player.choose(game))
-    return tally.result(number, komi, opening, lab.seed)
+    return tally.result(plan, lab.seed)
 
 
 class _Tally:
@@ -203,7 +207,7 @@ class _Tally:
     def _standing(self) -> int:
         return int(self.game.state().points["colour"].astype(bool).sum())
 
-    def result(self, number: int, komi: float, opening: str, seed: int) -> SelfGame:
+    def result(self, plan: Plan, seed: int) -> SelfGame:
         """Return the finished game; one that was cut is counted as it stands, unless only the last move decides."""
         game, outcome, captures = self.game, self.game.outcome, self._captures()
         margin, how, winner = None, "cut", None
@@ -215,12 +219,12 @@ class _Tally:
             margin = game.score().margin
             winner = COLOURS[margin < 0] if margin else None
         return SelfGame(
-            number=number,
-            komi=komi,
+            number=plan.number,
+            komi=plan.komi,
             winner=winner,
-            margin=None if margin is None else margin + komi,
+            margin=None if margin is None else margin + plan.komi,
             how=how,
-            opening=opening,
+            opening=plan.opening,
             moves=tuple(map(game.write_move, game.moves)),
             choices=tuple(self.choices),
             kos=self.kos,
@@ -235,19 +239,29 @@ class _Tally:
 # -- the fairest first move --------------------------------------------------------------------------------------------
 
 
-def fairest_opening(lab: Lab, judge: Judge | None = None, step: Callable[[], object] = lambda: None) -> str:
+def fairest_opening(
+    lab: Lab, judge: Judge | None = None, step: Callable[[float], object] = lambda share: None, workers: Workers = HERE
+) -> str:
     """Return the first move after which the game is judged most even: what one would play where the other may swap.
 
-    One move of each kind under the board's symmetries is judged; "" where nothing can be played.
+    One move of each kind under the board's symmetries is judged; "" where nothing can be played. ``step`` hears which
+    share of them has been.
     """
-    judge, found = judge or lab.judge, []
-    for text in first_moves(lab):
-        game = lab.start()
-        game.play(text)
-        step()
-        if game.outcome is None:
-            found.append((abs(judge(game) - 0.5), text))
-    return min(found, key=lambda each: each[0])[1] if found else ""
+    texts = first_moves(lab)
+    found = dict.fromkeys(texts, math.inf)
+    with closing(workers.run(partial(_unevenness, lab, judge or lab.judge), texts)) as judged:
+        for done, (text, uneven) in enumerate(judged, 1):
+            found[text] = uneven
+            step(done / len(texts))
+    best = min(found, key=lambda text: found[text], default="")
+    return best if best and found[best] < math.inf else ""
+
+
+def _unevenness(lab: Lab, judge: Judge, text: str) -> float:
+    """Return how far from even the game is judged after a first move; infinite where that ends it."""
+    game = lab.start()
+    game.play(text)
+    return math.inf if game.outcome is not None else abs(judge(game) - 0.5)
 
 
 def first_moves(lab: Lab) -> list[str]:

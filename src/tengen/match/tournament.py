@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import threading
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterable
+from contextlib import closing
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from ..game import Game
 from ..game.game import BoardLike
 from ..records import TengenError
 from ..rules import Rules, Variant
+from ..workers import HERE, Here, Workers
 from .entrants import Entrant, entrant
 from .rating import Sprt, elo_of, superiority, wilson
 from .referee import Conditions, Contestant, GameResult, play_game
@@ -123,28 +118,43 @@ def conditions_of(game: str | Variant | Rules = "chinese", board: BoardLike | No
 
 
 def play_games(
-    first: Contestant | str, second: Contestant | str, conditions: Conditions, numbers: Iterable[int], jobs: int = 1
+    first: Contestant | str,
+    second: Contestant | str,
+    conditions: Conditions,
+    numbers: Iterable[int],
+    workers: Workers = HERE,
 ) -> Generator[GameResult]:
     """Play the games of a match with these numbers and yield each as it ends.
 
     A player given as text or as an `Entrant` is made anew for every game, with a seed of its own, so that a game comes
-    out the same whatever was played before; ``jobs`` games then run at once, each in a process of its own. Closing the
-    iterator ends the games in progress.
+    out the same whatever was played before, and wherever it is played. Closing the iterator ends the games in progress.
 
     Raises:
-        TengenError: players that cannot be; several jobs with players that are there already.
+        TengenError: players that cannot be; players that are there already, and workers that are elsewhere.
     """
     one, two = (entrant(each) if isinstance(each, str) else each for each in (first, second))
     for each in (one, two):
         if isinstance(each, Entrant) and each.needs_budget() and not (conditions.seconds or conditions.simulations):
             raise TengenError("mcts needs a budget: mcts:5000 (simulations), mcts:2s, or one for all players")
-    if jobs < 1:
-        raise TengenError(f"jobs must be at least 1, not {jobs}")
-    if jobs > 1 and isinstance(one, Entrant) and isinstance(two, Entrant):
-        return _side_by_side(one, two, conditions, numbers, jobs)
-    if jobs > 1:
+    if not isinstance(workers, Here) and not (isinstance(one, Entrant) and isinstance(two, Entrant)):
         raise TengenError("several games at once need players that are given as text, to be made in every process")
-    return (play_game(one, two, conditions, number) for number in numbers)
+    return _played(workers, partial(_play, one, two, conditions), numbers, conditions.threads)
+
+
+def _played(
+    workers: Workers, work: Callable[[int], GameResult], numbers: Iterable[int], threads: int
+) -> Generator[GameResult]:
+    with closing(workers.run(work, numbers, threads)) as games:
+        for _, result in games:
+            yield result
+
+
+def _play(first: Contestant, second: Contestant, conditions: Conditions, number: int) -> GameResult:
+    """Play a game wherever this is; a program that is missing here is nobody's loss."""
+    for each in (first, second):
+        if isinstance(each, Entrant):
+            each.look_for()
+    return play_game(first, second, conditions, number)
 
 
 def play_match(
@@ -155,7 +165,7 @@ def play_match(
     variant: str | Variant | Rules = "chinese",
     board: BoardLike | None = None,
     sprt: Sprt | None = None,
-    jobs: int = 1,
+    workers: Workers = HERE,
     told: Callable[[GameResult], object] | None = None,
     **others: Any,
 ) -> MatchResult:
@@ -168,7 +178,7 @@ def play_match(
     2
     """
     done: list[GameResult] = []
-    running = play_games(first, second, conditions_of(variant, board, **others), range(1, games + 1), jobs)
+    running = play_games(first, second, conditions_of(variant, board, **others), range(1, games + 1), workers)
     for result in running:
         done.append(result)
         if told is not None:
@@ -176,66 +186,6 @@ def play_match(
         if sprt is not None and sprt.verdict(MatchResult(tuple(done)).pairs) is not None:
             break
     return MatchResult(tuple(sorted(done, key=lambda each: each.number)))
-
-
-# -- several games at once ---------------------------------------------------------------------------------------------
-
-
-def _side_by_side(
-    first: Entrant, second: Entrant, conditions: Conditions, numbers: Iterable[int], jobs: int
-) -> Generator[GameResult]:
-    """Play games in so many processes; whoever stops listening ends them."""
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_settle_in)
-    left, running = iter(numbers), set[Future[GameResult]]()
-    try:
-        while True:
-            while len(running) < jobs and (number := next(left, None)) is not None:
-                with _unheard():
-                    running.add(pool.submit(play_game, first, second, conditions, number))
-            if not running:
-                return
-            finished, running = wait(running, return_when=FIRST_COMPLETED)
-            yield from [each.result() for each in finished]
-    except BrokenProcessPool:
-        raise TengenError("a process that played games was ended from outside; finished games are kept") from None
-    finally:
-        _end(pool)
-
-
-@contextmanager
-def _unheard() -> Iterator[None]:
-    """Leave Ctrl-C to this process: those started meanwhile inherit that they do not hear of it."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _settle_in() -> None:
-    """End with the process that started this one."""
-    parent = multiprocessing.parent_process()
-
-    def follow() -> None:
-        if parent is not None:
-            parent.join()
-            os._exit(1)
-
-    threading.Thread(target=follow, daemon=True).start()
-
-
-def _end(pool: ProcessPoolExecutor) -> None:
-    """End the processes of a pool, also in the middle of a game."""
-    processes = list((getattr(pool, "_processes", None) or {}).values())
-    pool.shutdown(wait=False, cancel_futures=True)
-    for process in processes:
-        process.terminate()
-    for process in processes:
-        process.join()
 
 
 def _finite(elo: float) -> float | None:

@@ -89,6 +89,11 @@ def examine(graph6: str, *, superko: bool = True, budget: Budget | None = None) 
     return Row(graph6, len(board), edges, board.symmetry_count(), bracket.low, bracket.high, moves, **row)
 
 
+def survey(graph6: str) -> Row:
+    """Return what the survey of all small graphs tells of a graph: values under superko where it is small enough."""
+    return examine(graph6, superko=ord(graph6[0]) - 63 <= SUPERKO_POINTS)
+
+
 def _under(board: Board, rule: str) -> tuple[str, str]:
     """Return the value under a superko and the first moves that keep it."""
     solver = Superko(board, rule, budget=Budget(memory=_MEMORY, nodes=_NODES))

@@ -1,0 +1,39 @@
+"""Whoever does the work: this process, several on this machine, or the machines of a cluster.
+
+Work is a function of one unit, whose result depends on the unit alone: so a unit that was lost with its process or its
+machine is done again, and the results are the same wherever they come from. Units go in, results come out as they are
+found, in any order, each once; whoever asked for them, and nobody else, writes them down.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..records import TengenError
+from .pool import HERE, Here, Workers
+
+__all__ = ["HERE", "LOCAL", "Here", "Workers", "hire"]
+
+LOCAL: Final = "local"
+"""The address of a cluster that is this machine alone: Ray is started on it, and ended with the work."""
+
+
+def hire(jobs: int = 1, cluster: str | None = None) -> Workers:
+    """Return whoever does the work, not begun yet: so many processes, or a cluster by its address (see `Cluster`).
+
+    Raises:
+        TengenError: no jobs at all; both are asked for; no address; Ray is not installed.
+    """
+    if jobs < 1:
+        raise TengenError(f"jobs must be at least 1, not {jobs}")
+    if cluster is not None:
+        if jobs > 1:
+            raise TengenError("--jobs is for this machine alone and --cluster for several; leave one out")
+        from .cluster import Cluster
+
+        return Cluster(cluster)
+    if jobs == 1:
+        return HERE
+    from .processes import Processes
+
+    return Processes(jobs)

@@ -1,0 +1,233 @@
+"""The machines of a Ray cluster; Ray itself is imported when somebody asks for one."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import re
+import shutil
+import socket
+import tempfile
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from types import TracebackType
+from typing import Any, Final, Self, TypeVar
+
+from ..records import TengenError
+from . import LOCAL
+from .pool import Answer, Lost, Pool, attempt
+
+U = TypeVar("U")
+R = TypeVar("R")
+
+_ADDRESS: Final = re.compile(r"(?P<client>ray://)?(?P<host>[^\s:/@]+|\[[0-9A-Fa-f:.]+\]):(?P<port>\d{1,5})")
+_ANSWER: Final = 5.0
+"""Seconds in which a machine should answer at all."""
+_JOINING: Final = 90.0
+"""Seconds in which Ray should have let us in, or have been started."""
+_PATIENCE: Final = 1.0
+"""After so many seconds of waiting for results it is looked whether machines have come or gone."""
+_STORE: Final = 100 << 20
+"""Bytes for Ray's store of objects where it is started here: units and results are small."""
+
+
+class Cluster(Pool[Any]):
+    """A Ray cluster by its address.
+
+    That is ``HOST:6379`` of a cluster to which this machine belongs, ``auto`` for the one to which it belongs,
+    ``ray://HOST:10001`` from outside, or `LOCAL`. A Ray that this process has joined already is used whatever the
+    address. All machines need the same Tengen.
+
+    Raises:
+        TengenError: no address; Ray is not installed; later, the cluster cannot be reached.
+    """
+
+    def __init__(self, address: str = LOCAL) -> None:
+        if address not in (LOCAL, "auto") and _ADDRESS.fullmatch(address) is None:
+            raise TengenError(
+                f"--cluster {address}: this is no address; it is HOST:6379, ray://HOST:10001, auto for the cluster to "
+                "which this machine belongs, or nothing for a Ray on this machine alone"
+            )
+        self.address = address
+        self._ray = _library()
+        self._joined = False
+        self._over = threading.Event()
+        self._folder: str | None = None
+
+    def __str__(self) -> str:
+        machines = sum(node["Alive"] for node in self._ray.nodes())
+        return f"Ray: {_count(machines, 'machine')}, {_count(self._cores(), 'core')}"
+
+    def __enter__(self) -> Self:
+        if not self._ray.is_initialized():
+            self._joined = True
+            self._over.clear()
+            try:
+                self._join()
+            except BaseException:
+                self._leave()
+                raise
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._leave()
+
+    def _join(self) -> None:
+        options: dict[str, Any] = {"logging_level": logging.CRITICAL, "log_to_driver": False}
+        if self.address == LOCAL:
+            where = "/tmp" if os.path.isdir("/tmp") else None  # Ray's sockets need short names
+            self._folder = tempfile.mkdtemp(prefix="tengen-ray-", dir=where)
+            options |= {"include_dashboard": False, "object_store_memory": _STORE, "_temp_dir": self._folder}
+        else:
+            _knock(self.address)
+        self._in_time(lambda: self._ray.init(address=self.address, **options))
+
+    def _in_time(self, join: Callable[[], object]) -> None:
+        """Join Ray in another thread: so that Ctrl-C is heard, it does not take for ever, and our signals stay ours."""
+        answers: SimpleQueue[BaseException | None] = SimpleQueue()
+
+        def tried() -> None:
+            try:
+                join()
+            except BaseException as error:
+                answers.put(error)
+            else:
+                answers.put(None)
+                self._over.wait()  # what Ray has started here would end with the thread that started it
+
+        threading.Thread(target=tried, daemon=True).start()
+        try:
+            error = answers.get(timeout=_JOINING)
+        except Empty:
+            raise TengenError(f"--cluster {self.address}: Ray did not answer within {_JOINING:g} seconds") from None
+        if isinstance(error, ConnectionError) and self.address == "auto":
+            raise TengenError("--cluster auto: this machine belongs to no Ray cluster; `ray start --head` makes one")
+        if error is not None:
+            raise TengenError(f"--cluster {self.address}: {_first_line(error)}") from error
+
+    def _leave(self) -> None:
+        if self._joined:
+            self._ray.shutdown()
+            self._over.set()
+            self._joined = False
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            self._folder = None
+
+    # -- units ---------------------------------------------------------------------------------------------------------
+
+    def beginner(self, work: Callable[[U], R], threads: int) -> Callable[[U], Any]:
+        """Return what gives a unit to Ray, which finds a machine with so many free cores."""
+        most = max((int(node["Resources"].get("CPU", 0)) for node in self._ray.nodes() if node["Alive"]), default=0)
+        if most < threads:
+            raise TengenError(
+                f"each unit of this work needs {threads} cores, and no machine of the cluster has so many"
+            )
+        away = self._ray.remote(num_cpus=threads, max_retries=0, scheduling_strategy="SPREAD")(_do)
+        kept, source = self._ray.put(work), _source()
+        return lambda unit: away.remote(source, kept, unit)
+
+    def room(self, threads: int) -> int:
+        """Twice as many units as there are cores for them, so that nobody waits for the next one."""
+        return max(1, 2 * (self._cores() // threads))
+
+    def _cores(self) -> int:
+        return int(self._ray.cluster_resources().get("CPU", 0))
+
+    def finished(self, running: Mapping[Any, Any]) -> Iterable[Any]:
+        """Wait for the first one, or until it is time to see whether machines have come or gone."""
+        ready, _ = self._ray.wait(list(running), num_returns=1, timeout=_PATIENCE)
+        return list(ready)
+
+    def answer(self, handle: Any) -> Answer[Any]:
+        """Return what came of a unit."""
+        errors = self._ray.exceptions
+        try:
+            found: Answer[Any] = self._ray.get(handle)
+        except errors.RayTaskError as error:
+            raise _explained(error) from error
+        except (errors.RuntimeEnvSetupError, errors.TaskUnschedulableError) as error:
+            raise TengenError(f"--cluster {self.address}: {_first_line(error)}") from error
+        except errors.RayError:  # the process or the machine is gone
+            raise Lost from None
+        return found
+
+    def abandon(self, handles: Sequence[Any]) -> None:
+        """End what is in progress, wherever it is."""
+        for handle in handles:
+            with suppress(self._ray.exceptions.RayError, RuntimeError, ValueError):
+                self._ray.cancel(handle, force=True)
+
+
+def _do(source: str, work: Callable[[U], R], unit: U) -> Answer[R]:
+    """Do a unit on a machine of the cluster, if that has the same Tengen: another one may find something else."""
+    if source != _source():
+        return Answer(trouble=f"{socket.gethostname()} has another Tengen than this machine: install the same on each")
+    return attempt(work, unit)
+
+
+@cache
+def _source() -> str:
+    """Return a digest of Tengen's source."""
+    digest, root = hashlib.sha256(), Path(__file__).parents[1]
+    for path in sorted(root.rglob("*.py")):
+        digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def _explained(error: Any) -> Exception:
+    """Return what an error in a process of the cluster means here."""
+    missing = re.search(r"(?:ModuleNotFoundError|ImportError)\W+([^\n]*\w\W?)", str(error))
+    if missing is not None:
+        return TengenError(f"a machine of the cluster lacks what Tengen needs ({missing[1]}): install the same on each")
+    cause = getattr(error, "cause", None)
+    return cause if isinstance(cause, Exception) else RuntimeError(_first_line(error))
+
+
+def _library() -> Any:
+    """Return Ray, which reports to nobody.
+
+    Raises:
+        TengenError: it is not installed.
+    """
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    logging.getLogger("ray").setLevel(logging.CRITICAL)
+    try:
+        import ray
+    except ImportError:
+        raise TengenError("--cluster needs Ray: pip install 'tengen[cluster]'") from None
+    # What machines complain of would go to standard output, among the results; the pool says which units were lost.
+    ray._private.worker.print_to_stdstream = lambda *_, **__: None
+    return ray
+
+
+def _knock(address: str) -> None:
+    """Refuse an address at which nobody listens: Ray would try for minutes.
+
+    Raises:
+        TengenError: nobody does.
+    """
+    found = _ADDRESS.fullmatch(os.environ.get("RAY_ADDRESS", "") if address == "auto" else address)
+    if found is None:
+        return
+    try:
+        socket.create_connection((found["host"].strip("[]"), int(found["port"])), _ANSWER).close()
+    except (OSError, OverflowError, UnicodeError) as error:
+        said = getattr(error, "strerror", None) or error
+        raise TengenError(f"--cluster {address}: nobody answers at {found[0]} ({said})") from None
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _first_line(error: BaseException) -> str:
+    """Return what an error says, without the traces that Ray adds."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return lines[0] if lines else type(error).__name__

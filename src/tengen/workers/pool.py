@@ -1,0 +1,165 @@
+"""Units in, results out as they come: what all who do the work have in common."""
+
+from __future__ import annotations
+
+import warnings
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from types import TracebackType
+from typing import Any, Final, Generic, Protocol, Self, TypeVar
+
+from ..records import TengenError, TengenWarning
+
+_LOSSES: Final = 5
+"""A unit that was lost so often is not begun again: it may be what ends whoever works at it."""
+
+U = TypeVar("U")
+R = TypeVar("R")
+H = TypeVar("H")
+
+
+class Workers(Protocol):
+    """Whoever does the work, between ``with`` and its end."""
+
+    def run(self, work: Callable[[U], R], units: Iterable[U], threads: int = 1) -> Generator[tuple[U, R]]:
+        """Do the units, each of which needs so many threads, and yield each with its result as that is found.
+
+        A result has to depend on its unit alone. Away from this process work, units and results are pickled. Closing
+        the iterator ends what is in progress.
+
+        Raises:
+            TengenError: from the work itself, or a unit was lost again and again.
+        """
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None: ...
+
+
+class Here:
+    """This process: one unit after the other, in their order; neither pickled nor begun before it is asked for.
+
+    >>> with Here() as workers:
+    ...     list(workers.run(abs, [-1, 2]))
+    [(-1, 1), (2, 2)]
+    """
+
+    def run(self, work: Callable[[U], R], units: Iterable[U], threads: int = 1) -> Generator[tuple[U, R]]:
+        """Do the units; see `Workers`."""
+        for unit in units:
+            yield unit, work(unit)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        pass
+
+
+HERE: Final = Here()
+
+
+class Lost(Exception):
+    """Whoever worked at a unit is gone, and its result with them."""
+
+
+@dataclass(frozen=True)
+class Answer(Generic[R]):
+    """What came of a unit: its result, or what is wrong; errors themselves do not always survive being pickled."""
+
+    result: R | None = None
+    trouble: str | None = None
+
+
+def attempt(work: Callable[[U], R], unit: U) -> Answer[R]:
+    """Do a unit, away from whoever asked for it."""
+    try:
+        return Answer(work(unit))
+    except TengenError as error:
+        return Answer(trouble=str(error))
+
+
+@dataclass(frozen=True)
+class _Begun(Generic[U]):
+    """A unit, and how often it was lost."""
+
+    unit: U
+    losses: int = 0
+
+    def lost(self) -> _Begun[U]:
+        """Return the unit to be begun again.
+
+        Raises:
+            TengenError: it was lost too often.
+        """
+        if self.losses + 1 == _LOSSES:
+            raise TengenError(
+                f"{self.unit} was lost {_LOSSES} times, each time with the process that worked at it; "
+                "what is finished is kept"
+            )
+        warnings.warn(f"{self.unit} was lost with the process that worked at it, and is begun again", TengenWarning, 2)
+        return _Begun(self.unit, self.losses + 1)
+
+
+class Pool(ABC, Generic[H]):
+    """Workers elsewhere: units are begun while there is room, and a lost one is begun again; handles stand for them."""
+
+    def run(self, work: Callable[[U], R], units: Iterable[U], threads: int = 1) -> Generator[tuple[U, R]]:
+        """Do the units; see `Workers`."""
+        left = (_Begun(unit) for unit in units)
+        running: dict[H, _Begun[U]] = {}
+        begin = self.beginner(work, threads)
+        try:
+            while True:
+                while len(running) < self.room(threads) and (begun := next(left, None)) is not None:
+                    running[begin(begun.unit)] = begun
+                if not running:
+                    return
+                for handle in self.finished(running):
+                    begun = running.pop(handle)
+                    try:
+                        answer = self.answer(handle)
+                    except Lost:
+                        left = chain([begun.lost()], left)  # type: ignore[assignment]
+                        continue
+                    if answer.trouble is not None:
+                        raise TengenError(answer.trouble)
+                    yield begun.unit, answer.result  # type: ignore[misc]
+        finally:
+            self.abandon(list(running))
+
+    @abstractmethod
+    def beginner(self, work: Callable[[U], R], threads: int) -> Callable[[U], H]:
+        """Return what begins a unit of this work and answers with its handle."""
+
+    @abstractmethod
+    def room(self, threads: int) -> int:
+        """Return how many units should be in progress, at least 1."""
+
+    @abstractmethod
+    def finished(self, running: Mapping[H, Any]) -> Iterable[H]:
+        """Wait a while for units that are finished or lost; return their handles, none where there are none yet."""
+
+    @abstractmethod
+    def answer(self, handle: H) -> Answer[Any]:
+        """Return what came of a unit that is finished.
+
+        Raises:
+            Lost: it was lost.
+        """
+
+    @abstractmethod
+    def abandon(self, handles: Sequence[H]) -> None:
+        """End what is in progress."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    @abstractmethod
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None: ...

@@ -1,0 +1,128 @@
+"""Units in, results out: what is lost is begun again, and nothing is there twice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from working import dying_once, halved, killed
+
+from tengen.records import TengenError, TengenWarning
+from tengen.workers import HERE, Here, hire
+from tengen.workers.pool import Answer, Lost, Pool, attempt
+
+
+class Unreliable(Pool[int]):
+    """Works at once, the latest unit first, and loses a unit as often as it was told."""
+
+    def __init__(self, losses: Mapping[object, int]) -> None:
+        self.losses = Counter(losses)
+        self.begun: Counter[object] = Counter()
+        self.abandoned: list[int] = []
+        self.answers: dict[int, Callable[[], Answer[Any]]] = {}
+
+    def beginner(self, work: Callable[[Any], Any], threads: int) -> Callable[[Any], int]:
+        numbers = count()
+
+        def begin(unit: Any) -> int:
+            handle = next(numbers)
+            self.begun[unit] += 1
+            self.answers[handle] = lambda: self._answer(work, unit)
+            return handle
+
+        return begin
+
+    def _answer(self, work: Callable[[Any], Any], unit: Any) -> Answer[Any]:
+        if self.begun[unit] <= self.losses[unit]:
+            raise Lost
+        return attempt(work, unit)
+
+    def room(self, threads: int) -> int:
+        return 3
+
+    def finished(self, running: Mapping[int, Any]) -> Iterable[int]:
+        return [max(running)]
+
+    def answer(self, handle: int) -> Answer[Any]:
+        return self.answers[handle]()
+
+    def abandon(self, handles: Sequence[int]) -> None:
+        self.abandoned += handles
+
+    def __exit__(self, *_: object) -> None: ...
+
+
+def test_every_unit_is_there_once_however_often_it_was_lost() -> None:
+    pool = Unreliable({2: 1, 5: 4, 10: 3})
+    with pytest.warns(TengenWarning, match="was lost with the process that worked at it, and is begun again"):
+        found = list(pool.run(halved, [2, 5, 8, 10, 11]))
+    assert sorted(found) == [(2, 1.0), (5, 2.5), (8, 4.0), (10, 5.0), (11, 5.5)]
+    assert pool.begun == {2: 2, 5: 5, 8: 1, 10: 4, 11: 1}
+    assert pool.abandoned == []
+
+
+def test_a_unit_that_is_always_lost_is_given_up() -> None:
+    pool = Unreliable({5: 5})
+    with pytest.warns(TengenWarning), pytest.raises(TengenError, match="5 was lost 5 times"):
+        list(pool.run(halved, [8, 5]))
+    assert pool.begun[5] == 5
+    assert pool.abandoned == [0]
+
+
+def test_what_is_wrong_ends_the_work() -> None:
+    pool = Unreliable({})
+    with pytest.raises(TengenError, match="3 cannot be halved"):
+        list(pool.run(halved, [2, 3, 4, -3]))
+
+
+def test_whoever_stops_listening_ends_what_is_in_progress() -> None:
+    pool = Unreliable({})
+    running = pool.run(halved, count())
+    assert next(running) == (2, 1.0)
+    running.close()
+    assert sorted(pool.abandoned) == [0, 1]
+
+
+def test_here_units_are_done_in_order_when_they_are_asked_for() -> None:
+    asked: list[int] = []
+    running = HERE.run(halved, (asked.append(unit) or unit for unit in (4, 2)))  # type: ignore[func-returns-value]
+    assert not asked
+    assert next(running) == (4, 2.0)
+    assert asked == [4]
+    assert list(running) == [(2, 1.0)]
+
+
+def test_processes_do_several_works_and_end_with_those_who_ask() -> None:
+    with hire(2) as workers:
+        assert sorted(workers.run(halved, range(4, 9))) == [(unit, unit / 2) for unit in range(4, 9)]
+        with pytest.raises(TengenError, match="3 cannot be halved"):
+            list(workers.run(halved, [-3]))
+        running = workers.run(halved, count(4))
+        unit, half = next(running)
+        assert half == unit / 2
+        running.close()
+        with pytest.raises(StopIteration):
+            next(running)
+
+
+def test_what_a_process_had_when_it_was_killed_is_done_again(tmp_path: Path) -> None:
+    with hire(2) as workers, pytest.warns(TengenWarning, match="is begun again"):
+        found = list(workers.run(dying_once(tmp_path, killed), range(4, 12)))
+    assert sorted(found) == [(unit, unit / 2) for unit in range(4, 12)]
+
+
+def test_who_is_hired() -> None:
+    assert isinstance(hire(), Here)
+    for jobs, cluster, message in (
+        (0, None, "jobs must be at least 1, not 0"),
+        (2, "local", "--jobs is for this machine alone"),
+        (1, "rubbish", "--cluster rubbish: this is no address; it is HOST:6379"),
+        (1, "a b:1", "this is no address"),
+        (1, "", "this is no address"),
+    ):
+        with pytest.raises(TengenError, match=message):
+            hire(jobs, cluster)
