@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
+from multiprocessing import active_children
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +81,24 @@ def test_what_is_wrong_ends_the_work() -> None:
         list(pool.run(halved, [2, 3, 4, -3]))
 
 
+class Batches(Unreliable):
+    """Tells of all units in progress at once, the first one begun first."""
+
+    def finished(self, running: Mapping[int, Any]) -> Iterable[int]:
+        return sorted(running)
+
+
+def test_what_is_finished_with_a_unit_that_fails_is_not_lost() -> None:
+    found: list[tuple[int, float]] = []
+    with pytest.raises(TengenError, match="3 cannot be halved"):
+        found.extend(Batches({}).run(halved, [3, 2, 4, 8]))
+    assert found == [(2, 1.0), (4, 2.0)]
+    found.clear()
+    with pytest.warns(TengenWarning), pytest.raises(TengenError, match="5 was lost 5 times"):
+        found.extend(Batches({5: 5}).run(halved, [5, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20]))
+    assert [unit for unit, _ in found] == [2, 4, 6, 8, 10, 12, 14, 16, 18, 20]
+
+
 def test_whoever_stops_listening_ends_what_is_in_progress() -> None:
     pool = Unreliable({})
     running = pool.run(halved, count())
@@ -109,6 +129,21 @@ def test_processes_do_several_works_and_end_with_those_who_ask() -> None:
             next(running)
 
 
+def test_processes_are_ended_though_their_end_was_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def pressed(process: SpawnProcess) -> None:
+        monkeypatch.undo()
+        raise KeyboardInterrupt
+
+    with hire(2) as workers:
+        assert len(list(workers.run(halved, range(4, 9)))) == 5
+        processes = active_children()
+        assert processes
+        monkeypatch.setattr(SpawnProcess, "terminate", pressed)
+        with pytest.raises(KeyboardInterrupt):
+            workers.__exit__(None, None, None)
+    assert not any(process.is_alive() for process in processes)
+
+
 def test_what_a_process_had_when_it_was_killed_is_done_again(tmp_path: Path) -> None:
     with hire(2) as workers, pytest.warns(TengenWarning, match="is begun again"):
         found = list(workers.run(dying_once(tmp_path, killed), range(4, 12)))
@@ -120,6 +155,7 @@ def test_who_is_hired() -> None:
     for jobs, cluster, message in (
         (0, None, "jobs must be at least 1, not 0"),
         (2, "local", "--jobs is for this machine alone"),
+        (10**10, None, r"--jobs 10000000000: up to \d+ processes are of use"),
         (1, "rubbish", "--cluster rubbish: this is no address; it is HOST:6379"),
         (1, "a b:1", "this is no address"),
         (1, "", "this is no address"),

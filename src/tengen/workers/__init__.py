@@ -7,6 +7,7 @@ found, in any order, each once; whoever asked for them, and nobody else, writes 
 
 from __future__ import annotations
 
+import os
 from typing import Final
 
 from ..records import TengenError
@@ -16,13 +17,15 @@ __all__ = ["HERE", "LOCAL", "Here", "Workers", "hire"]
 
 LOCAL: Final = "local"
 """The address of a cluster that is this machine alone: Ray is started on it, and ended with the work."""
+_CROWD: Final = 4
+"""So many processes a core may be asked for, and sixteen anywhere: more would only fill the memory."""
 
 
 def hire(jobs: int = 1, cluster: str | None = None) -> Workers:
     """Return whoever does the work, not begun yet: so many processes, or a cluster by its address (see `Cluster`).
 
     Raises:
-        TengenError: no jobs at all; both are asked for; no address; Ray is not installed.
+        TengenError: no jobs at all, or far more than cores; both are asked for; no address; Ray is not installed.
     """
     if jobs < 1:
         raise TengenError(f"jobs must be at least 1, not {jobs}")
@@ -34,6 +37,9 @@ def hire(jobs: int = 1, cluster: str | None = None) -> Workers:
         return Cluster(cluster)
     if jobs == 1:
         return HERE
+    most = max(16, _CROWD * (os.cpu_count() or 1))
+    if jobs > most:
+        raise TengenError(f"--jobs {jobs}: up to {most} processes are of use to this machine's cores")
     from .processes import Processes
 
     return Processes(jobs)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from types import TracebackType
@@ -110,7 +110,7 @@ class Pool(ABC, Generic[H]):
 
     def run(self, work: Callable[[U], R], units: Iterable[U], threads: int = 1) -> Generator[tuple[U, R]]:
         """Do the units; see `Workers`."""
-        left = (_Begun(unit) for unit in units)
+        left: Iterator[_Begun[U]] = (_Begun(unit) for unit in units)
         running: dict[H, _Begun[U]] = {}
         begin = self.beginner(work, threads)
         try:
@@ -119,18 +119,25 @@ class Pool(ABC, Generic[H]):
                     running[begin(begun.unit)] = begun
                 if not running:
                     return
-                for handle in self.finished(running):
-                    begun = running.pop(handle)
-                    try:
-                        answer = self.answer(handle)
-                    except Lost:
-                        left = chain([begun.lost()], left)  # type: ignore[assignment]
-                        continue
-                    if answer.trouble is not None:
-                        raise TengenError(answer.trouble)
-                    yield begun.unit, answer.result  # type: ignore[misc]
+                ended = [(running.pop(handle), self._outcome(handle)) for handle in self.finished(running)]
+                for begun, outcome in ended:
+                    if isinstance(outcome, Answer):
+                        yield begun.unit, outcome.result  # type: ignore[misc]
+                for _, outcome in ended:  # only now: what else was finished is not to be lost over it
+                    if not isinstance(outcome, Answer | Lost):
+                        raise outcome
+                again = [begun.lost() for begun, outcome in ended if isinstance(outcome, Lost)]
+                left = chain(again, left) if again else left
         finally:
             self.abandon(list(running))
+
+    def _outcome(self, handle: H) -> Answer[Any] | Exception:
+        """Return the result of a unit that is finished, or why there is none."""
+        try:
+            answer = self.answer(handle)
+        except Exception as error:
+            return error
+        return answer if answer.trouble is None else TengenError(answer.trouble)
 
     @abstractmethod
     def beginner(self, work: Callable[[U], R], threads: int) -> Callable[[U], H]:

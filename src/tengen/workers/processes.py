@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from multiprocessing.process import BaseProcess
 from types import TracebackType
 from typing import Any, TypeVar
 
@@ -25,6 +26,7 @@ class Processes(Pool["Future[Answer[Any]]"]):
     def __init__(self, jobs: int) -> None:
         self.jobs = jobs
         self._pool: ProcessPoolExecutor | None = None
+        self._ending: list[BaseProcess] = []
 
     def beginner(self, work: Callable[[U], R], threads: int) -> Callable[[U], Future[Answer[R]]]:
         """Return what gives a unit to a process that is free."""
@@ -69,16 +71,17 @@ class Processes(Pool["Future[Answer[Any]]"]):
             return self._pool.submit(attempt, work, unit)
 
     def _end(self) -> None:
-        """End all processes, also in the middle of a unit."""
-        pool, self._pool = self._pool, None
-        if pool is None:
-            return
-        processes = list((getattr(pool, "_processes", None) or {}).values())
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:
+        """End all processes, also in the middle of a unit; where Ctrl-C interrupts that, another call goes on."""
+        pool = self._pool
+        if pool is not None:
+            self._ending += (getattr(pool, "_processes", None) or {}).values()
+            self._pool = None
+            pool.shutdown(wait=False, cancel_futures=True)
+        for process in self._ending:
             process.terminate()
-        for process in processes:
+        for process in self._ending:
             process.join()
+        self._ending.clear()
 
 
 @contextmanager
