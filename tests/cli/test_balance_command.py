@@ -73,6 +73,19 @@ def test_more_games_are_added_to_those_that_are_there(run: Run, tmp_path: Path) 
     assert "3 games of Tengen" in (tmp_path / "two" / "chinese.md").read_text("utf-8")
 
 
+def test_fewer_games_than_are_there_are_those_of_the_lowest_numbers(run: Run, tmp_path: Path) -> None:
+    """Two processes may have finished the fifth game when they were stopped, and not yet the fourth."""
+    command = ("balance", "chinese", *FAST, "--out")
+    assert run(*command, "kept", "--games", "5").exit_code == 0
+    head, *lines = (tmp_path / "kept" / "chinese.jsonl").read_text("utf-8").splitlines(keepends=True)
+    left = [line for line in lines if json.loads(line)["game"] != 4]
+    (tmp_path / "kept" / "chinese.jsonl").write_text(head + "".join(left), "utf-8")
+    for folder in ("kept", "whole"):
+        assert run(*command, folder, "--games", "4").exit_code == 0
+    for name in ("chinese.md", "chinese.svg"):
+        assert (tmp_path / "kept" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+
+
 def test_stopped_it_goes_on_and_no_game_counts_twice(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     play = selfplay.play_one
 

@@ -17,6 +17,7 @@ from tengen import Game
 from tengen.cli.compiling import MESSAGE
 from tengen.match import referee, tournament
 from tengen.match.referee import GameResult
+from tengen.records import TengenError
 
 Run = Callable[..., Result]
 
@@ -85,6 +86,23 @@ def test_what_nobody_keeps_is_kept_when_stopped(run: Run, tmp_path: Path, monkey
     monkeypatch.chdir(tmp_path)
     done = run("match", "random", "random", "--games", "2", *FAST, "--json", "tengen-match.jsonl", "--resume")
     assert "2 games:" in done.stdout
+
+
+def test_no_game_is_lost_over_what_goes_wrong_later(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    play = referee.play_game
+
+    def failing(first: object, second: object, conditions: object, game: int) -> GameResult:
+        if game == 3:
+            raise TengenError("the third game cannot be played here")
+        return play(first, second, conditions, game)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(tournament, "play_game", failing)
+    result = run("match", "random", "random", "--games", "5", *FAST)
+    assert result.exit_code == 2
+    assert "Stopped after 2 of 5 games. They are kept in tengen-match.jsonl" in result.stderr
+    assert result.stderr.splitlines()[-1] == "tengen: the third game cannot be played here"
+    _, *lines = (tmp_path / "tengen-match.jsonl").read_text("utf-8").splitlines()
+    assert [json.loads(line)["game"] for line in lines] == [1, 2]
 
 
 def _stop_at(patch: pytest.MonkeyPatch, number: int) -> None:

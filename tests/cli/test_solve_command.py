@@ -119,6 +119,7 @@ def test_what_cannot_be_done_is_refused(run: Run) -> None:
         (("--board", "3x4"), "under superko values are searched up to 10 points"),
         (("--memory", "little"), "write a size"),
         (("--limit", "0"), "more than no seconds"),
+        (("--jobs", "0"), "--jobs and --cluster are for --graphs"),
         (("--graphs", "8"), "from 1 to 7"),
         (("--graphs", "3", "--board", "3x3"), "boards and rules of its own"),
         (("--graphs", "3", "--csv", "other.csv"), "--csv other.csv: this is no survey of graphs"),

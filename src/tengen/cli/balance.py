@@ -105,7 +105,7 @@ class _Study:
             typer.Exit: somebody stopped it.
         """
         with self._kept() as kept:
-            self.games = list(kept.games[: self.wishes.games]) if kept is not None else []
+            self.games = [game for game in kept.games if game.number <= self.wishes.games] if kept is not None else []
             with stopped(self._stop):
                 self._play(kept, workers)
             return self._tell()

@@ -105,11 +105,18 @@ class _Match:
                 stopped = int(error.code or 1)
             except (Exception, KeyboardInterrupt) as error:
                 if not is_interrupt(error):
+                    self._keep_in_trouble(kept)
                     raise
                 stopped = True
             with uninterrupted():
                 self._tell(kept, bool(stopped))
         return stopped
+
+    def _keep_in_trouble(self, kept: Results | None) -> None:
+        """Let no game be lost over what went wrong with another one."""
+        if self.games and kept is None and not self.heard:
+            with uninterrupted():
+                say(self._how_to_go_on(kept), err=True)
 
     def _file(self, path: Path, resume: bool) -> Results:
         from ..match.results import Results, head_of

@@ -58,7 +58,7 @@ def solve(wishes: Wishes) -> None:
             return
         if wishes.csv is not None:
             raise TengenError("--csv keeps what --graphs finds; leave it out, or say --graphs 6")
-        if wishes.jobs > 1 or wishes.cluster is not None:
+        if wishes.jobs != 1 or wishes.cluster is not None:
             raise TengenError("--jobs and --cluster are for --graphs; a single proof is found by one process")
         _solve(_game(wishes), wishes, memory)
 
