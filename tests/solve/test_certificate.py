@@ -69,5 +69,8 @@ def test_certificates_are_for_proofs_made_for_them() -> None:
     assert prover.prove(Node(0, 0, 0))
     with pytest.raises(TengenError, match="made for superko"):
         Strategy(prover, Node(0, 0, 0))
+    with_suicide = Prover(boards.parse("3x1"), 3, superko="positional", suicide=True, megabytes=1)
+    with pytest.raises(TengenError, match="suicide forbidden"):
+        Strategy(with_suicide, Node(0, 0, 0))
     unproved = Prover(boards.parse("3x1"), 3, superko="positional", megabytes=1)
     assert certified(unproved, Node(0, 0, 0), "positional") is None

@@ -7,14 +7,17 @@ import random
 import networkx as nx
 import numpy as np
 import pytest
+from numba import njit
 
-from tengen import boards
+from tengen import Game, boards
 from tengen.records import TengenError
-from tengen.solve.bits import Bits
+from tengen.solve.bits import NO_KO, Bits
 from tengen.solve.retrograde import Positions, Retrograde
 from tengen.solve.search import Node, Prover
 from tengen.solve.search_life import living, safe_points
+from tengen.solve.search_tree import NO_MOVE, PROVED, best_move, enter
 from tengen.solve.value_budget import Budget, OutOfBudget
+from tengen.solve.value_proofs import Bounds, nodes_of
 
 
 def agree(seed: int) -> None:
@@ -73,6 +76,30 @@ def test_a_region_that_a_capture_opens_is_not_safe() -> None:
     assert "".join(bits.labels(int(safe))) == "abecfg"
     assert Retrograde(Positions(board)).solve().bracket(white, black) == (-1, -1)
     assert not Prover(board, 2, megabytes=16).prove(Node(black, white, 1), deepest=12)
+
+
+def test_where_infinite_play_decides_the_search_for_proofs_ends() -> None:
+    game = Game("chinese", board="2x2", komi=0, repetition="ko")
+    bounds = Bounds(game, nodes_of(game, (0, 0), NO_KO, 0), Budget(memory=1 << 26))
+    bounds.press()
+    low, high = Retrograde(Positions(game.board)).solve().bracket(0, 0)
+    assert low < high
+    assert (bounds.proved[0], -bounds.proved[1]) == (low, high)
+    assert not bounds.settled
+
+
+def test_a_proof_stays_in_the_table() -> None:
+    """A narrow search may prove a node within its own tree and find nothing for it above."""
+    table = np.zeros((4, 3), np.uint64)
+    first, second = np.uint64(1), np.uint64(2)
+    for depth, move in ((PROVED, 3), (7, NO_MOVE)):
+        _enter(first, second, table, depth, move)
+    assert best_move(first, second, 0, 0, 0, table) == 3
+
+
+@njit
+def _enter(first, second, table, depth, move):  # type: ignore[no-untyped-def]
+    enter(first, second, table, depth, move, 5, 1)
 
 
 def test_a_search_is_ended_by_its_budget() -> None:

@@ -45,7 +45,8 @@ from .bits import NO_KO, Bits, symmetries
 from .value_budget import Budget
 from .value_threads import counters, watched
 
-_DEEPEST = 120
+DEEPEST = 120
+"""So many plies deep proofs are searched at most."""
 _MOST_ENTRIES = 1 << 27
 
 
@@ -104,10 +105,10 @@ class Prover:
         entries = 1 << max(10, min(_MOST_ENTRIES, size // 24).bit_length() - 1)
         self.budget.take(24 * entries, "the table of a search")
         self.table = np.zeros((entries, 3), np.uint64)
-        self._frames = np.zeros(_DEEPEST + 2, tree.FRAME)
-        self._rates = np.zeros((_DEEPEST + 1, 64), np.int64)
+        self._frames = np.zeros(DEEPEST + 2, tree.FRAME)
+        self._rates = np.zeros((DEEPEST + 1, 64), np.int64)
         self._history = np.zeros((2, 65, 64), np.int64)
-        self._killers = np.full((_DEEPEST + 1, 2), tree.NO_MOVE, np.int64)
+        self._killers = np.full((DEEPEST + 1, 2), tree.NO_MOVE, np.int64)
         self._shared = counters()
         self._levels = [_Level(width) for width in (*(w for w in _WIDTHS if w < len(board)), tree.ALL)]
 
@@ -142,7 +143,7 @@ class Prover:
         stage = f"a proof of {self.s} points, {depth} plies deep"
         return bool(watched(lambda: tree.prove(*arguments), self._shared, self.budget, stage))
 
-    def deepen(self, node: Node, deepest: int = _DEEPEST) -> bool:
+    def deepen(self, node: Node, deepest: int = DEEPEST) -> bool:
         """Search a ply deeper, as wide as has cost least till now; say whether there is a proof.
 
         Raises:
@@ -156,7 +157,7 @@ class Prover:
         level.nodes = self.nodes - before
         return found
 
-    def prove(self, node: Node, deepest: int = _DEEPEST) -> bool:
+    def prove(self, node: Node, deepest: int = DEEPEST) -> bool:
         """Say whether there is a proof of at most this depth, searching deeper and deeper.
 
         Raises:
@@ -173,8 +174,8 @@ class Prover:
         The table has the node in a form that may be turned; None where it does not have it.
         """
         mine, theirs, ko = self.bits.canonical(node.mine, node.theirs, node.ko)
-        move = int(tree.best_move(np.uint64(mine), np.uint64(theirs), ko, node.passes, 0, self.table))
-        if move >= tree.PASS or node.turn:
+        move = int(tree.best_move(np.uint64(mine), np.uint64(theirs), ko, node.passes, node.turn, self.table))
+        if move >= tree.PASS:
             return tree.PASS if move == tree.PASS else None
         for turn in symmetries(self.bits.board):
             at_ko = NO_KO if node.ko >= NO_KO else int(turn[node.ko])

@@ -41,8 +41,11 @@ class Strategy:
         Raises:
             TengenError: the table does not hold all of it.
         """
-        if not prover.manner & tree.STRICT or len(prover.bits.near) > MOST_POINTS:
-            raise TengenError(f"certificates are for proofs made for superko, on boards of up to {MOST_POINTS} points")
+        if prover.manner & (tree.STRICT | tree.SUICIDE) != tree.STRICT or len(prover.bits.near) > MOST_POINTS:
+            raise TengenError(
+                "certificates are for proofs made for superko, suicide forbidden, on boards of up to "
+                f"{MOST_POINTS} points"
+            )
         self._prover = prover
         self.root = root
         self.after: dict[Node, tuple[tuple[int, Node], ...]] = {}

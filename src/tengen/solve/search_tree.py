@@ -85,11 +85,16 @@ def known_of(first, second, width, table):
 
 @helper
 def enter(first, second, table, depth, move, width, effort):
-    """Write what is known of a node over what cost least effort; a proof is never given up for an open one's sake."""
+    """Write what is known of a node over what cost least effort.
+
+    What is proved of a node stays, though a narrow search may find it where it comes up in its own tree and not above.
+    """
     start = _hash(first, second, len(table))
     worst, least = start, np.uint64(0xFFFFFFFFFFFFFFFF)
     for at in range(start, start + _WAYS):
         if table[at, 0] == first and table[at, 1] == second:
+            if np.int64(table[at, 2]) & 255 == PROVED and depth != PROVED:
+                return
             worst = at
             break
         if table[at, 2] < least:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..game import Game
-from .search import Node, Prover
+from .search import DEEPEST, Node, Prover
 from .value_budget import Budget
 
 
@@ -41,14 +41,17 @@ class Bounds:
         return self.proved[0] == -self.proved[1]
 
     def press(self) -> None:
-        """Search until the bounds meet; at any interruption those reached so far hold.
+        """Search until the bounds meet, or no deeper; at any interruption those reached so far hold.
 
         Raises:
             OutOfBudget, KeyboardInterrupt: the search was ended.
         """
         while not self.settled:
             self._ask()
-            question = min(self._questions, key=lambda question: question.cost)
+            open_ones = [question for question in self._questions if question.prover.depth < DEEPEST]
+            if not open_ones:  # no circle is a proof, so where infinite play decides there may be none
+                return
+            question = min(open_ones, key=lambda question: question.cost)
             side, prover = question.side, question.prover
             before = prover.nodes
             try:
