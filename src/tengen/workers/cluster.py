@@ -30,6 +30,8 @@ _ANSWER: Final = 5.0
 """Seconds in which a machine should answer at all."""
 _JOINING: Final = 90.0
 """Seconds in which Ray should have let us in, or have been started."""
+_STARTING: Final = 20.0
+"""Seconds in which a Ray that is being started here should stand, where Ctrl-C comes before."""
 _PATIENCE: Final = 1.0
 """After so many seconds of waiting for results it is looked whether machines have come or gone."""
 _STORE: Final = 100 << 20
@@ -105,6 +107,11 @@ class Cluster(Pool[Any]):
             error = answers.get(timeout=_JOINING)
         except Empty:
             raise TengenError(f"--cluster {self.address}: Ray did not answer within {_JOINING:g} seconds") from None
+        except BaseException:
+            if self._folder is not None:  # a Ray of our own can be ended, with its folder, only once it stands
+                with suppress(Empty):
+                    answers.get(timeout=_STARTING)
+            raise
         if isinstance(error, ConnectionError) and self.address == "auto":
             raise TengenError("--cluster auto: this machine belongs to no Ray cluster; `ray start --head` makes one")
         if error is not None:
