@@ -203,6 +203,9 @@ class VectorEnv:
         """
         if self._closed:
             raise TengenError("the environment is closed")
+        if len(parts) == 1:  # one call of compiled code, which no signal breaks off
+            work(self._benches[0])(*parts[0])
+            return
         left = iter(parts)  # Python's lock makes each part one thread's
         others: list[Future[None]] = []
 
@@ -211,7 +214,7 @@ class VectorEnv:
 
         try:
             if self._pool is not None:
-                others.extend(self._pool.submit(take, bench) for bench in self._benches[1 : len(parts)])
+                others.extend(self._pool.submit(take, bench) for bench in self._benches[1:])
             take(self._benches[0])
             _settle(others)
         except KeyboardInterrupt:
