@@ -29,6 +29,7 @@ def solving(pairs: int) -> Iterator[Row]:
     _superko("2x2", "positional")
     for board, rule in (("2x3", "positional"), ("2x3", "situational"), ("2x3", "natural"), ("7x1", "positional")):
         yield _superko(board, rule)
+    _certificate("2x4", "positional")  # compiles
     for rule in ("positional", "situational"):
         yield _certificate("3x3", rule)
     yield _proof("4x5", 20, _SECONDS, "30 minutes")

@@ -9,6 +9,7 @@ import pytest
 from tengen.records import FormatError
 from tengen.solve import census
 from tengen.solve.search_superko import Superko
+from tengen.solve.value_budget import OutOfBudget
 
 
 def test_every_connected_graph_is_there_once() -> None:
@@ -57,3 +58,12 @@ def test_rows_are_kept_as_csv() -> None:
     for text in ("", "graph6\nA_\n", "x" * 200_000):
         with pytest.raises(FormatError, match="survey"):
             census.read(text)
+
+
+def test_a_value_is_kept_where_its_moves_cost_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    def spent(*_: object) -> None:
+        raise OutOfBudget("the positions allowed have been looked at")
+
+    monkeypatch.setattr(Superko, "best", spent)
+    row = census.examine("Bw")
+    assert (row.superkos, row.superko_moves) == (("0", "0", "0"), "")

@@ -14,7 +14,7 @@ from ..boards import Board, parse
 from ..records import FormatError
 from .retrograde import Positions, Retrograde
 from .search_superko import Superko
-from .value_budget import Budget
+from .value_budget import Budget, OutOfBudget
 
 MOST_POINTS = 7
 SUPERKO_POINTS = 6
@@ -103,7 +103,10 @@ def _under(board: Board, rule: str) -> tuple[str, str]:
         raise KeyboardInterrupt
     if low < high:
         return f"{low}..{high}", ""
-    return str(low), _written(point for point, _ in solver.best(start, low))
+    try:
+        return str(low), _written(point for point, _ in solver.best(start, low))
+    except OutOfBudget:  # the value is known, and what keeps it is not
+        return str(low), ""
 
 
 def _written(points: Any) -> str:

@@ -48,7 +48,13 @@ class Listening:
         import asyncpg
 
         url = self.store.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        connection = await asyncpg.connect(url)
+        connecting = asyncio.ensure_future(asyncpg.connect(url))
+        try:
+            connection = await asyncio.shield(connecting)
+        except asyncio.CancelledError:  # a connection half made would be left open
+            with suppress(Exception):
+                (await connecting).terminate()
+            raise
         try:
             await connection.add_listener(CHANNEL, self._heard)
             await self.hall.refresh_all()
