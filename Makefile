@@ -11,13 +11,13 @@ WORKERS ?= 2
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-slow coverage test-slow-torch warm warm-envs warm-solve lint scripts format docs docs-serve gallery bench clean
+.PHONY: help play test test-slow coverage test-slow-torch test-slow-jax warm warm-envs warm-solve lint scripts format docs docs-serve gallery bench clean
 
 help:
 	@echo "make play        install Tengen and open its page: it says where"
 	@echo "make play ARGS='--port 9000'    at another port"
 	@echo "make test        lint, types, floors and tests: what has to pass before a change lands"
-	@echo "make test-slow   the long tests (make test-slow-torch: the one that needs PyTorch)"
+	@echo "make test-slow   the long tests (make test-slow-torch, test-slow-jax: those that need PyTorch or JAX)"
 	@echo "make coverage    the tests of make test, and which lines they reach"
 	@echo "make lint        ruff, mypy and import-linter alone (make scripts: the types of the page's scripts)"
 	@echo "make format      let ruff order imports and lay out the code"
@@ -58,6 +58,9 @@ scripts: | $(STAMPS)/programs
 
 test-slow-torch: $(STAMPS)/test $(STAMPS)/torch
 	$(BIN)/python -m pytest -m slow tests/envs/test_alphazero.py $(ARGS)
+
+test-slow-jax: $(STAMPS)/test $(STAMPS)/jax
+	$(BIN)/python -m pytest -m slow tests/envs/test_pgx.py $(ARGS)
 
 lint: $(STAMPS)/lint
 	$(BIN)/ruff check

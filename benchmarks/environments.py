@@ -137,12 +137,12 @@ def against_pgx(pairs: int) -> Iterator[Row]:
     """Both on one core where the benchmark is started on one (`taskset -c 0 python -m benchmarks environments`)."""
     without = missing("jax", "pgx")
     for side, games, superko, target in (
-        (9, 1, True, ""), (9, 256, True, "30"), (9, 4096, True, "30"), (9, 256, False, "30"), (9, 4096, False, "30"),
+        (9, 1, True, ""), (9, 256, True, "30"), (9, 4096, True, "30"),
+        (9, 1, False, ""), (9, 256, False, "30"), (9, 4096, False, "30"),
         (19, 1, True, ""), (19, 256, True, "more"), (19, 4096, True, "more"),
+        (19, 1, False, ""), (19, 256, False, "more"), (19, 4096, False, "more"),
     ):  # fmt: skip
-        name = (
-            f"steps {side}x{side}, {games:,} at once, superko {'on' if superko else 'off'}, {CORES} threads; Pgx, CPU"
-        )
+        name = f"steps {side}x{side}, {games:,} at once, {_ko(superko)}, {CORES} threads; Pgx, CPU"
         mine = ours(side, games, CORES, superko)
         said = without or ("not measured: one step takes minutes and gigabytes" if side == 19 and games > 256 else "")
         if said:

@@ -236,6 +236,10 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=5, help="how long (5); Ctrl-C ends it sooner")
     parser.add_argument("--plot", type=Path, help="a file for a plot, as SVG")
     options = parser.parse_args()
+    if not options.minutes >= 0:
+        parser.error("--minutes must be a number from 0 on")
+    if options.plot and not options.plot.parent.is_dir():  # rather now than after all those minutes
+        parser.error(f"--plot: there is no folder {options.plot.parent}")
     network, looks = start(), []
     try:
         for look in train(network):

@@ -32,6 +32,20 @@ def test_tao_go_is_learnt_from_a_thousand_games(example: dict[str, Any]) -> None
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [(["--minutes", "nan"], "--minutes must be"), (["--plot", "nowhere/a.svg"], "there is no folder nowhere")],
+)
+def test_wrong_options_are_refused_before_the_minutes_pass(
+    example: dict[str, Any], options: list[str], words: str, capsys: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", ["alphazero.py", *options])
+    with pytest.raises(SystemExit):
+        example["main"]()
+    assert words in capsys.readouterr().err
+
+
+@pytest.mark.slow
 def test_the_search_finds_the_move_that_wins(example: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Once Black has passed, a pass of White ends the game, and komi wins it: no network has to know more."""
     monkeypatch.setitem(example["train"].__globals__, "SIMULATIONS", 200)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,7 +18,7 @@ import tengen.envs.openspiel  # noqa: F401 (registers the game)
 from tengen.envs import VectorEnv, pettingzoo
 from tengen.envs import gymnasium as against
 from tengen.players import MCTS, Budget
-from tengen.records import TengenError
+from tengen.records import Resign, TengenError
 
 GAMES = (("tao", "5x5"), ("cushion", "4x4"), ("gengo", "5x5"), ("aga", "graph:petersen"))
 SPACES = "ignore:Observation space for each agent probably should be:UserWarning"
@@ -139,6 +140,57 @@ def test_wrong_options(options: dict[str, Any]) -> None:
         pettingzoo.raw_env(render_mode="human")
 
 
+def test_pettingzoo_is_cut_off_by_turns_or_cycles() -> None:
+    """A cycle is a turn of each agent, or one turn in the parallel form."""
+    assert pettingzoo.env(game="tao", board="5x5", limit=7).unwrapped.vector.limit == 7
+    assert pettingzoo.env(game="tao", board="5x5", max_cycles=7).unwrapped.vector.limit == 14
+    assert pettingzoo.parallel_env(game="tao", board="5x5", limit=7).aec_env.unwrapped.vector.limit == 7
+    with pytest.raises(TengenError, match="give one of them"):
+        pettingzoo.parallel_env(game="tao", board="5x5", limit=7, max_cycles=7)
+    wrong: tuple[Any, ...] = (0, "7", 1 << 20)
+    for cycles in wrong:
+        with pytest.raises(TengenError, match="max_cycles must be"):
+            pettingzoo.env(game="tao", board="5x5", max_cycles=cycles)
+
+
+def test_interfaces_are_copied_whole() -> None:
+    """What a copy sees follows its own moves: PettingZoo's and Gymnasium's searches copy environments."""
+    env: Any = pettingzoo.raw_env(game="chinese", board="3x3")
+    env.reset()
+    other = copy.deepcopy(env)
+    other.step(4)
+    assert other.observe("black_0")["observation"][0].sum() == 1
+    assert env.observe("black_0")["observation"][0].sum() == 0
+    single: Any = gymnasium.make("tengen/Tao-5x5-v0").unwrapped
+    single.reset(seed=1)
+    other = copy.deepcopy(single)
+    seen = [each.step(12)[0]["observation"] for each in (single, other)]
+    assert seen[0].any()
+    assert np.array_equal(*seen)
+
+
+class Resigning:
+    """An opponent that gives up at once."""
+
+    name = "Resigning"
+
+    def choose(self, game: Any, budget: Budget | None = None) -> Any:
+        return Resign
+
+
+def test_a_game_that_is_over_stays_so_in_gymnasium() -> None:
+    env = against.AgainstOpponent("chinese", board="3x3", opponent=Resigning(), colour="white")
+    assert env.reset()[1] == {"ending": "resignation"}
+    assert env.step(0)[1:] == (1.0, True, False, {"ending": "resignation"})
+    env = against.AgainstOpponent("chinese", board="3x3")
+    env.reset(seed=1)
+    env.step(4)
+    for action in (4, 0, 1):  # the first is on a stone
+        assert env.step(action)[1:] == (-1.0, True, False, {"ending": "illegal action"})
+    assert len(env.vector.game(0).moves) == 2
+    assert env.reset()[1] == {}
+
+
 @pytest.mark.parametrize(("game", "board"), GAMES)
 @pytest.mark.parametrize("serialize", [False, True])
 def test_openspiel(game: str, board: str, serialize: bool) -> None:
@@ -177,6 +229,12 @@ def test_openspiels_search_finds_the_centre() -> None:
     bot = mcts.MCTSBot(game, 1.4, 100, evaluator, solve=False, random_state=np.random.RandomState(1))
     state = game.new_initial_state()
     assert state.action_to_string(bot.step(state)) == "B1"
+
+
+@pytest.mark.parametrize("number", [{"limit": -1}, {"history": -1}, {"history": 65}])
+def test_openspiel_refuses_numbers_out_of_range(number: dict[str, int]) -> None:
+    with pytest.raises(Exception, match="must be a whole number from 0 to"):
+        pyspiel.load_game("tengen", {"game": "chinese", "board": "3x3", **number})
 
 
 @pytest.mark.parametrize(("axes", "words"), [("komi", "axes are written"), ("komy:3", "no axis")])

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 import random
+import threading
 from collections import Counter
 from typing import Any
 
@@ -15,7 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tengen import boards
-from tengen.envs import LEAVE, Ending, VectorEnv
+from tengen.envs import LEAVE, Ending, Step, VectorEnv, vector
+from tengen.envs.core.turns import advance
 from tengen.game import Game
 from tengen.records import TengenError
 from tengen.rules import Rules, Variant, variants
@@ -288,3 +291,135 @@ def test_planes_of_boards_without_rows_are_flat() -> None:
     assert holes.observations.shape[2:] == (4, 4)
     assert [plane.name for plane in holes.planes][-1] == "points"
     assert len(boards.parse("4x4 without B2")) == holes.observations[0, -1].sum() == 15
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"planes": 5}, "planes must be"),
+        ({"planes": [["stones"]]}, "planes must be"),
+        ({"superko": "positional"}, "superko must be True, False or None"),
+        ({"games": True}, "games must be"),
+        ({"games": float("nan")}, "games must be"),
+        ({"seed": [[1], [2, 3]]}, "seed must be"),
+        ({"seed": [0.5, 1]}, "seed must be"),
+        (
+            {"games": 1 << 24, "board": 19, "limit": 100_000},
+            r"games on 19 need .* GB, .* ask for at most [\d,]+, for fewer",
+        ),
+    ],
+)
+def test_other_wrong_arguments(options: dict[str, Any], words: str) -> None:
+    chosen: dict[str, Any] = {"game": "chinese", "board": "3x3", "games": 2} | options
+    with pytest.raises(TengenError, match=words):
+        VectorEnv(**chosen)
+
+
+@pytest.mark.parametrize("games", [[2], [-1], [0.5], [[0], [0, 1]], "all", np.array([True])])
+def test_games_that_are_none(games: Any) -> None:
+    env = VectorEnv("chinese", board="3x3", games=2)
+    with pytest.raises(TengenError, match="games must be"):
+        env.reset(games=games)
+    env.step([4, 4])
+    assert env.reset(games=[]).masks.sum() == 18
+    assert env.turns.tolist() == [1, 1]
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.int8, np.uint64, ">i4"])
+def test_actions_of_any_integers(kind: Any) -> None:
+    env = VectorEnv("chinese", board="3x3", games=2)
+    given = np.array([4, 9], kind)
+    given.flags.writeable = False
+    assert env.step(given).masks[0].sum() == 9
+    with pytest.raises(TengenError, match=r"actions must be|step takes"):
+        env.step([[1], [2, 3]])
+    with pytest.raises(TengenError, match=f"no action {1 << 40};"):
+        env.step([1 << 40, 0])
+    with pytest.raises(TengenError, match=r"no action 2\.5"):
+        env.actions.move(2.5)  # type: ignore[arg-type]
+
+
+def test_a_state_of_games_of_another_kind_is_refused() -> None:
+    """Arrays of the same shapes: on another board the kernel would follow links that are not there."""
+    env = VectorEnv("chinese", board="4x4", games=2)
+    others: list[Any] = [
+        VectorEnv("chinese", board="4x4 torus", games=2),
+        VectorEnv("chinese", board="4x4", games=2, komi=0.5),
+        VectorEnv("aga", board="4x4", games=2),
+        VectorEnv(Game.setup("chinese", ["X...", "....", "....", "...."]), games=2),
+    ]
+    for other in others:
+        with pytest.raises(TengenError, match="another kind"):
+            env.restore(other.save())
+    with pytest.raises(TengenError, match="save"):
+        env.restore(None)  # type: ignore[arg-type]
+    undone = Game("chinese", board="4x4")
+    undone.play("A1")
+    undone.undo()
+    env.step([3, 4])
+    alike = VectorEnv(undone, games=2, threads=2, planes=["history", "side"], autoreset=False)
+    alike.restore(env.save())
+    assert np.array_equal(alike.masks, env.masks)
+
+
+def test_what_was_over_begins_anew_where_games_do() -> None:
+    env = VectorEnv("chinese", board="3x3", games=2, autoreset=False)
+    for actions in ([9, 4], [9, LEAVE]):
+        env.step(actions)
+    going = VectorEnv("chinese", board="3x3", games=2)
+    step = going.restore(env.save())
+    assert (going.ends.tolist(), going.turns.tolist()) == ([0, 0], [0, 1])
+    assert step.masks.sum(axis=1).tolist() == [10, 9]
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_of_an_environment_plays_on_by_itself(copied: Any) -> None:
+    env = VectorEnv("tao", board="4x4", games=40, threads=2, seed=4, history=2, limit=30, autoreset=False)
+    while not env.terminated.any():
+        env.step(env.sample())
+    other = copied(env)
+    for name in (*Step._fields, "ends", "margins", "lengths", "to_play", "turns"):
+        assert np.array_equal(getattr(other, name), getattr(env, name)), name
+    before = env.observations.copy()
+    played = other.step(other.sample())
+    assert np.array_equal(env.observations, before)
+    env.step(env.sample())
+    assert np.array_equal(played.observations, env.observations)
+    assert other.planes == env.planes
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_closed_environment_says_so(threads: int) -> None:
+    with VectorEnv("chinese", board="3x3", games=4, threads=threads) as env:
+        actions = env.sample()
+    env.close()
+    for call in (env.sample, env.reset, lambda: env.step(actions), lambda: env.restore(env.save())):
+        with pytest.raises(TengenError, match="the environment is closed"):
+            call()
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_an_interrupted_step_is_made_in_all_games(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C is heard by the main thread after its first part; no thread is at work when it has been passed on."""
+    env, calm = (VectorEnv("chinese", board="5x5", games=60, threads=count, seed=1) for count in (threads, 1))
+    main, pressed = threading.get_ident(), threading.Event()
+
+    def interrupted(*given: Any) -> None:
+        if threading.get_ident() != main:
+            pressed.wait(9)  # so that a part is left for the main thread
+        advance(*given)
+        if not pressed.is_set():
+            pressed.set()
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(vector, "advance", interrupted)
+    for _ in range(30):
+        actions = calm.sample().copy()
+        assert np.array_equal(env.sample(), actions)
+        pressed.set()
+        calm.step(actions)
+        pressed.clear()
+        with pytest.raises(KeyboardInterrupt):
+            env.step(actions)
+        for mine, theirs in zip((*env._memory, *env._results), (*calm._memory, *calm._results)):
+            assert np.array_equal(mine, theirs)

@@ -168,6 +168,18 @@ def test_games_go_on_from_the_cpu_to_the_gpu_and_back() -> None:
     assert_same(cpu, gpu)
     with pytest.raises(TengenError, match="saved from games of another kind or number"):
         gpu.restore(VectorEnv("cushion", board="3x3", games=2).save())
+    with pytest.raises(TengenError, match="saved from games of another kind or number"):
+        gpu.restore(VectorEnv("cushion", board="3x3 torus", games=3, superko=True).save())
+
+
+def test_what_was_over_begins_anew_where_games_do() -> None:
+    cpu = VectorEnv("chinese", board="2x2", games=2, autoreset=False)
+    for _ in range(2):
+        cpu.step([4, -1])
+    gpu = GpuGames("chinese", board="2x2", games=2, block=1)
+    gpu.restore(cpu.save())
+    assert gpu.to_host().masks.sum(axis=1).tolist() == [5, 5]
+    assert gpu.ends.to_host().tolist() == [0, 0]
 
 
 def test_resets_of_some_games_and_seeds() -> None:
@@ -225,6 +237,8 @@ def test_dlpack_refuses_copies_and_other_devices() -> None:
     for asked in ({"copy": True}, {"dl_device": (2, 0)}):
         with pytest.raises(BufferError, match="lent where it lies"):
             masks.__dlpack__(**asked)
+    with pytest.raises(ValueError, match="as a copy only"):
+        np.asarray(masks, copy=False)
     assert not hasattr(masks, "__cuda_array_interface__")  # there is no memory of a device here
 
 

@@ -11,7 +11,8 @@ False
 """
 
 from .actions import Actions
+from .keeping import Snapshot
 from .planes import GROUPS, Plane, plane_list
-from .vector import LEAVE, Ending, Snapshot, Step, VectorEnv, warm_up
+from .vector import LEAVE, Ending, Step, VectorEnv, warm_up
 
 __all__ = ["GROUPS", "LEAVE", "Actions", "Ending", "Plane", "Snapshot", "Step", "VectorEnv", "plane_list", "warm_up"]

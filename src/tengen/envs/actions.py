@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+
 from ..boards import Board
 from ..game.text import read_move, write_move
 from ..records import Move, Pass, Place, Return, Tao, TengenError
@@ -49,8 +51,8 @@ class Actions:
 
     def move(self, action: int) -> Move:
         """Return the move of an action; TengenError where there is no such action."""
-        if not 0 <= action < len(self):
-            raise TengenError(f"there is no action {action}; they are 0 to {len(self) - 1}")
+        if not isinstance(action, (int, np.integer)) or not 0 <= action < len(self):
+            raise TengenError(f"there is no action {action!r:.60}; they are 0 to {len(self) - 1}")
         if action < len(self.board):
             return Place(int(action))
         if action == self.pass_at:
@@ -66,6 +68,7 @@ class Actions:
         Raises:
             TengenError: the game has no such move; resignation is none. FormatError: the text is no move.
         """
+        given = move
         if isinstance(move, str):
             move = read_move(move, self.board)
         n = len(self.board)
@@ -79,7 +82,7 @@ class Actions:
         elif move is Return:
             found = self.return_at
         if found is None:
-            raise TengenError(f"{move!r} is no action of this game")
+            raise TengenError(f"{given!r} is no action of this game")
         return found
 
     def text(self, action: int) -> str:

@@ -65,6 +65,7 @@ class AgainstOpponent(gymnasium.Env[Any, Any]):
         )
         self.action_space = spaces.Discrete(actions)
         self._side = 0
+        self._verdict: tuple[float, str] | None = None
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -73,21 +74,32 @@ class AgainstOpponent(gymnasium.Env[Any, Any]):
         super().reset(seed=seed)
         self._side = {"black": 0, "white": 1}.get(self.colour, int(self.np_random.integers(2)))
         self.vector.reset()
-        self._answer()
-        return self._observe(), {}
+        self._verdict = (1.0, "resignation") if self._answer() else None
+        return self._observe(), self._ending()
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play an action, and the opponent's answer to it."""
-        if not (0 <= int(action) < len(self.vector.actions) and self.vector.masks[0, int(action)]):
-            return self._observe(), -1.0, True, False, {"ending": "illegal action"}
-        self.vector.step([int(action)])
-        resigned = self._answer()
-        ended = bool(self.vector.ends[0])
-        info = {"ending": Ending(self.vector.ends[0]).name.lower().replace("_", " ")} if ended else {}
-        if resigned:
-            return self._observe(), 1.0, True, False, {"ending": "resignation"}
+        """Play an action, and the opponent's answer to it; once the game is over, only tell how it ended."""
+        if not self._ending():
+            self._verdict = self._turn(int(action))
+        if self._verdict is not None:
+            return self._observe(), self._verdict[0], True, False, self._ending()
         reward = float(self.vector.rewards[0, self._side])
-        return self._observe(), reward, bool(self.vector.terminated[0]), bool(self.vector.truncated[0]), info
+        terminated, truncated = bool(self.vector.terminated[0]), bool(self.vector.truncated[0])
+        return self._observe(), reward, terminated, truncated, self._ending()
+
+    def _turn(self, action: int) -> tuple[float, str] | None:
+        """Make both sides' moves; return reward and end where it is not the rules that ended the game."""
+        if not (0 <= action < len(self.vector.actions) and self.vector.masks[0, action]):
+            return -1.0, "illegal action"
+        self.vector.step([action])
+        return (1.0, "resignation") if self._answer() else None
+
+    def _ending(self) -> dict[str, Any]:
+        """Return how the game ended, if it has."""
+        if self._verdict is not None:
+            return {"ending": self._verdict[1]}
+        end = Ending(self.vector.ends[0])
+        return {"ending": end.name.lower().replace("_", " ")} if end else {}
 
     def _answer(self) -> bool:
         """Let the opponent move until it is the agent's turn; say whether it resigned."""

@@ -16,6 +16,9 @@ from open_spiel.python.observation import IIGObserverForPublicInfoGame
 from ..game import Game
 from ..records import TengenError
 from .actions import Actions
+from .core.layout import MOST_TURNS
+from .planes import MOST_HISTORY
+from .starting import check_number
 from .vector import VectorEnv
 
 _PARAMETERS: dict[str, Any] = {"game": "chinese", "board": "", "axes": "", "limit": 0, "history": 7}
@@ -45,6 +48,8 @@ class TengenGame(pyspiel.Game):
         self.start = Game(chosen["game"], board=chosen["board"] or None, **read_axes(chosen["axes"]))
         if self.start.outcome is not None:
             raise TengenError(f"the game on {self.start.board.text} is over before it begins: {self.start.outcome}")
+        check_number("limit", chosen["limit"], 0, MOST_TURNS)
+        check_number("history", chosen["history"], 0, MOST_HISTORY)
         self.limit = int(chosen["limit"]) or 3 * len(self.start.board)
         self.history = int(chosen["history"])
         self.actions = Actions(self.start.board, self.start.rules)

@@ -13,34 +13,48 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import conversions, wrappers
 
 from ..records import TengenError
+from .core.layout import MOST_TURNS
 from .planes import seen_by_the_other
+from .starting import check_number
 from .vector import Ending, VectorEnv
 
 AGENTS = ("black_0", "white_0")
 
 
-def env(*, max_cycles: int | None = None, **options: Any) -> AECEnv[Any, Any, Any]:
+def env(*, max_cycles: int | None = None, limit: int | None = None, **options: Any) -> AECEnv[Any, Any, Any]:
     """Return the environment as PettingZoo wraps its own: an illegal action loses, and calls out of order are refused.
 
-    ``max_cycles`` turns of each agent cut a game off; the options are those of `raw_env`.
+    ``max_cycles`` turns of each agent, or ``limit`` turns of both, cut a game off; the options are those of `raw_env`.
 
     >>> found = env(game="tao", board="5x5")
     >>> found.reset(seed=1); found.agent_selection
     'black_0'
     """
-    raw = raw_env(limit=None if max_cycles is None else 2 * max_cycles, **options)
+    raw = raw_env(limit=_turns(limit, max_cycles, 2), **options)
     checked = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
 
 
-def parallel_env(*, max_cycles: int | None = None, **options: Any) -> ParallelEnv[Any, Any, Any]:
+def parallel_env(
+    *, max_cycles: int | None = None, limit: int | None = None, **options: Any
+) -> ParallelEnv[Any, Any, Any]:
     """Return the environment in PettingZoo's parallel form: of the two actions only that of the side to move counts.
 
-    A cycle is one turn; ``max_cycles`` of them cut a game off.
+    A cycle is one turn; ``max_cycles`` of them cut a game off, and so do ``limit`` turns.
     """
-    aec = raw_env(limit=max_cycles, **options)
+    aec = raw_env(limit=_turns(limit, max_cycles, 1), **options)
     checked = wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(aec, illegal_reward=-1))
     return conversions.turn_based_aec_to_parallel(checked)
+
+
+def _turns(limit: int | None, cycles: int | None, turns: int) -> int | None:
+    """Return the limit of turns, given as such or in cycles of some turns; TengenError where both are given."""
+    if limit is not None and cycles is not None:
+        raise TengenError("max_cycles and limit say the same; give one of them")
+    if cycles is None:
+        return limit
+    check_number("max_cycles", cycles, 1, MOST_TURNS // turns)
+    return turns * cycles
 
 
 class raw_env(AECEnv[Any, Any, Any]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ..boards import Board
@@ -95,10 +95,11 @@ def plane_list(groups: Sequence[str], history: int) -> tuple[Plane, ...]:
     >>> [plane.name for plane in plane_list(["stones", "side"], 0)]
     ['own stones', "opponent's stones", 'Black to move']
     """
-    if isinstance(groups, str) or not groups or len(set(groups)) != len(groups):
+    names = [] if isinstance(groups, str) or not isinstance(groups, Iterable) else list(groups)
+    if not names or not all(isinstance(name, str) for name in names) or len(set(names)) != len(names):
         raise TengenError(f"planes must be different groups out of {', '.join(GROUPS)}, not {groups!r}")
     found: list[Plane] = []
-    for group in groups:
+    for group in names:
         if group == "history":
             for ago in range(1, history + 1):
                 found.append(Plane(f"own stones, {ago} ago", layout.OWN, ago))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..boards import Board
 from ..game import Game
 from ..game.arguments import BoardLike
 from ..records import TengenError
@@ -25,6 +27,31 @@ def check_number(name: str, number: object, least: int, most: int) -> None:
         raise TengenError(f"{name} must be a whole number from {least:,} to {most:,}, not {number!r:.60}")
 
 
+def array_of(name: str, given: Any) -> NDArray[Any]:
+    """Return what was given as an array; TengenError where it is none, such as rows of different lengths."""
+    try:
+        return np.asarray(given)
+    except (TypeError, ValueError) as error:
+        raise TengenError(f"{name} must be one number for each game, not {given!r:.60}") from error
+
+
+def amount(size: float) -> str:
+    """Return bytes for people to read."""
+    return f"{size / 1e9:,.1f} GB" if size >= 1e9 else f"{size / 1e6:,.1f} MB"
+
+
+def check_room(games: int, size: int, board: Board) -> None:
+    """Raise TengenError where so many games of so many bytes are more than the machine's memory holds."""
+    if not hasattr(os, "sysconf"):
+        return
+    whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    if games * size > whole:
+        raise TengenError(
+            f"{games:,} games on {board.text} need {amount(games * size)}, and the machine has {amount(whole)}; "
+            f"ask for at most {whole // size:,}, for fewer planes or turns, or for superko=False"
+        )
+
+
 def starting_game(
     game: str | Variant | Rules | Game, board: BoardLike | None, superko: bool | None, axes: dict[str, Any]
 ) -> Game:
@@ -33,6 +60,8 @@ def starting_game(
     Raises:
         TengenError: it has moves, is over before it begins, or is described twice.
     """
+    if superko is not None and not isinstance(superko, (bool, np.bool_)):
+        raise TengenError(f"superko must be True, False or None, not {superko!r:.60}; repetition=... names a rule")
     if isinstance(game, Game):
         if board is not None or superko is not None or axes:
             raise TengenError("a Game says itself what is played; board, superko and axes are for variants")
@@ -52,9 +81,11 @@ def chosen_games(games: Any, count: int) -> Any:
     """Return what picks some games out of so many: a slice, truth values or indices; TengenError if they are none."""
     if games is None:
         return slice(None)
-    chosen = np.asarray(games)
+    chosen = array_of("games", games)
     if chosen.dtype == np.bool_ and chosen.shape == (count,):
         return chosen
+    if chosen.shape == (0,):
+        return chosen.astype(np.intp)
     if chosen.dtype.kind in "iu" and ((chosen >= 0) & (chosen < count)).all():
         return chosen.reshape(-1)
     raise TengenError(f"games must be indices from 0 to {count - 1} or {count} truth values")
@@ -67,7 +98,7 @@ def seed_games(records: NDArray[Any], seed: int | Sequence[int], chosen: Any) ->
         first = int(seed) * int(GOLDEN) & 0xFFFFFFFFFFFFFFFF
         words = _mixed(numbers + np.uint64(first))
     else:
-        given = np.asarray(seed)
+        given = array_of("seed", seed)
         if given.shape != numbers.shape or given.dtype.kind not in "iu":
             raise TengenError(f"seed must be a whole number, or {len(numbers)} of them, not {seed!r:.60}")
         words = _mixed(given.reshape(-1).astype(np.uint64) * GOLDEN)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from enum import IntEnum
-from itertools import pairwise
+from functools import partial
+from itertools import pairwise, starmap
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,8 +23,19 @@ from . import memory as memories
 from .actions import Actions
 from .core import layout
 from .core.turns import advance, draw, first_illegal
+from .keeping import Snapshot, check_snapshot, kind_of, restored_orders
 from .planes import MOST_HISTORY, default_groups, plane_list
-from .starting import MOST_GAMES, check_number, chosen_games, illegal_action, played, seed_games, starting_game
+from .starting import (
+    MOST_GAMES,
+    array_of,
+    check_number,
+    check_room,
+    chosen_games,
+    illegal_action,
+    played,
+    seed_games,
+    starting_game,
+)
 
 LEAVE = layout.LEAVE
 """In place of an action: leave the game alone."""
@@ -50,12 +63,6 @@ class Step(NamedTuple):
     rewards: NDArray[np.float32]
     terminated: NDArray[np.bool_]
     truncated: NDArray[np.bool_]
-
-
-class Snapshot(NamedTuple):
-    """The state of all games of an environment, to be restored in one like it."""
-
-    arrays: tuple[NDArray[Any], ...]
 
 
 class VectorEnv:
@@ -105,19 +112,22 @@ class VectorEnv:
         check_number("limit", self.limit, 1, layout.MOST_TURNS)
         self.actions = Actions(self.board, self.rules)
         groups = default_groups(self.board, self.rules) if planes is None else planes
-        self.planes = plane_list(groups, history)
-        self._start = start
-        self._lay_out(start, autoreset)
+        self.planes, self._groups = plane_list(groups, history), tuple(groups)
+        self._start, self._history, self._autoreset = start, history, bool(autoreset)
+        self._lay_out(start)
         self.reset(seed)
 
-    def _lay_out(self, start: Game, autoreset: bool) -> None:
+    def _lay_out(self, start: Game) -> None:
         state = start.state()
         self._state = state
-        self._memory = memories.make_memory(self.games, start, self.planes, self.limit)
-        self._fixed = memories.make_fixed(start, self.actions, self.planes, self.limit, autoreset)
         shape = memories.shape_of(self.board)
-        results = memories.make_results(self.games, len(self.actions), len(self.planes), int(np.prod(shape)))
-        self._results = results
+        sizes = len(self.actions), len(self.planes), int(np.prod(shape))
+        one = *memories.make_memory(1, start, self.planes, self.limit), *memories.make_results(1, *sizes)
+        check_room(self.games, sum(array.nbytes for array in one), self.board)
+        self._memory = memories.make_memory(self.games, start, self.planes, self.limit)
+        self._fixed = memories.make_fixed(start, self.actions, self.planes, self.limit, self._autoreset)
+        self._kind = kind_of(self._fixed)
+        self._results = results = memories.make_results(self.games, *sizes)
         self.observations = results.planes.reshape(self.games, len(self.planes), *shape)
         self.masks, self.rewards = results.masks, results.rewards
         self.terminated, self.truncated = results.terminated, results.truncated
@@ -130,6 +140,7 @@ class VectorEnv:
         parts = 1 if len(self._benches) == 1 else min(3 * len(self._benches), self.games)
         self._parts = list(pairwise(self.games * i // parts for i in range(parts + 1)))
         self._pool = ThreadPoolExecutor(len(self._benches) - 1) if len(self._benches) > 1 else None
+        self._closed = False
 
     # -- playing -------------------------------------------------------------------------------------------------------
 
@@ -156,17 +167,17 @@ class VectorEnv:
         Raises:
             TengenError: an action is illegal, or their number is wrong; nothing has changed.
         """
-        given = np.asarray(actions)
+        asked = given = array_of("actions", actions)
         if given.shape != (self.games,) or given.dtype.kind not in "iu":
             raise TengenError(
                 f"step takes {self.games} whole numbers, one for each game, not {given.dtype} of shape {given.shape}"
             )
-        if given.dtype != np.int32 or not given.flags.c_contiguous:
+        if given.dtype != np.int32 or not given.flags.carray:  # a read-only array would have the kernel compiled anew
             given = np.clip(given, -9, 1 << 30).astype(np.int32)
         lowest = int(given.argmin())  # numbers below LEAVE are this module's own orders
         wrong = lowest if given[lowest] < LEAVE else first_illegal(self._memory.games, self.masks, given)
         if wrong < self.games:
-            raise illegal_action(self.actions, int(wrong), int(given[wrong]), self.game)
+            raise illegal_action(self.actions, int(wrong), int(asked[wrong]), self.game)
         self._advance(given)
         return self._step
 
@@ -175,32 +186,41 @@ class VectorEnv:
 
         The array is overwritten by the next call.
         """
-        if self.games < _FEW:
-            draw(self._memory.games, self.masks, self._drawn, 0, self.games)
-        else:
-            self._share(lambda _bench, first, end: draw(self._memory.games, self.masks, self._drawn, first, end))
-        return self._drawn
+        games, masks, drawn = self._memory.games, self.masks, self._drawn
+        parts = self._parts if self.games >= _FEW else [(0, self.games)]
+        self._share(lambda _bench: partial(draw, games, masks, drawn), parts)
+        return drawn
 
     def _advance(self, orders: NDArray[np.int32]) -> None:
         memory, results, fixed, wide = self._memory, self._results, self._fixed, self._state.net.wide
-        self._share(lambda bench, first, end: advance(memory, results, fixed, bench, wide, orders, first, end))
+        self._share(lambda bench: partial(advance, memory, results, fixed, bench, wide, orders), self._parts)
 
-    def _share(self, work: Callable[[Any, int, int], Any]) -> None:
+    def _share(self, work: Callable[[Any], Callable[[int, int], Any]], parts: Sequence[tuple[int, int]]) -> None:
         """Do some work in parts; every thread takes the next one until there are no more.
 
-        So a thread that comes late keeps nobody waiting, and one that has not come when all is done is called off.
+        ``work`` gives what does a part with a thread's bench. A thread that comes late keeps nobody waiting, and one
+        that has not come when all is done is called off. Ctrl-C is heard when all is done: no game is a turn behind.
         """
-        parts = iter(self._parts)  # Python's lock makes each part one thread's
+        if self._closed:
+            raise TengenError("the environment is closed")
+        if len(parts) == 1:  # one call of compiled code, which no signal breaks off
+            work(self._benches[0])(*parts[0])
+            return
+        left = iter(parts)  # Python's lock makes each part one thread's
+        others: list[Future[None]] = []
 
         def take(bench: Any) -> None:
-            for part in parts:
-                work(bench, *part)
+            deque(starmap(work(bench), left), 0)  # a loop in C, in which no signal comes between two parts
 
-        others = [self._pool.submit(take, bench) for bench in self._benches[1:]] if self._pool else ()
-        take(self._benches[0])
-        for other in others:
-            if not other.cancel():
-                other.result()
+        try:
+            if self._pool is not None:
+                others.extend(self._pool.submit(take, bench) for bench in self._benches[1:])
+            take(self._benches[0])
+            _settle(others)
+        except KeyboardInterrupt:
+            take(self._benches[0])
+            _settle(others)
+            raise
 
     # -- looking -------------------------------------------------------------------------------------------------------
 
@@ -234,25 +254,32 @@ class VectorEnv:
 
     def save(self) -> Snapshot:
         """Return a copy of the state of all games, their random numbers included."""
-        return Snapshot(tuple(array.copy() for array in self._memory))
+        return Snapshot(tuple(array.copy() for array in self._memory), self._kind)
 
     def restore(self, snapshot: Snapshot) -> Step:
-        """Go back to a saved state. Rewards are as if nothing had just happened.
+        """Go back to a saved state. Rewards are as if nothing had just happened; with ``autoreset`` nothing is over.
 
         Raises:
             TengenError: it is that of another kind of environment.
         """
-        kinds = [(array.shape, array.dtype) for array in snapshot.arrays]
-        if kinds != [(array.shape, array.dtype) for array in self._memory]:
-            raise TengenError("this state was saved from an environment of another kind or size")
+        check_snapshot(snapshot, self._memory, self._kind)
         for mine, saved in zip(self._memory, snapshot.arrays):
             mine[...] = saved
-        self._orders[:] = layout.LOOK
+        self._orders[:] = restored_orders(snapshot, self._autoreset)
         self._advance(self._orders)
         return self._step
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle and copy as a whole: the arrays of a copy are its own."""
+        options = {
+            "games": self.games, "threads": self.threads, "planes": self._groups, "history": self._history,
+            "limit": self.limit, "autoreset": self._autoreset,
+        }  # fmt: skip
+        return _made_again, (self._start, options, self.save(), tuple(self._results))
+
     def close(self) -> None:
-        """Let the threads go; the environment is used no more."""
+        """Let the threads go; the environment plays no more."""
+        self._closed = True
         if self._pool is not None:
             self._pool.shutdown()
 
@@ -261,6 +288,24 @@ class VectorEnv:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _made_again(
+    start: Game, options: dict[str, Any], snapshot: Snapshot, results: tuple[NDArray[Any], ...]
+) -> VectorEnv:
+    """Return the environment that was pickled, with all that it told last."""
+    env = VectorEnv(start, **options)
+    env.restore(snapshot)
+    for mine, told in zip(env._results, results):
+        mine[...] = told
+    return env
+
+
+def _settle(others: Sequence[Future[None]]) -> None:
+    """Call off what has not begun, and wait for the rest."""
+    for other in others:
+        if not other.cancel():
+            other.result()
 
 
 def warm_up() -> None:

@@ -104,6 +104,8 @@ class DeviceArray:
         return copied
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        if copy is False:
+            raise ValueError("what is on the device comes to the host as a copy only")
         return self.to_host() if dtype is None else self.to_host().astype(dtype)
 
     @property

@@ -12,9 +12,12 @@ from ..envs import memory as memories
 from ..envs.actions import Actions
 from ..envs.core import layout
 from ..envs.core.layout import Bench, Fixed, Memory, Results
+from ..envs.keeping import Snapshot, check_snapshot, kind_of, restored_orders
 from ..envs.planes import MOST_HISTORY, default_groups, plane_list
 from ..envs.starting import (
     MOST_GAMES,
+    amount,
+    array_of,
     check_number,
     chosen_games,
     illegal_action,
@@ -22,7 +25,6 @@ from ..envs.starting import (
     seed_games,
     starting_game,
 )
-from ..envs.vector import Snapshot
 from ..game import Game
 from ..game.arguments import BoardLike
 from ..kernel import Playouts
@@ -116,9 +118,8 @@ class GpuGames:
         bench = Bench(*(array[np.newaxis] for array in memories.make_bench(state)))
         self._claim(_size((*one, *results)), _size(bench) + state.points.nbytes + state.table.nbytes)
         self._wide = state.net.wide
-        self._fixed = Fixed(
-            *map(cuda.to_device, memories.make_fixed(start, self.actions, self.planes, self.limit, autoreset))
-        )
+        fixed = memories.make_fixed(start, self.actions, self.planes, self.limit, bool(autoreset))
+        self._fixed, self._kind, self._autoreset = Fixed(*map(cuda.to_device, fixed)), kind_of(fixed), bool(autoreset)
         self._memory: Any = Memory(*(_repeated(array, games) for array in one))
         self._benches = Bench(*(_repeated(array, self._lanes) for array in bench))
         self._results: Any = Results(*(_repeated(array, games) for array in results))
@@ -145,7 +146,7 @@ class GpuGames:
         if needed > free:
             most = int(free // (game + lane))
             raise TengenError(
-                f"{self.games:,} games on {self.board.text} need {_amount(needed)}, and the GPU has {_amount(free)} "
+                f"{self.games:,} games on {self.board.text} need {amount(needed)}, and the GPU has {amount(free)} "
                 f"free; ask for at most {most:,}, for fewer planes or for superko=False"
             )
 
@@ -250,7 +251,7 @@ class GpuGames:
         elif hasattr(actions, "__cuda_array_interface__"):
             found = cuda.as_cuda_array(actions)
         else:
-            found = np.asarray(actions)
+            found = array_of("actions", actions)
         kind = np.dtype(found.dtype)
         if tuple(found.shape) != (self.games,) or kind.kind not in "iu" or kind == np.uint64:
             raise TengenError(
@@ -278,31 +279,26 @@ class GpuGames:
 
     def save(self) -> Snapshot:
         """Return a copy of the state of all games, on the host: a `VectorEnv` made alike can go on with it."""
-        return Snapshot(tuple(array.copy_to_host() for array in self._memory))
+        return Snapshot(tuple(array.copy_to_host() for array in self._memory), self._kind)
 
     def restore(self, snapshot: Snapshot) -> DeviceStep:
         """Go back to a saved state, or take over that of a `VectorEnv`, as if nothing had just happened.
 
+        With ``autoreset`` a game that was over begins anew.
+
         Raises:
             TengenError: it is that of another kind of games.
         """
-        kinds = [(tuple(array.shape), array.dtype) for array in snapshot.arrays]
-        if kinds != [(tuple(array.shape), array.dtype) for array in self._memory]:
-            raise TengenError("this state was saved from games of another kind or number")
+        check_snapshot(snapshot, self._memory, self._kind)
         for mine, saved in zip(self._memory, snapshot.arrays):
             if saved.size:
                 mine.copy_to_device(saved)
-        return self._advance(np.full(self.games, layout.LOOK, np.int32))
+        return self._advance(restored_orders(snapshot, self._autoreset))
 
 
 def _size(arrays: Sequence[NDArray[Any]]) -> int:
     """Return the bytes that arrays take."""
     return sum(array.nbytes for array in arrays)
-
-
-def _amount(size: float) -> str:
-    """Return bytes for people to read."""
-    return f"{size / 1e9:,.1f} GB" if size >= 1e9 else f"{size / 1e6:,.1f} MB"
 
 
 def _repeated(array: NDArray[Any], count: int) -> Any:

@@ -1,0 +1,55 @@
+"""Saved states of batches of games, on whatever they are played: what is kept, and where it may be put back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..records import TengenError
+from .core import layout
+from .core.layout import Fixed, Memory
+
+_LAID = ("colour", "tiles", "tao", "tao_later", "neighbours_at", "degree", "footprint_at", "footprint_size")
+"""What of a point lies there from the start; all else follows, but for the order of the list of open points."""
+
+
+class Snapshot(NamedTuple):
+    """The state of all games of an environment, to be restored in one like it; ``kind`` says what is alike."""
+
+    arrays: tuple[NDArray[Any], ...]
+    kind: str
+
+
+def kind_of(fixed: Fixed) -> str:
+    """Return what tells games from those on another board, of other rules, or from another start.
+
+    Planes are left out, and whether games begin anew by themselves: neither is part of a game.
+    """
+    settings = fixed.settings.copy()
+    settings["autoreset"] = 0
+    digest = sha256()
+    for array in (*(fixed.points[name] for name in _LAID), fixed.links, fixed.keys, fixed.prices):
+        digest.update(array.tobytes())
+    for records in (fixed.table, settings):
+        for name in records.dtype.names or ():
+            digest.update(records[name].tobytes())
+    return digest.hexdigest()
+
+
+def check_snapshot(snapshot: Any, memory: Sequence[Any], kind: str) -> None:
+    """Raise TengenError unless a state is one of such memory: the kernel would follow whatever numbers it holds."""
+    if not isinstance(snapshot, Snapshot):
+        raise TengenError(f"restore takes what save() returned, not {snapshot!r:.60}")
+    shapes = [(tuple(array.shape), array.dtype) for array in snapshot.arrays]
+    if snapshot.kind != kind or shapes != [(tuple(array.shape), array.dtype) for array in memory]:
+        raise TengenError("this state was saved from games of another kind or number")
+
+
+def restored_orders(snapshot: Snapshot, autoreset: bool) -> NDArray[np.int32]:
+    """Return the orders that follow a restore: work masks and planes out; games that are over may begin anew."""
+    over = Memory(*snapshot.arrays).games["over"] > 0
+    return np.where(over & autoreset, layout.RESET, layout.LOOK).astype(np.int32)
