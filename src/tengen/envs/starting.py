@@ -13,10 +13,9 @@ from ..boards import Board
 from ..game import Game
 from ..game.arguments import BoardLike
 from ..records import TengenError
-from ..rules import Rules, Variant
+from ..rules import SUPERKO, Rules, Variant
 from .actions import Actions
 
-_SUPERKO = ("positional", "situational", "natural", "formal")
 MOST_GAMES = 1 << 24
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
@@ -70,7 +69,7 @@ def starting_game(
         return game.copy()
     found = Game(game, board=board, **axes)
     now = found.rules.repetition
-    if superko is not None and superko != (now in _SUPERKO):
+    if superko is not None and superko != (now in SUPERKO):
         found = Game(found.variant, board=found.board, repetition="positional" if superko else "ko")
     if found.outcome is not None:
         raise TengenError(f"the game on {found.board.text} is over before it begins: {found.outcome}")

@@ -14,13 +14,12 @@ from numpy.typing import NDArray
 from .. import boards
 from ..boards import Board
 from ..records import TengenError
-from ..rules import Rules
+from ..rules import SUPERKO, Rules
 from . import layout
 from .playout import playouts as play_batch
 from .start import start_state
 from .state import State, is_special
 
-_SUPERKO = ("positional", "situational", "natural", "formal")
 MOST_GAMES = 100_000_000
 _SLICE_SECONDS = 0.2
 """How long a thread plays between two looks at whether it shall stop."""
@@ -99,7 +98,7 @@ def playout_start(start: State, board: Board, rules: Rules) -> State:
     if start.net.size != len(board):
         raise TengenError(f"the state has {start.net.size} points, but {board.text} has {len(board)}")
     begin = start.copy()
-    if rules.repetition in _SUPERKO:
+    if rules.repetition in SUPERKO:
         begin.table["ko_rule"][0] = layout.SIMPLE_KO
         begin.table["special"][0] = is_special(begin.table[0])
     return begin
@@ -107,7 +106,7 @@ def playout_start(start: State, board: Board, rules: Rules) -> State:
 
 def _without_history(rules: Rules) -> Rules:
     """Take superko as ko."""
-    return rules.replace(repetition="ko") if rules.repetition in _SUPERKO else rules
+    return rules.replace(repetition="ko") if rules.repetition in SUPERKO else rules
 
 
 class _Part:

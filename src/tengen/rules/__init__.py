@@ -9,12 +9,13 @@ from .axes import AXES
 from .axis import Axis
 from .checking import Problem, check, load_variant
 from .describing import Description, Row, axes_table, conflicts_list, describe, sentences, variants_list
-from .rules import Rules
+from .rules import SUPERKO, Rules
 from .variants import Variant, preset, variant, variants
 from .writing import to_toml
 
 __all__ = [
     "AXES",
+    "SUPERKO",
     "Axis",
     "Description",
     "Problem",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from dataclasses import replace as _replaced
 from difflib import get_close_matches
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from ..records.errors import RulesConflict
 from .axes import AXES
@@ -24,6 +24,9 @@ Passing = Literal["pass", "return", "both", "none"]
 End = Literal["passes", "no-moves"]
 Scoring = Literal["area", "territory", "stones"]
 HandicapKind = Literal["fixed", "free", "turns"]
+
+SUPERKO: Final = ("positional", "situational", "natural", "formal")
+"""The rules of repetition that forbid a move for good, however long ago its position was there."""
 
 
 @dataclass(frozen=True, slots=True)

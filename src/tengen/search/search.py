@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ..boards import Board
 from ..kernel import State
 from ..kernel.layout import PASS, SIMPLE_KO
-from ..rules import Rules
+from ..rules import SUPERKO, Rules
 from . import layout, surroundings
 from .layout import NODE, SETTINGS
 from .tree import keep, search
@@ -24,7 +24,6 @@ _ENOUGH = 100  # simulations that judge a position with one move
 _STEP = 128  # simulations between two looks at a budget of simulations: fixed, so that a seed plays the same again
 _MOST_VISITS = 12_000_000  # sums of results are single floats, which from 2**24 on stay what they are
 _SLICE = 0.03  # seconds a thread searches between two looks at the clock
-_SUPERKO = ("positional", "situational", "natural", "formal")
 
 
 @dataclass(frozen=True)
@@ -107,7 +106,7 @@ class Search:
         (kind, point) since the last root, of whose tree the part below them is kept.
         """
         self._root = state.copy()
-        if self.rules.repetition in _SUPERKO:
+        if self.rules.repetition in SUPERKO:
             self._root.table["ko_rule"][0] = SIMPLE_KO
         self._last = state.net.size if last is None else last
         self._history = _hashed(list(history))

@@ -20,7 +20,7 @@ import numpy as np
 
 from ..boards import Board
 from ..records import TengenError
-from ..rules import Rules
+from ..rules import SUPERKO, Rules
 from .placements import Placements
 from .progress import Progress
 from .walks import LEVEL, NODES, begin, count_walks
@@ -177,11 +177,10 @@ class GameCount:
 
 def _check(rules: Rules) -> None:
     """Refuse rules under which games are not such walks."""
-    superko = ("positional", "situational", "natural", "formal")
-    if rules.repetition not in superko:
+    if rules.repetition not in SUPERKO:
         raise TengenError(
             f"under repetition {rules.repetition} games can go round in circles, so that there is no number of them; "
-            f"choose {', '.join(superko[:-1])} or {superko[-1]} superko"
+            f"choose {', '.join(SUPERKO[:-1])} or {SUPERKO[-1]} superko"
         )
     asked = {"passing": "pass", "end": "passes", "passes": 2, "tiles": "none", "tao": "off", "handicap": 0}
     for axis, value in asked.items():

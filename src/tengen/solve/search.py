@@ -110,6 +110,7 @@ class Prover:
         self._history = np.zeros((2, 65, 64), np.int64)
         self._killers = np.full((DEEPEST + 1, 2), tree.NO_MOVE, np.int64)
         self._shared = counters()
+        self._group = symmetries(board)
         self._levels = [_Level(width) for width in (*(w for w in _WIDTHS if w < len(board)), tree.ALL)]
 
     @property
@@ -177,7 +178,7 @@ class Prover:
         move = int(tree.best_move(np.uint64(mine), np.uint64(theirs), ko, node.passes, node.turn, self.table))
         if move >= tree.PASS:
             return tree.PASS if move == tree.PASS else None
-        for turn in symmetries(self.bits.board):
+        for turn in self._group:
             at_ko = NO_KO if node.ko >= NO_KO else int(turn[node.ko])
             if (_turned(node.mine, turn), _turned(node.theirs, turn)) == (mine, theirs) and at_ko in (NO_KO, ko):
                 return int(np.flatnonzero(turn == move)[0])

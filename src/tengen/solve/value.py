@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ..game import Game
 from ..records import Move, Pass, Place, TengenError
@@ -117,7 +117,7 @@ def _under_ko(game: Game, budget: Budget) -> Value:
     rules = game.rules
     try:
         positions = Positions(
-            game.board, suicide=rules.suicide == "allowed", scoring=rules.scoring, budget=replace(budget)
+            game.board, suicide=rules.suicide == "allowed", scoring=rules.scoring, budget=budget.rest()
         )
     except KeyboardInterrupt:
         return _nothing(game, budget, "retrograde")
@@ -138,20 +138,20 @@ def _under_ko(game: Game, budget: Budget) -> Value:
         kept = bracket.worth(cycle)
         moves = tuple(_written(game, o.point) for o in solved.options(*at) if o.bracket.worth(cycle) == kept)
     line = _line_of(solved, game, at) if solved.settled else ()
-    words = _ko_words(game, solved, low == high) if solved.settled else _cut_short(rules.repetition)
+    words = _ko_words(game, solved, low == high) if solved.settled else _ko_rule(rules.repetition)
     return Value(
         low - rules.komi, high - rules.komi, "points", solved.settled, moves, line, words, "retrograde", len(positions)
     )
 
 
-def _cut_short(repetition: str) -> str:
-    """Say under which rules bounds hold that more work would bring closer."""
+def _ko_rule(repetition: str) -> str:
+    """Say under which rules bounds hold at any time, cut short or not."""
     return "plain ko, with any history" if repetition == "ko" else "no rule of repetition"
 
 
 def _ko_words(game: Game, solved: Retrograde, equal: bool) -> str:
     """Say under which rules a bracket is proved."""
-    rule = "plain ko, with any history" if solved.ko else "no rule of repetition"
+    rule = _ko_rule(game.rules.repetition)
     if not equal:
         return f"{rule}; between the bounds it depends on what infinite play is worth; superko is not covered"
     if not solved.ko and solved.passes == 2 and len(game.situations) == 1 and _is_usual(game):
