@@ -53,6 +53,12 @@ class Server:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
+    async def thinks(self) -> None:
+        """Wait until its engine has been asked: before, the turn may still fall to another server."""
+        async with asyncio.timeout(IN_TIME):
+            while not self.engine.asked:
+                await asyncio.sleep(0.01)
+
     async def until(self, id: str, number: int) -> Live:
         """Wait until it knows of so many events."""
         live = await self.room(id)
@@ -172,7 +178,7 @@ def test_one_server_thinks_at_a_time(empty_postgres: str) -> None:
     async def work(one: Server, other: Server, clock: Clock) -> None:
         one.engine.waits = asyncio.Event()
         id = await begin(one, COMPUTER_BEGINS)
-        await one.hall.sweep()
+        await one.thinks()
         live = await other.room(id)
         assert live.thinking is not None
         clock.now += 5
@@ -192,7 +198,7 @@ def test_the_computer_goes_on_where_the_server_that_thought_has_died(empty_postg
     async def work(one: Server, other: Server, clock: Clock) -> None:
         one.engine.waits = asyncio.Event()
         id = await begin(one, COMPUTER_BEGINS)
-        await one.hall.sweep()
+        await one.thinks()
         if somebody_looks:
             await other.room(id)
         await one.die()
@@ -211,8 +217,7 @@ def test_a_server_that_ends_in_order_gives_its_turns_back_at_once(empty_postgres
     async def work(one: Server, other: Server, clock: Clock) -> None:
         one.engine.waits = asyncio.Event()
         id = await begin(one, COMPUTER_BEGINS)
-        while not one.engine.asked:
-            await asyncio.sleep(0)
+        await one.thinks()
         await one.hall.close()
         assert len(moves(await other.until(id, 1))) == 1
 
@@ -224,8 +229,7 @@ def test_a_position_over_which_the_engine_fails_is_left_alone_for_a_while(empty_
         one.engine.fails = other.engine.fails = True
         id = await begin(one, COMPUTER_BEGINS)
         live = await one.room(id)
-        while live.thinking is not None:
-            await asyncio.sleep(0)
+        await asyncio.gather(*one.hall._tasks)
         assert live.trouble == "the engine failed"
         clock.now += 10
         await other.hall.sweep()
