@@ -25,7 +25,8 @@ most promising moves of the prover at each node get far deeper and find most pro
 the moves left out, and entries in the table say how wide was searched. They and the search of all moves take turns, the
 one whose last ply cost least first.
 
-Searches end early by what cannot be lost any more (`search_life`: Benson 1976 and the regions so enclosed). Order and
+Searches end early by what cannot be lost any more (`search_life`: Benson 1976 and the regions so enclosed), and where a
+prover is to get every point by what can no longer be had in time (`search_distance`). Order and
 table follow the field: iterative deepening, the best move of the last search first, killers, history, enhanced
 transposition cutoffs (Plaat and others 1996), one entry for symmetric positions (E. van der Werf, J. van den Herik,
 J. Uiterwijk, Solving Go on Small Boards, ICGA Journal 26(2), 2003).
@@ -42,15 +43,17 @@ from ..boards import Board
 from ..records import TengenError
 from . import search_tree as tree
 from .bits import NO_KO, Bits, symmetries
+from .search_distance import SCRATCH, measure
 from .value_budget import Budget
 from .value_threads import counters, watched
 
 DEEPEST = 120
 """So many plies deep proofs are searched at most."""
 _MOST_ENTRIES = 1 << 27
-
-
 _WIDTHS = (5, 8)
+_MOST_MEASURED = 25
+_WORTH_IT = 16
+"""Distances of 2^n sets are measured once a search has looked at as many positions, divided by this."""
 
 
 @dataclass
@@ -73,6 +76,31 @@ class Node:
     passes: int = 0
 
 
+class Distances:
+    """How far sets of stones on a board are from making all of it safe (`search_distance`): provers may share them."""
+
+    def __init__(self, bits: Bits) -> None:
+        """Have none yet."""
+        self._near = bits.near
+        self.table: NDArray[np.uint8] = np.zeros(0, np.uint8)
+        """By set of stones; empty as long as nothing is measured."""
+
+    def measure(self, nodes: int, budget: Budget) -> None:
+        """Measure them, if not yet done, where so many nodes searched make it worth while and there is room for it.
+
+        Raises:
+            OutOfBudget, KeyboardInterrupt: it was ended.
+        """
+        n = len(self._near)
+        size = 1 << n
+        if len(self.table) or n > _MOST_MEASURED or size > nodes * _WORTH_IT or size > budget.memory - budget.used:
+            return
+        table, shared = np.zeros(size, np.uint8), counters()
+        watched(lambda: measure(self._near, table, shared), shared, budget, "distances")
+        budget.take(size, "a table of distances")
+        self.table = table
+
+
 class Prover:
     """Looks for proofs that one side gets at least ``s`` on a board; what is proved stays in a table.
 
@@ -84,7 +112,7 @@ class Prover:
 
     def __init__(
         self, board: Board, s: int, *, suicide: bool = False, superko: str | None = None, passes: int = 2,
-        budget: Budget | None = None, megabytes: int | None = None,
+        budget: Budget | None = None, megabytes: int | None = None, distances: Distances | None = None,
     ) -> None:  # fmt: skip
         """Lay out a table of so many megabytes (without: half of the budget's, at most).
 
@@ -110,6 +138,9 @@ class Prover:
         self._history = np.zeros((2, 65, 64), np.int64)
         self._killers = np.full((DEEPEST + 1, 2), tree.NO_MOVE, np.int64)
         self._shared = counters()
+        self._scratch = np.zeros(SCRATCH, np.uint64)
+        self._distances = distances or Distances(self.bits)
+        self._is_all = s == len(board) and not suicide
         self._group = symmetries(board)
         self._levels = [_Level(width) for width in (*(w for w in _WIDTHS if w < len(board)), tree.ALL)]
 
@@ -134,7 +165,10 @@ class Prover:
         Raises:
             OutOfBudget, KeyboardInterrupt: the search was ended.
         """
-        board = self.bits.near, self.bits.moved
+        if self._is_all:
+            self._distances.measure(self.nodes, self.budget)
+        distances = self._distances.table if self._is_all else np.zeros(0, np.uint8)
+        board = self.bits.near, self.bits.moved, distances, self._scratch
         mine, theirs, ko = self.bits.canonical(node.mine, node.theirs, node.ko)
         self._frames[0] = (mine, theirs, 0, 0, 0, 0, ko, node.passes, node.turn, tree.PASS, 0, 0, 0, 0)
         arguments = (

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..kernel.jit import entry, helper, routine
 from .bits import NO_KO, all_points, area, bit, canonical, count, in_atari, ko_after, legal, lowest, place
+from .search_distance import too_far
 from .search_life import halo_of, least_score, safe, sure
 
 NODES, STOP = 0, 1
@@ -53,6 +54,7 @@ _KO_AT = np.uint64(56)
 _TURN_AT = np.uint64(63)
 _PASSES_AT = np.uint64(60)
 _WAYS = 4
+_LOOKS_AHEAD = 6
 
 
 @helper
@@ -219,13 +221,19 @@ def _set(frame, mine, theirs, ko, passes, turn, before):
 @routine
 def _visit(ply, depth, width, s, last, manner, board, table, frames, rates, history, killers, shared):
     """Look at the node of a ply; return `YES`, `NO`, or `OPEN` where its moves are to be tried."""
-    near, moved = board
+    near, moved, distance, scratch = board
     node = frames[ply]
     shared[NODES] += 1
     mine, theirs, turn = node.mine, node.theirs, np.int64(node.turn)
     if node.passes == last:
         return YES if area(mine, theirs, near) >= s else NO
-    settled = _settled(mine, theirs, node.passes, turn, s, last, near, manner)
+    measured = len(distance) > 0
+    in_time = turn == 0 and node.passes == last - 1  # to end the game, by a pass
+    if measured and not in_time and too_far(mine, theirs, turn, depth, near, distance, scratch):
+        return NO
+    settled = 0
+    if not measured or turn == 0 or distance[mine] == 0:
+        settled = _settled(mine, theirs, node.passes, turn, s, last, near, manner)
     if settled != 0 or depth == 0 or shared[STOP]:
         return YES if settled == 1 else NO
     node.first, node.second = _pack(mine, theirs, node.ko, node.passes, turn)
@@ -238,7 +246,7 @@ def _visit(ply, depth, width, s, last, manner, board, table, frames, rates, hist
     node.passed = 0
     node.tried = 0
     node.begun = shared[NODES]
-    if depth > 2:
+    if depth > _LOOKS_AHEAD:
         node.move = _foreseen(mine, theirs, node.rest, node.passes, turn, depth, width, manner, near, moved, table)
         if node.move != NO_MOVE:
             return _close(node.move, ply, depth, width, table, frames, history, killers, shared)
@@ -290,9 +298,10 @@ def _close(move, ply, depth, width, table, frames, history, killers, shared):
 def prove(depth, width, s, last, manner, board, table, frames, rates, history, killers, shared):
     """Say whether the prover gets at least s within so many plies; no as well where the search was to stop.
 
-    ``frames[0]`` holds the node, ``width`` is how many placements of the prover are tried everywhere (`ALL`: all of
-    them), ``last`` how many passes end the game. (Numba cannot keep recursive functions on
-    disk, so the recursion is spelt out.)
+    ``board`` is its neighbours, its symmetries, the distances of `search_distance` (none: do without them) and room to
+    reckon in. ``frames[0]`` holds the node, ``width`` is how many placements of the prover are tried everywhere (`ALL`:
+    all of them), ``last`` how many passes end the game. (Numba cannot keep recursive functions on disk, so the
+    recursion is spelt out.)
     """
     ply = 0
     answer = _visit(ply, depth, width, s, last, manner, board, table, frames, rates, history, killers, shared)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..game import Game
-from .search import DEEPEST, Node, Prover
+from .bits import Bits
+from .search import DEEPEST, Distances, Node, Prover
 from .value_budget import Budget
 
 
@@ -34,6 +35,7 @@ class Bounds:
         self.spent = 0
         self._questions: list[_Question] = []
         self._provers: list[Prover | None] = [None, None]
+        self._distances = Distances(Bits.of(game.board))
 
     @property
     def settled(self) -> bool:
@@ -78,7 +80,10 @@ class Bounds:
         """Return one with an eighth of the memory at its disposal: four are at work, and two hold what is proved."""
         rules = self._game.rules
         share = self._budget.rest(parts=4, spent=self.spent)
-        return Prover(self._game.board, s, suicide=rules.suicide == "allowed", passes=rules.passes, budget=share)
+        return Prover(
+            self._game.board, s, suicide=rules.suicide == "allowed", passes=rules.passes, budget=share,
+            distances=self._distances,
+        )  # fmt: skip
 
 
 def nodes_of(game: Game, sides: tuple[int, int], ko: int, passes: int) -> list[Node]:
