@@ -1,0 +1,189 @@
+"""How far a side is from the whole board: by brute force, and no proof is missed because of it."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+
+import networkx as nx
+import numpy as np
+import pytest
+from numba import njit
+
+from tengen import boards
+from tengen.boards import Board
+from tengen.solve.bits import NO_KO, Bits, area, ko_after, legal, lowest, place
+from tengen.solve.search import Distances, Node, Prover
+from tengen.solve.search_distance import SCRATCH, is_too_far
+from tengen.solve.search_life import safe_points
+from tengen.solve.search_tree import _settled
+from tengen.solve.value_budget import Budget, OutOfBudget
+
+_NONE, _ONE = np.uint64(0), np.uint64(1)
+ENOUGH = 1 << 30
+
+
+def measured(board: Board) -> Distances:
+    distances = Distances(Bits.of(board))
+    distances.measure(ENOUGH, Budget())
+    return distances
+
+
+def random_position(draw: random.Random, bits: Bits) -> tuple[int, int]:
+    """Return both sides' stones, every chain with a liberty."""
+    black, white = draw.uniform(0.2, 0.5), draw.uniform(0, 0.35)
+    mine = theirs = 0
+    for p in range(len(bits.near)):
+        side = draw.random()
+        mine |= (side < black) << p
+        theirs |= (black <= side < black + white) << p
+    vacant = ~(mine | theirs)
+    for own in (mine, theirs):
+        stones = [p for p in range(len(bits.near)) if own >> p & 1]
+        links = nx.Graph((p, q) for p in stones for q in stones if p == q or int(bits.near[p]) >> q & 1)
+        if any(not any(int(bits.near[p]) & vacant for p in chain) for chain in nx.connected_components(links)):
+            return random_position(draw, bits)
+    return mine, theirs
+
+
+@njit
+def has_proof(mine, theirs, ko, passes, turn, depth, s, near):  # type: ignore[no-untyped-def]
+    """Say whether there is a proof within so many plies, by trying everything."""
+    if passes == 2:
+        return area(mine, theirs, near) >= s
+    settled = _settled(mine, theirs, passes, turn, s, 2, near, 0)
+    if settled != 0 or depth == 0:
+        return settled == 1
+    if has_proof(mine, theirs, NO_KO, passes + 1, 1 - turn, depth - 1, s, near) == (turn == 0):
+        return turn == 0
+    own, enemy = (mine, theirs) if turn == 0 else (theirs, mine)
+    rest = legal(own, enemy, ko, near, 0)
+    while rest:
+        p = lowest(rest)
+        rest &= rest - _ONE
+        after, other, taken, died = place(own, enemy, p, near)
+        first, second = (after, other) if turn == 0 else (other, after)
+        ko_next = ko_after(after, other, p, taken, died, near)
+        if has_proof(first, second, ko_next, 0, 1 - turn, depth - 1, s, near) == (turn == 0):
+            return turn == 0
+    return turn == 1
+
+
+def finds_what_there_is(draw: random.Random, cases: int) -> int:
+    """Look for proofs of random positions ply by ply, with distances and by brute force; return how many there were."""
+    found = 0
+    tables = {name: measured(boards.parse(name)) for name in ("3x3", "2x4", "3x4", "2x5", "4x4", "graph:cube")}
+    for _ in range(cases):
+        name, deepest = draw.choice((("3x3", 8), ("2x4", 9), ("3x4", 7), ("2x5", 7), ("4x4", 5), ("graph:cube", 7)))
+        board = boards.parse(name)
+        bits, n, turn = Bits.of(board), len(board), draw.randrange(2)
+        mine, theirs = random_position(draw, bits)
+        prover = Prover(board, n, megabytes=1, distances=tables[name])
+        for depth in range(1, deepest + 1):
+            there_is = has_proof(np.uint64(mine), np.uint64(theirs), NO_KO, 0, turn, depth, n, bits.near)
+            if prover.search(Node(mine, theirs, turn), depth):
+                found += 1
+                break  # it may find one sooner, as the table knows deeper proofs
+            assert not there_is, (name, mine, theirs, turn, depth)
+    return found
+
+
+@pytest.mark.parametrize("name", ["3x3", "2x4", "graph:cube", "2x3 torus", "edges:a-b,b-c,c-a,c-d"])
+def test_distances_are_those_of_all_sets(name: str) -> None:
+    """Spec 1.20: what nothing can take; the least number of stones is looked for among all sets."""
+    board = boards.parse(name)
+    n, near = len(board), Bits.of(board).near
+    everything = (1 << n) - 1
+    enough = [int(safe_points(np.uint64(stones), _NONE, near)) == everything for stones in range(1 << n)]
+    table = measured(board).table
+    draw = random.Random(1)
+    for stones in draw.sample(range(1 << n), min(1 << n, 40)):
+        vacant = [p for p in range(n) if not stones >> p & 1]
+        parts = {stones & mask for mask in range(1 << n)}
+
+        def does(more: tuple[int, ...], parts: set[int] = parts) -> bool:
+            mask = sum(1 << p for p in more)
+            return any(enough[part | each] for part in parts for each in _subsets(mask))
+
+        least = next((k for k in range(len(vacant) + 1) if any(map(does, combinations(vacant, k)))), None)
+        if least is None:
+            assert table[stones] > len(vacant)
+        else:
+            assert table[stones] == least
+
+
+def _subsets(mask: int) -> list[int]:
+    found, part = [0], mask
+    while part:
+        found.append(part)
+        part = part - 1 & mask
+    return found
+
+
+def test_what_is_safe_among_stones_is_safe_without_them() -> None:
+    draw = random.Random(5)
+    for name in ("3x4", "4x4", "graph:cube", "3x5"):
+        bits = Bits.of(boards.parse(name))
+        everything = (1 << len(bits.near)) - 1
+        for _ in range(20_000 // len(bits.near)):
+            mine, theirs = random_position(draw, bits)
+            if int(safe_points(np.uint64(mine), np.uint64(theirs), bits.near)) == everything:
+                assert int(safe_points(np.uint64(mine), _NONE, bits.near)) == everything
+
+
+def test_no_proof_is_missed() -> None:
+    assert finds_what_there_is(random.Random(3), 300) > 20
+
+
+@pytest.mark.slow
+def test_no_proof_is_missed_in_thousands() -> None:
+    assert finds_what_there_is(random.Random(4), 20_000) > 1000
+
+
+def test_the_reply_counts() -> None:
+    """Two eyes in a row of seven: with B1 and D1 Black is safe once F1 is Black's, so White takes it."""
+    board = boards.parse("7x1")
+    bits = Bits.of(board)
+    table = measured(board).table
+    mine, none = np.uint64(bits.mask(("B1", "D1"))), _NONE
+    assert table[int(mine)] == 1
+    room = np.zeros(SCRATCH, np.uint64)
+    assert not is_too_far(mine, none, 0, 1, bits.near, table, room)
+    assert is_too_far(mine, none, 1, 1, bits.near, table, room)
+    assert is_too_far(mine, none, 1, 2, bits.near, table, room)
+    assert not is_too_far(mine, none, 1, 20, bits.near, table, room)
+
+
+def test_what_is_to_be_taken_first_counts() -> None:
+    """White's two stones at the end of the row have one liberty; the point of one of them is wanted."""
+    board = boards.parse("7x1")
+    bits = Bits.of(board)
+    table = measured(board).table
+    room = np.zeros(SCRATCH, np.uint64)
+    mine, theirs = np.uint64(bits.mask(("B1", "D1"))), np.uint64(bits.mask(("F1", "G1")))
+    assert is_too_far(mine, theirs, 0, 1, bits.near, table, room)
+    assert not is_too_far(mine, theirs, 0, 3, bits.near, table, room)
+
+
+def test_distances_are_measured_where_it_is_worth_while() -> None:
+    bits = Bits.of(boards.parse("4x5"))
+    distances = Distances(bits)
+    distances.measure(1000, Budget())
+    assert len(distances.table) == 0
+    distances.measure(ENOUGH, Budget(memory=1 << 19))
+    assert len(distances.table) == 0
+    budget = Budget()
+    distances.measure(ENOUGH, budget)
+    assert len(distances.table) == budget.used == 1 << 20
+    assert distances.table[0] == 8
+    with pytest.raises(OutOfBudget):
+        Distances(Bits.of(boards.parse("5x5"))).measure(ENOUGH, Budget(seconds=0.0))
+    large = Distances(Bits.of(boards.parse("6x5")))
+    large.measure(ENOUGH, Budget(memory=1 << 40))
+    assert len(large.table) == 0
+
+
+@pytest.mark.slow
+def test_all_of_4x5_is_blacks() -> None:
+    """Van der Werf and Winands (2009): 20 points."""
+    assert Prover(boards.parse("4x5"), 20, megabytes=1024).prove(Node(0, 0, 0))
