@@ -10,6 +10,8 @@ from .bits import Bits
 from .search import DEEPEST, Distances, Node, Prover
 from .value_budget import Budget
 
+_DISCOUNT = 16
+
 
 @dataclass
 class _Question:
@@ -24,7 +26,8 @@ class Bounds:
     """What both sides are proved to get; ``proved`` is Black's and White's, as each sees it.
 
     For either side two questions are open at a time: whether it gets one point more than is proved, and whether it
-    gets all that the other may still lose. The one that costs least goes on.
+    gets all that the other may still lose. The one that costs least goes on; whether it gets the whole board may cost
+    more, as that search grows slowest (`search_distance`) and settles everything.
     """
 
     def __init__(self, game: Game, nodes: Sequence[Node], budget: Budget) -> None:
@@ -53,7 +56,7 @@ class Bounds:
             open_ones = [question for question in self._questions if question.prover.depth < DEEPEST]
             if not open_ones:  # no circle is a proof, so where infinite play decides there may be none
                 return
-            question = min(open_ones, key=lambda question: question.cost)
+            question = min(open_ones, key=self._urgency)
             side, prover = question.side, question.prover
             before = prover.nodes
             try:
@@ -68,6 +71,10 @@ class Bounds:
         """Return the move by which a side that is to move proves what it gets (`Prover.move`)."""
         prover = self._provers[side]
         return None if prover is None else prover.move(self._nodes[side])
+
+    def _urgency(self, question: _Question) -> float:
+        """Return what a ply more of a question costs, whole boards at a discount."""
+        return question.cost / (_DISCOUNT if question.prover.s == len(self._game.board) else 1)
 
     def _ask(self) -> None:
         """Put the questions that are still of use, and drop the others."""
