@@ -14,7 +14,7 @@ from tengen import boards
 from tengen.boards import Board
 from tengen.solve.bits import NO_KO, Bits, area, ko_after, legal, lowest, place
 from tengen.solve.search import Distances, Node, Prover
-from tengen.solve.search_distance import SCRATCH, is_too_far
+from tengen.solve.search_distance import SCRATCH, is_fit, is_too_far
 from tengen.solve.search_life import safe_points
 from tengen.solve.search_tree import _settled
 from tengen.solve.value_budget import Budget, OutOfBudget
@@ -69,12 +69,23 @@ def has_proof(mine, theirs, ko, passes, turn, depth, s, near):  # type: ignore[n
     return turn == 1
 
 
+BOARDS = (
+    ("3x3", 8),
+    ("2x4", 9),
+    ("3x4", 7),
+    ("2x5", 7),
+    ("4x4", 5),
+    ("graph:cube", 7),
+    ("edges:a-b,b-c,c-a,d-e,e-f,f-d", 8),
+)
+
+
 def finds_what_there_is(draw: random.Random, cases: int) -> int:
     """Look for proofs of random positions ply by ply, with distances and by brute force; return how many there were."""
     found = 0
-    tables = {name: measured(boards.parse(name)) for name in ("3x3", "2x4", "3x4", "2x5", "4x4", "graph:cube")}
+    tables = {name: measured(boards.parse(name)) for name, _ in BOARDS}
     for _ in range(cases):
-        name, deepest = draw.choice((("3x3", 8), ("2x4", 9), ("3x4", 7), ("2x5", 7), ("4x4", 5), ("graph:cube", 7)))
+        name, deepest = draw.choice(BOARDS)
         board = boards.parse(name)
         bits, n, turn = Bits.of(board), len(board), draw.randrange(2)
         mine, theirs = random_position(draw, bits)
@@ -163,6 +174,21 @@ def test_what_is_to_be_taken_first_counts() -> None:
     mine, theirs = np.uint64(bits.mask(("B1", "D1"))), np.uint64(bits.mask(("F1", "G1")))
     assert is_too_far(mine, theirs, 0, 1, bits.near, table, room)
     assert not is_too_far(mine, theirs, 0, 3, bits.near, table, room)
+
+
+def test_where_a_ko_keeps_the_adversary_from_its_stone_distances_are_not_used() -> None:
+    """On two points Black takes the lone stone, White may not retake, and two passes end the game."""
+    two = boards.parse("2x1")
+    bits = Bits.of(two)
+    assert Prover(two, 2, megabytes=1).prove(Node(0, bits.mask(("A1",)), 0), deepest=4)
+    assert [is_fit(boards.parse(name), passes=2) for name in ("2x1", "7x1", "2x2", "5x5", "6x5")] == [
+        False,
+        False,
+        True,
+        True,
+        False,
+    ]
+    assert is_fit(boards.parse("7x1"), passes=3)
 
 
 def test_distances_are_measured_where_it_is_worth_while() -> None:

@@ -26,10 +26,10 @@ the moves left out, and entries in the table say how wide was searched. They and
 one whose last ply cost least first.
 
 Searches end early by what cannot be lost any more (`search_life`: Benson 1976 and the regions so enclosed), and where a
-prover is to get every point by what can no longer be had in time (`search_distance`). Order and
-table follow the field: iterative deepening, the best move of the last search first, killers, history, enhanced
-transposition cutoffs (Plaat and others 1996), one entry for symmetric positions (E. van der Werf, J. van den Herik,
-J. Uiterwijk, Solving Go on Small Boards, ICGA Journal 26(2), 2003).
+prover is to get every point by what can no longer be had in time (`search_distance`). Order and table follow the field:
+iterative deepening, the best move of the last search first, killers, history, enhanced transposition cutoffs (Plaat and
+others 1996), one entry for symmetric positions (E. van der Werf, J. van den Herik, J. Uiterwijk, Solving Go on Small
+Boards, ICGA Journal 26(2), 2003).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from ..boards import Board
 from ..records import TengenError
 from . import search_tree as tree
 from .bits import NO_KO, Bits, symmetries
-from .search_distance import SCRATCH, measure
+from .search_distance import MOST_POINTS, SCRATCH, is_fit, measure
 from .value_budget import Budget
 from .value_threads import counters, watched
 
@@ -51,9 +51,8 @@ DEEPEST = 120
 """So many plies deep proofs are searched at most."""
 _MOST_ENTRIES = 1 << 27
 _WIDTHS = (5, 8)
-_MOST_MEASURED = 25
 _WORTH_IT = 16
-"""Distances of 2^n sets are measured once a search has looked at as many positions, divided by this."""
+"""The distances of 2^n sets are measured once a search has looked at 2^n positions, divided by this."""
 
 
 @dataclass
@@ -93,7 +92,7 @@ class Distances:
         """
         n = len(self._near)
         size = 1 << n
-        if len(self.table) or n > _MOST_MEASURED or size > nodes * _WORTH_IT or size > budget.memory - budget.used:
+        if len(self.table) or n > MOST_POINTS or size > nodes * _WORTH_IT or size > budget.memory - budget.used:
             return
         table, shared = np.zeros(size, np.uint8), counters()
         watched(lambda: measure(self._near, table, shared), shared, budget, "distances")
@@ -140,7 +139,7 @@ class Prover:
         self._shared = counters()
         self._scratch = np.zeros(SCRATCH, np.uint64)
         self._distances = distances or Distances(self.bits)
-        self._is_all = s == len(board) and not suicide
+        self._is_measured = s == len(board) and not suicide and is_fit(board, passes)
         self._group = symmetries(board)
         self._levels = [_Level(width) for width in (*(w for w in _WIDTHS if w < len(board)), tree.ALL)]
 
@@ -148,6 +147,11 @@ class Prover:
     def nodes(self) -> int:
         """How many nodes have been looked at."""
         return int(self._shared[0])
+
+    @property
+    def sees_far(self) -> bool:
+        """Say whether it knows how far the whole board is, so that its searches grow slowly."""
+        return self._is_measured and len(self._distances.table) > 0
 
     @property
     def depth(self) -> int:
@@ -165,9 +169,9 @@ class Prover:
         Raises:
             OutOfBudget, KeyboardInterrupt: the search was ended.
         """
-        if self._is_all:
+        if self._is_measured:
             self._distances.measure(self.nodes, self.budget)
-        distances = self._distances.table if self._is_all else np.zeros(0, np.uint8)
+        distances = self._distances.table if self._is_measured else np.zeros(0, np.uint8)
         board = self.bits.near, self.bits.moved, distances, self._scratch
         mine, theirs, ko = self.bits.canonical(node.mine, node.theirs, node.ko)
         self._frames[0] = (mine, theirs, 0, 0, 0, 0, ko, node.passes, node.turn, tree.PASS, 0, 0, 0, 0)

@@ -17,12 +17,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..boards import Board
 from ..kernel.jit import entry, helper, routine
 from .bits import all_points, bit, count, flood, low_bit, lowest
 from .search_life import safe
 
+MOST_POINTS = 25
 SCRATCH = (64, 2)
-"""The shape of the room `too_far` works in: where it is within a set of points, then chains and their liberties."""
+"""The shape of the room `too_far` works in: where it is within a set of points, then chains and their liberties.
+
+That is for up to 32 of either.
+"""
 
 _STOP = 1
 _OPEN = 255
@@ -34,11 +39,17 @@ _NONE = np.uint64(0)
 _ONE = np.uint64(1)
 
 
+def is_fit(board: Board, passes: int) -> bool:
+    """Say whether proofs of a whole board can do with distances: none is missed, and their table is not too large."""
+    return len(board) <= MOST_POINTS and (passes > 2 or all(len(row) != 1 for row in board.neighbours))
+
+
 @entry
 def measure(near, distance, shared):
     """Write down for every set of stones, as a mask, how many must join it at least to make the whole board safe.
 
-    More stones never make that more. Ends early, with nothing of use, where it is to stop.
+    A set counts as enough where a part of it is, so more stones never make that more. Ends early, with nothing of use,
+    where it is to stop.
     """
     everything = all_points(near)
     for index in range(len(distance)):
@@ -73,7 +84,7 @@ def _enough(stones, everything, near, distance):
 
 @routine
 def _completion(mine, points, moves, chains, distance, scratch):
-    """Return where so many placements, on these points, would make all safe; none where they cannot.
+    """Return where so many placements, one at least, would make all safe, on these points; none where they cannot.
 
     ``chains`` of the adversary, noted by `_takeable`, cost a placement on each of their liberties first.
     """
@@ -132,7 +143,10 @@ def _reach(mine, theirs, moves, near, distance, scratch):
 
 @routine
 def too_far(mine, theirs, turn, depth, near, distance, scratch):
-    """Say whether the prover (on move where ``turn`` is 0) cannot have the whole board for sure in so many plies."""
+    """Say whether the prover (on move where ``turn`` is 0) cannot have the whole board for sure in so many plies.
+
+    The adversary's reply may even take stones: that adds liberties and points to be put again, and brings none nearer.
+    """
     moves = np.int64(depth + 1 - turn) // 2
     if distance[mine] > moves:
         return True

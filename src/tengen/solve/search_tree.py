@@ -55,6 +55,7 @@ _TURN_AT = np.uint64(63)
 _PASSES_AT = np.uint64(60)
 _WAYS = 4
 _LOOKS_AHEAD = 6
+"""With more plies left the table is asked about all of a node's children; with fewer that costs more than it saves."""
 
 
 @helper

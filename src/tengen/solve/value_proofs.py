@@ -27,7 +27,7 @@ class Bounds:
 
     For either side two questions are open at a time: whether it gets one point more than is proved, and whether it
     gets all that the other may still lose. The one that costs least goes on; whether it gets the whole board may cost
-    more, as that search grows slowest (`search_distance`) and settles everything.
+    more, where that search grows slowest (`search_distance`), as a proof settles everything.
     """
 
     def __init__(self, game: Game, nodes: Sequence[Node], budget: Budget) -> None:
@@ -74,7 +74,7 @@ class Bounds:
 
     def _urgency(self, question: _Question) -> float:
         """Return what a ply more of a question costs, whole boards at a discount."""
-        return question.cost / (_DISCOUNT if question.prover.s == len(self._game.board) else 1)
+        return question.cost / (_DISCOUNT if question.prover.sees_far else 1)
 
     def _ask(self) -> None:
         """Put the questions that are still of use, and drop the others."""
