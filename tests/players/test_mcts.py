@@ -93,6 +93,13 @@ def test_two_threads_search_one_tree() -> None:
     assert 1_950 <= found.visits <= 2_010
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_analysis_goes_on_where_its_intervals_are_over_before_they_begin(threads: int) -> None:
+    """As on a machine that does something else just then."""
+    *_, found = MCTS(threads=threads, seed=1).analyse(Game(board="5"), Budget(simulations=200), interval=1e-9)
+    assert found.visits >= 200
+
+
 @pytest.mark.parametrize("level", [0, 11, 2.5, True])
 def test_levels_are_from_1_to_10(level: object) -> None:
     with pytest.raises(TengenError, match="level must be a whole number from 1 to 10"):

@@ -148,7 +148,7 @@ def test_no_proof_is_missed() -> None:
 
 @pytest.mark.slow
 def test_no_proof_is_missed_in_thousands() -> None:
-    assert finds_what_there_is(random.Random(4), 20_000) > 1000
+    assert finds_what_there_is(random.Random(4), 5_000) > 300
 
 
 def test_the_reply_counts() -> None:

@@ -245,15 +245,19 @@ class Search:
 
 
 class _Clock:
-    """A budget that threads share; an update lost between them costs a few simulations."""
+    """A budget that threads share; an update lost between them costs a few simulations.
+
+    However short the time, something is run: only where no simulation is left may a search come back without any.
+    """
 
     def __init__(self, left: int | None, end: float | None) -> None:
-        self.left, self.end, self.stopped = left, end, False
+        self.left, self.end, self.begun, self.stopped = left, end, False, False
 
     def take(self, wanted: int) -> int:
         """Return how many simulations to run next: 0 at the end."""
-        if self.stopped or (self.end is not None and time.perf_counter() >= self.end):
+        if self.stopped or (self.begun and self.end is not None and time.perf_counter() >= self.end):
             return 0
+        self.begun = True
         if self.left is None:
             return wanted
         count = min(wanted, self.left)
