@@ -54,7 +54,8 @@ _KO_AT = np.uint64(56)
 _TURN_AT = np.uint64(63)
 _PASSES_AT = np.uint64(60)
 _WAYS = 4
-_LOOKS_AHEAD = 6
+_LOOKS_AHEAD = 2
+_LOOKS_AHEAD_MEASURED = 6
 """With more plies left the table is asked about all of a node's children; with fewer that costs more than it saves."""
 
 
@@ -247,7 +248,7 @@ def _visit(ply, depth, width, s, last, manner, board, table, frames, rates, hist
     node.passed = 0
     node.tried = 0
     node.begun = shared[NODES]
-    if depth > _LOOKS_AHEAD:
+    if depth > (_LOOKS_AHEAD_MEASURED if measured else _LOOKS_AHEAD):
         node.move = _foreseen(mine, theirs, node.rest, node.passes, turn, depth, width, manner, near, moved, table)
         if node.move != NO_MOVE:
             return _close(node.move, ply, depth, width, table, frames, history, killers, shared)
