@@ -11,6 +11,9 @@ may not, the board is safe already: each vacant point is an eye, and no chain ha
 prover any nearer: a stone of the adversary bars a point, and what of the prover's stones it takes can but be put again.
 So the prover gets there by its own placements alone or not at all. And what is safe among stones of the adversary is so
 without them: `safe` lets no chain live by a region that it does not touch everywhere.
+
+One thing can keep the adversary from that stone: a ko, where the prover has just taken a stone from the only neighbour
+of a point, and two passes end the game. So this is not for boards with such points (`is_fit`).
 """
 
 from __future__ import annotations
@@ -21,6 +24,7 @@ from ..boards import Board
 from ..kernel.jit import entry, helper, routine
 from .bits import all_points, bit, count, flood, low_bit, lowest
 from .search_life import safe
+from .value_threads import STOP
 
 MOST_POINTS = 25
 SCRATCH = (64, 2)
@@ -29,7 +33,6 @@ SCRATCH = (64, 2)
 That is for up to 32 of either.
 """
 
-_STOP = 1
 _OPEN = 255
 _FEW = 5
 """With more placements than that to come hardly anything is too far but by `measure`."""
@@ -53,11 +56,11 @@ def measure(near, distance, shared):
     """
     everything = all_points(near)
     for index in range(len(distance)):
-        if not index & _OFTEN and shared[_STOP]:
+        if not index & _OFTEN and shared[STOP]:
             return
         distance[index] = 0 if _enough(np.uint64(index), everything, near, distance) else _OPEN
     for index in range(len(distance) - 1, -1, -1):
-        if not index & _OFTEN and shared[_STOP]:
+        if not index & _OFTEN and shared[STOP]:
             return
         if distance[index]:
             stones = np.uint64(index)
