@@ -25,11 +25,12 @@ tengen solve --graphs {most} --csv graphs.csv
 ```
 
 The command keeps its rows in a file ([here](graphs.csv)) and continues from there after an interruption. [What a
-position is worth](solving.md) explains the brackets and how all of this is proved. In the file, `low` and `high` are the bracket
-under plain ko. Then come the values under positional, situational and natural superko (up to {superko} points), and the
-first moves that keep the value: `moves` under plain ko with infinite play worth 0, `superko_moves` under positional
-superko. Points are numbered as in graph6. Two numbers with dots between them are bounds: that search was stopped after
-{nodes} million positions. (`Dn{{` and `D~{{` were searched longer, by `tengen.solve.search_superko`: up to 57 million.)
+position is worth](solving.md) explains the brackets and how all of this is proved. In the file, `low` and `high` are
+the bracket under plain ko. Then come the values under positional, situational and natural superko (up to {superko}
+points), and the first moves that keep the value: `moves` under plain ko with infinite play worth 0, `superko_moves`
+under positional superko. Points are numbered as in graph6. Two numbers with dots between them are bounds: that search
+was stopped after {nodes} million positions. (`Dn{{` and `D~{{` were searched longer, by
+`tengen.solve.search_superko`: up to 57 million.)
 """
 
 
