@@ -6,8 +6,8 @@
 A network predicts good moves and the winner of a position. A tree search (PUCT) turns these predictions into better
 moves, and the network learns from the games played with them, in a loop (Silver et al., *A general reinforcement
 learning algorithm that masters chess, shogi, and Go through self-play*, 2018). All games are played, and all trees
-grown, at the same time: one `VectorEnv` plays, another searches, and the network evaluates all games at once. Regularly
-the network's first choice, without any search, plays against random moves.
+grown, at the same time: one `VectorEnv` plays, another searches, and the network evaluates all games at once. The
+network's first choice, without any search, plays against random moves at regular intervals.
 """
 
 from __future__ import annotations
