@@ -29,7 +29,7 @@ worth](solving.md) says what the brackets are and how all of this is proved. `lo
 plain ko, then come the values under positional, situational and natural superko (up to {superko} points), and the first
 moves that keep the value: `moves` under plain ko with infinite play worth 0, `superko_moves` under positional superko.
 Points are numbered as in graph6. Two numbers with dots between them are bounds: there the search was ended after
-{nodes} million positions. (`Dn{{` and `D~{{` were searched longer, by `tengen.solve.search_superko`: up to 57 million.)
+{nodes} million positions. (`Dn{{` and `D~{{` were searched longer, by `tengen.solve.superko.exact`: up to 57 million.)
 """
 
 

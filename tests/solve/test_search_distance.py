@@ -12,12 +12,12 @@ from numba import njit
 
 from tengen import boards
 from tengen.boards import Board
-from tengen.solve.bits import NO_KO, Bits, area, ko_after, legal, lowest, place
-from tengen.solve.search import Distances, Node, Prover
-from tengen.solve.search_distance import SCRATCH, is_fit, is_too_far
-from tengen.solve.search_life import safe_points
-from tengen.solve.search_tree import _settled
-from tengen.solve.value_budget import Budget, OutOfBudget
+from tengen.solve.bitboards import NO_KO, Bits, area, ko_after, legal, lowest, place
+from tengen.solve.budget import Budget, OutOfBudget
+from tengen.solve.proofs.distance import SCRATCH, is_fit, is_too_far
+from tengen.solve.proofs.proof_tree import _settled
+from tengen.solve.proofs.prover import Distances, Node, Prover
+from tengen.solve.proofs.safety import safe_points
 
 _NONE, _ONE = np.uint64(0), np.uint64(1)
 ENOUGH = 1 << 30

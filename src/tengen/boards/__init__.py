@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 from ..records.errors import BoardError
 from .board import Board, Relation, Spot
 from .grids import fixed_handicap
-from .spec import Kind, kinds, parse
+from .parsing import Kind, kinds, parse
 
 if TYPE_CHECKING:
-    from .files import load
+    from .graph_files import load
     from .graphs import from_graph
     from .relations import from_relations
 
