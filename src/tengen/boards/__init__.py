@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .graphs import from_graph
     from .relations import from_relations
 
-_LATE = {"from_graph": "graphs", "from_relations": "relations", "load": "files"}
+_LATE = {"from_graph": "graphs", "from_relations": "relations", "load": "graph_files"}
 
 __all__ = [
     "Board",
