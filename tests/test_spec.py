@@ -27,8 +27,9 @@ HEADED = re.compile(r"^#{2,3} (\d[a-z]?)\. ", re.MULTILINE)
 CLAUSE = r"\d(?:\.\d{1,2}[a-z]?|[a-f])?\b(?!\.\d)"
 CLAUSES = rf"{CLAUSE}(?:\s*(?:,|-|–|\band\b|\bor\b|\bto\b)\s*{CLAUSE})*"
 CITED = re.compile(rf"\b(?:spec|specification|clauses?|chapters?)[\s#]+(?:\[)?({CLAUSES})", re.IGNORECASE)
-BARE = re.compile(r'(?:"""|#+ )(\d\.\d{1,2}[a-z]?(?:\s*(?:,|-|and|to)\s*\d\.\d{1,2}[a-z]?)*)(?=[:;.,]| \w)')
-"""Clauses that begin a docstring or a comment."""
+NUMBERS = r"\d\.\d{1,2}[a-z]?(?:\s*(?:,|-|and|to)\s*\d\.\d{1,2}[a-z]?)*"
+BARE = re.compile(rf'(?:"""|# )({NUMBERS})(?=[:;.,]| \w)|(?:"""|# )[^\n]*?\(({NUMBERS})\)')
+"""Clauses that begin a docstring or a comment, or stand in parentheses on its line."""
 POINTED = re.compile(r"\b\d\.\d{1,2}[a-z]?\b")
 LINK = re.compile(r"\[([^]]*)\]\(([^)#\s]*)#(spec-[^)\s]*)\)")
 
@@ -58,8 +59,8 @@ def order(clause: str) -> tuple[int, str, int, str]:
 
 def cited(text: str, bare: bool = False) -> Iterator[str]:
     """Yield every clause that a text cites, as "spec 4.1-4.6, 5", "clause 1.20" or, on request, bare."""
-    for found in CITED.findall(text) + (BARE.findall(text) if bare else []):
-        yield from re.findall(CLAUSE, found)
+    for found in [*CITED.finditer(text), *(BARE.finditer(text) if bare else ())]:
+        yield from re.findall(CLAUSE, " ".join(filter(None, found.groups())))
 
 
 def faults(page: str, text: str, bare: bool = False) -> list[str]:
@@ -220,7 +221,8 @@ def test_a_wrong_citation_is_found(text: str, wrong: list[str]) -> None:
 
 
 def test_a_wrong_bare_citation_is_found() -> None:
-    assert faults(MADE_UP, '"""1.1, 1.3: a test."""\n# 1.4 decides\nx = 1.5', bare=True) == ["1.3", "1.4"]
+    text = '"""1.1, 1.3: a test."""\n# 1.4 decides\n# a part (1.6)\nx = 1.5'
+    assert faults(MADE_UP, text, bare=True) == ["1.3", "1.4", "1.6"]
 
 
 def test_a_wrong_link_is_found() -> None:
