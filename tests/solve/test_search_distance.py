@@ -101,7 +101,7 @@ def finds_what_there_is(draw: random.Random, cases: int) -> int:
 
 @pytest.mark.parametrize("name", ["3x3", "2x4", "graph:cube", "2x3 torus", "edges:a-b,b-c,c-a,c-d"])
 def test_distances_are_those_of_all_sets(name: str) -> None:
-    """Spec 1.20: what nothing can take; the least number of stones is looked for among all sets."""
+    """Spec 4.9: what nothing can take; the least number of stones is looked for among all sets."""
     board = boards.parse(name)
     n, near = len(board), Bits.of(board).near
     everything = (1 << n) - 1
