@@ -5,11 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from tengen.solve.retrograde.analysis import Positions, Retrograde
-
 from tengen import Game, boards
 from tengen.solve.budget import GIGABYTE, Budget, OutOfBudget
 from tengen.solve.proofs.prover import Node, Prover
+from tengen.solve.retrograde.analysis import Positions, Retrograde
 from tengen.solve.superko.exact import Superko
 from tengen.solve.value import value
 
