@@ -6,11 +6,11 @@ import time
 from collections.abc import Iterator
 
 from tengen import Game, boards
-from tengen.solve.retrograde import Positions, Retrograde
-from tengen.solve.search import Node, Prover
-from tengen.solve.search_superko import Superko
+from tengen.solve.budget import GIGABYTE, Budget, OutOfBudget
+from tengen.solve.proofs.prover import Node, Prover
+from tengen.solve.retrograde.analysis import Positions, Retrograde
+from tengen.solve.superko.exact import Superko
 from tengen.solve.value import value
-from tengen.solve.value_budget import GIGABYTE, Budget, OutOfBudget
 
 from .measuring import Row
 

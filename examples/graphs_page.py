@@ -30,7 +30,7 @@ the bracket under plain ko. Then come the values under positional, situational a
 points), and the first moves that keep the value: `moves` under plain ko with infinite play worth 0, `superko_moves`
 under positional superko. Points are numbered as in graph6. Two numbers with dots between them are bounds: that search
 was stopped after {nodes} million positions. (`Dn{{` and `D~{{` were searched longer, by
-`tengen.solve.search_superko`: up to 57 million.)
+`tengen.solve.superko.exact`: up to 57 million.)
 """
 
 

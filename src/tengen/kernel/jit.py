@@ -26,11 +26,17 @@ _INNER = {**_OPTIONS, "no_cpython_wrapper": True}  # called by kernels only: no 
 
 @cache
 def fingerprint(folder: Path) -> str:
-    """Return a digest of a package's source and of the kernel's."""
+    """Return a digest of a package's source, its sub-packages included, and of the kernel's."""
     digest = hashlib.sha256()
-    for path in sorted({*Path(__file__).parent.glob("*.py"), *folder.glob("*.py")}):
+    for path in sorted({*Path(__file__).parent.glob("*.py"), *folder.rglob("*.py")}):
         digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+def _package(file: Path) -> Path:
+    """Return the folder directly below Tengen's own in which a file lies; elsewhere the file's folder."""
+    root = Path(__file__).parents[1]
+    return root / file.relative_to(root).parts[0] if file.is_relative_to(root) else file.parent
 
 
 def helper(function: Callable[..., Any]) -> Any:
@@ -48,5 +54,5 @@ def entry(function: Callable[..., Any]) -> Any:
     compiled = njit(cache=True, **_OPTIONS)(function)
     cache_file = getattr(getattr(compiled, "_cache", None), "_cache_file", None)
     if cache_file is not None:  # absent where Numba finds no folder it may write to
-        cache_file._source_stamp = fingerprint(Path(function.__code__.co_filename).parent)
+        cache_file._source_stamp = fingerprint(_package(Path(function.__code__.co_filename)))
     return compiled
