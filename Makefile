@@ -49,7 +49,7 @@ warm-envs:
 	$(BIN)/python -c 'import tengen; tengen.envs.warm_up()'
 
 warm-solve:
-	$(BIN)/python -c 'from tengen.solve.warming import warm_up; warm_up()'
+	$(BIN)/python -c 'from tengen.solve.precompile import warm_up; warm_up()'
 
 # Where npm is missing, or reaches nothing, this says so and goes on.
 scripts: | $(STAMPS)/programs

@@ -1,4 +1,4 @@
-"""Counting legal positions by the frontier method, and games: processor time, and what was found."""
+"""Counting legal positions by the frontier method, and games: processor time and results."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import time
 from collections.abc import Iterator
 
 from tengen import Rules, boards
-from tengen.solve.count import count_of_games, count_of_positions
-from tengen.solve.progress import Count
+from tengen.solve.checkpoints import Count
+from tengen.solve.counting.totals import count_of_games, count_of_positions
 
 from .measuring import Row
 

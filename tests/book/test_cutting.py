@@ -11,9 +11,9 @@ import pytest
 from tengen import Game, variant
 from tengen.book import Figure, cut
 from tengen.formats import sgf
-from tengen.game.recording import record_variant
+from tengen.game.game_records import record_variant
+from tengen.game.record_walk import walk
 from tengen.game.variations import branches, follow, line_of
-from tengen.game.walking import walk
 from tengen.players import Random
 from tengen.records import Markup, Node, Place, Printing, Record
 from tengen.records import notes as printing

@@ -9,9 +9,9 @@ import pytest
 
 from tengen import Game, variant
 from tengen.book import Book, make_book
-from tengen.book.printing import html, markdown, notes_of, pdf, pictures
+from tengen.book.output import html, markdown, notes_of, pdf, pictures
 from tengen.formats import sgf
-from tengen.game.recording import record_variant
+from tengen.game.game_records import record_variant
 from tengen.records import Colour, Node, Record
 from tengen.rules import variants
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
-from tengen.book import printing
-from tengen.cli import book as command
+from tengen.book import output
 from tengen.cli.commands import show_warning
+from tengen.cli.records import book as command
 from tengen.records import TengenWarning
 
 Run = Callable[..., Result]
@@ -137,7 +137,7 @@ def test_control_c_leaves_no_broken_book(
     result = run("book", record, "-o", "game.md")
     assert (result.exit_code, result.stderr) == (130, "\nStopped.\n")
     assert (tmp_path / "game.md").read_text() == "before"
-    monkeypatch.setattr(printing, "diagram_svg", interrupted)
+    monkeypatch.setattr(output, "diagram_svg", interrupted)
     assert run("book", record, "-o", "a.svg").exit_code == 130
     assert not (tmp_path / "a.svg").exists()
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
-from tengen.cli.gauge import read_memory
+from tengen.cli.proofs.gauge import read_memory
 from tengen.records import TengenError
-from tengen.solve.frontier import FrontierCount
+from tengen.solve.counting.frontier import FrontierCount
 
 Run = Callable[..., Result]
 

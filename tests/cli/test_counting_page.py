@@ -12,7 +12,7 @@ from data import load
 from typer.testing import Result
 
 from tengen import boards, variant
-from tengen.solve.count import games, legal_positions
+from tengen.solve.counting.totals import games, legal_positions
 
 Run = Callable[..., Result]
 DOCS = Path(__file__).parents[2] / "docs"

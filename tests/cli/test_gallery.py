@@ -11,8 +11,8 @@ import pytest
 from typer.testing import Result
 
 from tengen.boards import kinds
-from tengen.cli import gallery
-from tengen.cli.gallery import Exhibit, exhibits, page, picture
+from tengen.cli.records import gallery
+from tengen.cli.records.gallery import Exhibit, exhibits, page, picture
 from tengen.rules import variants
 
 Run = Callable[..., Result]

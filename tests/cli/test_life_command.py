@@ -10,7 +10,7 @@ import pytest
 from typer.testing import Result
 
 from tengen import Game
-from tengen.solve.minimal import Window
+from tengen.solve.life.smallest import Window
 
 Run = Callable[..., Result]
 

@@ -15,7 +15,7 @@ import pytest
 from typer.testing import Result
 
 from tengen import Game, Pass, Place, Resign
-from tengen.cli.saving import autosave, save
+from tengen.cli.records.saving import autosave, save
 from tengen.cli.terminal import is_interrupt
 from tengen.match.replay import replay
 from tengen.players import Random

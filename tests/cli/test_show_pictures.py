@@ -16,8 +16,8 @@ from PIL import Image as Pillow
 from typer.testing import Result
 
 from tengen import Game, variant
-from tengen.cli.saving import write_whole
-from tengen.draw import files
+from tengen.cli.records.saving import write_whole
+from tengen.draw import image_files
 from tengen.players import Random
 from tengen.rules import variants
 
@@ -221,7 +221,7 @@ def test_control_c_leaves_no_broken_file(
     run: Run, record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "a.gif").write_bytes(b"before")
-    painted = files.png
+    painted = image_files.png
     count = []
 
     def interrupted(svg: str) -> bytes:
@@ -230,7 +230,7 @@ def test_control_c_leaves_no_broken_file(
             raise KeyboardInterrupt
         return painted(svg)
 
-    monkeypatch.setattr(files, "png", interrupted)
+    monkeypatch.setattr(image_files, "png", interrupted)
     result = run("show", record, "--animate", "a.gif", "--size", 100)
     assert (result.exit_code, result.stderr) == (130, "\nStopped.\n")
     assert (tmp_path / "a.gif").read_bytes() == b"before"
@@ -260,8 +260,8 @@ def test_without_the_extra_svg_still_works(run: Run, record: Path, monkeypatch: 
     def absent(name: str) -> None:
         raise ImportError(name)
 
-    monkeypatch.setattr(files, "import_module", absent)
-    files._compiler.cache_clear()
+    monkeypatch.setattr(image_files, "import_module", absent)
+    image_files._compiler.cache_clear()
     assert run("show", record, "--svg", "a.svg").exit_code == 0
     result = run("show", record, "--png", "a.png")
     assert result.exit_code == 2

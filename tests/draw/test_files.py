@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from tengen import boards
-from tengen.draw import files
+from tengen.draw import image_files
 from tengen.draw.svg import svg
 from tengen.records import Markup, Position, TengenError, TengenWarning
 
@@ -26,28 +26,28 @@ def opened(data: bytes) -> Any:
 
 @pytest.mark.parametrize("text", ["5", "1", "3x7", "graph:petersen", "9x9 torus", "gengo 9"])
 def test_a_png_has_the_size_of_its_picture(text: str) -> None:
-    made = opened(files.png(picture(text=text, size=240)))
+    made = opened(image_files.png(picture(text=text, size=240)))
     assert (made.format, max(made.size)) == ("PNG", 240)
 
 
 def test_a_png_shows_what_the_picture_shows() -> None:
-    made = opened(files.png(picture(25, coordinates=False, size=100))).convert("L")
-    bare = opened(files.png(picture(0, coordinates=False, size=100))).convert("L")
+    made = opened(image_files.png(picture(25, coordinates=False, size=100))).convert("L")
+    bare = opened(image_files.png(picture(0, coordinates=False, size=100))).convert("L")
     assert made.getpixel((50, 50)) < 60 < 140 < bare.getpixel((40, 40))
 
 
 def test_a_pdf_is_one_page_of_the_same_size() -> None:
-    made = files.pdf(picture(title="A & B <C>"))
+    made = image_files.pdf(picture(title="A & B <C>"))
     assert made.startswith(b"%PDF-")
     assert b"/MediaBox[0 0 120 120]" in made
     assert b"(A & B <C>)" in made
-    assert files.pdf(picture(title="A & B <C>")) == made
+    assert image_files.pdf(picture(title="A & B <C>")) == made
 
 
 @pytest.mark.parametrize("kind", ["gif", "webp"])
 def test_moving_pictures(kind: str) -> None:
     steps: list[None] = []
-    made = opened(files.animation([picture(n) for n in (0, 1, 2)], kind, 0.25, step=lambda: steps.append(None)))
+    made = opened(image_files.animation([picture(n) for n in (0, 1, 2)], kind, 0.25, step=lambda: steps.append(None)))
     assert (made.format, made.n_frames, made.size) == (kind.upper(), 3, (120, 120))
     assert len(steps) == 3
     whiles = []
@@ -61,32 +61,32 @@ def test_moving_pictures(kind: str) -> None:
 
 
 def test_the_ground_shows_around_the_board() -> None:
-    made = opened(files.animation([picture(0), picture(1)], "gif", 0.25, ground="#102030"))
+    made = opened(image_files.animation([picture(0), picture(1)], "gif", 0.25, ground="#102030"))
     red, green, blue = made.convert("RGB").getpixel((0, 0))
     assert abs(red - 0x10) + abs(green - 0x20) + abs(blue - 0x30) < 12
 
 
 def test_one_picture_does_not_move() -> None:
-    assert opened(files.animation([picture()], "gif", 1)).n_frames == 1
+    assert opened(image_files.animation([picture()], "gif", 1)).n_frames == 1
 
 
 def test_typesetting_takes_texts_as_texts() -> None:
     source = "#set document(date: none)\n#sys.inputs.said"
     said = '#panic("no") $ \\ * _ [ ] "'
-    assert files.typeset(source, {"said": said}).startswith(b"%PDF-")
+    assert image_files.typeset(source, {"said": said}).startswith(b"%PDF-")
 
 
 @pytest.mark.parametrize(
     ("make", "told"),
     [
-        (lambda: files.png(picture(size=8001)), "at most 8,000 pixels"),
-        (lambda: files.png("<svg/>"), "does not say how wide"),
-        (lambda: files.png('<svg width="10" height="10">'), "cannot be painted"),
-        (lambda: files.typeset("#nonsense", {}), "cannot be painted"),
-        (lambda: files.animation([], "gif", 1), "no picture"),
-        (lambda: files.animation([picture()], "mp4", 1), "'mp4'"),
-        (lambda: files.animation([picture()], "gif", 0.001), "0.02 to 60 seconds"),
-        (lambda: files.animation([picture(size=2000)] * 1000, "gif", 1), "make them 632 pixels"),
+        (lambda: image_files.png(picture(size=8001)), "at most 8,000 pixels"),
+        (lambda: image_files.png("<svg/>"), "does not say how wide"),
+        (lambda: image_files.png('<svg width="10" height="10">'), "cannot be painted"),
+        (lambda: image_files.typeset("#nonsense", {}), "cannot be painted"),
+        (lambda: image_files.animation([], "gif", 1), "no picture"),
+        (lambda: image_files.animation([picture()], "mp4", 1), "'mp4'"),
+        (lambda: image_files.animation([picture()], "gif", 0.001), "0.02 to 60 seconds"),
+        (lambda: image_files.animation([picture(size=2000)] * 1000, "gif", 1), "make them 632 pixels"),
     ],
 )
 def test_what_cannot_be_made_is_told(make: Any, told: str) -> None:
@@ -101,9 +101,9 @@ def test_what_is_not_installed_is_named(missing: str, made: str, monkeypatch: py
             raise ImportError(name)
         return importlib.import_module(name)
 
-    monkeypatch.setattr(files, "import_module", absent)
+    monkeypatch.setattr(image_files, "import_module", absent)
     with pytest.raises(TengenError, match=rf"{made} need the extra `pictures`: pip install 'tengen\[pictures\]'"):
-        files.animation([picture()], "gif", 1) if missing != "typst" else files.pdf(picture())
+        image_files.animation([picture()], "gif", 1) if missing != "typst" else image_files.pdf(picture())
 
 
 def labelled(text: str) -> str:
@@ -113,16 +113,16 @@ def labelled(text: str) -> str:
 def test_characters_that_no_font_has_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     own = importlib.import_module("typst")
     compiler = own.Compiler(font_paths=own.Fonts(include_system_fonts=False))
-    monkeypatch.setattr(files, "_compiler", lambda: compiler)
+    monkeypatch.setattr(image_files, "_compiler", lambda: compiler)
     with pytest.warns(TengenWarning, match="no installed font has the characters \U00012000, and boxes stand") as told:
-        files.png(labelled("a\u3000\u0301\U00012000"))
+        image_files.png(labelled("a\u3000\u0301\U00012000"))
     assert len(told) == 1
     assert "\n" not in str(told[0].message)
-    monkeypatch.setattr(files, "_without_font", lambda chars: chars)
+    monkeypatch.setattr(image_files, "_without_font", lambda chars: chars)
     with pytest.warns(TengenWarning, match=r"characters 元天, .*install .*Noto Sans CJK \(fonts-noto-cjk"):
-        files.pdf(labelled("天元"))
+        image_files.pdf(labelled("天元"))
 
 
 def test_characters_that_a_font_has_and_titles_are_just_written() -> None:
-    assert files._without_font("…Жα●") == ""
-    assert opened(files.png(labelled("Жα…"))).size == (120, 120)
+    assert image_files._without_font("…Жα●") == ""
+    assert opened(image_files.png(labelled("Жα…"))).size == (120, 120)

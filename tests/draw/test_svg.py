@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from tengen import BoardError, Game, TengenError, boards
 from tengen.boards import Board
 from tengen.draw import diagram_svg, svg
-from tengen.draw.places import cell_of, lines_of, places_of
+from tengen.draw.geometry import cell_of, lines_of, places_of
 from tengen.records import Content, Diagram, Markup, Position, Step
 
 KINDS = [

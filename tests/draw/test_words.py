@@ -2,7 +2,7 @@
 
 import pytest
 
-from tengen.draw.words import ENDS, REASONS, board_name, ending, sentence
+from tengen.draw.sentences import ENDS, REASONS, board_name, ending, sentence
 from tengen.game.outcome import HOWS
 from tengen.records import Reason
 from tengen.rules import AXES, Rules, variants

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tengen import boards
-from tengen.formats import clicks, read_any
+from tengen.formats import read_any
+from tengen.formats.formal import clicks
 from tengen.records import FormatError, Node, Record
 
 

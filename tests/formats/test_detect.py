@@ -8,7 +8,7 @@ import pytest
 
 from tengen import boards
 from tengen.formats import json, read_all, read_any, read_file
-from tengen.formats.registry import FORMATS, ending, identify, named
+from tengen.formats.notations import FORMATS, ending, identify, named
 from tengen.records import Diagram, FormatError, Record
 
 SGF = "(;SZ[9]C[$$B\n$$ | . X\n{{Goban 9x9|b}}];B[dd])"

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from tengen.cli import app
-from tengen.formats import goban, rows, sensei
-from tengen.formats.registry import FORMATS
-from tengen.formats.sensei_reading import STONES
-from tengen.formats.statements import _ELSEWHERE, _READERS
+from tengen.formats.diagrams import goban, rows, sensei
+from tengen.formats.diagrams.sensei_text import STONES
+from tengen.formats.diagrams.statements import _ELSEWHERE, _READERS
+from tengen.formats.notations import FORMATS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "diagrams.md").read_text(encoding="utf-8")
 DRAWN = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from trees import records
 
 from tengen import boards
-from tengen.formats import clicks, json, read_any, sgf
+from tengen.formats import json, read_any, sgf
+from tengen.formats.formal import clicks
 from tengen.records import FormatError, Record
 
 NINE = boards.parse("9")

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tengen import boards
-from tengen.formats import goban, read_all, read_any, rows, sensei
+from tengen.formats import read_all, read_any
+from tengen.formats.diagrams import goban, rows, sensei
 from tengen.records import Diagram, FormatError, Markup, Position, Record
 
 NINE = boards.parse("9")

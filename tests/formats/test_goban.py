@@ -7,7 +7,7 @@ from diagrams import diagrams, tidy
 from hypothesis import given, settings
 
 from tengen import boards
-from tengen.formats import goban
+from tengen.formats.diagrams import goban
 from tengen.records import Diagram, FormatError, Markup, Position, Step
 
 

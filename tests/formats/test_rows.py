@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tengen import boards
 from tengen.draw import board_text
-from tengen.formats import rows
+from tengen.formats.diagrams import rows
 from tengen.records import Diagram, FormatError, Markup, Position, Step
 
 

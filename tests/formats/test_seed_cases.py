@@ -10,7 +10,9 @@ import pytest
 from data import load
 
 from tengen import Game, boards
-from tengen.formats import clicks, goban, json, rows, sensei, sgf
+from tengen.formats import json, sgf
+from tengen.formats.diagrams import goban, rows, sensei
+from tengen.formats.formal import clicks
 from tengen.records import Diagram, FormatError, Position, Step
 from tengen.records.diagram import point_of
 

@@ -9,7 +9,7 @@ from diagrams import diagrams, tidy
 from hypothesis import given, settings
 
 from tengen import boards
-from tengen.formats import sensei
+from tengen.formats.diagrams import sensei
 from tengen.records import Diagram, FormatError, Markup, Position, Step
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from tengen.boards.grids import column_name
 from tengen.formats import read_file, sgf
-from tengen.formats.sgf_points import coordinates, labels
+from tengen.formats.sgf.coordinates import coordinates, labels
 from tengen.records import FormatError, Node, Position, Record
 
 

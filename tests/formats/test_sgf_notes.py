@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen.formats import sgf
-from tengen.formats.sgf_notes import real_of, real_text
-from tengen.formats.sgf_points import expanded, labels, rectangles, runs
+from tengen.formats.sgf.annotations import real_of, real_text
+from tengen.formats.sgf.coordinates import expanded, labels, rectangles, runs
 from tengen.records import Annotation, Clock, Figure, FormatError, Markup, Node, Printing, Record
 
 TYPED = [

@@ -8,7 +8,7 @@ import pytest
 
 from tengen import Game
 from tengen.formats import sgf
-from tengen.formats.sgf_rules import RULES, Meaning, rules_of
+from tengen.formats.sgf.rulesets import RULES, Meaning, rules_of
 
 SPELLINGS = {
     # SGF's own words; KGS, OGS, IGS and Fox; GoGoD, MultiGo, Sabaki; KataGo's names; Chinese, Japanese and Korean sites

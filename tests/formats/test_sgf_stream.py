@@ -12,7 +12,8 @@ from typing import BinaryIO, cast
 
 import pytest
 
-from tengen.formats import sgf, sgf_stream
+from tengen.formats import sgf
+from tengen.formats.sgf import collection as sgf_collection
 from tengen.records import FormatError
 
 GAMES = [
@@ -43,7 +44,7 @@ class Pieces(io.RawIOBase):
 @pytest.mark.parametrize("chunk", [1, 2, 3, 7, 64, 1 << 18])
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
 def test_a_stream_gives_what_the_whole_text_gives(chunk: int, newline: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sgf_stream, "_CHUNK", chunk)
+    monkeypatch.setattr(sgf_collection, "_CHUNK", chunk)
     text = newline.join(GAMES).encode()
     whole, streamed = list(sgf.read_all(text)), list(sgf.read_all(io.BytesIO(text)))
     assert len(whole) == 4
@@ -73,7 +74,7 @@ GAME = r"(;GM[1]{declared}PB[{name}]C[表 \] 構 ( \\ 能];B[dd](;W[ee])(;W[cc])
 
 @pytest.mark.parametrize("chunk", [1, 5, 1 << 18])
 def test_every_game_has_its_own_charset(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sgf_stream, "_CHUNK", chunk)
+    monkeypatch.setattr(sgf_collection, "_CHUNK", chunk)
     names = {
         ("cp932", "CA[Shift_JIS]"): "表予測ソ",
         ("big5hkscs", "CA[Big5]"): "功許蓋",
@@ -116,7 +117,7 @@ def test_undeclared_games_help_each_other() -> None:
 @pytest.mark.parametrize("charset", ["utf-16-le", "utf-16-be"])
 @pytest.mark.parametrize("mark", ["\ufeff", ""])
 def test_two_byte_characters(chunk: int, charset: str, mark: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sgf_stream, "_CHUNK", max(chunk, 4))
+    monkeypatch.setattr(sgf_collection, "_CHUNK", max(chunk, 4))
     data = (mark + "".join(GAMES) + "(;PB[天元];B[dd])").encode(charset)
     records = list(sgf.read_all(io.BytesIO(data)))
     assert records == list(sgf.read_all("".join(GAMES) + "(;PB[天元];B[dd])"))
@@ -168,8 +169,8 @@ def test_binary_data_has_its_place() -> None:
 
 @pytest.mark.parametrize("text", ["(;SZ[19]" + ";B[dd]" * 5_000, "(;C[" + "x" * 30_000, "(" + " " * 30_000 + ";B[aa])"])
 def test_a_game_without_end_is_refused(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sgf_stream, "_CHUNK", 1000)
-    monkeypatch.setattr(sgf_stream, "MAX_BYTES", 10_000)
+    monkeypatch.setattr(sgf_collection, "_CHUNK", 1000)
+    monkeypatch.setattr(sgf_collection, "MAX_BYTES", 10_000)
     with pytest.raises(FormatError, match="line 1, column 9: a single game of more than 10,000 bytes"):
         list(sgf.read_all(io.BytesIO(b"(;B[aa])\n" + text.encode())))
 
@@ -186,8 +187,8 @@ JUNK = [
 @pytest.mark.parametrize("junk", [1, 2, 3, 10, 50])
 @pytest.mark.parametrize("chunk", [1, 2, 7, 1 << 18])
 def test_junk_is_let_go_and_leaves_its_places(chunk: int, junk: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sgf_stream, "_CHUNK", chunk)
-    monkeypatch.setattr(sgf_stream, "_JUNK", junk)
+    monkeypatch.setattr(sgf_collection, "_CHUNK", chunk)
+    monkeypatch.setattr(sgf_collection, "_JUNK", junk)
     for between in JUNK:
         data = f"{between}(;SZ[9]\n;B[dd]){between}(;CA[UTF-8]PB[天]\n;W[aa]CR[zz])\n{between}".encode()
         whole, streamed = list(sgf.read_all(data.decode())), list(sgf.read_all(io.BytesIO(data)))
@@ -200,8 +201,8 @@ def test_junk_is_let_go_and_leaves_its_places(chunk: int, junk: int, monkeypatch
 
 @pytest.mark.parametrize("junk", [1, 5, 1 << 18])
 def test_a_node_within_junk_is_refused_wherever_it_is_cut(junk: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sgf_stream, "_CHUNK", 1)
-    monkeypatch.setattr(sgf_stream, "_JUNK", junk)
+    monkeypatch.setattr(sgf_collection, "_CHUNK", 1)
+    monkeypatch.setattr(sgf_collection, "_JUNK", junk)
     with pytest.raises(FormatError, match="line 3, column 2: moves outside of a game"):
         list(sgf.read_all(io.BytesIO("(;B[aa]) 天 \n\n ;\n\n B \n[bb](;B[aa])".encode())))
 
@@ -226,7 +227,7 @@ def collection(size: int) -> tuple[Pieces, int]:
 
 
 def test_a_collection_takes_the_memory_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sgf_stream, "_CHUNK", 10_000)
+    monkeypatch.setattr(sgf_collection, "_CHUNK", 10_000)
     pieces, count = collection(600_000)
     tracemalloc.start()
     try:

@@ -6,9 +6,9 @@ import pytest
 
 from tengen import Game, variant
 from tengen.formats import sgf
-from tengen.game.recording import record_variant
+from tengen.game.game_records import record_variant
+from tengen.game.record_walk import Stage, walk
 from tengen.game.variations import branches, line_of
-from tengen.game.walking import Stage, walk
 from tengen.records import FormatError, IllegalMove, Node, Position, PositionError, Reason, Record, TengenError
 
 TREE = "(;SZ[9];B[ee];C[here](;W[dc];B[dd])(;W[fc];B[ge](;W[gf])(;W[hd];C[a](;B[hh])(;B[gg])))(;AW[cc];B[cf]))"

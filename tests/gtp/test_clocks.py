@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 from talking import Thinker, engine, talk
 
-from tengen.gtp.clocks import Clock, Control, moves_to_come
+from tengen.gtp.time_control import Clock, Control, moves_to_come
 from tengen.players import Budget
 
 SYSTEMS = [

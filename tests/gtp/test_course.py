@@ -9,9 +9,9 @@ import pytest
 from talking import engine, talk
 
 from tengen import Game, IllegalMove, TengenError, boards, variant
-from tengen.game.recording import record_variant
-from tengen.game.walking import walk
-from tengen.gtp.course import Course
+from tengen.game.game_records import record_variant
+from tengen.game.record_walk import walk
+from tengen.gtp.game_course import Course
 from tengen.records import COLOURS, Colour
 
 

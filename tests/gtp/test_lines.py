@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tengen.gtp.lines import LONGEST, Descriptor
+from tengen.gtp.input_lines import LONGEST, Descriptor
 
 STUCK = """
 import sys, threading

@@ -8,7 +8,7 @@ import pytest
 from talking import SCRIPTS, conversation
 
 from tengen.gtp import commands
-from tengen.gtp.session import read_line
+from tengen.gtp.protocol import read_line
 
 NAMES = sorted(path.name for path in SCRIPTS.glob("*.gtp"))
 

@@ -10,8 +10,8 @@ from talking import Thinker, engine, talk
 
 from tengen import Game
 from tengen.gtp import Engine, Script, Session, commands
-from tengen.gtp.lines import LONGEST
-from tengen.gtp.session import Request, read_line
+from tengen.gtp.input_lines import LONGEST
+from tengen.gtp.protocol import Request, read_line
 from tengen.players import Analysis, Budget
 
 

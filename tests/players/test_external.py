@@ -12,7 +12,7 @@ import pytest
 from fake_programs import USUAL, Fake, Watch
 
 from tengen import Game, Pass, Place, Reason, Resign, Tao, TengenError
-from tengen.players import Budget, External, Player, ProgramError, Random, program
+from tengen.players import Budget, External, Player, ProgramError, Random, gtp_process
 
 GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
 
@@ -316,7 +316,7 @@ def test_dead_stones_are_asked_for(tmp_path: Path) -> None:
 
 
 def test_a_program_that_stays_is_ended_with_all_it_has_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(program, "_GRACE", 0.05)
+    monkeypatch.setattr(gtp_process, "_GRACE", 0.05)
     watch = Watch(tmp_path)
     child = f"{watch.hold}; import signal; print(flush=True); signal.pause()"
     start = f"import subprocess; child = subprocess.Popen([sys.executable, '-c', {child!r}], stdout=subprocess.PIPE)"
@@ -345,7 +345,7 @@ def test_a_program_goes_when_we_are_killed(tmp_path: Path) -> None:
     watch = Watch(tmp_path)
     fake = Fake(tmp_path, {"name": f"{watch.hold}; say('= Fake\\n\\n')"})
     script = (
-        f"import os\nfrom tengen.players.program import Program\n"
+        f"import os\nfrom tengen.players.gtp_process import Program\n"
         f"player = Program({fake.command!r})\nplayer.ask('name', 60)\nos.kill(os.getpid(), 9)\n"
     )
     assert subprocess.run([sys.executable, "-c", script], timeout=120, check=False).returncode == -9

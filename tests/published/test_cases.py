@@ -10,7 +10,7 @@ from playing import NAMES, forbidden, owned, play, stand, why_not, with_turn
 from transitions import RULES, Transitions
 
 from tengen import Game, boards
-from tengen.formats import clicks
+from tengen.formats.formal import clicks
 from tengen.game import Outcome, check_record, unconditionally_alive
 from tengen.records import Colour, IllegalMove, Place, PositionError, Reason, other
 from tengen.rules import Rules

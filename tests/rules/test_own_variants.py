@@ -13,7 +13,7 @@ from rules_strategies import rules
 import tengen
 from tengen.records import FormatError, RulesConflict, TengenError
 from tengen.rules import AXES, Rules, Variant, check, load_variant, to_toml, variant
-from tengen.rules.lines import key_lines
+from tengen.rules.toml_lines import key_lines
 
 MANY = '''name = "mine.toml"
 inherits = "tile"

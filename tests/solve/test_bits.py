@@ -10,7 +10,7 @@ import pytest
 from tengen import Game, boards
 from tengen.boards import Board
 from tengen.records import Pass, Place, TengenError
-from tengen.solve.bits import NO_KO, Bits
+from tengen.solve.bitboards import NO_KO, Bits
 
 
 def graph(seed: int, most: int = 9) -> Board:

@@ -8,8 +8,8 @@ import pytest
 
 from tengen.records import FormatError
 from tengen.solve import census
-from tengen.solve.search_superko import Superko
-from tengen.solve.value_budget import OutOfBudget
+from tengen.solve.budget import OutOfBudget
+from tengen.solve.superko.exact import Superko
 
 
 def test_every_connected_graph_is_there_once() -> None:

@@ -10,10 +10,10 @@ import pytest
 from tengen import boards
 from tengen.records import TengenError
 from tengen.solve.census import examine
-from tengen.solve.retrograde import Positions, Retrograde
-from tengen.solve.search import Node, Prover
-from tengen.solve.search_certificate import Strategy, certified
-from tengen.solve.search_superko import Superko
+from tengen.solve.proofs.certificate import Strategy, certified
+from tengen.solve.proofs.prover import Node, Prover
+from tengen.solve.retrograde.analysis import Positions, Retrograde
+from tengen.solve.superko.exact import Superko
 
 RULES = ("positional", "situational", "natural")
 

@@ -12,9 +12,9 @@ from data import load as facts
 
 from tengen import Game, TengenError, boards
 from tengen.rules import Rules
-from tengen.solve.count import count_of_games, games
-from tengen.solve.progress import load, save
-from tengen.solve.walks import LEVEL, begin, count_walks
+from tengen.solve.checkpoints import load, save
+from tengen.solve.counting.simple_paths import LEVEL, begin, count_walks
+from tengen.solve.counting.totals import count_of_games, games
 
 COUNTS = facts("game_counts")["counts"]
 QUICK = 1e6

@@ -15,7 +15,7 @@ from tengen.boards import Board
 from tengen.boards.board import Relation, own_points
 from tengen.game.setup import stones_from_rows
 from tengen.records import PositionError
-from tengen.solve.life import Life, life, life_of
+from tengen.solve.life.unconditional import Life, life, life_of
 
 AREAS = load("katago_areas")
 Set = frozenset[int]

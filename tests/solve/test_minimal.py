@@ -11,7 +11,7 @@ import pytest
 from tengen import boards
 from tengen.game import unconditionally_alive
 from tengen.records import BoardError, TengenError
-from tengen.solve.minimal import Excluded, Smallest, smallest
+from tengen.solve.life.smallest import Excluded, Smallest, smallest
 
 
 def lives(found: Smallest) -> bool:

@@ -12,9 +12,9 @@ from data import load
 from tengen import Game, boards
 from tengen.boards import Board
 from tengen.records import TengenError
-from tengen.solve.bits import NO_KO
-from tengen.solve.retrograde import Bracket, Positions, Retrograde
-from tengen.solve.value_budget import Budget, OutOfBudget
+from tengen.solve.bitboards import NO_KO
+from tengen.solve.budget import Budget, OutOfBudget
+from tengen.solve.retrograde.analysis import Bracket, Positions, Retrograde
 
 BASIC = {
     entry["board"]: entry["value"] for entry in load("solved_boards")["values"] if entry.get("cycle_value") is not None

@@ -11,13 +11,13 @@ from numba import njit
 
 from tengen import Game, boards
 from tengen.records import TengenError
-from tengen.solve.bits import NO_KO, Bits
-from tengen.solve.retrograde import Positions, Retrograde
-from tengen.solve.search import Node, Prover
-from tengen.solve.search_life import living, safe_points
-from tengen.solve.search_tree import NO_MOVE, PROVED, best_move, enter
-from tengen.solve.value_budget import Budget, OutOfBudget
-from tengen.solve.value_proofs import Bounds, nodes_of
+from tengen.solve.bitboards import NO_KO, Bits
+from tengen.solve.budget import Budget, OutOfBudget
+from tengen.solve.proofs.bounds import Bounds, nodes_of
+from tengen.solve.proofs.proof_tree import NO_MOVE, PROVED, best_move, enter
+from tengen.solve.proofs.prover import Node, Prover
+from tengen.solve.proofs.safety import living, safe_points
+from tengen.solve.retrograde.analysis import Positions, Retrograde
 
 
 def agree(seed: int) -> None:

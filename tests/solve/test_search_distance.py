@@ -12,12 +12,12 @@ from numba import njit
 
 from tengen import boards
 from tengen.boards import Board
-from tengen.solve.bits import NO_KO, Bits, area, ko_after, legal, lowest, place
-from tengen.solve.search import Distances, Node, Prover
-from tengen.solve.search_distance import SCRATCH, is_fit, is_too_far
-from tengen.solve.search_life import safe_points
-from tengen.solve.search_tree import _settled
-from tengen.solve.value_budget import Budget, OutOfBudget
+from tengen.solve.bitboards import NO_KO, Bits, area, ko_after, legal, lowest, place
+from tengen.solve.budget import Budget, OutOfBudget
+from tengen.solve.proofs.distance import SCRATCH, is_fit, is_too_far
+from tengen.solve.proofs.proof_tree import _settled
+from tengen.solve.proofs.prover import Distances, Node, Prover
+from tengen.solve.proofs.safety import safe_points
 
 _NONE, _ONE = np.uint64(0), np.uint64(1)
 ENOUGH = 1 << 30
@@ -101,7 +101,7 @@ def finds_what_there_is(draw: random.Random, cases: int) -> int:
 
 @pytest.mark.parametrize("name", ["3x3", "2x4", "graph:cube", "2x3 torus", "edges:a-b,b-c,c-a,c-d"])
 def test_distances_are_those_of_all_sets(name: str) -> None:
-    """Spec 1.20: what nothing can take; the least number of stones is looked for among all sets."""
+    """Spec 4.9: what nothing can take; the least number of stones is looked for among all sets."""
     board = boards.parse(name)
     n, near = len(board), Bits.of(board).near
     everything = (1 << n) - 1

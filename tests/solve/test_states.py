@@ -11,8 +11,8 @@ import pytest
 
 from tengen import Game
 from tengen.records import Pass, Reason, TengenError
-from tengen.solve.expanding import NOWHERE
-from tengen.solve.states import Explorer, Limits, StatesFull, explore, images_of
+from tengen.solve.cycles.state_space import Explorer, Limits, StatesFull, explore, images_of
+from tengen.solve.cycles.successors import NOWHERE
 
 KO = (Reason.KO,)
 

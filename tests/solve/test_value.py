@@ -14,7 +14,7 @@ from test_retrograde import Plain
 from tengen import Game, boards
 from tengen.records import TengenError
 from tengen.solve.value import Budget, Value, value
-from tengen.solve.value_general import worth
+from tengen.solve.variants.game_search import worth
 
 SUPERKO = ("positional", "situational", "natural", "formal")
 SPEC = {"1x1": 0, "2x1": 0, "3x1": 3, "4x1": 4, "5x1": 0, "graph:cycle-3": 0, "2x2": 1, "graph:k4": 1, "graph:k1,3": 4}

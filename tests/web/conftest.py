@@ -17,13 +17,13 @@ from web_engine import QuickEngine
 from web_pages import Pages
 from web_postgres import programs, server
 
-from tengen.web.api import choices
+from tengen.web.api import choice_routes
 from tengen.web.app import STATIC, create_app
-from tengen.web.limits import Buckets
-from tengen.web.pages import home, newgame, rules
+from tengen.web.pages import home_page, new_game_page, rules_page
 from tengen.web.pages.templates import environment
+from tengen.web.rate_limits import Buckets
 from tengen.web.settings import Settings
-from tengen.web.words import load_words
+from tengen.web.texts import load_words
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def pages() -> Pages:
     app = FastAPI()
     words = load_words()
     app.state.web = SimpleNamespace(words=words, templates=environment(words), requests=Buckets(1e6, 1e6))
-    for module in (choices, home, newgame, rules):
+    for module in (choice_routes, home_page, new_game_page, rules_page):
         app.include_router(module.router)
     app.mount("/static", StaticFiles(directory=STATIC))
     return Pages(app)

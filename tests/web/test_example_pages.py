@@ -10,7 +10,7 @@ import pytest
 from web_pages import Pages
 
 from tengen.rules import variants
-from tengen.web.examples import Example, FalseClaim, Step, examples, examples_of
+from tengen.web.pages.rule_examples import Example, FalseClaim, Step, examples, examples_of
 
 NAMES = [each.name for each in variants()]
 SHOWN = [(example, name) for example in examples() for name in example.pages]

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 from web_engine import QuickEngine
 
 from tengen import Game
-from tengen.web import views
+from tengen.web.games import game_view
 
 
 def begin(client: TestClient, **wanted: Any) -> dict[str, Any]:
@@ -379,7 +379,7 @@ def test_a_page_that_cannot_be_shown_a_game_is_to_come_back(
 
     with client.websocket_connect(f"/api/games/{made['id']}/live") as socket:
         assert socket.receive_json()["type"] == "state"
-        monkeypatch.setattr(views, "state", fails)
+        monkeypatch.setattr(game_view, "state", fails)
         socket.send_json({"type": "look", "theme": "dark"})
         assert socket.receive()["code"] == 1011
     assert [record.message for record in caplog.records if record.exc_info] == ["a game cannot be shown"]
@@ -393,13 +393,13 @@ def test_boards_in_the_list_are_drawn_once_and_beside_the_event_loop(
 ) -> None:
     id = begin(client)["id"]
     drawn: list[int] = []
-    picture = views.picture
+    picture = game_view.picture
 
     def draws(*given: Any) -> str:
         drawn.append(threading.get_ident())
         return picture(*given)
 
-    monkeypatch.setattr(views, "picture", draws)
+    monkeypatch.setattr(game_view, "picture", draws)
     first, again = (client.get("/api/me/games").json() for _ in range(2))
     assert first == again
     assert "data-point" in first[0]["svg"]

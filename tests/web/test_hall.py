@@ -12,9 +12,9 @@ from web_engine import QuickEngine
 
 from tengen import Game
 from tengen.records import COLOURS
-from tengen.web import hall as module
-from tengen.web.hall import Hall, Live
-from tengen.web.rooms import Setting, Timing, read_intent
+from tengen.web.games import Setting, Timing, read_intent
+from tengen.web.games import game_server as module
+from tengen.web.games.game_server import Hall, Live
 from tengen.web.security import new_id
 from tengen.web.store import Store
 

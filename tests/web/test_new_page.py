@@ -11,8 +11,8 @@ from web_pages import Pages
 
 from tengen.boards import parse
 from tengen.rules import AXES, variants
-from tengen.web.pages.newgame import APART, SHAPES
-from tengen.web.words import load_words
+from tengen.web.pages.new_game_page import APART, SHAPES
+from tengen.web.texts import load_words
 
 
 @pytest.fixture(scope="module")

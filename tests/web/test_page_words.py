@@ -1,4 +1,4 @@
-"""Every string stands in words.toml: what pages, scripts and the server say exists there, whole."""
+"""Every string stands in texts.toml: what pages, scripts and the server say exists there, whole."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import tengen.web
-from tengen.web.words import Words, load_words
+from tengen.web.texts import Words, load_words
 
 WEB = Path(tengen.web.__file__).parent
 SAID = re.compile(r"""\b(?:say|sayCount|words)\(\s*f?["'`]([\w.]+)(["'`$\{])""")

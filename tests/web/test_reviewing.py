@@ -10,8 +10,8 @@ import pytest
 from tengen import TengenError
 from tengen.formats import sgf
 from tengen.rules import variant
-from tengen.web.reviewing import Forbidden, Sight, address_in_line, describe_record, play, see, view
-from tengen.web.studies import Study
+from tengen.web.reviews.node_view import Forbidden, Sight, address_in_line, describe_record, play, see, view
+from tengen.web.reviews.record_tree import Study
 
 TEXT = "(;SZ[5]PB[Ann]BR[3k]PW[Bo]RE[B+R]C[Hello];B[cc]C[The middle]TE[1](;W[bb];B[dd])(;W[dd];B[bb](;W[db])(;W[bd])))"
 KO = "(;SZ[5];B[bb];W[cb];B[ac];W[dc];B[bd];W[cd];B[cc];W[bc];B[cc])"

@@ -15,11 +15,11 @@ from web_engine import QuickEngine
 from tengen import Game
 from tengen.formats import read_any, sgf
 from tengen.rules import variants
-from tengen.web.analysing import GLANCE, SIMULATIONS
 from tengen.web.app import STATIC, create_app
 from tengen.web.engine import Busy
+from tengen.web.reviews.analyses import GLANCE, SIMULATIONS
 from tengen.web.settings import Settings
-from tengen.web.words import load_words
+from tengen.web.texts import load_words
 
 TEXT = "(;SZ[5]PB[Ann]PW[Bo];B[cc]C[The middle](;W[bb];B[dd])(;W[dd];B[bb]))"
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tengen import Game
 from tengen.records import Colour, other
-from tengen.web.rooms import Event, Refusal, Room, Seat, Setting, Timing, read_intent
+from tengen.web.games import Event, Refusal, Room, Seat, Setting, Timing, read_intent
 
 BOTH: frozenset[Colour] = frozenset(("black", "white"))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tengen.web.rooms import Reading, Timing
+from tengen.web.games import Reading, Timing
 
 BYOYOMI = Timing("byoyomi", main=60, periods=3, period=30)
 CANADIAN = Timing("canadian", main=60, period=100, stones=3)

@@ -14,13 +14,13 @@ from web_pages import Pages
 
 import tengen.web
 from tengen import Game
-from tengen.web.api.games import NewGame
-from tengen.web.choosing import chosen_game
-from tengen.web.examples import examples
-from tengen.web.shelf import Board, shelf
-from tengen.web.stills import Still, still_of, stills
+from tengen.web.api.game_routes import NewGame
+from tengen.web.games.game_request import chosen_game
+from tengen.web.pages.featured import Board, shelf
+from tengen.web.pages.positions import Still, still_of, stills
+from tengen.web.pages.rule_examples import examples
 
-STILLS = Path(tengen.web.__file__).parent / "stills.json"
+STILLS = Path(tengen.web.__file__).parent / "pages" / "positions.json"
 
 
 def replayed() -> dict[str, list[dict[str, Any]]]:

@@ -18,7 +18,7 @@ from sqlalchemy.exc import OperationalError
 
 from tengen import Game
 from tengen.records import TengenError
-from tengen.web.rooms import Event, Setting, Timing
+from tengen.web.games import Event, Setting, Timing
 from tengen.web.store import Conflict, Store
 from tengen.web.store.schema import games, metadata
 

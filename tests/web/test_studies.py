@@ -6,7 +6,7 @@ import pytest
 
 from tengen import TengenError
 from tengen.formats import sgf
-from tengen.web.studies import NoSuchNode, Study
+from tengen.web.reviews.record_tree import NoSuchNode, Study
 
 TEXT = "(;SZ[9];B[ee](;W[dc]C[corner](;B[aa])(;B[bb])(;B[cc];W[dd]))(;W[fc];B[ge](;W[gf])(;W[hd])))"
 
@@ -84,13 +84,13 @@ def test_games_that_cannot_even_begin_are_refused() -> None:
 def test_too_large_records_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(TengenError, match="2,704 points; at most 1,000"):
         Study.of(sgf.read("(;SZ[52])"))
-    monkeypatch.setattr("tengen.web.studies.MOST_NODES", 11)
+    monkeypatch.setattr("tengen.web.reviews.record_tree.MOST_NODES", 11)
     study = Study.of(sgf.read(TEXT))
     with pytest.raises(TengenError, match="cannot take any more"):
         study.with_move("1", "A1", "white")
-    monkeypatch.setattr("tengen.web.studies.MOST_NODES", 10)
+    monkeypatch.setattr("tengen.web.reviews.record_tree.MOST_NODES", 10)
     with pytest.raises(TengenError, match="11 moves and notes"):
         Study.of(sgf.read(TEXT))
-    monkeypatch.setattr("tengen.web.studies.MOST_NODES", 20_000)
+    monkeypatch.setattr("tengen.web.reviews.record_tree.MOST_NODES", 20_000)
     with pytest.raises(TengenError, match="at most 2,081 can be reviewed"):
         Study.of(sgf.read("(;SZ[31]" + ";AB[aa];AE[aa]" * 1_100 + ")"))

@@ -14,9 +14,9 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from web_engine import QuickEngine
 
-from tengen.web import doors
+from tengen.web import admission
 from tengen.web.app import create_app
-from tengen.web.limits import Buckets, Places
+from tengen.web.rate_limits import Buckets, Places
 from tengen.web.settings import Settings
 
 SAYS_SO = "The server is compiling the rules"
@@ -66,7 +66,7 @@ def test_pages_come_at_once_and_say_that_the_server_compiles(database: str, path
 def test_a_connection_waits_until_games_can_be_shown(
     database: str, paths: list[str], told: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doors, "_TELL_AGAIN", 0.01 if told > 1 else 3600.0)
+    monkeypatch.setattr(admission, "_TELL_AGAIN", 0.01 if told > 1 else 3600.0)
     engine = ColdEngine()
     with serving(database, engine) as client, client.websocket_connect(f"/api{_live(paths[0])}") as socket:
         for _ in range(told):
@@ -79,7 +79,7 @@ def test_a_connection_waits_until_games_can_be_shown(
 
 
 def test_who_goes_away_while_the_server_compiles_leaves_their_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doors, "_TELL_AGAIN", 0.01)
+    monkeypatch.setattr(admission, "_TELL_AGAIN", 0.01)
     told = []
 
     class Socket:
@@ -99,7 +99,7 @@ def test_who_goes_away_while_the_server_compiles_leaves_their_place(monkeypatch:
         web = SimpleNamespace(settings=Settings(), requests=Buckets(1, 1), sockets=places, prepared=asyncio.Event())
         socket: Any = Socket()
         socket.app = SimpleNamespace(state=SimpleNamespace(web=web))
-        async with asyncio.timeout(60), doors.admitted(socket) as welcome:
+        async with asyncio.timeout(60), admission.admitted(socket) as welcome:
             assert not places.take("nobody")
         assert places.take("nobody")
         return welcome

@@ -13,11 +13,11 @@ from web_engine import QuickEngine
 
 from tengen import Game
 from tengen.records import COLOURS
-from tengen.web.hall import Hall, Live
-from tengen.web.listening import Listening
-from tengen.web.rooms import Refusal, Seat, Setting, Timing
+from tengen.web.games import Refusal, Seat, Setting, Timing
+from tengen.web.games.game_server import Hall, Live
 from tengen.web.security import new_id
 from tengen.web.store import Store
+from tengen.web.store.notifications import Listening
 
 PEOPLE = Setting(Game("chinese", board="5").to_json(), one_device=True)
 BOTH = COLOURS

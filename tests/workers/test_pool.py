@@ -15,7 +15,7 @@ from working import dying_once, halved, killed
 
 from tengen.records import TengenError, TengenWarning
 from tengen.workers import HERE, Here, hire
-from tengen.workers.pool import Answer, Lost, Pool, attempt
+from tengen.workers.units import Answer, Lost, Pool, attempt
 
 
 class Unreliable(Pool[int]):

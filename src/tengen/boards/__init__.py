@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 from ..records.errors import BoardError
 from .board import Board, Relation, Spot
 from .grids import fixed_handicap
-from .spec import Kind, kinds, parse
+from .parsing import Kind, kinds, parse
 
 if TYPE_CHECKING:
-    from .files import load
+    from .graph_files import load
     from .graphs import from_graph
     from .relations import from_relations
 
-_LATE = {"from_graph": "graphs", "from_relations": "relations", "load": "files"}
+_LATE = {"from_graph": "graphs", "from_relations": "relations", "load": "graph_files"}
 
 __all__ = [
     "Board",

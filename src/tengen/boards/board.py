@@ -87,7 +87,7 @@ class Board:
         Grids have whole numbers, the top left corner (0, 0); lattices their true shape; graphs the positions they
         were given, or a layout: without crossings where the graph is planar.
         """
-        from .layout import coordinates
+        from .coordinates import coordinates
 
         return coordinates(self)
 
@@ -103,7 +103,7 @@ class Board:
 
     def with_overlap(self) -> Board:
         """Return the board on which neighbours are footprint plus neighbours (spec 4.2); itself where that is so."""
-        from .spec import overlapped
+        from .parsing import overlapped
 
         return overlapped(self)
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from ..records.errors import BoardError
 from .board import Board
+from .limits import check_entries, check_points, short
 from .relations import from_relations
-from .words import check_entries, check_points, short
 
 _LEAST, _MOST = 63, 126
 

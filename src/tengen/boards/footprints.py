@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..records.errors import BoardError
-from .words import MAX_SIDE, close, short
+from .limits import MAX_SIDE, close, short
 
 Offset = tuple[int, int]
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from ..records.errors import BoardError
 from .board import Board
+from .limits import MAX_POINTS, check_entries, check_points, close, number, short
 from .relations import from_relations
-from .words import MAX_POINTS, check_entries, check_points, close, number, short
 
 
 def networkx() -> Any:

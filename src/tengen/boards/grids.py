@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from ..records.errors import BoardError
 from .board import Board, own_points
 from .footprints import GO, NAMED, Footprint, footprint
+from .limits import MAX_SIDE, close, number, short
 from .surfaces import SPELLINGS, SURFACES, Cell, edges, locate, stones
-from .words import MAX_SIDE, close, number, short
 
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 CLAUSES = ("footprint", "without", "overlap")

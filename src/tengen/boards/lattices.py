@@ -9,8 +9,8 @@ from math import cos, pi, sin, sqrt
 from ..records.errors import BoardError
 from .board import Board, Spot, own_points
 from .grids import cell_name, read_size
+from .limits import MAX_POINTS, check_points, number
 from .surfaces import Cell
-from .words import MAX_POINTS, check_points, number
 
 _HALF_ROOT_3 = sqrt(3) / 2
 _AXIAL = ((1, 0), (0, 1), (-1, 1))

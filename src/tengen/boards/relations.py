@@ -10,7 +10,7 @@ from typing import Any, SupportsIndex
 
 from ..records.errors import BoardError
 from .board import Board, Relation, Spot, own_points
-from .words import MAX_ENTRIES, check_entries, check_labels, check_points, close, short
+from .limits import MAX_ENTRIES, check_entries, check_labels, check_points, close, short
 
 Name = int | str
 Pairs = Iterable[tuple[Name, Name]]

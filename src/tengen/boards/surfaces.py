@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from ..records.errors import BoardError
 from .board import Relation
 from .footprints import GO, Footprint, Offset
-from .words import check_entries
+from .limits import check_entries
 
 Cell = tuple[int, int]
 Locate = Callable[[int, int], Cell | None]

@@ -1,7 +1,7 @@
 """A recorded game as Go books print it: numbered figures, what they cannot show in notes, comments below."""
 
-from .cutting import MOVES, cut
-from .making import Book, Plate, make_book
-from .sheets import Comment, Figure
+from .book import Book, Plate, make_book
+from .figure import Comment, Figure
+from .splitting import MOVES, cut
 
 __all__ = ["MOVES", "Book", "Comment", "Figure", "Plate", "cut", "make_book"]

@@ -13,10 +13,10 @@ from typer.core import TyperGroup
 
 from .. import __version__
 from ..records import TengenError, TengenWarning
-from .laboratory import balance
+from .laboratory.commands import balance
+from .laboratory.spreading import Cluster, Jobs, Spreading
 from .options import Axes, Board, Coordinates, FromMove, Json, Size, Theme, ToMove, Variation
-from .proofs import count, cycles, life
-from .spreading import Cluster, Jobs, Spreading
+from .proofs.commands import count, cycles, life
 from .terminal import harmless, say
 
 
@@ -136,8 +136,8 @@ def show(
     ascii: Annotated[bool, typer.Option("--ascii", help="Draw in plain ASCII.")] = False,
 ) -> None:
     """Draw a position, a diagram or the moves of a game: in the terminal, or as pictures."""
-    from .pictures import Pictures
-    from .show import Place, show_file
+    from .records.pictures import Pictures
+    from .records.show import Place, show_file
 
     place = Place(move, node, first, last, variation, rules, board, axes or ())
     files = Pictures(svg, png, pdf, animate, theme, size, coordinates, territory, dead, liberties, delay)
@@ -165,7 +165,7 @@ def book(
     axes: Axes = None,
 ) -> None:
     """Print a game as Go books do: numbered diagrams, notes on what they cannot show, comments."""
-    from .book import Wishes, print_book
+    from .records.book import Wishes, print_book
 
     named = bool(coordinates)
     wishes = Wishes(most, first, last, variation, variations, theme, size, named, rules, board, axes or (), force)
@@ -180,7 +180,7 @@ def gallery(
     ] = None,
 ) -> None:
     """Draw a picture of every kind of board and of every variant, with a page that shows them."""
-    from .gallery import make_gallery
+    from .records.gallery import make_gallery
 
     make_gallery(folder, page)
 
@@ -208,7 +208,7 @@ def convert(
     axes: Axes = None,
 ) -> None:
     """Convert records and diagrams between SGF, JSON, Sensei's diagrams, Wikipedia's template, rows and clicks."""
-    from .convert import Wishes, convert_file
+    from .records.convert import Wishes, convert_file
 
     wishes = Wishes(move, first, last, rules, axes or [], title, coordinates)
     convert_file(source, target, from_format, to_format, board, every, force, wishes)
@@ -234,7 +234,7 @@ def play(
     ascii: Annotated[bool, typer.Option("--ascii", help="Draw in plain ASCII.")] = False,
 ) -> None:
     """Play in the terminal, against the computer or by two."""
-    from .play import play_game
+    from .play.play import play_game
 
     play_game(variant, board, axes or [], komi, opponent, seconds, colour, seed, resume, ascii)
 
@@ -258,7 +258,7 @@ def gtp(
     ] = None,
 ) -> None:
     """Play inside any Go program that speaks GTP."""
-    from .gtp import serve
+    from .play.gtp import serve
 
     serve(variant, board, axes or [], level, seconds, threads, seed)
 
@@ -291,7 +291,7 @@ def serve(
 
     Games are kept in a file of yours, or in the database you name. Ctrl-C ends it; games go on when it is back.
     """
-    from .serve import serve_pages
+    from .play.serve import serve_pages
 
     serve_pages(host, port, database, workers, origin or (), behind_proxy, secure_cookies, limits, logs)
 
@@ -333,7 +333,7 @@ def match(
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the match in --json FILE.")] = False,
 ) -> None:
     """Let two players play many games, and tell who is stronger."""
-    from .match import Wishes, run_match
+    from .laboratory.match import Wishes, run_match
 
     given = (openings, seconds, simulations, threads, limit, longest, dead, seed)
     more = (sprt, jobs, cluster, sgf, json, resume)
@@ -360,7 +360,7 @@ def replay(
     cluster: Cluster = None,
 ) -> None:
     """Replay recorded games under any rules."""
-    from .replay import replay_files
+    from .records.replay import replay_files
 
     replay_files(files, rules, board, axes or [], json, warnings, jobs, cluster)
 
@@ -390,8 +390,8 @@ def solve(
     json: Json = False,
 ) -> None:
     """Prove what a position is worth, without komi: exact values, best moves, and under which rules they hold."""
-    from .solve import Wishes
-    from .solve import solve as run
+    from .proofs.solve import Wishes
+    from .proofs.solve import solve as run
 
     run(Wishes(source, variant, board, axes or [], memory, limit, graphs, csv, jobs, cluster, json))
 

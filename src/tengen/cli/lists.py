@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from .choosing import chosen
+from .choice import chosen
 from .terminal import as_json as written
 from .terminal import harmless, print_table, say
 

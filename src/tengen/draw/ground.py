@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from ..boards import Board
 from ..records import Content, Mark
+from .geometry import Places, lines_of, places_of, view_box
 from .outline import grid_names, outline, path_of_cells
-from .places import Places, lines_of, places_of, view_box
 from .scene import Picture
 from .shapes import circle, number, path, safe, text
 from .themes import Theme, theme_of

@@ -7,8 +7,8 @@ from functools import partial
 
 from ..boards import Spot
 from ..records import Colour, Content, Mark
+from .geometry import nearest_image
 from .ground import Ground
-from .places import nearest_image
 from .shapes import UNIT, arrow, circle, number, path, point_id, safe, square, text, yin_yang
 from .themes import Theme
 

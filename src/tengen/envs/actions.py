@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from ..boards import Board
-from ..game.text import read_move, write_move
+from ..game.move_text import read_move, write_move
 from ..records import Move, Pass, Place, Return, Tao, TengenError
 from ..rules import Rules
 

@@ -4,7 +4,9 @@ The first three read to a `Record` and write one, the others read to a `Diagram`
 whatever it is.
 """
 
-from . import clicks, goban, json, rows, sensei, sgf
+from . import json, sgf
 from .detect import read_all, read_any, read_file
+from .diagrams import goban, rows, sensei
+from .formal import clicks
 
 __all__ = ["clicks", "goban", "json", "read_all", "read_any", "read_file", "rows", "sensei", "sgf"]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..records import Diagram, Record
 from .encoding import decode, read_bytes
-from .registry import Format, identify, named
+from .notations import Format, identify, named
 
 if TYPE_CHECKING:
     from ..boards import Board

@@ -31,16 +31,16 @@ from ..records import (
 )
 from ..rules import Rules, Variant, variant
 from ..rules.rules import Scoring
-from . import recording
+from . import game_records
 from .arguments import BoardLike, Dead, board_of, labels_of, text_or_bytes
+from .game_table import Table
 from .legality import Judge, LegalMoves
+from .move_text import plain_move, read_move, usual_moves, write_move
 from .outcome import How, Outcome, Score
 from .picture import picture
 from .repetition import History, Situation, rest_of
 from .scoring import score_of
 from .setup import by_colour, canonical, heights, place_position, price, stones_from_rows
-from .table import Table
-from .text import plain_move, read_move, usual_moves, write_move
 
 __all__ = ["BoardLike", "Dead", "Game"]
 
@@ -328,7 +328,7 @@ class Game(Table):
     @property
     def record(self) -> Record:
         """The game as a record: what it takes to play it again."""
-        return recording.record_of(self)
+        return game_records.record_of(self)
 
     @classmethod
     def from_record(cls, record: Record, game: str | Variant | Rules | None = None) -> Game:
@@ -339,7 +339,7 @@ class Game(Table):
         Raises:
             IllegalMove: a move is illegal; PositionError: what is set up cannot stand.
         """
-        return recording.play_record(record, game)
+        return game_records.play_record(record, game)
 
     def sgf(self) -> str:
         """Return the game as SGF."""

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from ..records.errors import BoardError, IllegalMove, PositionError
 from ..rules import variant as make_variant
-from ..rules.kata import AS_IT_STANDS
-from .arguments import Refusal
-from .clocks import Clock, Control, moves_to_come
-from .course import Course, Opening, open_game
+from ..rules.katago import AS_IT_STANDS
+from .game_course import Course, Opening, open_game
+from .parameters import Refusal
+from .time_control import Clock, Control, moves_to_come
 
 if TYPE_CHECKING:
     from ..boards import Board

@@ -36,6 +36,15 @@ def mixed_all(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 @helper
+def mixed_row(row, words):
+    """Mix the first words (``uint64``) of a row into one."""
+    x = GOLDEN
+    for w in range(words):
+        x = mixed(x ^ row[w])
+    return x
+
+
+@helper
 def random_below(bound, s0, s1):
     """Draw from 0..bound-1; return the draw and the new state."""
     word = s0 + s1

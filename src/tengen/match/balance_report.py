@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from ..draw.plots import Panel, plots
-from ..draw.words import board_name
+from ..draw.sentences import board_name
 from .balance import CYCLES, EVENTS, Balance, Figure, SelfGame, share_of
 from .selfplay import Lab
 

@@ -10,7 +10,7 @@ from ..boards import Board
 from ..formats import read_any
 from ..formats.encoding import read_bytes
 from ..game import Game
-from ..game.walking import walk
+from ..game.record_walk import walk
 from ..records import Colour, Content, FormatError, Place, Reason, Record, Resign, TengenError, other
 from ..rules import Variant
 

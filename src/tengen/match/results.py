@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, fields
 from typing import Any, ClassVar
 
-from ..game.recording import described
+from ..game.game_records import described
 from .entrants import Entrant
 from .ledger import Ledger
 from .referee import SIDES, Conditions, Contestant, GameResult

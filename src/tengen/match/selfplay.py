@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from ..boards import Board, symmetry
 from ..game import Game
-from ..game.recording import described
+from ..game.game_records import described
 from ..players import LEVELS, MCTS, Budget, Player
 from ..records import COLOURS, Place, Reason, Return, Tao, TengenError
 from ..rules import Variant

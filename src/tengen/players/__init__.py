@@ -2,9 +2,9 @@
 
 from .analysis import Analysis, Candidate
 from .external import External
+from .gtp_process import ProgramError
 from .mcts import LEVELS, MCTS
 from .player import Analyst, Budget, Player
-from .program import ProgramError
 from .random import Random
 from .warming import warm_up
 

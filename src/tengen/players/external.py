@@ -12,9 +12,9 @@ from typing import Any, Final
 from ..boards import fixed_handicap
 from ..game import Game
 from ..records import Colour, FormatError, Move, Resign, TengenError
-from ..rules.kata import is_strange, kata_rules
+from ..rules.katago import is_strange, kata_rules
+from .gtp_process import Program, ProgramError
 from .player import Budget
-from .program import Program, ProgramError
 
 _PATIENCE: Final = 60.0
 

@@ -7,11 +7,11 @@
 
 from .axes import AXES
 from .axis import Axis
-from .checking import Problem, check, load_variant
-from .describing import Description, Row, axes_table, conflicts_list, describe, sentences, variants_list
+from .prose import Description, Row, axes_table, conflicts_list, describe, sentences, variants_list
 from .rules import SUPERKO, Rules
+from .toml_writing import to_toml
+from .variant_files import Problem, check, load_variant
 from .variants import Variant, preset, variant, variants
-from .writing import to_toml
 
 __all__ = [
     "AXES",

@@ -114,7 +114,7 @@ def variant(game: str | Path | Variant | Rules, **axes: Any) -> Variant:
 
 def _by_name(name: object) -> Variant:
     if isinstance(name, Path) or (isinstance(name, str) and is_file_name(name)):
-        from .checking import load_variant
+        from .variant_files import load_variant
 
         return load_variant(Path(name))
     return preset(name)

@@ -1,6 +1,6 @@
 """Proofs: what is true of these games, decided exactly.
 
-Each question has a module of its own, which is imported when it is named:
+Each question has a room of its own, which is imported when it is named:
 
 >>> import tengen
 >>> tengen.solve.value.value(tengen.Game("chinese", board="3x1", komi=0)).exact
@@ -13,9 +13,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from . import census, count, cycles, endless, life, minimal, states, value
+    from . import budget, census, counting, cycles, life, value
 
-__all__ = ["census", "count", "cycles", "endless", "life", "minimal", "states", "value"]
+__all__ = ["budget", "census", "counting", "cycles", "life", "value"]
 
 
 def __getattr__(name: str) -> Any:

@@ -12,9 +12,9 @@ import networkx as nx
 
 from ..boards import Board, parse
 from ..records import FormatError
-from .retrograde import Positions, Retrograde
-from .search_superko import Superko
-from .value_budget import Budget, OutOfBudget
+from .budget import Budget, OutOfBudget
+from .retrograde.analysis import Positions, Retrograde
+from .superko.exact import Superko
 
 MOST_POINTS = 7
 SUPERKO_POINTS = 6

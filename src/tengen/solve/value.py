@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from ..game import Game
 from ..records import Move, Pass, Place, TengenError
-from .bits import MOST_POINTS, NO_KO, Bits
-from .retrograde import Positions, Retrograde
-from .search_superko import RULES as SUPERKO
-from .search_superko import Node, Superko
-from .value_budget import Budget, OutOfBudget
-from .value_certificate import certified_value
-from .value_general import General
-from .value_proofs import Bounds, nodes_of
+from .bitboards import MOST_POINTS, NO_KO, Bits
+from .budget import Budget, OutOfBudget
+from .proofs.bounds import Bounds, nodes_of
+from .retrograde.analysis import Positions, Retrograde
+from .superko.certified import certified_value
+from .superko.exact import RULES as SUPERKO
+from .superko.exact import Node, Superko
+from .variants.game_search import General
 
 _LONGEST_LINE = 60
 _MOST_VACANT = 24

@@ -22,23 +22,23 @@ from starlette.staticfiles import StaticFiles
 
 from .. import __version__
 from ..players import warm_up
-from .api import choices, games, health, live, people, reviews
-from .choosing import WrongChoice
-from .describing import described
+from .api import choice_routes, game_routes, game_socket, health_routes, review_routes, visitor_routes
 from .engine import Engine
-from .errors import Problem, first_of, said
-from .hall import Hall
-from .limits import Buckets, Places
-from .listening import Listening
+from .games import Refusal
+from .games.game_request import WrongChoice
+from .games.game_server import Hall
 from .metrics import Metrics
-from .pages import game, home, newgame, rules
+from .openapi import described
+from .pages import game_page, home_page, new_game_page, rules_page
 from .pages.templates import environment, problem_page
-from .rooms import Refusal
+from .problems import Problem, first_of, said
+from .rate_limits import Buckets, Places
 from .security import COOKIE, SafeHeaders, SmallBodies, address_of, digest, is_from_here, new_id, new_token, weight_of
 from .settings import MOST_BODY, Settings
 from .store import Store
+from .store.notifications import Listening
 from .store.store import Visitor
-from .words import Words, load_words, say
+from .texts import Words, load_words, say
 
 log = logging.getLogger("tengen.web")
 STATIC = Path(__file__).parent / "static"
@@ -117,7 +117,18 @@ def create_app(settings: Settings | None = None, engine: Any = None) -> FastAPI:
         sockets=Places(chosen.sockets, chosen.most_sockets),
         metrics=Metrics(CollectorRegistry(), hall),
     )
-    for module in (games, live, people, choices, reviews, health, home, rules, newgame, game):
+    for module in (
+        game_routes,
+        game_socket,
+        visitor_routes,
+        choice_routes,
+        review_routes,
+        health_routes,
+        home_page,
+        rules_page,
+        new_game_page,
+        game_page,
+    ):
         app.include_router(module.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.openapi = lambda: described(app)  # type: ignore[method-assign]

@@ -6,7 +6,7 @@ from typing import Any
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
-from .hall import Hall
+from .games.game_server import Hall
 
 
 class Metrics:

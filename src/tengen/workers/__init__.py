@@ -11,7 +11,7 @@ import os
 from typing import Final
 
 from ..records import TengenError
-from .pool import HERE, Here, Workers
+from .units import HERE, Here, Workers
 
 __all__ = ["HERE", "LOCAL", "Here", "Workers", "hire"]
 

@@ -20,7 +20,7 @@ from typing import Any, Final, Self, TypeVar
 
 from ..records import TengenError
 from . import LOCAL
-from .pool import Answer, Lost, Pool, attempt
+from .units import Answer, Lost, Pool, attempt
 
 U = TypeVar("U")
 R = TypeVar("R")

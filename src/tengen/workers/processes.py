@@ -14,7 +14,7 @@ from multiprocessing.process import BaseProcess
 from types import TracebackType
 from typing import Any, TypeVar
 
-from .pool import Answer, Lost, Pool, attempt
+from .units import Answer, Lost, Pool, attempt
 
 U = TypeVar("U")
 R = TypeVar("R")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tengen import Game, TengenError
-from tengen.web.engine.thinking import Thinker
+from tengen.web.engine.engine_jobs import Thinker
 
 
 def test_a_games_tree_is_kept_for_its_next_move_and_for_a_few_games_only() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tengen.web.engine.waiting import Busy, Job, Kind, Line
+from tengen.web.engine.job_queue import Busy, Job, Kind, Line
 
 Make = Callable[[int, Kind], Job]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import TYPE_CHECKING
 
-from ..analysis import Form, line, read_wishes
-from ..arguments import Arguments
-from ..registry import command
+from ..analysis_lines import Form, line, read_wishes
+from ..command_table import command
+from ..parameters import Arguments
 
 if TYPE_CHECKING:
     from ...players import Analysis

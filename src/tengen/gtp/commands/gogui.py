@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ...records.errors import PositionError
-from ...rules.kata import is_strange
-from ..arguments import SYNTAX, Arguments, Refusal, words_of_labels
-from ..registry import command
+from ...rules.katago import is_strange
+from ..command_table import command
+from ..parameters import SYNTAX, Arguments, Refusal, words_of_labels
 from .standard import make, query_boardsize
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ... import __version__
-from ..arguments import Arguments
-from ..registry import command
+from ..command_table import command
+from ..parameters import Arguments
 
 if TYPE_CHECKING:
     from ..engine import Engine

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from ...records.errors import TengenError, UnknownVariant
 from ...rules import preset, variant
-from ...rules.kata import AS_IT_STANDS, NAMED, axes_of, is_strange, kata_rules
-from ..arguments import Arguments, Refusal
-from ..registry import command
+from ...rules.katago import AS_IT_STANDS, NAMED, axes_of, is_strange, kata_rules
+from ..command_table import command
+from ..parameters import Arguments, Refusal
 from .gogui import pairs, put
 
 if TYPE_CHECKING:

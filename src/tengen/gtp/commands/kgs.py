@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ..arguments import SYNTAX, Arguments, Refusal
-from ..registry import command
+from ..command_table import command
+from ..parameters import SYNTAX, Arguments, Refusal
 from .kata import set_by_name
 
 if TYPE_CHECKING:

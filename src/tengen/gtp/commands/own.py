@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...records.errors import RulesConflict
 from ...rules import Rules, Variant, preset, variant
-from ..arguments import Arguments, Refusal
-from ..registry import command
+from ..command_table import command
+from ..parameters import Arguments, Refusal
 from .standard import why_not
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def tengen_board(engine: Engine, arguments: Arguments) -> str:
 @command("tengen-rules")
 def tengen_rules(engine: Engine, arguments: Arguments) -> str:
     """Tell the rules: a sentence for every axis."""
-    from ...rules.describing import describe
+    from ...rules.prose import describe
 
     told = describe(engine.course.variant)
     return "\n".join([told.title, told.prose, *(f"{row.axis} = {row.value}: {row.sentence}" for row in told.rows)])

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ...records.errors import TengenError
 from ...rules import variant
-from ..arguments import Arguments, Refusal
-from ..registry import command
+from ..command_table import command
+from ..parameters import Arguments, Refusal
 
 if TYPE_CHECKING:
     from ...game import Game
@@ -49,8 +49,8 @@ def _games(path: str, last: int | None, played: Variant) -> list[Game]:
     Its rules are those ``played`` where the file does not name any.
     """
     from ...formats import sgf
-    from ...game.recording import record_variant
-    from ...game.walking import walk
+    from ...game.game_records import record_variant
+    from ...game.record_walk import walk
 
     record = sgf.read_file(path)
     chosen = variant(played, **record.axes) if record.variant is None else record_variant(record)

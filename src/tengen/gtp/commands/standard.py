@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from ... import __version__
 from ...records.errors import FormatError, IllegalMove, TengenError
 from ...rules import variant
-from ..arguments import SYNTAX, Arguments, Refusal
-from ..registry import command, commands
+from ..command_table import command, commands
+from ..parameters import SYNTAX, Arguments, Refusal
 
 if TYPE_CHECKING:
     from ...records import Colour

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from ...records.errors import PositionError
 from ...rules import variant
-from ..arguments import SYNTAX, Arguments, Refusal, labels_of
-from ..registry import command
+from ..command_table import command
+from ..parameters import SYNTAX, Arguments, Refusal, labels_of
 
 if TYPE_CHECKING:
     from ...records import Content

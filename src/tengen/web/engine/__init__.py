@@ -1,7 +1,7 @@
 """The engine's worker processes: they think, so that the server never has to (docs/web.md)."""
 
-from .pool import Engine
+from .engine_pool import Engine
+from .job_queue import Busy, EngineError
 from .quota import Quota, QuotaSpent
-from .waiting import Busy, EngineError
 
 __all__ = ["Busy", "Engine", "EngineError", "Quota", "QuotaSpent"]

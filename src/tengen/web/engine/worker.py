@@ -20,7 +20,7 @@ from typing import IO, Any, Final
 
 from ...players import warm_up
 from ...records import TengenError
-from .thinking import Thinker
+from .engine_jobs import Thinker
 
 _NICE: Final = 5
 """How far a worker stands back behind the server, whose answers must not wait for it."""

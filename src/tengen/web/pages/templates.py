@@ -8,7 +8,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from ..words import Words
+from ..texts import Words
 
 
 def environment(words: Words) -> Environment:

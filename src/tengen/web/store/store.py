@@ -13,11 +13,11 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from ...records import Colour, TengenError
-from ..rooms import Event, Setting
-from .migrating import upgrade
+from ..games import Event, Setting
+from .computer_turns import Turns
+from .event_writer import Append, Writer
 from .schema import beats, events, games, grants, reviews, seats, visitors
-from .turns import Turns
-from .writing import Append, Writer
+from .upgrade import upgrade
 
 _AT_ONCE: Final = 500
 """Reviews that are let go of together at most."""

@@ -1,0 +1,121 @@
+"""Edge lists ("edges:a-b,b-c,d") and JSON ('{"points": ...}') as boards."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import unquote
+
+from ..records.errors import BoardError
+from .board import Board
+from .limits import MAX_POINTS, check_entries, check_points, close, short
+from .relations import from_relations
+
+_KEYS = ("points", "edges", "neighbours", "footprint", "positions", "overlap")
+
+
+def read_edge_list(text: str) -> Board:
+    """Read items parted by commas: "a-b" is an edge, "d" a point; names in percent encoding where they need it."""
+    check_entries(2 * text.count(","), "the edge list")
+    if not text.strip():
+        raise BoardError("the edge list is empty; write, for example, edges:a-b,b-c,d")
+    return from_edge_items(edge_items(text))
+
+
+def edge_items(text: str) -> list[tuple[str, ...]]:
+    """Return the items of an edge list, each a tuple of one or two names."""
+    return [_item(item, place) for place, item in enumerate(text.split(","), 1)]
+
+
+def _item(item: str, place: int) -> tuple[str, ...]:
+    """Return the one or two names of an item."""
+    parts = tuple(part.strip() for part in item.split("-"))
+    if len(parts) > 2 or not all(parts):
+        raise BoardError(
+            f"item {place} of the edge list is {short(item)}; write a-b for an edge or d for a point "
+            "(- in a name is %2D, a comma %2C)"
+        )
+    try:
+        return tuple(unquote(part, errors="strict") for part in parts)
+    except UnicodeDecodeError:
+        raise BoardError(f"item {place} of the edge list, {short(item)}, is not valid percent encoding") from None
+
+
+def from_edge_items(items: list[tuple[str, ...]]) -> Board:
+    """Build the board of a list of points (one name) and edges (two names), points in order of appearance."""
+    points: dict[str, int] = {}
+    for item in items:
+        for name in item:
+            points.setdefault(name, len(points))
+            if len(points) > MAX_POINTS:
+                check_points(len(points), "the edge list")
+    return from_relations(tuple(points), [(a, b) for a, b in (item for item in items if len(item) == 2)])
+
+
+def read_json(text: str) -> Board:
+    """Read an object with points and edges, and optionally neighbours, footprint, positions and overlap."""
+    said = _load(text)
+    if not isinstance(said, dict):
+        raise BoardError(f"the JSON of a board is an object with points and edges, not {short(said)}")
+    for key in said:
+        if key not in _KEYS:
+            hint = close(key, _KEYS) or f"; known are {', '.join(_KEYS)}"
+            raise BoardError(f"the JSON has an unknown key {short(key)}{hint}")
+    points = said.get("points")
+    if not isinstance(points, list):
+        raise BoardError('the JSON has no list of points; write "points": ["a", "b"]')
+    check_points(len(points), "the JSON")
+    overlap = said.get("overlap", False)
+    if not isinstance(overlap, bool):
+        raise BoardError(f"overlap is {short(overlap)}; it must be true or false")
+    names = [_name(point, f"point {place}") for place, point in enumerate(points, 1)]
+    edges = _relation(said.get("edges", []), "edges")
+    if isinstance(edges, dict):
+        raise BoardError('edges are a list of pairs; write "edges": [["a", "b"]]')
+    near, under = (_relation(said.get(key), key) for key in ("neighbours", "footprint"))
+    spots = _spots(said.get("positions"), names)
+    return from_relations(names, edges or [], near, under, positions=spots, overlap=overlap)
+
+
+def _load(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise BoardError(f"line {error.lineno}, column {error.colno} of the JSON: {error.msg}") from None
+    except (ValueError, RecursionError):
+        raise BoardError("the JSON is nested too deeply or holds a number that is too long") from None
+
+
+def _name(value: Any, where: str) -> str:
+    if isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool)):
+        return str(value)
+    raise BoardError(f"{where} is {short(value)}; a point is named by a text or a whole number")
+
+
+def _relation(value: Any, key: str) -> Any:
+    """Return pairs or a mapping of names; numbers are names here, not indexes."""
+    if value is None:
+        return None
+    if isinstance(value, dict):
+        return {name: _names(others, f"{key} of {short(name)}") for name, others in value.items()}
+    if not isinstance(value, list):
+        raise BoardError(f"{key} are {short(value)}; give a list of pairs of points")
+    check_entries(2 * len(value), key)
+    return [_names(pair, f"{key}, pair {place},") for place, pair in enumerate(value, 1)]
+
+
+def _names(value: Any, where: str) -> list[str]:
+    if not isinstance(value, list):
+        raise BoardError(f"{where} is {short(value)}; give a list of points")
+    return [_name(name, f"an entry of {where}") for name in value]
+
+
+def _spots(value: Any, names: list[str]) -> Any:
+    if isinstance(value, dict):
+        for name in names:
+            if name not in value:
+                raise BoardError(f"the positions leave out {short(name)}; give one for every point")
+        return [value[name] for name in names]
+    if value is None or isinstance(value, list):
+        return value
+    raise BoardError(f"positions are {short(value)}; give a list of [x, y], one for every point")

@@ -1,0 +1,178 @@
+"""The text forms of boards: one function reads them all."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from ..records.errors import BoardError
+from .board import Board
+from .footprints import NAMED as FOOTPRINTS
+from .limits import MAX_TEXT, close, short
+
+_SHORT: Final = 100
+"""Boards of texts up to this long are kept."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A family of boards: its name, what it is in one line, and an example to type."""
+
+    name: str
+    about: str
+    example: str
+
+
+KINDS = (
+    Kind("grid", "an ordinary board, by its side or by width x height, up to 52x52", "9x13"),
+    Kind("cylinder", "a grid whose left and right sides are joined", "9x9 cylinder"),
+    Kind("torus", "a grid whose opposite sides are joined", "9x9 torus"),
+    Kind("mobius", "a grid whose left and right sides are joined upside down", "9x9 mobius"),
+    Kind("klein", "a Möbius strip whose top and bottom are joined as well", "9x9 klein"),
+    Kind("without", "a grid, wrapped or not, with points cut out", "9x9 without D4 E5"),
+    Kind("gengo", "stones that block 3x3 points of a fine grid and connect at a distance", "gengo 23"),
+    Kind("large-n", "Gengo's stones with more neighbours", "large-n 25"),
+    Kind("large-o", "Gengo's stones with a larger footprint", "large-o 25"),
+    Kind(
+        "footprint",
+        "a footprint of one's own: x the stone, o what it blocks, n its neighbours",
+        "19 footprint .nnn./nooon/noxon/nooon/.nnn.",
+    ),
+    Kind("overlap", "stones may stand in their own side's footprints, which then are neighbours", "gengo 19 overlap"),
+    Kind("triangular", "six neighbours a point, in rows", "triangular 7x7"),
+    Kind("honeycomb", "three neighbours a point: the corners of hexagons in rows", "honeycomb 5x5"),
+    Kind("hexagon", "six neighbours a point, in a hexagon of that side", "hexagon 5"),
+    Kind("ring", "concentric rings: spokes x rings", "ring 12x3"),
+    Kind("star", "a six-pointed star of the triangular lattice", "star 4"),
+    Kind("graph", "a graph with a name", "graph:petersen"),
+    Kind("k", "a complete graph, or a complete bipartite one (graph:k3,4)", "graph:k4"),
+    Kind("graph-n", "a graph of a series: path-4, star-3, wheel-6, hypercube-4, tree-2-3, ...", "graph:cycle-5"),
+    Kind("edges", "a list of edges, and of points without any", "edges:a-b,a-c,b-c,d"),
+    Kind("graph6", "a graph in graph6", "graph6:Cr"),
+    Kind("sparse6", "a graph in sparse6", "sparse6::Dap_^"),
+    Kind(
+        "json",
+        "points, edges, and if need be neighbours, footprint and positions",
+        '{"points":["a","b","c"],"edges":[["a","b"],["b","c"]],"positions":[[0,0],[1,0],[1,1]]}',
+    ),
+    Kind("file", "a .g6, .s6, .graphml, .json, .edges or .txt file", "file:my-board.graphml"),
+)
+
+
+def kinds() -> tuple[Kind, ...]:
+    """Return every family of boards with a line about it and an example."""
+    return KINDS
+
+
+def parse(what: Any, footprint: str | None = None, *, files: bool = True) -> Board:
+    """Return the board meant by a text, a side, a networkx graph, or a Board (returned as it is).
+
+    ``footprint`` is a name ("gengo") or a picture (".n./nxn/.n."), for grids whose text names none (spec 4.1).
+    ``files=False`` refuses ``file:``, for texts that are not the user's own.
+    Raises BoardError.
+
+    >>> parse("9x9 torus").edges[0]
+    (1, 8, 9, 72)
+    >>> parse(19, footprint="gengo").text
+    'gengo 19'
+    """
+    if isinstance(what, Board):
+        return what
+    if isinstance(what, int) and not isinstance(what, bool):
+        return _usual(str(max(-(10**9), min(what, 10**9))), footprint)
+    if isinstance(what, str):
+        if not files and names_file(what):
+            raise BoardError(f"{short(what)} names a file; only a board's own text may stand here")
+        text = what.strip()
+        return _usual(text, footprint) if len(text) <= _SHORT and not names_file(text) else _read(text, footprint)
+    if all(hasattr(what, name) for name in ("nodes", "edges", "is_directed", "number_of_nodes")):
+        from .graphs import from_graph
+
+        return from_graph(what)
+    raise BoardError(f"a board is a text, a side or a networkx graph, not {short(what)}")
+
+
+@lru_cache(maxsize=32)
+def _usual(text: str, footprint: str | None) -> Board:
+    """Return the board of a short text, built once: boards do not change."""
+    return _read(text, footprint)
+
+
+def names_file(text: str) -> bool:
+    """Say whether a board's text names a file to be opened.
+
+    >>> names_file(" File :my-board.graphml"), names_file("edges:file-a")
+    (True, False)
+    """
+    head, colon, _ = text.partition(":")
+    return bool(colon) and head.strip().casefold() == "file"
+
+
+def _read(text: str, footprint: str | None) -> Board:
+    if len(text) > MAX_TEXT:
+        raise BoardError(f"the board's text has {len(text):,} characters; at most {MAX_TEXT:,} are read")
+    if not text:
+        raise BoardError("the board's text is empty; write, for example, 19, 9x9 torus or graph:petersen")
+    if text.startswith("{"):
+        from .edge_lists import read_json
+
+        return read_json(text)
+    head, colon, rest = text.partition(":")
+    if colon and (board := _read_prefixed(head.strip().casefold(), rest)):
+        return board
+    return _read_words(text, footprint)
+
+
+def _read_prefixed(head: str, rest: str) -> Board | None:
+    if head == "graph":
+        from .graphs import read_named
+
+        return read_named(rest.strip().casefold())
+    if head in ("graph6", "sparse6"):
+        from .encodings import read_graph6, read_sparse6
+
+        return read_graph6(rest) if head == "graph6" else read_sparse6(rest)
+    if head == "edges":
+        from .edge_lists import read_edge_list
+
+        return read_edge_list(rest)
+    if head == "file":
+        from .graph_files import load
+
+        return load(rest.strip())
+    return None
+
+
+def _read_words(text: str, footprint: str | None) -> Board:
+    from .grids import read_grid
+    from .lattices import LATTICES, read_lattice
+
+    words = text.casefold().split()
+    if words[0] in FOOTPRINTS or words[0][0] in "0123456789+-":
+        return read_grid(words, footprint)
+    if words[0] in LATTICES:
+        return read_lattice(words)
+    raise BoardError(f"there is no board {short(text)}{_hint(words[0])}")
+
+
+def _hint(word: str) -> str:
+    from .graphs import NAMED, SERIES
+    from .lattices import LATTICES
+
+    name = word.rpartition(":")[2]
+    if name in NAMED or name.rstrip("0123456789-,") in (*SERIES, "k"):
+        return f"; did you mean graph:{name}?"
+    firsts = (*FOOTPRINTS, *LATTICES, "graph:", "graph6:", "sparse6:", "edges:", "file:")
+    return close(word, firsts) or "; write, for example, 19, 9x9 torus, hexagon 5 or graph:petersen"
+
+
+def overlapped(board: Board) -> Board:
+    """Return the board with its footprints among its neighbours (spec 4.2), itself where they already are."""
+    near_and_under = zip(board.neighbours, board.footprint, strict=True)
+    if all(other == point or other in near for point, (near, under) in enumerate(near_and_under) for other in under):
+        return board
+    if board.text.startswith("{"):
+        return parse(json.dumps({**json.loads(board.text), "overlap": True}))
+    return parse(f"{board.text} overlap")

@@ -1,0 +1,152 @@
+"""A whole book of one game: its title, who played and how it ended, its figures, and those of its variations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ..draw.sentences import board_name, ending
+from ..game.record_walk import Stage, walk
+from ..game.variations import Line, branches, follow, line_of
+from ..records import Record
+from ..records.info import GameInfo, Player, game_info
+from ..rules import Variant
+from .figure import Figure
+from .splitting import MOVES, cut
+
+
+@dataclass(frozen=True)
+class Plate:
+    """A figure with its heading, "Figure 2 (51–100)"."""
+
+    heading: str
+    figure: Figure
+
+
+@dataclass(frozen=True)
+class Book:
+    """What is printed: a title, facts with their names, a text before the figures, and these.
+
+    ``problem`` tells of the illegal move that ended the line, if one did.
+    """
+
+    title: str
+    facts: tuple[tuple[str, str], ...]
+    introduction: str
+    plates: tuple[Plate, ...]
+    problem: str = ""
+
+
+def make_book(
+    record: Record,
+    variant: Variant,
+    *,
+    most: int = MOVES,
+    since: int = 1,
+    until: int | None = None,
+    address: str = "",
+    variations: bool = False,
+) -> Book:
+    """Return a game as a book prints it: a line of the record, and on demand every variation that leaves it.
+
+    ``most``, ``since`` and ``until`` are those of `cut`; ``address`` names another line than the main one. Variations
+    follow the line, the nearest to its beginning first, each with its own variations after it, and count from 1.
+
+    Raises:
+        TengenError: there is no such line, or what is set up in it cannot stand.
+    """
+    line = line_of(record, address)
+    reached: list[Stage] = []
+    figures = list(cut(_watched(walk(record, variant, line.nodes), reached), most, since, until))
+    plates = [Plate(_heading("Figure", place, figure), figure) for place, figure in enumerate(figures, 1)]
+    if variations:
+        plates += _variations(record, variant, line, address, most)
+    info, last = game_info(record), reached[0]
+    return Book(
+        title=_title(info) or _game(variant, last),
+        facts=tuple(_facts(record, info, variant, last)),
+        introduction=info.comment,
+        plates=tuple(plates),
+        problem="".join(figure.problem for figure in figures),
+    )
+
+
+def _watched(stages: Iterable[Stage], reached: list[Stage]) -> Iterator[Stage]:
+    """Pass stages on, keeping the last."""
+    for stage in stages:
+        reached[:] = [stage]
+        yield stage
+
+
+def _variations(record: Record, variant: Variant, line: Line, address: str, most: int) -> Iterator[Plate]:
+    """Yield the plates of all variations that leave a line, those that leave a variation after it."""
+    count = 0
+    waiting = [(line, address)]
+    while waiting:
+        one, named = waiting.pop()
+        if one is not line:
+            for figure in cut(walk(record, variant, one.nodes), most, skip=one.since):
+                count += 1
+                yield Plate(_heading("Diagram", count, figure, f"variation {named}"), figure)
+        within = f"{named}/" if named else ""
+        waiting += reversed([(follow(one, branch), within + branch.address) for branch in branches(one)])
+
+
+def _heading(word: str, place: int, figure: Figure, about: str = "") -> str:
+    """Return a heading, with the figure's own name and its moves.
+
+    >>> from tengen.records import Diagram, Position, Step
+    >>> _heading("Figure", 2, Figure(Diagram("9", Position({}), (Step("black", "E5"),), 51, title="A ko")))
+    'Figure 2: A ko (51)'
+    """
+    first, last = figure.span
+    named = ": ".join(part for part in (f"{word} {place}", about, figure.diagram.title) if part)
+    if last < first:
+        return named
+    return f"{named} ({first})" if first == last else f"{named} ({first}–{last})"
+
+
+def _game(variant: Variant, last: Stage) -> str:
+    return f"{variant.title} on {board_name(last.game.board)}"
+
+
+def _title(info: GameInfo) -> str:
+    """Return the game's name, or that of the event, or who played."""
+    event = ", ".join(part for part in (info.event, info.round) if part)
+    players = " – ".join(name for name in (info.black.name, info.white.name) if name)
+    return info.name or event or players
+
+
+def _facts(record: Record, info: GameInfo, variant: Variant, last: Stage) -> Iterator[tuple[str, str]]:
+    event = ", ".join(part for part in (info.event, info.round) if part)
+    handicap = variant.rules.handicap
+    told = {
+        "Black": _player(info.black),
+        "White": _player(info.white),
+        "Event": event if info.name else "",
+        "Date": record.info.get("DT", ""),
+        "Place": info.place,
+        "Game": _game(variant, last) if _title(info) else "",
+        "Komi": f"{variant.rules.komi:g}" if variant.rules.komi else "",
+        "Handicap": str(handicap) if handicap else "",
+        "Result": _result(record, info, last),
+    }
+    for name, fact in told.items():
+        if fact:
+            yield name, fact
+
+
+def _player(player: Player) -> str:
+    name = f"{player.name}, {player.rank}" if player.name and player.rank else player.name
+    return f"{name} ({player.team})" if name and player.team else name
+
+
+def _result(record: Record, info: GameInfo, last: Stage) -> str:
+    """Return how the game ended, as the record says it, or else as the game itself did."""
+    result, outcome = info.result, last.game.outcome
+    if result is None:
+        written = record.info.get("RE", "").strip(" ?")
+        return written or ("" if outcome is None else ending(outcome.how, outcome.winner, outcome.margin))
+    if result.how == "unknown":
+        return f"{(result.winner or '').capitalize()} wins."
+    return ending(result.how, result.winner, result.margin)

@@ -1,0 +1,1 @@
+"""The commands that measure by playing many games: `tengen match` and `balance`."""

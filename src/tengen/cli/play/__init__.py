@@ -1,0 +1,1 @@
+"""The commands for play: `tengen play`, `gtp` and `serve`."""

@@ -1,0 +1,109 @@
+"""What the engine thinks of a game at the prompt: good moves, who will own what, and which stones look dead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Final
+
+from ...game import Game
+from ...game.formal import chain
+from ...records import COLOURS, TengenError
+from ..compiling import announced
+from .waiting import thinking
+
+if TYPE_CHECKING:
+    from ...players import Analysis
+
+SIMULATIONS: Final = 2_000
+_SHOWN: Final = 5
+_LIKELY: Final = 0.5
+_SIGNS: Final = {False: {"black": "■", "white": "□"}, True: {"black": "x", "white": "o"}}
+"""Whose a point will be, in Unicode and in ASCII."""
+
+
+def hints(game: Game) -> Iterator[str]:
+    """Yield lines about the moves that the engine likes best.
+
+    Raises:
+        TengenError: the game is over.
+    """
+    if game.outcome is not None:
+        raise TengenError("the game is over; there is nothing to look for")
+    found = _analysis(game)
+    if not found.candidates:
+        yield "There is no move but to resign."
+        return
+    best = found.candidates[:_SHOWN]
+    width = max(4, *(len(each.move) for each in best))
+    yield f"  {'move':{width}}  wins  looked at  and then"
+    for each in best:
+        then = " ".join(each.variation[1:6])
+        yield f"  {each.move:{width}}  {each.win_rate:4.0%}  {each.visits:9,}  {then}".rstrip()
+
+
+def _analysis(game: Game) -> Analysis:
+    from ...players import MCTS, Budget
+
+    with announced(), thinking():
+        *_, found = MCTS(budget=Budget(simulations=SIMULATIONS)).analyse(game)
+    return found
+
+
+class Estimate:
+    """Who is likely to own what at the end of a game, and which stones look dead."""
+
+    def __init__(self, game: Game) -> None:
+        from ...match.dead import estimate_dead, ownership
+
+        self.game = game
+        self.margin: float | None = None
+        with announced(), thinking():
+            if game.outcome is None:
+                found = _analysis(game)
+                self.owners: Mapping[str, float] = found.ownership
+                self.margin = float(found.lead)
+            else:
+                self.owners = ownership(game, simulations=SIMULATIONS)
+            self.dead = estimate_dead(game, simulations=SIMULATIONS)
+
+    def _owner(self, label: str) -> str | None:
+        share = self.owners[label]
+        return None if abs(share) < _LIKELY else COLOURS[share < 0]
+
+    def marks(self, ascii: bool) -> dict[str, str]:
+        """Return a sign for every point that is likely to be somebody's, but for stones that stay their owner's."""
+        stones, signs = self.game.stones, _SIGNS[ascii]
+        owners = {label: self._owner(label) for label in self.game.board.labels}
+        return {label: signs[owner] for label, owner in owners.items() if owner and stones.get(label) != owner}
+
+    def lines(self, ascii: bool) -> Iterator[str]:
+        """Yield what there is to say about it."""
+        owners = [self._owner(label) for label in self.game.board.labels]
+        black, white = (owners.count(colour) for colour in COLOURS)
+        signs = _SIGNS[ascii]
+        yield (
+            f"Likely to be Black's ({signs['black']}): {_points(black)}; White's ({signs['white']}): {_points(white)}; "
+            f"open: {len(owners) - black - white}."
+        )
+        if self.margin is not None and self.game.rules.end == "passes":
+            lead = round(abs(self.margin))
+            yield f"{COLOURS[self.margin < 0].capitalize()} leads by about {_points(lead)}." if lead else "It is close."
+        if self.dead:
+            named = " ".join(self._one_of_each())
+            outcome = self.game.outcome
+            ended = outcome is not None and outcome.how == "score"
+            yield f"These chains look dead: {named}." + (f" `dead {named}` takes them off." if ended else "")
+        else:
+            yield "No stone looks dead."
+
+    def _one_of_each(self) -> Iterator[str]:
+        """Yield a stone of each chain that looks dead."""
+        left = set(self.dead)
+        for label in self.dead:
+            if label in left:
+                yield label
+                left -= chain(self.game.board, self.game.stones, label)
+
+
+def _points(count: int) -> str:
+    return f"{count} point{'' if count == 1 else 's'}"

@@ -1,0 +1,91 @@
+"""`tengen gtp`: the engine on standard input and output."""
+
+from __future__ import annotations
+
+import io
+import os
+import secrets
+import sys
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+from ... import boards
+from ...gtp import Descriptor, Engine, Session
+from ...gtp.game_course import open_game
+from ...records import TengenError
+from ..choice import chosen
+
+if TYPE_CHECKING:
+    from ...boards import Board
+    from ...game import Game
+    from ...players import Budget, Player
+    from ...records import Position
+    from ...rules import Variant
+
+_LEVEL = 5
+
+
+def serve(
+    variant: str,
+    board: str | None,
+    settings: list[str],
+    level: int | None,
+    seconds: float | None,
+    threads: int | None,
+    seed: int | None,
+) -> None:
+    """Answer GTP until ``quit`` or the end of the input.
+
+    Nothing that takes long is imported before a command needs it; whoever waits for the compiler is told so.
+    """
+    if seconds is not None and not seconds > 0:
+        raise TengenError(f"--seconds {seconds:g}: it must be more than 0")
+    played = chosen(variant, settings)
+    place = boards.parse(board or played.board, footprint=played.footprint)
+    seed = secrets.randbelow(1 << 32) if seed is None else seed
+    threads = threads or min(2, os.cpu_count() or 1)
+
+    def budget() -> Budget | None:
+        from ...players import LEVELS, Budget
+
+        if level is None and seconds is None:
+            return None
+        return Budget(None if level is None else LEVELS[level - 1], seconds)
+
+    def player(cleaning: bool) -> Player:
+        from ...players import MCTS
+
+        tidy = True if cleaning else None
+        return MCTS(level or _LEVEL, budget=budget(), threads=threads, seed=seed, tidy=tidy, resigns=not cleaning)
+
+    about = [f"level {level or _LEVEL}"] if seconds is None or level is not None else []
+    about += [] if seconds is None else [f"{seconds:g} s a move"]
+    about += [f"{threads} thread{'s' if threads > 1 else ''}", f"seed {seed}"]
+    with ExitStack() as stack:
+        opening = _Announced(stack)
+        engine = Engine(played, place, player, budget=budget, opening=opening, about=", ".join(about))
+        _run(engine)
+
+
+class _Announced:
+    """Opens games; before the first one, sees to it that people hear of the compiler."""
+
+    def __init__(self, stack: ExitStack) -> None:
+        self._stack, self._said = stack, False
+
+    def __call__(self, variant: Variant, board: Board, start: Position | None) -> Game:
+        if not self._said:
+            from ..compiling import announced
+
+            self._stack.enter_context(announced())
+            self._said = True
+        return open_game(variant, board, start)
+
+
+def _run(engine: Engine) -> None:
+    """Run a session on the standard streams: bytes as they are, lines ended by a newline only."""
+    out: Any = sys.stdout
+    if not hasattr(out, "reconfigure"):
+        out = io.TextIOWrapper(out.buffer)
+    out.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n", line_buffering=False)
+    Session(engine, Descriptor(sys.stdin.fileno(), watched=out.fileno()), out).run()

@@ -1,0 +1,391 @@
+"""A game at the prompt: one line in, one line or one board out."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from ...draw.sentences import board_name, ending, sentence
+from ...draw.text import board_text
+from ...game import Game
+from ...players import Budget, Player
+from ...records import COLOURS, Colour, FormatError, Gesture, IllegalMove, Move, Place, Tao, TengenError, other
+from ..records.saving import autosave, ended_politely, load, save, uninterrupted
+from ..terminal import Looks, harmless, is_interrupt
+from .advice import Estimate, hints
+from .waiting import thinking
+
+COMMANDS: Final = {
+    "undo": "take back the last move; against the computer, yours and its answer",
+    "why D4": "say why a move is illegal",
+    "legal": "mark the points where you may not play",
+    "hint": "show the moves the computer likes best, and how often they win",
+    "estimate": "show who is likely to own what, and which stones look dead",
+    "score": "count the position as it stands; `score D4 E5` takes dead stones off first",
+    "save FILE": "save the game, losing nothing",
+    "load FILE": "leave this game for a saved one",
+    "rules": "explain this game",
+    "board": "draw the board again",
+    "help": "this list",
+    "quit": "leave",
+}
+
+_DID: Final = {Gesture.PASS: "passed", Gesture.RETURN: "returned a prisoner", Gesture.RESIGN: "resigned"}
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """Who moves for the computer's colour: a player, what it is called and how it was asked for.
+
+    ``budget`` is told to it at every move.
+    """
+
+    player: Player
+    colour: Colour
+    name: str
+    asked: str
+    budget: Budget | None = None
+
+
+class Session:
+    """One game, who plays it, and whether it is saved; without an opponent two people share the keyboard."""
+
+    def __init__(self, game: Game, opponent: Opponent | None, looks: Looks, saved: Path | None = None) -> None:
+        self.game = game
+        self.opponent = opponent
+        self.looks = looks
+        self.file = saved
+        self.kept: Any = self._state()
+        self.leaving = False
+        self.done = False
+        self.commands: dict[str, Callable[[str], None]] = {
+            "undo": self._undo,
+            "why": self._why,
+            "legal": self._legal,
+            "hint": self._hint,
+            "estimate": self._estimate,
+            "score": self._score,
+            "dead": self._dead,
+            "save": self._save,
+            "load": self._load,
+            "rules": self._rules,
+            "board": lambda _: self._show(),
+            "help": lambda _: self._help(),
+            "?": lambda _: self._help(),
+            "play": self._play,
+            "quit": self._quit,
+            "exit": self._quit,
+        }
+
+    def run(self) -> int:
+        """Play until somebody leaves; return the exit code. Whatever ends the game, it is kept."""
+        with ended_politely():
+            try:
+                self._introduce()
+                while not self.done:
+                    if self.game.outcome is None and self.game.to_play == self.machine:
+                        self._answer()
+                    else:
+                        self._obey(self._ask())
+            except EOFError:
+                self._keep()
+            except KeyboardInterrupt:
+                self._keep()
+                return 130
+            except BaseException:
+                self._keep()
+                raise
+        return 0
+
+    @property
+    def machine(self) -> Colour | None:
+        """The computer's colour."""
+        return None if self.opponent is None else self.opponent.colour
+
+    def _answer(self) -> None:
+        """Let the computer move; where it cannot, as when a program dies, two people go on."""
+        assert self.opponent is not None
+        try:
+            with thinking():
+                move = self.opponent.player.choose(self.game, self.opponent.budget)
+            self._move(move)
+        except TengenError as error:
+            if is_interrupt(error):
+                raise
+            print(harmless(f"{self.opponent.name} cannot go on: {error}. Its moves are yours now."))
+            self.opponent = None
+
+    def _ask(self) -> str:
+        sys.stdout.flush()  # input() keeps quiet where nothing can be written
+        return input(self._prompt()).strip()
+
+    def _obey(self, line: str) -> None:
+        """Carry out one line; a mistake in it is explained, and changes nothing."""
+        word, _, rest = line.partition(" ")
+        command = self.commands.get(word.lower())
+        leaving, self.leaving = self.leaving, False
+        if command == self._quit:
+            self.leaving = leaving
+        try:
+            if command is not None:
+                command(rest.strip())
+            elif line:
+                self._play(line)
+        except IllegalMove as error:
+            for reason in error.reasons:
+                print(sentence(reason, self.game.rules, self.game.to_play))
+        except TengenError as error:
+            print(harmless(_capital(str(error))))
+        except OSError as error:
+            print(harmless(f"{error.filename or 'The file'}: {error.strerror or error}"))
+        except (ValueError, RuntimeError) as error:
+            if is_interrupt(error):
+                raise
+            print(harmless(f"That did not work: {error}"))
+
+    # -- moves ---------------------------------------------------------------------------------------------------------
+
+    def _play(self, text: str) -> None:
+        if self.game.outcome is None or text.lower() in ("pass", "return", "resign"):
+            self._move(self._read(text))
+        else:
+            self._read(text)
+            print("The game is over. `undo` takes the last move back, `quit` leaves.")
+
+    def _read(self, text: str) -> Move:
+        try:
+            return self.game.read_move(text)
+        except FormatError:
+            known = ", ".join([self.game.board.labels[0], *self._gestures()])
+            raise TengenError(f"`{text}` is neither a move ({known}) nor a command; `help` lists them") from None
+
+    def _move(self, move: Move) -> None:
+        game = self.game
+        mover, held = game.to_play, game.prisoners
+        game.play(move)
+        self._show()
+        print(self._told(move, mover, held))
+        if game.outcome is not None:
+            self._tell_end()
+
+    def _told(self, move: Move, mover: Colour, held: dict[Colour, int]) -> str:
+        """Say what a move did on the board."""
+        who, label = mover.capitalize(), "" if isinstance(move, Gesture) else self.game.board.labels[move.point]
+        if isinstance(move, Tao):
+            return f"{who} put a Tao stone on {label}."
+        if not isinstance(move, Place):
+            return f"{who} {_DID[move]}."
+        gained = {colour: self.game.prisoners[colour] - held[colour] for colour in COLOURS}
+        lost = sum(gained[colour] for colour in COLOURS if colour != mover)
+        told = f"{who} played {label}"
+        if gained[mover]:
+            told += f" and captured {_stones(gained[mover])}"
+        if lost:
+            told += f"; {_stones(lost)} of {who}'s own went off"
+        return told + "."
+
+    def _undo(self, _: str) -> None:
+        game = self.game
+        if self.machine is not None and not any(mover != self.machine for mover in game.movers):
+            raise TengenError("there is no move of yours to take back")
+        undone = [game.movers[-1] if game.movers else None]
+        game.undo()
+        while self.machine is not None and undone[-1] == self.machine:
+            undone.append(game.movers[-1])
+            game.undo()
+        self._show()
+        print("Took back the last move." if len(undone) == 1 else "Took back your last move and the answer to it.")
+
+    # -- questions -----------------------------------------------------------------------------------------------------
+
+    def _why(self, text: str) -> None:
+        if not text:
+            raise TengenError(f"why what? `why {self.game.board.labels[0]}`, say")
+        reasons = self.game.why_not(self._read(text))
+        if not reasons:
+            print(f"{self.game.to_play.capitalize()} may play {text}.")
+        for reason in reasons:
+            print(sentence(reason, self.game.rules, self.game.to_play))
+
+    def _legal(self, _: str) -> None:
+        game, board = self.game, self.game.board
+        legal = list(game.legal_moves())
+        points = {board.labels[move.point] for move in legal if isinstance(move, Place)}
+        cross = "x" if self.looks.ascii else "×"
+        stones = game.stones
+        self._show({label: cross for label in board.labels if label not in points and label not in stones})
+        others = ["put a Tao stone"] if any(isinstance(move, Tao) for move in legal) else []
+        others += [move.value for move in legal if isinstance(move, Gesture)]
+        count = f"{len(points)} point{'' if len(points) == 1 else 's'}"
+        print(f"{game.to_play.capitalize()} may play on {count}{''.join(f', or {word}' for word in others)}.")
+        if len(points) + len(stones) < len(board):
+            print(f"{cross} marks where not; `why` says why.")
+
+    def _hint(self, _: str) -> None:
+        for line in hints(self.game):
+            print(line)
+
+    def _estimate(self, _: str) -> None:
+        found = Estimate(self.game)
+        self._show(found.marks(self.looks.ascii))
+        for line in found.lines(self.looks.ascii):
+            print(line)
+
+    def _score(self, text: str) -> None:
+        score = self.game.score(dead=text.replace(",", " ").split())
+        komi = f", komi {score.komi:g}" if score.komi else ""
+        lead = "Nobody leads"
+        if score.margin:
+            lead = f"{COLOURS[score.margin < 0].capitalize()} leads by {abs(score.margin):g}"
+        print(f"{score.kind.capitalize()}: Black {score.black:g}, White {score.white:g}{komi}. {lead}.")
+        if not text and score.kind != "stones":
+            print("No stone was taken to be dead.")
+
+    def _dead(self, text: str) -> None:
+        self.game.settle(text.replace(",", " ").split())
+        self._tell_end()
+
+    # -- files ---------------------------------------------------------------------------------------------------------
+
+    def _save(self, text: str) -> None:
+        path = _path(text) if text else self.file
+        if path is None:
+            raise TengenError("save where? `save game.json`, say")
+        save(self.game, path)
+        self.file, self.kept = path, self._state()
+        print(harmless(f"Saved in {path}."))
+
+    def _load(self, text: str) -> None:
+        if not text:
+            raise TengenError("load what? `load game.json`, say")
+        if self._is_unsaved() and not self.leaving:
+            self.leaving = True
+            raise TengenError("this game is not saved; `save FILE` keeps it, `load` again leaves it")
+        path = _path(text)
+        self.game = load(path)
+        self.file, self.kept = path, self._state()
+        self._introduce()
+
+    def _quit(self, _: str) -> None:
+        if self._is_unsaved() and not self.leaving:
+            self.leaving = True
+            print("The game is not saved: `save FILE` keeps it, `quit` again leaves it.")
+        else:
+            self.done = True
+
+    def _keep(self) -> None:
+        """Save what nobody saved, and say where it is and how to go on, to whoever still listens."""
+        with uninterrupted():
+            told = "\n"
+            if self._is_unsaved():
+                path = autosave(self.game)
+                self.kept = self._state()
+                against = f" --opponent {'human' if self.opponent is None else shlex.quote(self.opponent.asked)}"
+                side = " --colour white" if self.machine == "black" else ""
+                told += f"The game is kept in {path}.\n`tengen play --resume {path}{against}{side}` goes on with it.\n"
+            for stream in (sys.stdout, sys.stderr):
+                with suppress(OSError):
+                    print(told, end="", file=stream, flush=True)
+                    break
+
+    def _state(self) -> tuple[object, ...]:
+        return self.game.moves, self.game.dead
+
+    def _is_unsaved(self) -> bool:
+        return bool(self.game.moves) and self._state() != self.kept
+
+    # -- what is shown -------------------------------------------------------------------------------------------------
+
+    def _introduce(self) -> None:
+        game = self.game
+        komi = f", komi {game.rules.komi:g}" if game.rules.komi else ""
+        print(f"{game.variant.title} on {board_name(game.board)}{komi}. `help` lists what you can type.")
+        if self.opponent is not None:
+            print(harmless(f"You play {other(self.opponent.colour).capitalize()} against {self.opponent.name}."))
+        self._show()
+        if game.outcome is not None:
+            self._tell_end()
+
+    def _show(self, marks: dict[str, str] | None = None) -> None:
+        game, looks = self.game, self.looks
+        last = next((move for move in reversed(game.moves[-1:]) if isinstance(move, Place | Tao)), None)
+        label = None if last is None else game.board.labels[last.point]
+        print()
+        print(board_text(game.board, game.position, ascii=looks.ascii, colour=looks.colour, last=label, marks=marks))
+        print()
+
+    def _tell_end(self) -> None:
+        outcome = self.game.outcome
+        if outcome is None:
+            return
+        print(ending(outcome.how, outcome.winner, outcome.margin))
+        if outcome.how == "score" and not self.game.dead:
+            print("No stone was taken to be dead; `dead D4 E5` takes their chains off and counts again.")
+            print("`estimate` says which stones look dead.")
+
+    def _prompt(self) -> str:
+        game = self.game
+        if game.outcome is not None:
+            return "Over> "
+        position, rules = game.position, game.rules
+        notes = []
+        if any(position.prisoners.values()):
+            notes.append("prisoners: " + ", ".join(f"{c.capitalize()} {position.prisoners[c]}" for c in COLOURS))
+        if position.last_incursion and rules.tiles == "tile":
+            notes.append("a tile is due")
+        elif position.last_incursion and rules.tiles == "cushion":
+            notes.append("an incursion would carry a tile")
+        if position.tao_in_hand[game.to_play]:
+            notes.append(f"Tao stones in hand: {position.tao_in_hand[game.to_play]}")
+        note = f" ({'; '.join(notes)})" if notes else ""
+        return f"{game.to_play.capitalize()} to play, move {len(game.moves) + 1}{note}> "
+
+    def _gestures(self) -> list[str]:
+        """Return the moves without a stone that exist in this game."""
+        rules = self.game.rules
+        words = [word for word in ("pass", "return") if rules.passing in (word, "both")]
+        return words + (["tao D4"] if rules.tao == "on" else []) + ["resign"]
+
+    def _help(self) -> None:
+        label = self.game.board.labels[0]
+        moves = {
+            "pass": "let the other side move",
+            "return": "give a prisoner back instead of placing a stone",
+            "tao D4": "put a Tao stone on a point",
+            "resign": "give the game up",
+        }
+        lines = {label: "place a stone there", **{word: moves[word] for word in self._gestures()}, **COMMANDS}
+        if self.game.outcome is not None and self.game.outcome.how == "score":
+            lines["dead D4 E5"] = "agree that these chains are dead, and count again"
+        width = max(map(len, lines))
+        for word, meaning in lines.items():
+            print(f"  {word.replace('D4', label).replace('E5', self.game.board.labels[-1]):{width}}  {meaning}")
+
+    def _rules(self, _: str) -> None:
+        from ..lists import rules_text
+
+        print(rules_text(self.game.variant))
+
+
+def _stones(count: int) -> str:
+    return "a stone" if count == 1 else f"{count} stones"
+
+
+def _path(text: str) -> Path:
+    """Return the file that a typed name means."""
+    if "\0" in text:
+        raise TengenError("the name of a file cannot hold a null character")
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        raise TengenError(f"{text}: there is no home folder of that name") from None
+
+
+def _capital(text: str) -> str:
+    sentence = text[:1].upper() + text[1:]
+    return sentence if sentence.endswith((".", "!", "?")) else sentence + "."

@@ -1,0 +1,1 @@
+"""The commands that prove and count: `tengen solve`, `cycles`, `life` and `count`."""

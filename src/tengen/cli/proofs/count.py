@@ -1,0 +1,157 @@
+"""`tengen count`: how many legal positions a board has, and how many games there are on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+import typer
+
+from ...boards import Board, parse
+from ...draw.sentences import board_name
+from ...records import TengenError
+from ...rules import Variant
+from ..choice import chosen
+from ..compiling import announced
+from ..records.saving import ended_politely, stopped, uninterrupted, whole_file
+from ..terminal import as_json, harmless, say
+from .gauge import gauge, read_memory
+
+if TYPE_CHECKING:
+    from ...solve.checkpoints import Count
+
+_EVERY: Final = 300.0
+"""After so many seconds a checkpoint is written anew."""
+
+_USUAL: Final = {"positions": "7", "games": "3x1"}
+"""What is counted on where no board is named."""
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What was asked for: see the options of the command."""
+
+    board: str | None
+    what: str
+    variant: str
+    settings: Sequence[str]
+    method: str | None
+    memory: str
+    checkpoint: Path | None
+    json: bool
+
+
+def count_board(wishes: Wishes) -> None:
+    """Count, and print the number; the exit code is 130 after Ctrl-C."""
+    if wishes.what not in _USUAL:
+        raise TengenError(f"--what {wishes.what}: what is counted are {' or '.join(_USUAL)}")
+    variant = chosen(wishes.variant, wishes.settings)
+    board = parse(wishes.board or _USUAL[wishes.what], footprint=variant.footprint)
+    with announced():
+        count = _made(wishes, board, variant)
+        run = _Run(count, wishes.checkpoint)
+        run.take_up()
+        with ended_politely():
+            run.run()
+    _tell(count, wishes, board, variant)
+
+
+def _made(wishes: Wishes, board: Board, variant: Variant) -> Count:
+    from ...solve.counting.totals import count_of_games, count_of_positions
+
+    memory, rules = read_memory(wishes.memory), variant.rules
+    if wishes.what == "games":
+        if wishes.method is not None:
+            raise TengenError(f"--method {wishes.method}: games are counted in one way only; leave it out")
+        return count_of_games(board, rules, memory)
+    method: Any = wishes.method
+    return count_of_positions(board, method, memory, rules.own_overlap)
+
+
+class _Run:
+    """A count on its way, and the file in which it is kept."""
+
+    def __init__(self, count: Count, file: Path | None) -> None:
+        self.count, self.file = count, file
+        self._told = ""
+
+    def take_up(self) -> None:
+        """Go on from the checkpoint, if it is there; see whether another can be written."""
+        from ...solve.checkpoints import load
+
+        if self.file is None:
+            return
+        if self.file.exists():
+            with self.file.open("rb") as file:
+                load(self.count, file, str(self.file))
+        else:
+            self._save()
+
+    def run(self) -> None:
+        """Count to the end; whatever stops it, what was found is kept.
+
+        Raises:
+            TengenError: the memory does not suffice, or the number is too large.
+            typer.Exit: somebody stopped it.
+        """
+        with stopped(self._stop):
+            try:
+                self._go_on()
+            except TengenError as error:
+                self._save()
+                raise TengenError(f"{error}{self._where('with more --memory the same command goes on')}") from error
+        self._save()
+
+    def _go_on(self) -> None:
+        saved = monotonic()
+        with gauge() as show:
+            for progress in self.count.run():
+                self._told = progress.told
+                show(progress.share, progress.told)
+                if self.file is not None and monotonic() - saved > _EVERY:
+                    self._save()
+                    saved = monotonic()
+
+    def _stop(self, code: int) -> NoReturn:
+        with uninterrupted():
+            self._save()
+            hint = self._where("the same command goes on") or "; with --checkpoint FILE it could go on from there"
+            say(f"\nStopped at {self._told or 'the beginning'}{hint}.", err=True)
+        raise typer.Exit(code)
+
+    def _where(self, how: str) -> str:
+        return "" if self.file is None else f"; what was found is kept in {self.file}, {how}"
+
+    def _save(self) -> None:
+        from ...solve.checkpoints import save
+
+        if self.file is not None:
+            with whole_file(self.file) as file:
+                save(self.count, file)
+
+
+def _tell(count: Count, wishes: Wishes, board: Board, variant: Variant) -> None:
+    found, details = count.result, count.details()
+    assert found is not None
+    if wishes.json:
+        about = {"what": wishes.what, "board": board.text, "points": len(board), "count": str(found)}
+        if wishes.what == "games":
+            about |= {"repetition": variant.rules.repetition, "suicide": variant.rules.suicide}
+        say(as_json(about | {"method": count.head["method"], **details}))
+        return
+    name, rules = harmless(board_name(board)), variant.rules
+    if wishes.what == "games":
+        say(f"{found:,} games on {name}, repetition {rules.repetition}, suicide {rules.suicide}")
+        return
+    say(f"{found:,} legal positions on {name}, {_share(found, len(board))} of 3^{len(board)}")
+    if rules.tiles != "none" or rules.tao == "on":
+        say("Counted are stones; tiles, Tao stones and prisoners are not.")
+
+
+def _share(found: int, points: int) -> str:
+    """Return which share of all colourings is legal."""
+    percent = 100 * found * 10**12 // 3**points / 10**12
+    return f"{percent:.2f}%" if percent >= 0.01 else f"{percent:.1e}%"

@@ -1,0 +1,185 @@
+"""Parts of recorded games as diagrams: played through, so that captured stones are gone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+
+from ...draw.sentences import sentence
+from ...game import Game
+from ...game.record_walk import Stage, walk
+from ...records import Diagram, Markup, Position, Record, Step, TengenError, other
+from ...rules import Variant
+
+
+@dataclass(frozen=True)
+class Excerpt:
+    """A diagram, and what stands on the board before its first move and after each of them."""
+
+    diagram: Diagram
+    positions: tuple[Position, ...]
+
+    def after(self, moves: int) -> Position:
+        """Return the position after so many of the diagram's moves."""
+        return self.positions[moves]
+
+
+@dataclass
+class _Stretch:
+    """Moves without stones set up by hand in between, after the first ``before`` moves of the game."""
+
+    board: str
+    before: int
+    positions: list[Position]
+    steps: list[Step] = field(default_factory=list)
+    markup: dict[int, Markup] = field(default_factory=dict)
+
+    def excerpt(self, first: int, last: int, shift: int) -> Excerpt:
+        """Return the moves from the ``first`` to the ``last`` of the game, numbered with a shift."""
+        begin, end = first - 1 - self.before, last - self.before
+        diagram = Diagram(
+            board=self.board,
+            position=self.positions[begin],
+            moves=tuple(self.steps[begin:end]),
+            first=first + shift if end > begin else 1,
+            markup=self.markup.get(end, Markup()),
+        )
+        return Excerpt(diagram, tuple(self.positions[begin : end + 1]))
+
+
+def excerpts(record: Record, variant: Variant, first: int | None = None, last: int | None = None) -> list[Excerpt]:
+    """Return the moves of a record from one to another, with new excerpts where stones are set up in between.
+
+    The numbers are the record's own where it begins with another than 1 (SGF's MN); a record without moves is one
+    excerpt, its last position.
+
+    Raises:
+        TengenError: there are no such moves, or one of them is illegal.
+    """
+    if first is not None and last is not None and first > last:
+        raise TengenError(f"there are no moves from {first} to {last}")
+    shift = _shift(record)
+    begin = 1 if first is None else first - shift
+    stretches = _played(record, variant, None if last is None else last - shift)
+    moves = stretches[-1].before + len(stretches[-1].steps)
+    end = moves if last is None else last - shift
+    if not moves and first is None and last is None:
+        return [stretches[-1].excerpt(1, 0, 0)]
+    for number in (begin, end):
+        if not 1 <= number <= moves:
+            raise TengenError(f"there is no move {number + shift}; the game has {_span(shift, moves)}")
+    found = []
+    for stretch in stretches:
+        low, high = max(begin, stretch.before + 1), min(end, stretch.before + len(stretch.steps))
+        if low <= high:
+            found.append(stretch.excerpt(low, high, shift))
+    return found
+
+
+def position_after(record: Record, variant: Variant, move: int) -> Excerpt:
+    """Return the position after a move of a record, 0 for the one before the first.
+
+    Raises:
+        TengenError: there is no such move, or an illegal one comes first.
+    """
+    shift = _shift(record)
+    number = max(0, move - shift)
+    stretches = _played(record, variant, number)
+    last = stretches[-1]
+    if number > last.before + len(last.steps):
+        raise TengenError(f"there is no move {move}; the game has {_span(shift, last.before + len(last.steps))}")
+    return last.excerpt(number + 1, number, 0)
+
+
+def lost_notes(record: Record, drawn: int = 0) -> list[str]:
+    """Return the notes on a record's moves that a drawing of them leaves out; so many drawn positions it shows."""
+    counts: Counter[str] = Counter()
+    waiting = [record.root]
+    while waiting:
+        node = waiting.pop()
+        counts["comment"] += bool(node.comment)
+        counts["variation"] += max(0, len(node.children) - 1)
+        counts["title of a move"] += bool(node.name)
+        counts["position with marks"] += node.markup is not None
+        counts["judgement"] += node.annotation is not None
+        counts["clock reading"] += node.clock is not None
+        counts["other property"] += len(node.properties)
+        waiting.extend(node.children)
+    counts["position with marks"] -= drawn
+    return [_counted(count, noun) for noun, count in counts.items() if count > 0]
+
+
+def lost_facts(record: Record) -> list[str]:
+    """Return what a drawing of a record leaves out of its description."""
+    info = sorted(record.info.keys() - {"GN"})
+    return [
+        *([f"the game information ({', '.join(info)})"] if info else []),
+        *(["the rules"] if record.variant or record.axes else []),
+    ]
+
+
+def _counted(count: int, noun: str) -> str:
+    """Return a count with its noun, the first word of which takes the plural.
+
+    >>> _counted(2, "title of a move"), _counted(1, "comment")
+    ('2 titles of a move', '1 comment')
+    """
+    if count == 1:
+        return f"1 {noun}"
+    if noun in ("clock reading", "other property"):
+        return f"{count:,} {noun.removesuffix('y')}{'ies' if noun.endswith('y') else 's'}"
+    first, *more = noun.split(" ")
+    return f"{count:,} {' '.join([f'{first}s', *more])}"
+
+
+def _span(shift: int, moves: int) -> str:
+    return f"moves {shift + 1} to {shift + moves}" if moves else "no moves"
+
+
+def _shift(record: Record) -> int:
+    """Return by how much the record's own numbers are ahead of the count of its moves."""
+    first = next((node for node in record.main_line() if node.move is not None), None)
+    number = first.printing.number if first and first.printing else None
+    return max(0, number - 1) if number is not None else 0
+
+
+def _played(record: Record, variant: Variant, last: int | None) -> list[_Stretch]:
+    """Return a record's moves up to one of them, in stretches."""
+    found: list[_Stretch] = []
+    for stage in walk(record, variant):
+        if last is not None and stage.number > last:
+            break
+        if stage.reasons:
+            raise _illegal(stage)
+        moved = stage.node.move is not None
+        if stage.anew:
+            found = [stretch for stretch in found if stretch.steps]
+            found.append(_Stretch(stage.game.board.text, stage.number - moved, [_beginning(stage.game)]))
+        stretch = found[-1]
+        if moved:
+            stretch.steps.append(Step(stage.game.movers[-1], stage.game.write_move(stage.game.moves[-1])))
+            stretch.positions.append(_position(stage.game))
+        if stage.node.markup is not None:
+            stretch.markup[len(stretch.steps)] = stage.node.markup
+    return found
+
+
+def _beginning(game: Game) -> Position:
+    """Return the position in which a game's history begins."""
+    game = game.copy()
+    while game.moves:
+        game.undo()
+    return _position(game)
+
+
+def _position(game: Game) -> Position:
+    """Return a game's position; who created it is left unsaid where it is who did not move."""
+    position = game.position
+    return replace(position, created_by=None) if position.created_by == other(position.to_play) else position
+
+
+def _illegal(stage: Stage) -> TengenError:
+    game, node = stage.game, stage.node
+    said = " ".join(sentence(reason, game.rules, node.colour or game.to_play) for reason in stage.reasons)
+    before = f" `--to {stage.number - 1}` takes the moves before it." if stage.number > 1 else ""
+    return TengenError(f"move {stage.number}, {node.move}, is illegal. {said}{before}")

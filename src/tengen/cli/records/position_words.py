@@ -1,0 +1,108 @@
+"""What `tengen show` tells of a position: words, signs and points."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from ...boards import Board
+from ...draw.sentences import board_name, ending
+from ...draw.text import board_text
+from ...game import Game
+from ...game.formal import chain, liberties
+from ...game.record_walk import Stage
+from ...records import COLOURS, Gesture, Mark, Markup, Place, Position, Reason, Record, TengenError
+from ..terminal import Looks, harmless, say
+
+_SIGNS: Final[dict[Mark, str]] = {"circle": "o", "cross": "x", "square": "#", "triangle": "^", "selected": "*"}
+"""How marks look in a terminal."""
+
+_AGAIN: Final = ((Reason.KO,), (Reason.REPETITION,))
+"""The reasons that make a point a ko."""
+
+
+def tell(text: str, looks: Looks) -> None:
+    """Print foreign text, in ASCII where that is wanted."""
+    plain = harmless(text)
+    say(plain.encode("ascii", "replace").decode() if looks.ascii else plain)
+
+
+def drawn(
+    board: Board,
+    position: Position,
+    looks: Looks,
+    last: str | None = None,
+    marks: Mapping[str, str] | None = None,
+    markup: Markup | None = None,
+) -> str:
+    """Return a position as a terminal shows it, or the part of it that the markup's view is."""
+    view = (markup.view if markup is not None else None) or ()
+    return board_text(board, position, ascii=looks.ascii, colour=looks.colour, last=last, marks=marks, view=view)
+
+
+def signs(markup: Markup | None) -> dict[str, str]:
+    """Return the signs and the first letters of the texts on points."""
+    if markup is None:
+        return {}
+    signs = {label: _SIGNS[mark] for mark, labels in markup.marks.items() for label in labels}
+    letters = {
+        label: text[:1] for label, text in markup.labels.items() if text[:1].isascii() and text[:1].isprintable()
+    }
+    owners = {label: colour[0] for colour, labels in markup.territory.items() for label in labels}
+    return owners | signs | letters
+
+
+def heading(record: Record, game: Game) -> str:
+    """Say who played, where that is written, and what."""
+    names = [record.info.get(key, "").strip() for key in ("PB", "PW")]
+    players = f"{names[0] or 'Black'} (Black), {names[1] or 'White'} (White): " if any(names) else ""
+    return harmless(f"{players}{game.variant.title} on {board_name(game.board)}")
+
+
+def state(stage: Stage) -> str:
+    """Say which move was made last, who holds prisoners, and how it goes on or ended."""
+    game = stage.game
+    moves = stage.number - bool(stage.reasons)
+    told = f"After move {moves}." if moves else "Before the first move."
+    prisoners = game.prisoners
+    if any(prisoners.values()):
+        told += " Prisoners: " + ", ".join(f"{colour.capitalize()} {prisoners[colour]}" for colour in COLOURS) + "."
+    if game.outcome is not None:
+        return f"{told} {ending(game.outcome.how, game.outcome.winner, game.outcome.margin)}"
+    return f"{told} {game.to_play.capitalize()} to play."
+
+
+def last_point(game: Game) -> str | None:
+    """Return the point of the last move."""
+    move = game.moves[-1] if game.moves else None
+    return None if move is None or isinstance(move, Gesture) else game.board.labels[move.point]
+
+
+def ko_points(game: Game) -> Iterator[str]:
+    """Yield the points where only ko or superko forbids a stone."""
+    if game.outcome is None:
+        for point, label in enumerate(game.board.labels):
+            if game.why_not(Place(point)) in _AGAIN:
+                yield label
+
+
+def stones_named(game: Game, text: str) -> list[str]:
+    """Read labels, side by side or with commas between them."""
+    found = []
+    for word in re.split(r"[\s,]+", text.strip()) if text.strip() else ():
+        point = game.board.find(word)
+        if point is None or game.stones.get(game.board.labels[point]) not in COLOURS:
+            raise TengenError(f"there is no stone on {word}")
+        found.append(game.board.labels[point])
+    return found
+
+
+def chains_named(game: Game, text: str) -> frozenset[str]:
+    """Return the stones of the chains on points."""
+    return frozenset(each for label in stones_named(game, text) for each in chain(game.board, game.stones, label))
+
+
+def liberties_named(game: Game, text: str) -> frozenset[str]:
+    """Return the liberties of the chains on points."""
+    return frozenset(each for label in stones_named(game, text) for each in liberties(game.board, game.stones, label))

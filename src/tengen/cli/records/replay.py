@@ -1,0 +1,125 @@
+"""`tengen replay`: what happens when recorded games are played again under other rules."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from statistics import fmean, median
+
+import typer
+
+from ...boards import parse
+from ...match.replay import Replayed, ReplayReport, Written, replay_written
+from ..choice import chosen
+from ..compiling import announced
+from ..laboratory.spreading import hired
+from ..terminal import as_json as in_json
+from ..terminal import harmless, print_table, progress, say
+
+Finished = list[tuple[Path, ReplayReport]]
+
+
+def replay_files(
+    files: Sequence[Path],
+    name: str,
+    board: str | None,
+    settings: Sequence[str],
+    as_json: bool,
+    all_warnings: bool,
+    jobs: int,
+    cluster: str | None,
+) -> None:
+    """Replay files; what cannot be read is named and skipped, and the exit code is 1 then."""
+    variant = chosen(name, settings)
+    work = partial(replay_written, variant, None if board is None else parse(board), all_warnings)
+    found: dict[int, ReplayReport | None] = {}
+    halted = False
+    try:
+        quiet = as_json and sys.stdout.isatty()
+        with (
+            announced(),
+            hired(jobs, cluster) as workers,
+            progress("Replaying", len(files), shown=not quiet) as step,
+            closing(workers.run(work, (Written.at(number, file) for number, file in enumerate(files)))) as replayed,
+        ):
+            for written, result in replayed:
+                found[written.number] = _told(written, result, as_json)
+                step()
+    except KeyboardInterrupt:
+        halted = True
+    finished = [(file, report) for number, file in enumerate(files) if (report := found.get(number)) is not None]
+    if not as_json and finished:
+        _print_table(finished)
+    skipped = len(found) - len(finished)
+    for line in summary(variant.name, [report for _, report in finished], skipped):
+        say(line, err=as_json)
+    if halted:
+        say(f"Stopped after {len(found)} of {len(files)} files.", err=True)
+        raise typer.Exit(130)
+    if skipped:
+        raise typer.Exit(1)
+
+
+def _told(written: Written, result: Replayed, as_json: bool) -> ReplayReport | None:
+    """Tell what came of a file, and return its report."""
+    for note in result.notes:
+        say(harmless(f"{written}: {note}"), err=True)
+    if as_json and result.report is not None:
+        print(in_json({"file": str(written), **result.report.as_dict()}), flush=True)
+    return result.report
+
+
+def _print_table(finished: Finished) -> None:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("game", no_wrap=True, overflow="fold")
+    for name in ("moves", "captures", "of ko", "tiles", "first", "highest", "score"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("stopped by")
+    for file, report in finished:
+        illegal = report.illegal
+        figures = (report.moves, report.captures, report.ko_captures, report.tiled_points)
+        first = "-" if report.first_tile is None else str(report.first_tile)
+        why = f"move {illegal.move}: {', '.join(map(str, illegal.reasons))}" if illegal else ""
+        lead = "0" if not report.score else f"{'B' if report.score > 0 else 'W'}+{abs(report.score):g}"
+        table.add_row(harmless(file.name), *map(str, figures), first, str(report.highest_stack), lead, why)
+    print_table(table)
+
+
+def summary(name: str, reports: Sequence[ReplayReport], skipped: int) -> Iterator[str]:
+    """Yield the lines that sum up all games."""
+    left_out = f"; {_count(skipped, 'file')} skipped" if skipped else ""
+    if not reports:
+        yield f"No game was replayed under {name}{left_out}."
+        return
+    moves, taken = sum(r.moves for r in reports), sum(r.captures for r in reports)
+    yield (
+        f"{_count(len(reports), 'game')} under {name}{left_out}: {_count(moves, 'move')}, {_count(taken, 'capture')} "
+        f"({taken / len(reports):.1f} a game), {sum(r.ko_captures for r in reports):,} of them in ko."
+    )
+    tiled = [report for report in reports if report.tiled_points]
+    if tiled:
+        points = [report.tiled_points for report in reports]
+        first = median(report.first_tile for report in tiled if report.first_tile is not None)
+        yield (
+            f"Points with tiles: {fmean(points):.1f} a game, median {median(points):g}, at most {max(points)}; none in "
+            f"{_count(len(reports) - len(tiled), 'game')}. First tile at move {first:g} (median). "
+            f"Highest stack: {max(r.highest_stack for r in reports)}."
+        )
+    illegal = [report.illegal for report in reports if report.illegal]
+    if illegal:
+        reasons = Counter(str(reason) for stop in illegal for reason in stop.reasons)
+        named = ", ".join(f"{word} {times}" for word, times in reasons.most_common())
+        yield f"Stopped by an illegal move: {_count(len(illegal), 'game')} ({named})."
+    else:
+        yield "No move was illegal."
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

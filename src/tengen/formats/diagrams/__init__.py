@@ -1,0 +1,1 @@
+"""Drawn notations: Sensei's Library's diagrams, Wikipedia's Goban template, plain rows."""

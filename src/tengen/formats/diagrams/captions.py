@@ -1,0 +1,113 @@
+"""Moves that a diagram cannot show and its caption tells: "5 at 1", "8 at D4", "6 pass"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from ...boards import Board
+
+_NUMBER: Final = r"(?::?[BbWw])?(\d{1,4}):?"
+_AT: Final = re.compile(rf"(?<![\w:]){_NUMBER}\s+at\s+(:?[A-Za-z]{{0,2}}\d{{1,4}}):?(?!\w)")
+_WORD: Final = re.compile(rf"{_NUMBER}\s+([a-z]+)")
+_GROUP: Final = re.compile(r"\s*\(([^()]*)\)\s*")
+_BETWEEN: Final = re.compile(r"\s*[,;]\s*|\s+and\s+")
+_OWN: Final = ("pass", "return", "resign")
+_WORDS: Final = {**dict.fromkeys(_OWN, True), **dict.fromkeys(("passes", "tenuki", "elsewhere"), False)}
+"""The words for moves without a point, and whether they are those we write ourselves."""
+
+_LONGEST: Final = 1_000
+"""Longer titles tell no moves."""
+
+Note = tuple[int, str]
+"""A move's number, and where it was: another move's number, a label or a word."""
+
+
+def caption(title: str, notes: list[str]) -> str:
+    """Return a title with notes in parentheses.
+
+    >>> caption("A ko", ["5 at 1", "6 pass"])
+    'A ko (5 at 1, 6 pass)'
+    """
+    return f"{title} ({', '.join(notes)})".strip() if notes else title
+
+
+def hidden_moves(title: str, seen: Mapping[int, str], first: int, board: Board) -> tuple[str, dict[int, str]]:
+    """Return a title without the notes that `caption` puts there, and the moves it tells, by number.
+
+    ``seen`` maps the numbers in the drawing to points; ``first`` is the number of the first move, and smaller ones are
+    taken to count from it. A note counts only where its number is not in the drawing and follows or joins the others.
+    "5 at 1" may stand anywhere; labels and words only in parentheses at the end that hold nothing but notes.
+
+    >>> from tengen import boards
+    >>> hidden_moves("A ko (5 at 1, 6 pass)", {1: "D4", 2: "E4", 3: "D5", 4: "E5"}, 1, boards.parse("9"))
+    ('A ko', {5: 'D4', 6: 'pass'})
+    """
+    if len(title) > _LONGEST:
+        return title, {}
+    group = _last_group(title)
+    sure = list(_notes(group[1])) if group and is_notes(group[1]) else []
+    loose = [(int(found[1]), found[2]) for found in _AT.finditer(title)]
+    moves: dict[int, str] = {}
+    understood = True
+    for place, (number, at) in sorted(enumerate(sure + loose), key=lambda item: item[1][0]):
+        known = {**seen, **moves}
+        is_sure = place < len(sure)
+        number += first - 1 if number < first else 0
+        move = _move(at, known, first, board) if is_sure else _named(at, known, first)
+        if move and number not in known and _joins(number, known, first):
+            moves[number] = move
+        elif is_sure:
+            understood = False
+        understood = understood and _WORDS.get(at, True)
+    return (title[: group.start()] if group and sure and understood else title), moves
+
+
+def is_notes(text: str) -> bool:
+    """Say whether a text consists of such notes alone.
+
+    >>> is_notes("5 at 1, 8 at 2"), is_notes("5 at 1 is a mistake")
+    (True, False)
+    """
+    parts = _BETWEEN.split(text.strip()) if len(text) <= _LONGEST else [""]
+    return all(_AT.fullmatch(part) or ((word := _WORD.fullmatch(part)) and word[2] in _WORDS) for part in parts)
+
+
+def _last_group(title: str) -> re.Match[str] | None:
+    """Return the parentheses at the end of a title."""
+    begin = title.rfind("(")
+    while begin > 0 and title[begin - 1].isspace():
+        begin -= 1
+    return _GROUP.fullmatch(title, begin) if begin >= 0 else None
+
+
+def _notes(text: str) -> Iterator[Note]:
+    for part in _BETWEEN.split(text.strip()):
+        found = _AT.fullmatch(part) or _WORD.fullmatch(part)
+        if found:
+            yield int(found[1]), found[2]
+
+
+def _named(at: str, known: Mapping[int, str], first: int) -> str | None:
+    """Return the point of the move that is named by its number, with or without its colour."""
+    digits = at.lstrip(":BbWw")
+    if not digits.isdecimal():
+        return None
+    number = int(digits)
+    move = known.get(number) or known.get(number + first - 1)
+    return None if move in _OWN else move
+
+
+def _move(at: str, known: Mapping[int, str], first: int, board: Board) -> str | None:
+    if at in _WORDS:
+        return at if at in _OWN else "pass"
+    point = board.find(at)
+    return _named(at, known, first) or (None if point is None else board.labels[point])
+
+
+def _joins(number: int, known: Mapping[int, str], first: int) -> bool:
+    """Say whether a number fills a gap between the known ones, or stands at either end of them."""
+    if not known:
+        return number == first
+    return max(min(known) - 1, 1) <= number <= max(known) + 1

@@ -1,0 +1,221 @@
+"""What drawn notations share when they are read: a sheet of cells, and where on which board it lies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from ...boards import Board, parse
+from ...boards.limits import MAX_SIDE
+from ...records import BoardError, Colour, FormatError, Mark
+
+USUAL_SIDE = 19
+"""The side of a board that a diagram says nothing about, as on Sensei's Library."""
+
+
+MAX_WARNINGS = 100
+"""Further warnings about a drawing are not listed."""
+
+
+@dataclass
+class Cell:
+    """One point of a drawing: a stone, or a number on a stone, or a sign or label; or a gap in the drawing.
+
+    ``number`` is a move's number, ``colour`` that of its stone where the cell itself says it. ``symbol`` is what stood
+    in the text, at ``line`` and ``column``.
+    """
+
+    symbol: str = ""
+    stone: Colour | None = None
+    number: int | None = None
+    colour: Colour | None = None
+    mark: Mark | None = None
+    label: str = ""
+    dimmed: bool = False
+    gap: bool = False
+    line: int = 0
+    column: int = 0
+
+    def error(self, message: str) -> FormatError:
+        """Return the error to raise for this cell."""
+        return FormatError(message, self.line, self.column)
+
+
+@dataclass(frozen=True)
+class Edges:
+    """On which sides a drawing shows the board's edge."""
+
+    top: bool = False
+    bottom: bool = False
+    left: bool = False
+    right: bool = False
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What a drawing says in words about itself, such as ``TAO D4``; see `tengen.formats.diagrams.statements`."""
+
+    word: str
+    text: str
+    line: int = 0
+    column: int = 0
+
+    def error(self, message: str) -> FormatError:
+        """Return the error to raise for this statement."""
+        return FormatError(message, self.line, self.column)
+
+
+def statement_of(text: str) -> tuple[str, str] | None:
+    """Return the word and the text of a statement in braces, None where it is none.
+
+    >>> statement_of("{TAO D4 E5}"), statement_of("{no statement")
+    (('TAO', 'D4 E5'), None)
+    """
+    if not (text.startswith("{") and text.endswith("}")):
+        return None
+    word, *rest = text[1:-1].strip().split(None, 1)[:2] or [""]
+    return (word.upper(), rest[0] if rest else "") if word.isascii() and word.isalpha() else None
+
+
+@dataclass
+class Sheet:
+    """A drawing as written: rows of cells, equally long, top row first, and what is said about them.
+
+    ``size`` is the side of the board where that is said, ``first`` the number of the move that the drawing's own
+    numbering calls 1, and ``colour`` who made it (without numbers: who is to play).
+    """
+
+    rows: list[list[Cell]]
+    edges: Edges = Edges()
+    size: tuple[int, int] | None = None
+    first: int = 1
+    colour: Colour = "black"
+    title: str = ""
+    coordinates: bool = False
+    statements: list[Statement] = field(default_factory=list)
+    links: list[tuple[str, str]] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    line: int = 1
+
+    def warn(self, message: str, line: int = 0, column: int = 0) -> None:
+        """Note what was repaired or chosen, and where; not endlessly."""
+        if len(self.warnings) == MAX_WARNINGS:
+            self.warnings.append("more was repaired than is listed here")
+        if len(self.warnings) > MAX_WARNINGS:
+            return
+        place = f"line {line or self.line}" + (f", column {column}" if column else "")
+        self.warnings.append(f"{place}: {message}")
+
+    def error(self, message: str) -> FormatError:
+        """Return the error to raise for the whole drawing."""
+        return FormatError(message, self.line, 1)
+
+
+@lru_cache(maxsize=32)
+def parsed(text: str) -> Board:
+    """Return the board of a text that is not the user's own, built once: boards do not change."""
+    return parse(text, files=False)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a sheet lies: its board, and the column and row (from the top left, 0) of the sheet's first cell."""
+
+    board: Board
+    left: int
+    top: int
+
+    def point(self, x: int, y: int) -> int:
+        """Return the point under a cell of the sheet, -1 where the board has none."""
+        return self.board.rows[self.top + y][self.left + x]
+
+
+def place(sheet: Sheet, named: Board | None = None) -> Place:
+    """Return where a sheet lies; ``named`` is the board where the sheet itself leaves it open.
+
+    Two opposite edges say how long a side is; else the size says it; else, where the other side is known, the board
+    is square if the rows fit on it; else it is 19x19. A sheet with one edge lies along it, without edges in the middle.
+    What is chosen in this way without the notation saying so becomes a warning.
+    """
+    told = [statement for statement in sheet.statements if statement.word == "BOARD"]
+    board = _told(told[-1]) if told else _chosen(sheet, named)
+    width, height = len(sheet.rows[0]), len(sheet.rows)
+    columns, rows = len(board.rows[0]), len(board.rows)
+    if width > columns or height > rows:
+        raise sheet.error(f"a drawing of {width}x{height} points does not fit on the board {board.text}")
+    at = [statement for statement in sheet.statements if statement.word == "AT"]
+    if at:
+        left, top = _corner(at[-1], columns - width, rows - height)
+    else:
+        left = _along(sheet, (sheet.edges.left, sheet.edges.right), columns - width, "left nor right")
+        top = _along(sheet, (sheet.edges.top, sheet.edges.bottom), rows - height, "upper nor lower")
+    return Place(board, left, top)
+
+
+def _told(statement: Statement) -> Board:
+    try:
+        board = parsed(statement.text)
+    except BoardError as error:
+        raise statement.error(str(error)) from None
+    if not board.rows:
+        raise statement.error(f"the board {board.text[:60]} has no rows and cannot be drawn in rows")
+    return board
+
+
+def _chosen(sheet: Sheet, named: Board | None) -> Board:
+    edges = sheet.edges
+    width = len(sheet.rows[0]) if edges.left and edges.right else None
+    height = len(sheet.rows) if edges.top and edges.bottom else None
+    if named is not None:
+        said = sheet.size or (None, None)
+        known = (width or said[0], height or said[1])
+        shape = (len(named.rows[0]), len(named.rows)) if named.rows else (0, 0)
+        if named.rows and all(own in (None, side) for own, side in zip(known, shape, strict=True)):
+            return named
+        if None in known:
+            raise sheet.error(f"the drawing is not one of the board {named.text[:40]}")
+    sides = (_side(sheet, width, height, 0), _side(sheet, height, width, 1))
+    if max(sides) > MAX_SIDE:
+        raise sheet.error(f"a board of {sides[0]}x{sides[1]} is too large; it is {MAX_SIDE}x{MAX_SIDE} at most")
+    return parsed(f"{sides[0]}x{sides[1]}")
+
+
+def _side(sheet: Sheet, known: int | None, across: int | None, axis: int) -> int:
+    """Return a side of the board: as drawn, as said, as long as the other one, or as usual."""
+    length = (len(sheet.rows[0]), len(sheet.rows))[axis]
+    name = ("wide", "high")[axis]
+    said = sheet.size[axis] if sheet.size else None
+    if known is not None:
+        if said not in (None, known):
+            sheet.warn(f"the size is given as {said}, but the drawing is {known} points {name} from edge to edge")
+        return known
+    if said is not None:
+        if said < length:
+            sheet.warn(f"the size is given as {said}, but the drawing is {length} points {name}")
+        return max(said, length)
+    if across is None:
+        return max(USUAL_SIDE, length)
+    side = across if length <= across else max(USUAL_SIDE, length)
+    sheet.warn(f"nothing says how {name} the board is; {side} was chosen")
+    return side
+
+
+def _along(sheet: Sheet, drawn: tuple[bool, bool], free: int, names: str) -> int:
+    if free == 0:
+        return 0
+    if all(drawn):
+        raise sheet.error("both edges are drawn, but the board is larger")
+    if not any(drawn):
+        sheet.warn(f"neither the {names} edge is drawn; the part shown was placed in the middle")
+        return free // 2
+    return 0 if drawn[0] else free
+
+
+def _corner(statement: Statement, right: int, bottom: int) -> tuple[int, int]:
+    left, colon, top = statement.text.partition(":")
+    if not colon or not (left.isdecimal() and top.isdecimal() and len(left) < 4 and len(top) < 4):
+        raise statement.error(f"`{statement.text[:20]}` is no corner; column:row, such as 4:1, would be right")
+    x, y = int(left) - 1, int(top) - 1
+    if not (0 <= x <= right and 0 <= y <= bottom):
+        raise statement.error(f"the drawing does not fit on the board at {statement.text}")
+    return x, y

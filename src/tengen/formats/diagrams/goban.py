@@ -1,0 +1,351 @@
+"""Wikipedia's Goban template, ``{{Goban 9x9|...}}``: read in the forms in use, written in the usual one.
+
+What the template cannot say stands in a parameter ``tengen=``, which it ignores.
+
+>>> diagram = read("{{Goban 2x2| b|  |w2| -|24|u=u|d=d|l=l|r=r}}")
+>>> diagram.board, diagram.position.stones, diagram.numbers()
+('2', {'A2': 'black'}, {'A1': 2})
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
+
+from ...boards.limits import MAX_SIDE
+from ...records import Colour, Diagram, FormatError, Mark, other
+from ..encoding import decode
+from . import symbols
+from .captions import is_notes
+from .cells import USUAL_SIDE, Cell, Edges, Sheet, Statement, statement_of
+from .interpretation import diagram_of, first_of, whole_diagrams
+from .statements import escape
+from .symbols import After, Drawing, Look, Notation, draw
+
+if TYPE_CHECKING:
+    from ...boards import Board
+
+_NAME: Final = re.compile(r"\{\{\s*(?:Template:)?Goban(?![A-Za-z])(?:[ _](\d{1,9})x(\d{1,9}))?", re.IGNORECASE)
+_TOKEN: Final = re.compile(r"\{\{|\}\}|\[\[|\]\]|\|")
+_NEXT_LINE: Final = re.compile(r"\s*(.*)")
+_WORD: Final = re.compile(r"\w*")
+_STONE: Final = re.compile(r"([bw])(?:(\d)|([TSCX]))?")
+_VACANT: Final = re.compile(r"(?:[udlr]{0,2}|[-x+])(c?)")
+_MARKS: Final[dict[str | None, Mark | None]] = {
+    None: None,
+    "T": "triangle",
+    "S": "square",
+    "C": "circle",
+    "X": "cross",
+}
+_COLOURS: Final[dict[str, Colour]] = {"b": "black", "w": "white"}
+_TILES: Final = ("triangle", "square")
+"""The signs on stones that the template surely has."""
+_LETTERS: Final = "ABCDEFGHI"
+_SHORT, _HUNDRED, _TEN = 9, 100, 10
+_AVOID: Final = "|{}[]<>;&'~"
+
+
+def read(data: str | bytes, board: Board | None = None) -> Diagram:
+    """Return the first diagram of a text; a warning says if more follow. ``board`` is the one that is left open."""
+    return first_of(read_all(data, board), "diagrams")
+
+
+def read_all(data: str | bytes, board: Board | None = None) -> Iterator[Diagram]:
+    """Yield every diagram of a text; those that go on with one another's moves are one.
+
+    Raises:
+        FormatError: there is none, or one cannot be understood; with line and column.
+    """
+    text, warnings = decode(data)
+    drawings = ((_goes_on(use), lambda use=use: diagram_of(_sheet(use), board)) for use in _uses(text))
+    count = 0
+    for count, diagram in enumerate(whole_diagrams(drawings), 1):
+        yield replace(diagram, warnings=(*warnings, *diagram.warnings)) if count == 1 else diagram
+    if not count:
+        raise FormatError("no diagram begins here; it begins with `{{Goban` or `{{Goban 9x9`", 1, 1)
+
+
+def recognises(text: str) -> bool:
+    """Say whether a text uses the template."""
+    return _NAME.search(text) is not None
+
+
+def write(diagram: Diagram, after: After | None = None) -> str:
+    """Return a diagram as wikitext, long ones in several drawings; `read` returns an equal diagram.
+
+    Lists of points come back in the board's order.
+
+    Raises:
+        FormatError: the board has no rows.
+    """
+    in_turn = all(step.colour == _by_parity(number) for number, step in enumerate(diagram.moves, diagram.first))
+    if in_turn:
+        pieces = symbols.parts(diagram, _HUNDRED, after, lambda number: number % _HUNDRED == 1)
+    else:
+        pieces = symbols.parts(diagram, _TEN, after)
+    short = diagram.first == 1 and len(diagram.moves) <= _SHORT
+    return "\n".join(_written(part, in_turn and not short, place > 0) for place, part in enumerate(pieces))
+
+
+def _by_parity(number: int) -> Colour:
+    return "black" if number % 2 else "white"
+
+
+# -- reading ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Use:
+    """One use of the template: the size in its name, its cells and its other parameters, with their places."""
+
+    size: tuple[int, int]
+    line: int
+    cells: list[tuple[str, int, int]] = field(default_factory=list)
+    named: dict[str, tuple[str, int, int]] = field(default_factory=dict)
+    after: str = ""
+
+
+def _uses(text: str) -> Iterator[_Use]:
+    """Yield the uses of the template in a size; others of the family, and mere mentions, are skipped."""
+    text = _without_comments(text)
+    places, end = _Places(text), 0
+    while found := _NAME.search(text, end):
+        line, column = places.of(found.start())
+        width, height = (int(found[1]), int(found[2])) if found[1] else (USUAL_SIDE, USUAL_SIDE)
+        pieces, end = _pieces(text, found.end())
+        if pieces is None:
+            raise FormatError("the `}}` of this template is missing", line, column)
+        if not pieces or text[found.end() : pieces[0][0] - 1].strip("_ \n"):
+            continue
+        if not (0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE):
+            raise FormatError(f"a board has sides from 1 to {MAX_SIDE}", line, column)
+        use = _Use((width, height), line)
+        for begin, stop in pieces:
+            _take(use, text[begin:stop], *places.of(begin))
+        use.after = _NEXT_LINE.match(text, end)[1]  # type: ignore[index]
+        yield use
+
+
+class _Places:
+    """Lines and columns of offsets that are asked for in ascending order."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.line, self.start, self.seen = 1, 0, 0
+
+    def of(self, at: int) -> tuple[int, int]:
+        """Return line and column of an offset, from 1."""
+        self.line += self.text.count("\n", self.seen, at)
+        self.start = max(self.start, self.text.rfind("\n", self.seen, at) + 1)
+        self.seen = at
+        return self.line, at - self.start + 1
+
+
+def _without_comments(text: str) -> str:
+    """Return a text with blanks in the place of its comments, so that everything else stays where it is."""
+    begin = text.find("<!--")
+    kept, done = [], 0
+    while begin >= 0 and (end := text.find("-->", begin)) >= 0:
+        lines = text[begin : end + 3].split("\n")
+        kept += [text[done:begin], "\n".join(" " * len(line) for line in lines)]
+        done = end + 3
+        begin = text.find("<!--", done)
+    return "".join([*kept, text[done:]])
+
+
+def _pieces(text: str, at: int) -> tuple[list[tuple[int, int]] | None, int]:
+    """Return where the parameters begin and end, and where the template does; None where it does not end."""
+    found: list[tuple[int, int]] = []
+    begin, depth = -1, 0
+    for token in _TOKEN.finditer(text, at):
+        if token[0] in ("{{", "[["):
+            depth += 1
+        elif token[0] == "|" and depth == 0:
+            if begin >= 0:
+                found.append((begin, token.start()))
+            begin = token.end()
+        elif token[0] in ("}}", "]]") and depth:
+            depth -= 1
+        elif token[0] == "}}":
+            return found + [(begin, token.start())] * (begin >= 0), token.end()
+    return None, len(text)
+
+
+def _take(use: _Use, text: str, line: int, column: int) -> None:
+    """Take in a parameter: a cell, or a named one; those without a name are comments."""
+    name, equals, value = text.partition("=")
+    name = name.strip()
+    if equals and _WORD.fullmatch(name):
+        use.named[name] = (value, line, column)
+    else:
+        use.cells.append((text.strip(), line, column + len(text) - len(text.lstrip())))
+
+
+def _goes_on(use: _Use) -> bool:
+    return "CONTINUES" in (part.strip() for part in use.named.get("tengen", ("",))[0].split(";"))
+
+
+def _sheet(use: _Use) -> Sheet:
+    width, height = use.size
+    count = width * height
+    if len(use.cells) < count:
+        what = f"this drawing has {len(use.cells)} cells; {width}x{height} need {count}"
+        raise FormatError(what, use.line, 1)
+    cells = [_cell(*given) for given in use.cells[:count]]
+    sheet = Sheet([cells[width * y : width * (y + 1)] for y in range(height)], line=use.line)
+    extra = [text for text, _, _ in use.cells[count + 1 :] if text]
+    if extra:
+        sheet.warn(f"{len(extra)} cells too many were skipped")
+    sheet.edges = _edges(use)
+    _number(sheet)
+    if "tengen" in use.named:
+        _say(sheet, *use.named["tengen"])
+    if is_notes(notes := use.after.strip().strip("()")):
+        sheet.title = f"({notes})"
+    return sheet
+
+
+def _cell(text: str, line: int, column: int) -> Cell:
+    cell = Cell(text, line=line, column=column)
+    stone, vacant = _STONE.fullmatch(text), _VACANT.fullmatch(text)
+    if stone and stone[2]:
+        cell.number, cell.colour = int(stone[2]) or _TEN, _COLOURS[stone[1]]
+    elif stone:
+        cell.stone, cell.mark = _COLOURS[stone[1]], _MARKS[stone[3]]
+    elif vacant:
+        cell.mark = "circle" if vacant[1] else None
+    elif text.isascii() and text.isdecimal() and len(text) < 5:
+        cell.number = int(text) or _HUNDRED
+        cell.colour = _by_parity(cell.number)
+    elif text == "X":
+        cell.mark = "cross"
+    elif len(text) == 1 and text.isalpha():
+        cell.label = text
+    else:
+        raise cell.error(f"`{text[:20]}` is no cell of the template")
+    return cell
+
+
+def _edges(use: _Use) -> Edges:
+    """Return the edges that are asked for, else those of the cells' own borders, else all of a 19x19."""
+    asked = {side for side in "udlr" if use.named.get(side, ("",))[0].strip()}
+    if not asked:
+        asked = set("".join(text for text, _, _ in use.cells if set(text) <= set("udlr")))
+    if not asked and use.size == (USUAL_SIDE, USUAL_SIDE):
+        asked = set("udlr")
+    return Edges("u" in asked, "d" in asked, "l" in asked, "r" in asked)
+
+
+def _number(sheet: Sheet) -> None:
+    """Note whose move the drawing's number 1 would be, as the numbered stones say."""
+    for row in sheet.rows:
+        for cell in row:
+            if cell.number is not None and cell.colour is not None:
+                sheet.colour = cell.colour if cell.number % 2 else other(cell.colour)
+                return
+
+
+def _say(sheet: Sheet, text: str, line: int, column: int) -> None:
+    """Take in the parameter for what the template cannot say."""
+    for part in text.split(";"):
+        found = statement_of(f"{{{part.strip()}}}")
+        if found is None:
+            raise FormatError(f"`{part.strip()[:20]}` is no statement such as `TAO D4`", line, column)
+        statement = Statement(*found, line, column)
+        if statement.word == "COORDINATES":
+            sheet.coordinates = True
+        elif statement.word == "FIRST":
+            _begin(sheet, statement)
+        else:
+            sheet.statements.append(statement)
+
+
+def _begin(sheet: Sheet, statement: Statement) -> None:
+    """``FIRST 51 white``: the number of the move that is shown as 1, and who makes it."""
+    number, _, colour = statement.text.partition(" ")
+    if not number.isdecimal() or len(number) > 9 or colour not in _COLOURS.values():
+        raise statement.error(f"`{statement.text[:20]}` should be like `51 white`")
+    sheet.first = max(1, int(number))
+    sheet.colour = "black" if colour == "black" else "white"
+
+
+# -- writing ---------------------------------------------------------------------------------------------------------
+
+
+def _written(diagram: Diagram, hundreds: bool, continues: bool) -> str:
+    shift = (diagram.first - 1) % _HUNDRED if hundreds and diagram.moves else 0
+    first = diagram.first - shift
+    symbols = _Symbols(diagram, hundreds, shift)
+    notation = Notation("a Goban template", symbols.symbol, lambda title: "", _AVOID, "black", gaps=False)
+    drawing = draw(diagram, notation, continues=continues)
+    if first > 1 or any(word == "MOVE" for word, _ in drawing.statements):
+        mover = diagram.moves[0].colour if diagram.moves else "black"
+        colour = mover if shift % 2 == 0 else other(mover)
+        drawing.statements.insert(0, ("FIRST", f"{first} {colour}"))
+    if diagram.coordinates and not continues:
+        drawing.statements.append(("COORDINATES", ""))
+    if not continues:
+        drawing.statements += [
+            ("LINK", f"{escape(key, ' ' + _AVOID)} {escape(address, _AVOID)}") for key, address in diagram.links.items()
+        ]
+    return _wikitext(drawing)
+
+
+class _Symbols:
+    """Shows points as the template's tiles; numbers as ``b1`` and ``w2``, or of a hundred as ``01``."""
+
+    def __init__(self, diagram: Diagram, hundreds: bool, shift: int) -> None:
+        self.diagram = diagram
+        self.hundreds = hundreds
+        self.shift = shift
+
+    def symbol(self, look: Look) -> tuple[str, bool]:
+        """Return a point's tile, and whether it says everything about the point."""
+        if look.number is not None:
+            return self._numbered(look.number), look.bare
+        plain = look.label is None and look.owner is None and not look.dimmed
+        if look.stone == "tao":
+            return "X", look.bare
+        if look.stone is not None:
+            sign = next((mark for mark in look.marks if mark in _TILES), None)
+            tile = f"{look.stone[0]}{sign[0].upper() if sign else ''}"
+            return tile, plain and len(look.marks) == (sign is not None)
+        return self._vacant(look, plain)
+
+    def _numbered(self, number: int) -> str:
+        if self.hundreds:
+            return f"{(number + self.shift) % _HUNDRED:02}"
+        return f"{self.diagram.moves[number - 1].colour[0]}{number % _TEN}"
+
+    def _vacant(self, look: Look, plain: bool) -> tuple[str, bool]:
+        if look.bare:
+            return ("-" if look.hoshi else ""), True
+        if plain and look.marks in (("circle",), ("cross",)):
+            return ("c" if look.marks == ("circle",) else "X"), True
+        letter = look.letter.upper()
+        if letter and letter in _LETTERS:
+            return letter, letter == look.label and not (look.marks or look.owner or look.dimmed)
+        return ("c" if look.marks or look.label is not None or look.owner else ""), False
+
+
+def _wikitext(drawing: Drawing) -> str:
+    height, width = len(drawing.rows), len(drawing.rows[0])
+    edges = drawing.edges
+    sides = {"u": edges.top, "d": edges.bottom, "l": edges.left, "r": edges.right}
+    usual = width == height == USUAL_SIDE and all(sides.values())
+    lines = [f"{{{{Goban{'' if usual else f' {width}x{height}'}|="]
+    for y, row in enumerate(drawing.rows):
+        upright = "u" * (y == 0 and edges.top) or "d" * (y == height - 1 and edges.bottom)
+        tiles = []
+        for x, tile in enumerate(row):
+            across = "l" * (x == 0 and edges.left) or "r" * (x == width - 1 and edges.right)
+            tiles.append(f"|{upright + across + tile if tile == 'c' else tile:>2}")
+        lines.append("".join(tiles) + "|=")
+    lines.append("|20" if usual else "|24" + "".join(f"|{side}={side}" for side, drawn in sides.items() if drawn))
+    if drawing.statements:
+        lines.append("|tengen=" + "; ".join(f"{word} {text}".strip() for word, text in drawing.statements))
+    caption = re.sub(r"\{(?=\{)", "{ ", drawing.title)
+    return "\n".join(lines) + "}}\n" + (f"{caption}\n" if caption else "")

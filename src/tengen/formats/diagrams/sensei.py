@@ -1,0 +1,163 @@
+"""Diagrams as Sensei's Library writes them (``$$``): all of a page are read, any diagram on rows is written.
+
+>>> diagram = read('''$$B A hane
+... $$ ---------
+... $$ | . . . .
+... $$ | . 1 2 .
+... $$ | . O X 3
+... $$ | . . . .''')
+>>> diagram.numbers(), diagram.position.stones
+({'B18': 1, 'C18': 2, 'D17': 3}, {'B17': 'white', 'C17': 'black'})
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from ...records import Diagram, FormatError
+from ..encoding import decode
+from . import symbols
+from .cells import USUAL_SIDE
+from .interpretation import diagram_of, first_of, whole_diagrams
+from .sensei_text import STONES, blocks, clean, goes_on, is_clear, sheet_of
+from .statements import escape
+from .symbols import After, Drawing, Look, Notation, board_of, draw
+
+if TYPE_CHECKING:
+    from ...boards import Board
+
+MOVES: Final = 10
+"""A drawing has numbers for so many moves."""
+
+_SYMBOLS: Final[dict[tuple[str | None, str | None], str]] = {
+    meaning: symbol for symbol, meaning in STONES.items() if symbol != ","
+}
+_LINKED: Final = frozenset("0123456789WB@#CSTQYZPM")
+"""The symbols that a link may name, beside the letters."""
+
+
+def read(data: str | bytes, board: Board | None = None) -> Diagram:
+    """Return the first diagram of a text; a warning says if more follow. ``board`` is the one that is left open."""
+    return first_of(read_all(data, board), "diagrams")
+
+
+def read_all(data: str | bytes, board: Board | None = None) -> Iterator[Diagram]:
+    """Yield every diagram of a text; those that go on with one another's moves are one.
+
+    Raises:
+        FormatError: there is none, or one cannot be understood; with line and column.
+    """
+    text, warnings = decode(data)
+    drawings = ((goes_on(block), lambda block=block: diagram_of(sheet_of(block), board)) for block in blocks(text))
+    count = 0
+    for count, diagram in enumerate(whole_diagrams(drawings), 1):
+        yield replace(diagram, warnings=(*warnings, *diagram.warnings)) if count == 1 else diagram
+    if not count:
+        raise FormatError("no diagram begins here; a diagram's lines begin with `$$`", 1, 1)
+
+
+def recognises(text: str) -> bool:
+    """Say whether a text holds such a diagram."""
+    return "$$" in text and any(map(is_clear, blocks(text)))
+
+
+def parts(diagram: Diagram, after: After | None = None) -> list[Diagram]:
+    """Return a diagram as several in sequence, each with no more moves than one drawing has numbers for.
+
+    ``after(n)`` is the position after the diagram's first ``n`` moves; without it no stone is ever taken off.
+    """
+    return symbols.parts(diagram, MOVES, after)
+
+
+def write(diagram: Diagram, after: After | None = None) -> str:
+    """Return a diagram as text, more than ten moves as several drawings; `read` returns an equal diagram.
+
+    Lists of points come back in the board's order.
+
+    Raises:
+        FormatError: the board has no rows.
+    """
+    board_of(diagram, _NOTATION.name)
+    drawings = [_written(part, place > 0) for place, part in enumerate(parts(diagram, after))]
+    return "\n".join(drawings)
+
+
+def _written(diagram: Diagram, continues: bool) -> str:
+    size = int(diagram.board) if diagram.board.isdecimal() else None
+    size = None if size == USUAL_SIDE else size
+    drawing = draw(diagram, _NOTATION, size, continues)
+    colour = diagram.moves[0].colour if diagram.moves else diagram.position.to_play
+    number = f"m{diagram.first}" if diagram.first > 1 else ""
+    options = f"{colour[0].upper()}{'c' if diagram.coordinates else ''}{size or ''}{number}"
+    lines = [f"{options} {clean(drawing.title)}".rstrip(), *_rows(drawing)]
+    if not continues:
+        lines += _links(diagram.links, drawing)
+    lines += [f" {{{f'{word} {text}'.strip()}}}" for word, text in drawing.statements]
+    return "".join(f"$${line}\n" for line in lines)
+
+
+def _rows(drawing: Drawing) -> Iterator[str]:
+    edges = drawing.edges
+    line = "  " + "-" * (2 * len(drawing.rows[0]) + 1)
+    if edges.top:
+        yield line
+    for row in drawing.rows:
+        symbols = " ".join(symbol or "_" for symbol in row)
+        yield f" {'|' if edges.left else ' '} {symbols}{' |' if edges.right else ''}"
+    if edges.bottom:
+        yield line
+
+
+def _symbol(look: Look) -> tuple[str, bool]:
+    """Return a point's symbol, and whether it says everything about the point."""
+    if look.number is not None:
+        return str(look.number % MOVES), look.bare
+    if look.stone == "tao":
+        return "T", look.bare
+    plain = look.label is None and look.owner is None
+    if plain and not look.dimmed and len(look.marks) <= 1 and (look.stone, *(look.marks or (None,))) in _SYMBOLS:
+        symbol = _SYMBOLS[look.stone, look.marks[0] if look.marks else None]
+        return ("," if symbol == "." and look.hoshi else symbol), True
+    if look.stone is None and plain and not look.marks:
+        return "?", True
+    if look.stone is None and look.label is not None and look.letter:
+        return look.letter, look.letter == look.label and not (look.marks or look.owner or look.dimmed)
+    return _stand_in(look), False
+
+
+_NOTATION: Final = Notation("a `$$` diagram", _symbol, clean, "[<")
+
+
+def _stand_in(look: Look) -> str:
+    """Return a symbol with a sign that others see, for a point whose signs are said in words."""
+    for mark in look.marks:
+        if (look.stone, mark) in _SYMBOLS:
+            return _SYMBOLS[look.stone, mark]
+    if look.label is None and (look.owner == "black" or look.marks):
+        return _SYMBOLS[look.stone, "square"]
+    return _SYMBOLS[look.stone, "circle" if look.label is not None or look.owner else None]
+
+
+def _links(links: Mapping[str, str], drawing: Drawing) -> Iterator[str]:
+    """Yield the links: by letter, by a symbol whose points all lead there, or in words."""
+    by_symbol: dict[str, set[str | None]] = {}
+    for label, symbol in drawing.shown.items():
+        by_symbol.setdefault(symbol, set()).add(links.get(label))
+    said: set[str] = set()
+    for symbol, addresses in by_symbol.items():
+        address = next(iter(addresses))
+        if symbol in _LINKED and len(addresses) == 1 and address is not None and _plain(address):
+            yield f" [{symbol}|{address}]"
+            said |= {label for label, own in drawing.shown.items() if own == symbol}
+    for key, address in links.items():
+        if len(key) == 1 and key.isascii() and key.islower() and _plain(address):
+            yield f" [{key}|{address}]"
+        elif key not in said:
+            drawing.statements.append(("LINK", f"{escape(key, ' [<')} {escape(address, '[<')}"))
+
+
+def _plain(address: str) -> bool:
+    """Say whether an address can stand in a link as it is."""
+    return address == clean(address) and "|" not in address and address.isprintable()

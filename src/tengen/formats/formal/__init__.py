@@ -1,0 +1,1 @@
+"""The formal notation of records (spec 1.21)."""

@@ -1,0 +1,135 @@
+"""The formal notation of records (spec 1.21): ``1 (2 3) 2 (15 15) 3 pass``.
+
+``(0 0)`` is Black's near left corner and y grows away from Black; on boards without rows the point's label stands in
+the parentheses. Odd numbers are Black's moves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ...records import Colour, FormatError, Node, Record
+from ..sgf.grammar import Source, shorten
+
+if TYPE_CHECKING:
+    from ...boards import Board
+
+_NUMBER = re.compile(r"\s*(\d{1,9})(?!\d)")
+_PASS = re.compile(r"\s*pass(?!\w)")
+_PAIR = re.compile(r"\s*(-?\d{1,9})\s+(-?\d{1,9})\s*")
+_OPEN = re.compile(r"\s*\(")
+_BRACKETS = re.compile(r"[()]")
+
+
+def read(text: str, board: Board) -> Record:
+    """Return the record of a game on a board; FormatError says line and column."""
+    source = Source(text, [])
+    record = Record(board=board.text)
+    last = record.root
+    for number, (at, move) in enumerate(_moves(source, board), 1):
+        line, column = source.place(at)
+        colour: Colour = "black" if number % 2 else "white"
+        node = Node(move=move, colour=colour, line=line, column=column)
+        last.children.append(node)
+        last = node
+    return record
+
+
+def write(record: Record, board: Board) -> str:
+    """Return a record's main line; FormatError where the notation cannot say what the record says."""
+    if record.start is not None:
+        raise FormatError("the formal notation begins with the empty board; this record has a start position")
+    cells = {point: (x, y) for y, row in enumerate(reversed(board.rows)) for x, point in enumerate(row) if point >= 0}
+    said: list[str] = []
+    for node in record.main_line():
+        if node.changes:
+            raise FormatError("the formal notation has no stones set up by hand")
+        if node.move is not None:
+            colour = "white" if len(said) % 2 else "black"
+            if node.colour not in (None, colour):
+                raise FormatError(f"move {len(said) + 1} is {node.colour}; the formal notation has {colour} there")
+            said.append(f"{len(said) + 1} {_move_text(node.move, board, cells)}")
+    return " ".join(said)
+
+
+def _moves(source: Source, board: Board) -> Iterator[tuple[int, str]]:
+    text = source.text
+    end, number = len(text.rstrip()), 0
+    at = 0
+    while at < end:
+        number += 1
+        found = _NUMBER.match(text, at)
+        if found is None or int(found[1]) != number:
+            raise source.error(_start(text, at), f"`{shorten(text[at:])}`: move number {number} should stand here")
+        begin = found.end()
+        passed = _PASS.match(text, begin)
+        if passed:
+            yield found.start(1), "pass"
+            at = passed.end()
+        else:
+            label, at = _point(source, begin, board)
+            yield found.start(1), label
+
+
+def _start(text: str, at: int) -> int:
+    return at + len(text[at:]) - len(text[at:].lstrip())
+
+
+def _point(source: Source, at: int, board: Board) -> tuple[str, int]:
+    """Return the label of the point in the parentheses that begin at ``at``, and the offset behind them."""
+    begin = _OPEN.match(source.text, at)
+    if begin is None:
+        what = "`(x y)` or `pass`" if board.rows else "a point in parentheses or `pass`"
+        raise source.error(_start(source.text, at), f"{what} should stand here")
+    inside, end = _inside(source, begin.end())
+    if not board.rows:
+        point = board.find(inside.strip())
+    else:
+        pair = _PAIR.fullmatch(inside)
+        if pair is None:
+            raise source.error(begin.end() - 1, f"`({shorten(inside)})` is no point; `(x y)` would be right")
+        point = _cell(board, int(pair[1]), int(pair[2]))
+    if point is None:
+        raise source.error(begin.end() - 1, f"`({shorten(inside)})` is not on the board {shorten(board.text)}")
+    return board.labels[point], end
+
+
+def _inside(source: Source, at: int) -> tuple[str, int]:
+    """Return the text up to the parenthesis that closes the one before ``at``; labels may hold pairs of their own."""
+    depth = 1
+    for bracket in _BRACKETS.finditer(source.text, at):
+        depth += 1 if bracket[0] == "(" else -1
+        if depth == 0:
+            return source.text[at : bracket.start()], bracket.end()
+    raise source.error(at - 1, "a `)` is missing")
+
+
+def _cell(board: Board, x: int, y: int) -> int | None:
+    if not 0 <= y < len(board.rows) or not 0 <= x < len(board.rows[-1 - y]):
+        return None
+    point = board.rows[-1 - y][x]
+    return point if point >= 0 else None
+
+
+def _move_text(move: str, board: Board, cells: dict[int, tuple[int, int]]) -> str:
+    if move == "pass":
+        return move
+    point = board.find(move)
+    if point is None:
+        raise FormatError(f"the formal notation has points of the board and passes, not {move!r}")
+    if board.rows:
+        return "({} {})".format(*cells[point])
+    if not _balanced(move):
+        raise FormatError(f"the formal notation cannot write the point {move!r}, because of its parentheses")
+    return f"({move})"
+
+
+def _balanced(label: str) -> bool:
+    depth = 0
+    for bracket in _BRACKETS.findall(label):
+        depth += 1 if bracket == "(" else -1
+        if depth < 0:
+            return False
+    return depth == 0

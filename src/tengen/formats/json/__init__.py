@@ -1,0 +1,272 @@
+"""Records as JSON, without loss: ``{"tengen": 1, "kind": "record", "board": "9", "nodes": [...]}``.
+
+The tree is a flat list of nodes, parents first; a node without ``parent`` follows the one before it. So a game of
+any length needs no nesting.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, fields, is_dataclass
+from math import isfinite
+from typing import Any, Final
+
+from ...boards import Board
+from ...records import (
+    COLOURS,
+    MARKS,
+    Annotation,
+    Change,
+    Clock,
+    Figure,
+    FormatError,
+    Markup,
+    Node,
+    Position,
+    Printing,
+    Record,
+)
+from ...records.notes import NUMBERINGS, QUALITIES, VERDICTS
+from ..sgf.conventions import INFO
+from . import plain_values
+from .locations import Place, Places
+
+VERSION: Final = 1
+_RECORD: Final = (
+    *("tengen", "kind", "board", "variant", "about", "axes", "start", "info", "warnings", "incomplete", "nodes"),
+)
+_NOTES: Final = ("markup", "annotation", "clock", "printing")
+_CHANGES: Final = ("black", "white", "vacant")
+
+
+def dumps(record: Record) -> str:
+    """Return a record as JSON, one node a line."""
+    head: dict[str, Any] = {"tengen": VERSION, "kind": "record", "board": record.board, "variant": record.variant}
+    if record.about:
+        head["about"] = record.about
+    head["axes"] = plain_values.dump_axes(record.axes)
+    if record.start is not None:
+        head["start"] = plain_values.dump_position(record.start)
+    head["info"] = record.info
+    if record.warnings:
+        head["warnings"] = record.warnings
+    if record.incomplete:
+        head["incomplete"] = True
+    lines = [f"{_text(name)}: {_text(value)}" for name, value in head.items()]
+    lines.append('"nodes": [\n  ' + ",\n  ".join(_text(node) for node in _flat(record.root)) + "\n ]")
+    return "{" + ",\n ".join(lines) + "}\n"
+
+
+def loads(text: str) -> Record:
+    """Return the record that `dumps` wrote; FormatError says line and column, and the path within the JSON."""
+    value = plain_values.parse_json(text)
+    places = Places(text)
+    try:
+        return _record(value, places.nodes)
+    except FormatError as error:
+        raise FormatError(error.what, *places.of(error.what)) from None
+
+
+def _record(value: Any, places: Sequence[Place]) -> Record:
+    given = plain_values.only(value, "$", _RECORD)
+    if given.get("kind") != "record" or type(given.get("tengen")) is not int:
+        raise plain_values.wrong("$", 'no record of Tengen\'s; it begins {"tengen": 1, "kind": "record", ...}')
+    if given["tengen"] != VERSION:
+        raise plain_values.wrong("$.tengen", f"version {given['tengen']} is not known, only {VERSION}")
+    variant, board = given.get("variant"), plain_values.place(given.get("board"), "$.board")
+    return Record(
+        board=given["board"],
+        variant=None if variant is None else plain_values.text(variant, "$.variant"),
+        axes=plain_values.load_axes(given.get("axes", {}), "$.axes"),
+        start=_start(given["start"], board) if given.get("start") is not None else None,
+        root=_tree(given.get("nodes"), places, board),
+        info=plain_values.mapping(
+            plain_values.only(given.get("info", {}), "$.info", tuple(sorted(INFO))), "$.info", plain_values.text
+        ),
+        about=plain_values.load_about(given.get("about", {}), "$.about"),
+        warnings=_texts(given.get("warnings", []), "$.warnings"),
+        incomplete=plain_values.flag(given.get("incomplete", False), "$.incomplete"),
+    )
+
+
+def _start(value: Any, board: Board) -> Position:
+    start = plain_values.load_position(value, "$.start")
+    plain_values.check_points(start.stones, board, "$.start.stones")
+    plain_values.check_points(start.tiles, board, "$.start.tiles")
+    return start
+
+
+def _text(value: Any) -> str:
+    try:
+        return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise FormatError(f"JSON cannot write this: {error}") from None
+
+
+def _flat(root: Node) -> Iterator[dict[str, Any]]:
+    waiting = [(root, -1)]
+    place = 0
+    while waiting:
+        node, parent = waiting.pop()
+        yield _node_out(node, None if parent == place - 1 else parent)
+        waiting.extend((child, place) for child in reversed(node.children))
+        place += 1
+
+
+def _node_out(node: Node, parent: int | None) -> dict[str, Any]:
+    said = {
+        "parent": parent,
+        "move": node.move,
+        "colour": node.colour,
+        "changes": node.changes or None,
+        "to_play": node.to_play,
+        "comment": node.comment or None,
+        "name": node.name or None,
+        **{name: _note(getattr(node, name)) for name in _NOTES},
+        "forced": node.forced or None,
+        "properties": node.properties or None,
+    }
+    return {name: value for name, value in said.items() if value is not None}
+
+
+def _note(note: Any) -> dict[str, Any] | None:
+    """Return the fields of a note that say something; None where there is none."""
+    if note is None:
+        return None
+    said = {each.name: getattr(note, each.name) for each in fields(note) if getattr(note, each.name) != _empty(each)}
+    return {name: _note(value) if is_dataclass(value) else value for name, value in said.items()}
+
+
+def _empty(each: Any) -> Any:
+    return each.default if each.default_factory is MISSING else each.default_factory()
+
+
+def _markup(value: Any, path: str) -> Markup:
+    names = tuple(each.name for each in fields(Markup))
+    given = plain_values.only(value, path, names)
+    readers: dict[str, Callable[[Any, str], Any]] = {
+        "marks": lambda item, where: plain_values.mapping(plain_values.only(item, where, MARKS), where, _texts),
+        "labels": lambda item, where: plain_values.mapping(item, where, plain_values.text),
+        "arrows": _pairs,
+        "lines": _pairs,
+        "territory": lambda item, where: plain_values.mapping(plain_values.only(item, where, COLOURS), where, _texts),
+        "dimmed": _texts,
+        "view": _texts,
+    }
+    return Markup(**{name: readers[name](given[name], f"{path}.{name}") for name in given})
+
+
+def _pairs(value: Any, path: str) -> list[tuple[str, str]]:
+    if not isinstance(value, list):
+        raise plain_values.wrong(path, "must be a list of pairs")
+    pairs = [_texts(item, f"{path}[{place}]") for place, item in enumerate(value)]
+    for place, pair in enumerate(pairs):
+        if len(pair) != 2:
+            raise plain_values.wrong(f"{path}[{place}]", "must be a pair of points")
+    return [(pair[0], pair[1]) for pair in pairs]
+
+
+def _annotation(value: Any, path: str) -> Annotation:
+    readers: dict[str, Callable[[Any, str], Any]] = {
+        "verdict": _one_of(*VERDICTS),
+        "verdict_strength": _one_of(1, 2),
+        "quality": _one_of(*QUALITIES),
+        "quality_strength": _one_of(1, 2),
+        "hotspot": _one_of(0, 1, 2),
+        "value": _number,
+    }
+    return Annotation(**_read_fields(value, path, readers))
+
+
+def _clock(value: Any, path: str) -> Clock:
+    def by_colour(read: Callable[[Any, str], Any]) -> Callable[[Any, str], Any]:
+        return lambda item, where: plain_values.mapping(plain_values.only(item, where, COLOURS), where, read)
+
+    return Clock(**_read_fields(value, path, {"left": by_colour(_number), "moves": by_colour(_whole)}))
+
+
+def _printing(value: Any, path: str) -> Printing:
+    def figure(item: Any, where: str) -> Figure:
+        return Figure(**_read_fields(item, where, {"flags": _whole, "title": plain_values.text}))
+
+    readers = {"number": _whole, "figure": figure, "numbering": _one_of(*NUMBERINGS)}
+    return Printing(**_read_fields(value, path, readers))
+
+
+def _read_fields(value: Any, path: str, readers: Mapping[str, Callable[[Any, str], Any]]) -> dict[str, Any]:
+    given = plain_values.only(value, path, tuple(readers))
+    return {name: readers[name](item, f"{path}.{name}") for name, item in given.items()}
+
+
+def _one_of(*known: Any) -> Callable[[Any, str], Any]:
+    def read(value: Any, path: str) -> Any:
+        if value not in known or type(value) is not type(known[0]):
+            raise plain_values.wrong(path, f"must be one of {', '.join(map(str, known))}")
+        return value
+
+    return read
+
+
+def _number(value: Any, path: str) -> Any:
+    if not isinstance(value, int | float) or isinstance(value, bool) or not isfinite(value):
+        raise plain_values.wrong(path, "must be a number")
+    return value
+
+
+def _whole(value: Any, path: str) -> Any:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise plain_values.wrong(path, "must be a whole number")
+    return value
+
+
+def _tree(value: Any, places: Sequence[Place], board: Board) -> Node:
+    if not isinstance(value, list) or not value:
+        raise plain_values.wrong("$.nodes", "must be a list of at least one node")
+    nodes: list[Node] = []
+    for place, item in enumerate(value):
+        path = f"$.nodes[{place}]"
+        given = plain_values.only(item, path, ("parent", *_FIELDS))
+        node = Node(**{name: _FIELDS[name](given[name], f"{path}.{name}") for name in given if name != "parent"})
+        node.line, node.column = places[place]
+        if node.move is not None:
+            plain_values.check_move(node.move, board, f"{path}.move")
+        plain_values.check_points(node.changes, board, f"{path}.changes")
+        if nodes:
+            parent = plain_values.count(given.get("parent", place - 1), f"{path}.parent")
+            if parent >= place:
+                raise plain_values.wrong(f"{path}.parent", f"must be a node before this one, at most {place - 1}")
+            nodes[parent].children.append(node)
+        elif "parent" in given:
+            raise plain_values.wrong(f"{path}.parent", "the first node has no parent")
+        nodes.append(node)
+    return nodes[0]
+
+
+def _change(value: Any, path: str) -> Change:
+    if value not in _CHANGES:
+        raise plain_values.wrong(path, 'must be "black", "white" or "vacant"')
+    change: Change = value
+    return change
+
+
+def _texts(value: Any, path: str) -> list[str]:
+    if not isinstance(value, list):
+        raise plain_values.wrong(path, "must be a list of texts")
+    return [plain_values.text(item, f"{path}[{place}]") for place, item in enumerate(value)]
+
+
+_FIELDS: Final[dict[str, Callable[[Any, str], Any]]] = {
+    "move": plain_values.text,
+    "colour": plain_values.colour,
+    "changes": lambda value, path: plain_values.mapping(value, path, _change),
+    "to_play": plain_values.colour,
+    "comment": plain_values.text,
+    "name": plain_values.text,
+    "markup": _markup,
+    "annotation": _annotation,
+    "clock": _clock,
+    "printing": _printing,
+    "forced": plain_values.flag,
+    "properties": lambda value, path: plain_values.mapping(value, path, _texts),
+}

@@ -1,0 +1,72 @@
+"""Where the parts of a record stand in its JSON, for errors and for the places of nodes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from json import JSONDecoder
+from typing import Final
+
+from ..sgf.grammar import Source
+
+_BLANK: Final = re.compile(r"[ \t\n\r]*")
+_DECODE: Final = JSONDecoder().raw_decode
+_NODE: Final = re.compile(r"\$\.nodes\[(\d+)\]")
+_NAME: Final = re.compile(r"\$\.([a-z]+)")
+
+Place = tuple[int, int]
+"""A line and a column, both counted from 1."""
+
+
+class Places:
+    """The places of an object's values, and of the nodes among them; the text is known to be JSON."""
+
+    def __init__(self, text: str) -> None:
+        source = Source(text, [])
+        self.values: dict[str, Place] = {}
+        self.nodes: list[Place] = []
+        begin = _blanks(text, 0)
+        self.first = source.place(begin)
+        if text[begin] != "{":
+            return
+        for name, at in _values(text, begin):
+            self.values[name] = source.place(at)
+            if name == "nodes" and text[at] == "[":
+                self.nodes = [source.place(node) for node in _items(text, at)]
+
+    def of(self, path: str) -> Place:
+        """Return where the node, or else the value, stands that the path of an error leads through."""
+        node = _NODE.match(path)
+        if node and int(node[1]) < len(self.nodes):
+            return self.nodes[int(node[1])]
+        name = _NAME.match(path)
+        return self.values.get(name[1], self.first) if name else self.first
+
+
+def _blanks(text: str, at: int) -> int:
+    found = _BLANK.match(text, at)
+    return found.end() if found else at
+
+
+def _values(text: str, at: int) -> Iterator[tuple[str, int]]:
+    """Yield the names of the object that begins at ``at``, each with the offset of its value."""
+    at = _blanks(text, at + 1)
+    while text[at] != "}":
+        name, at = _DECODE(text, at)
+        at = _blanks(text, _blanks(text, at) + 1)
+        yield name, at
+        at = _behind(text, at)
+
+
+def _items(text: str, at: int) -> Iterator[int]:
+    """Yield the offsets of the items of the list that begins at ``at``."""
+    at = _blanks(text, at + 1)
+    while text[at] != "]":
+        yield at
+        at = _behind(text, at)
+
+
+def _behind(text: str, at: int) -> int:
+    """Return the offset of what follows the value at ``at`` and its comma."""
+    at = _blanks(text, _DECODE(text, at)[1])
+    return _blanks(text, at + 1) if text[at] == "," else at

@@ -1,0 +1,220 @@
+"""Axes and positions to the plain values of JSON and back, checked strictly."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from json import JSONDecodeError, dumps
+from json import loads as parse
+from math import isfinite
+from typing import Any, TypeVar
+
+from ...boards import Board
+from ...boards.parsing import names_file
+from ...records import COLOURS, BoardError, Colour, FormatError, Gesture, Position
+from ..diagrams.cells import parsed
+
+T = TypeVar("T")
+
+ABOUT = ("name", "title", "prose", "source", "footprint")
+"""What a record may say about a variant that is no preset."""
+
+_GESTURES = tuple(gesture.value for gesture in Gesture)
+_CONTENTS = ("black", "white", "tao")
+_COUNTS = ("prisoners", "tao_in_hand", "tao_bought")
+_POSITION = ("stones", "to_play", "tiles", *_COUNTS, "last_incursion", "created_by")
+
+
+def parse_json(text: str) -> Any:
+    """Return the value of strict JSON: no NaN, no name twice; FormatError says line and column."""
+    try:
+        value = parse(text, parse_constant=_no_constant, object_pairs_hook=_once)
+        if "\\u" in text or not text.isascii():
+            dumps(value, ensure_ascii=False).encode()
+        return value
+    except UnicodeEncodeError:
+        raise FormatError("the JSON holds half a character (a lone surrogate)") from None
+    except JSONDecodeError as error:
+        raise FormatError(f"no JSON: {error.msg}", error.lineno, error.colno) from None
+    except RecursionError:
+        raise FormatError("the JSON is nested too deeply") from None
+    except FormatError:
+        raise
+    except ValueError:  # a number of thousands of digits
+        raise FormatError("the JSON holds a number too long to read") from None
+
+
+def _no_constant(name: str) -> Any:
+    raise FormatError(f"{name} is no JSON value")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        (name, _), *_ = Counter(name for name, _ in pairs).most_common(1)
+        raise FormatError(f"the name {name!r} stands twice in one object")
+    return found
+
+
+def wrong(path: str, what: str) -> FormatError:
+    """Return the error for a value in a wrong place or of a wrong kind."""
+    return FormatError(f"{path}: {what}")
+
+
+def text(value: Any, path: str) -> str:
+    """Return a string, or raise."""
+    if not isinstance(value, str):
+        raise wrong(path, "must be text")
+    return value
+
+
+def board(value: Any, path: str) -> str:
+    """Return a board's text, or raise; a record must not make its reader open a file."""
+    if names_file(text(value, path)):
+        raise wrong(path, "names a file; a record has to hold its board itself")
+    return str(value)
+
+
+def place(value: Any, path: str) -> Board:
+    """Return the board that a text means, or raise."""
+    try:
+        return parsed(board(value, path))
+    except BoardError as error:
+        raise wrong(path, str(error)) from None
+
+
+def check_points(labels: Iterable[str], board: Board, path: str) -> None:
+    """Raise where a board has no such point."""
+    for label in labels:
+        if board.find(label) is None:
+            raise wrong(
+                f"{path}.{label}", f"no point of the board {board.text[:40]}, on which {_such_as(board)} is one"
+            )
+
+
+def check_move(move: str, board: Board, path: str) -> None:
+    """Raise where a text is no move on a board: a point, ``tao`` with a point, or a word for a move without one."""
+    word = move.strip().lower()
+    point = move.strip()[4:].strip() if word.startswith("tao ") else move.strip()
+    if word not in _GESTURES and board.find(point) is None:
+        example = _such_as(board)
+        hint = f"a point such as {example}, pass, return, tao {example} or resign would be right"
+        raise wrong(path, f"{move[:24]!r} is no move on the board {board.text[:40]}; {hint}")
+
+
+def _such_as(board: Board) -> str:
+    return board.labels[len(board) // 2]
+
+
+def colour(value: Any, path: str) -> Colour:
+    """Return a colour, or raise."""
+    for known in COLOURS:
+        if value == known:
+            return known
+    raise wrong(path, 'must be "black" or "white"')
+
+
+def count(value: Any, path: str) -> int:
+    """Return a whole number of at least 0, or raise."""
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise wrong(path, "must be a whole number, at least 0")
+    return value
+
+
+def flag(value: Any, path: str) -> bool:
+    """Return true or false, or raise."""
+    if not isinstance(value, bool):
+        raise wrong(path, "must be true or false")
+    return value
+
+
+def mapping(value: Any, path: str, read: Callable[[Any, str], T]) -> dict[str, T]:
+    """Return an object with every value read, or raise."""
+    if not isinstance(value, dict):
+        raise wrong(path, "must be an object")
+    return {name: read(item, f"{path}.{name}") for name, item in value.items()}
+
+
+def only(value: Any, path: str, names: tuple[str, ...]) -> dict[str, Any]:
+    """Return an object that has no other names than these, or raise."""
+    if not isinstance(value, dict):
+        raise wrong(path, "must be an object")
+    for name in value:
+        if name not in names:
+            raise wrong(f"{path}.{name}", f"unknown; known are {', '.join(names)}")
+    return value
+
+
+def dump_axes(axes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return axes as plain values; tuples become lists."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in axes.items()}
+
+
+def load_axes(value: Any, path: str) -> dict[str, Any]:
+    """Return axes; lists become tuples. Whether the axes exist is the rules' business."""
+    return mapping(value, path, _axis)
+
+
+def _axis(value: Any, path: str) -> Any:
+    if isinstance(value, list):
+        return tuple(_scalar(item, f"{path}[{place}]") for place, item in enumerate(value))
+    return _scalar(value, path)
+
+
+def _scalar(value: Any, path: str) -> Any:
+    if value is None or isinstance(value, str | int) or (isinstance(value, float) and isfinite(value)):
+        return value
+    raise wrong(path, "must be text, a number, true, false or a list of these")
+
+
+def dump_position(position: Position) -> dict[str, Any]:
+    """Return a position as plain values; what is empty is left out."""
+    found: dict[str, Any] = {"stones": dict(position.stones), "to_play": position.to_play}
+    if position.tiles:
+        found["tiles"] = dict(position.tiles)
+    for name in _COUNTS:
+        if getattr(position, name) != {"black": 0, "white": 0}:
+            found[name] = dict(getattr(position, name))
+    if position.last_incursion:
+        found["last_incursion"] = True
+    if position.created_by is not None:
+        found["created_by"] = position.created_by
+    return found
+
+
+def load_about(value: Any, path: str) -> dict[str, str]:
+    """Return what describes a variant, or raise."""
+    return mapping(only(value, path, ABOUT), path, text)
+
+
+def load_position(value: Any, path: str) -> Position:
+    """Return the position that `dump_position` wrote, or raise."""
+    given = dict(only(value, path, _POSITION))
+    for name in ("stones", "to_play"):
+        if name not in given:
+            raise wrong(path, f"{name} is missing")
+    read: dict[str, Callable[[Any, str], Any]] = {
+        "stones": lambda item, where: mapping(item, where, _content),
+        "tiles": lambda item, where: mapping(item, where, _height),
+        "last_incursion": flag,
+        "to_play": colour,
+        "created_by": colour,
+        **dict.fromkeys(_COUNTS, _by_colour),
+    }
+    return Position(**{name: read[name](item, f"{path}.{name}") for name, item in given.items()})
+
+
+def _content(value: Any, path: str) -> str:
+    if value not in _CONTENTS:
+        raise wrong(path, 'must be "black", "white" or "tao"')
+    return str(value)
+
+
+def _height(value: Any, path: str) -> int:
+    if count(value, path) == 0:
+        raise wrong(path, "a stack of tiles has at least one")
+    return int(value)
+
+
+def _by_colour(value: Any, path: str) -> dict[str, int]:
+    return mapping(only(value, path, COLOURS), path, count)

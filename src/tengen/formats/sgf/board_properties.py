@@ -1,0 +1,165 @@
+"""The board of a raw SGF game, and how its values name points: SZ, q5Go's TO and MASK, Tengen's own form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from ...records import FormatError
+from ..json.plain_values import board as board_of
+from .conventions import BOARD, PRIVATE_GAME, Q5GO_GAMES
+from .coordinates import LARGEST, board_text, bounds, expanded, labels
+from .grammar import Source, Step, Value, shorten, unescape
+
+_SIZE: Final = re.compile(r"(\d{1,9})(?:\s*:\s*(\d{1,9}))?")
+_POINT: Final = re.compile(r"\s*[A-Za-z]{2}(:[A-Za-z]{2})?\s*")
+_DOWN: Final = 2
+"""What q5Go's TO says where top and bottom are joined, but not left and right."""
+
+
+class Points:
+    """How a game's values name the points of its board.
+
+    ``labels`` maps SGF's coordinates to labels; None makes it a private game, whose values are labels themselves.
+    ``moves`` maps the values of ordinary moves to their texts, passes among them.
+    """
+
+    def __init__(self, size: tuple[int, int], labels: dict[str, str] | None) -> None:
+        self.size = size
+        self.private = labels is None
+        self.labels = labels or {}
+        self.moves = dict(self.labels)
+        if not self.private:
+            self.moves[""] = "pass"
+            if max(size) <= 19:
+                self.moves["tt"] = "pass"
+
+    def one(self, raw: str) -> str | None:
+        """Return the label that a raw value names, or None."""
+        text = unescape(raw)
+        if self.private:
+            return text or None
+        return self.labels.get(text) or self.labels.get(text.strip())
+
+    def many(self, raw: str) -> list[str] | None:
+        """Return the labels of a raw element of a point list, row by row, or None where it names none."""
+        text = unescape(raw)
+        if self.private:
+            return [text] if text else None
+        found = expanded(text)
+        if found is None or not all(point in self.labels for point in found):
+            return None
+        return [self.labels[point] for point in found]
+
+    def too_many(self, count: int) -> bool:
+        """Say whether a property has more values than could mean anything."""
+        return not self.private and count > max(64, 2 * len(self.labels))
+
+    def error(self, source: Source, name: str, value: Value) -> FormatError:
+        """Return the error for a value that should name points and does not."""
+        at, raw = value
+        said = f"`{name}[{shorten(raw)}"
+        if "[" in raw or ";" in raw:
+            return source.error(at, f"{said} is no point; a `]` is missing")
+        if self.private:
+            return source.error(at, f"{said}]` is no point; a point's label would be right")
+        where = bounds(*self.size)
+        if not _POINT.fullmatch(raw):
+            return source.error(at, f"{said}]` is no point; two letters of the {where} would be right")
+        if labels(*self.size).keys() >= set(expanded(raw) or ()):
+            return source.error(at, f"{said}]` is cut out of the board")
+        return source.error(at, f"{said}]` is outside the {where}")
+
+
+class Place:
+    """The board of a raw game: its text, how its points are named, and q5Go's properties that say so."""
+
+    def __init__(self, source: Source, root: Step) -> None:
+        self.source = source
+        self.root = root
+        self.size = self._size()
+        game = self._game()
+        self.reserved: tuple[str, ...] = ("TO", "MASK") if game in Q5GO_GAMES else ()
+        self.points = Points(self.size, None if game == str(PRIVATE_GAME) else labels(*self.size))
+        self.board = self._wrapped() if self.reserved else self._text()
+
+    def first(self, name: str) -> Value | None:
+        """Return the first value of a property of the root, unescaped, with its offset."""
+        values = self.root.properties.get(name)
+        return (values[0][0], unescape(values[0][1])) if values else None
+
+    def _game(self) -> str:
+        at, game = self.first("GM") or (0, "1")
+        game = game.strip() or "1"
+        if game not in ("1", str(PRIVATE_GAME), *Q5GO_GAMES):
+            raise self.source.error(at, f"`GM[{shorten(game)}]` is another game; Go is GM[1]")
+        return game
+
+    def _size(self) -> tuple[int, int]:
+        at, text = self.first("SZ") or (0, "19")
+        found = _SIZE.fullmatch(text.strip())
+        width = int(found[1]) if found else 0
+        height = int(found[2] or found[1]) if found else 0
+        if not (1 <= width <= LARGEST and 1 <= height <= LARGEST):
+            message = f"`SZ[{shorten(text)}]` is no size; 1 to {LARGEST}, or width:height as in SZ[9:13]"
+            raise self.source.error(at, message)
+        return width, height
+
+    def _text(self) -> str:
+        given = self.first(BOARD)
+        if given:
+            try:
+                return board_of(given[1], BOARD)
+            except FormatError as error:
+                raise self.source.error(given[0], error.what) from None
+        if self.points.private:
+            raise self.source.error(self.root.at, f"GM[{PRIVATE_GAME}] without {BOARD} is no game of Tengen's")
+        return board_text(*self.size)
+
+    def _wrapped(self) -> str:
+        """Return the text of one of q5Go's boards: sides joined, points cut out.
+
+        Our cylinders are joined left and right; q5Go's that are joined top and bottom are turned to lie so.
+        """
+        at, text = self.first("TO") or (self.root.at, "0")
+        if text.strip() not in ("0", "1", "2", "3"):
+            hint = "1 (left and right), 2 (top and bottom) or 3 (both) would be right"
+            raise self.source.error(at, f"`TO[{shorten(text)}]` joins no sides; {hint}")
+        joined, cut = int(text), self._cut_out()
+        width, height = self.size
+        all_points = labels(width, height)
+        if joined == _DOWN:
+            self.source.warn(at, "the board is turned, so that its joined sides are left and right")
+            width, height = height, width
+            upright = labels(width, height)
+            all_points = {point: upright[point[::-1]] for point in all_points}
+        self.points = Points(self.size, {point: label for point, label in all_points.items() if point not in cut})
+        surface = ("", " cylinder", " cylinder", " torus")[joined]
+        text = f"{width}x{height}{surface}" if surface or cut else board_text(width, height)
+        return f"{text} without {_in_order(all_points[point] for point in cut)}" if cut else text
+
+    def _cut_out(self) -> set[str]:
+        """Return the coordinates of the points that are no part of the board."""
+        values = self.root.properties.get("MASK", [])
+        if self.points.too_many(len(values)):
+            raise self.source.error(values[0][0], f"`MASK` lists more points than the {bounds(*self.size)} has")
+        cut: set[str] = set()
+        for value in values:
+            if value[1].strip() or len(values) > 1:
+                if self.points.many(value[1]) is None:
+                    raise self.points.error(self.source, "MASK", value)
+                cut.update(expanded(unescape(value[1])) or ())
+        if len(cut) == len(self.points.labels):
+            raise self.source.error(values[0][0], "`MASK` cuts out every point; one at least must be left")
+        return cut
+
+
+def _in_order(cut: Iterable[str]) -> str:
+    """Return labels as a board's text lists them: column by column from the left, each from below."""
+
+    def place(label: str) -> tuple[int, str, int]:
+        column = label.rstrip("0123456789")
+        return len(column), column, int(label[len(column) :])
+
+    return " ".join(sorted(cut, key=place))

@@ -1,0 +1,206 @@
+"""Collections of any size: a file's games one after the other, in the memory of one.
+
+Bytes are split where a game ends, before anything is known of their meaning, and each piece is then read as a text of
+its own, with the lines of the whole file and the charset of its own game. In some charsets a bracket or a backslash
+may be the second byte of a character, so a piece in one of these is measured again.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Callable, Iterator
+from os import PathLike
+from pathlib import Path
+from stat import S_ISREG
+from typing import BinaryIO, Final
+
+from ...records import FormatError
+from ..encoding import MAX_BYTES, PAIRS, SECOND_BYTES, charset_of, decode_as, find_no_text, marked_charset, plain_text
+from .grammar import NODE, START, Source
+
+_CHUNK: Final = 1 << 18
+_JUNK: Final = 1 << 18
+"""So many bytes between games, at least, are told apart from the game that follows them."""
+
+_START: Final = re.compile(START.encode("ascii"))
+_NODE: Final = re.compile(NODE.encode("ascii"))
+_MAYBE: Final = re.compile(rb"(?:\(\s*+(?:[A-Za-z]{1,24}+\s*+)?|;\s*+[A-Za-z]*+\s*+)\Z")
+"""What may yet become a game's begin, or a node outside of one."""
+
+_TO_BRACKET: Final = re.compile(rb"(?:[^()\[]*+\[[^\]\\]*+(?:\\.[^\]\\]*+)*\])*[^()\[]*+", re.DOTALL)
+"""What leads up to the next round bracket outside of values.
+
+Possessive repetition of groups goes wrong before Python 3.11.5 (gh-106052), so these patterns leave no choice instead.
+"""
+
+
+def _among_pairs(first: bytes, pairs: bytes) -> re.Pattern[bytes]:
+    """Return the same for a charset with ``pairs`` of bytes, which begin with one of the bytes ``first``."""
+    char = rb"(?:" + pairs + rb"|(?!" + pairs + rb").)"
+    value = rb"\[(?:[^\]\\" + first + rb"]++|\\" + char + rb"|(?![\]\\])" + char + rb")*\]"
+    return re.compile(rb"(?:[^()\[]++|" + value + rb")*", re.DOTALL)
+
+
+_BY_CHARSET: Final = {
+    **{name: _among_pairs(first, rb"[" + first + rb"][" + SECOND_BYTES + rb"]") for name, first in PAIRS.items()},
+    "iso2022_jp": _among_pairs(rb"\x1b", rb"\x1b\$[@B](?:[!-~]{2})*(?:\x1b\([BJ])?"),
+}
+
+
+def sources(file: PathLike[str] | BinaryIO) -> Iterator[Source]:
+    """Yield a file's text in pieces that end where a game ends, each with its place; what lies between comes first.
+
+    Raises:
+        OSError: the file cannot be read.
+        FormatError: it is no ordinary file, binary data, or has a single game of more than `MAX_BYTES`.
+    """
+    if not isinstance(file, PathLike):
+        yield from _Splitter(file).sources()
+        return
+    path = Path(file)
+    if not S_ISREG(path.stat().st_mode):
+        raise FormatError(f"{path.name} is no ordinary file")
+    with path.open("rb") as opened:
+        yield from _Splitter(opened).sources()
+
+
+class _Splitter:
+    """Splits a file into pieces of one game each; only what belongs to the present one is held."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        first = file.read(_CHUNK)
+        if not isinstance(first, bytes):
+            raise TypeError("a collection is read from a binary file; open it with mode 'rb'")
+        charset, begin = marked_charset(first)
+        self.warnings: list[str] = []  # of the file as a whole; they go with the first game
+        self.read: Callable[[int], bytes] = file.read
+        self.buffer = first[begin:]
+        self.at = 0  # where the present piece begins
+        self.place = 1, 1
+        self.before = ""  # the charset of the games before
+        self.ended = False  # whether the whole file was read
+        self.charset = charset and "utf-8"  # of every game, where the file's first bytes give it away
+        if charset not in (None, "utf-8"):
+            self.read = _Transcoder(file, str(charset), self.buffer, self.warnings).read
+            self.buffer = b""
+
+    def sources(self) -> Iterator[Source]:
+        """Yield the pieces as texts."""
+        while True:
+            start = self._start()
+            data, charset, warnings = self._rest() if start is None else self._piece(start)
+            if start is None and not data:
+                return
+            self.at += len(data)
+            text = plain_text(decode_as(data, charset, warnings if start is not None else []))
+            source = Source(text, warnings + self.warnings, *self.place)
+            self.warnings.clear()
+            problem = find_no_text(source.text)
+            if problem:
+                raise source.error(*problem)
+            self.place = source.place(len(source.text))
+            yield source
+
+    def _rest(self) -> tuple[bytes, str, list[str]]:
+        """Return text without a game, the last of the file or what can be let go; of its charset nothing is said."""
+        data = self.buffer[self.at :] if self.ended else self.buffer[self.at : self._loose()]
+        return data, self.charset or charset_of(data, [], before=self.before), []
+
+    def _loose(self) -> int:
+        """Return up to where the bytes at hand are no part of a game, wherever that may begin; never within a line end.
+
+        Nor within a character: behind a line end or a blank, none of any charset goes on.
+        """
+        node = _NODE.search(self.buffer, self.at)
+        if node:
+            return node.end()
+        found = _MAYBE.search(self.buffer, self.at)
+        end = max(self.at, min(found.start() if found else len(self.buffer), len(self.buffer) - 2))
+        ends = [self.buffer.rfind(blank, self.at, end) + 1 for blank in (b"\n", b" ")]
+        return next((at for at in (*ends, *range(end, end - 4, -1)) if at > self.at and self._may_end(at)), self.at)
+
+    def _may_end(self, at: int) -> bool:
+        """Say whether neither a line end nor a character of UTF-8 goes on at an offset."""
+        pair, following = self.buffer[at - 1 : at + 1], self.buffer[at + 1 : at + 2]
+        within_line_end = pair == b"\r\n" or (pair == b"\n\r" and following != b"\n")
+        return not within_line_end and not 0x80 <= pair[-1] < 0xC0
+
+    def _piece(self, start: int) -> tuple[bytes, str, list[str]]:
+        """Return the piece whose game begins at ``start``, its charset, and the warnings of finding that."""
+        end, warnings = self._end(start, _TO_BRACKET), list[str]()
+        if self.charset is not None:
+            return self.buffer[self.at : self.at + end], self.charset, warnings
+        data = self.buffer[self.at : self.at + end]
+        charset = charset_of(data, warnings, self._around(end), self.before)
+        if charset != "ascii":
+            self.before = charset
+        if charset in _BY_CHARSET:
+            end = self._end(start, _BY_CHARSET[charset])
+        return self.buffer[self.at : self.at + end], charset, warnings
+
+    def _around(self, end: int) -> bytes:
+        """Return what is at hand of the present piece and the whole games behind it."""
+        last = self.buffer.rfind(b")", self.at, self.at + _CHUNK)
+        return self.buffer[self.at : max(last + 1, self.at + end)]
+
+    def _start(self) -> int | None:
+        """Return where the next game begins, counted from the piece's beginning; None where none is at hand.
+
+        None means the end of the file, or that there is enough in between to be let go.
+        """
+        while True:
+            found = _START.search(self.buffer, self.at)
+            if found is not None:
+                return found.start() - self.at
+            if len(self.buffer) - self.at > _JUNK and self._loose() > self.at:
+                return None
+            if not self._more():
+                return None
+
+    def _end(self, start: int, to_bracket: re.Pattern[bytes]) -> int:
+        """Return where the game that begins at ``start`` ends; the end of the file where it does not."""
+        depth, at = 0, start
+        while True:
+            found = to_bracket.match(self.buffer, self.at + at)
+            at = found.end() - self.at if found else at
+            bracket = self.buffer[self.at + at : self.at + at + 1]
+            if bracket in (b"(", b")"):
+                depth += 1 if bracket == b"(" else -1
+                at += 1
+                if depth == 0:
+                    return at
+            elif not self._more():
+                return len(self.buffer) - self.at
+
+    def _more(self) -> bool:
+        """Read on, twice as much whenever that was not enough; return whether there was anything left."""
+        held = len(self.buffer) - self.at
+        if held > MAX_BYTES:
+            raise FormatError(f"a single game of more than {MAX_BYTES:,} bytes; a `)` may be missing", *self.place)
+        chunk = self.read(min(max(_CHUNK, held), MAX_BYTES + 1))
+        self.buffer = self.buffer[self.at :] + chunk
+        self.at = 0
+        self.ended = not chunk
+        return bool(chunk)
+
+
+class _Transcoder:
+    """Reads a file of two-byte characters as UTF-8."""
+
+    def __init__(self, file: BinaryIO, charset: str, begun: bytes, warnings: list[str]) -> None:
+        self.file = file
+        self.charset = charset
+        self.decoder = codecs.getincrementaldecoder(charset)("replace")
+        self.begun = begun
+        self.warnings = warnings
+
+    def read(self, size: int) -> bytes:
+        """Return the next bytes, about as many as asked for; none at the end."""
+        text, data = "", b"more"
+        while not text and data:
+            data, self.begun = self.begun or self.file.read(size), b""
+            text = self.decoder.decode(data, final=not data)
+        if "\ufffd" in text and not self.warnings:
+            self.warnings.append(f"some characters are not {self.charset} and were replaced")
+        return text.encode("utf-8")

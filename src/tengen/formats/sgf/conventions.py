@@ -1,0 +1,161 @@
+"""What SGF's words mean to Tengen: komi, handicap, and which games are ordinary."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from functools import lru_cache
+from typing import Any, Final
+
+from ...boards import fixed_handicap, parse
+from ...records import BoardError, Node, Record
+from .coordinates import coordinates, rectangle
+from .rulesets import RULES
+
+PRIVATE_GAME: Final = 100
+"""``GM`` of a game that a reader of ordinary Go would misread, so that it refuses instead."""
+
+Q5GO_GAMES: Final = ("q5go-1", "q5go-2")
+"""``GM`` of q5Go's games on boards with joined sides (TO) and points cut out (MASK)."""
+
+VARIANT, AXES, BOARD, START, ABOUT, CUT_OFF = "TGV", "TGA", "TGB", "TGS", "TGX", "TGI"
+PRIVATE: Final = (VARIANT, AXES, BOARD, START, ABOUT, CUT_OFF)
+"""Private properties of the root: variant, changed axes, board, start position, what describes the variant, and that
+the record is incomplete."""
+
+RESIGNS: Final = "TGR"
+"""The private property that says who resigns."""
+
+INFO: Final = frozenset(re.findall(r"\w+", "AN BR BT CP DT EV GC GN HA KM ON OT PB PC PW RE RO RU SO TM US WR WT"))
+"""The game information of FF[4]; at the root it is the record's `info`."""
+
+SETUP: Final = {"AB": "black", "AW": "white", "AE": "vacant"}
+
+_ORDINARY_VARIANTS: Final = (None, "formal", *RULES)
+_ORDINARY_AXES: Final = frozenset(
+    {"suicide", "repetition", "cycle", "pass_lifts_ko", "passes", "scoring", "prisoner_value"}
+    | {"komi", "handicap", "handicap_kind"}
+)
+_HARMLESS: Final = {
+    "tiles": "none",
+    "tao": "off",
+    "own_overlap": False,
+    "passing": "pass",
+    "end": "passes",
+}
+_KOMI: Final = re.compile(r"[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})")
+_COMMA: Final = re.compile(r"[+-]?\d{1,2},\d{1,2}")
+_TOO_MUCH_KOMI: Final = 100
+
+
+def komi_of(text: str) -> float | None:
+    """Return the komi that a text of ``KM`` says, or None where it says no believable number of points.
+
+    >>> komi_of("6.500000"), komi_of("375"), komi_of("6,5"), komi_of("much")
+    (6.5, None, 6.5, None)
+    """
+    plain = text.strip()
+    if _COMMA.fullmatch(plain):
+        plain = plain.replace(",", ".")
+    if not _KOMI.fullmatch(plain):
+        return None
+    komi = float(plain)
+    if abs(komi) >= _TOO_MUCH_KOMI:
+        return None
+    return int(komi) if komi.is_integer() else komi
+
+
+def komi_text(komi: Any) -> str | None:
+    """Return how ``KM`` says a komi, or None where it cannot."""
+    if isinstance(komi, bool) or not isinstance(komi, int | float):
+        return None
+    text = f"{komi:.9f}".rstrip("0").rstrip(".") if abs(komi) < _TOO_MUCH_KOMI else ""
+    return text if text not in ("", "-0") and komi_of(text) == komi else None
+
+
+def handicap_of(text: str) -> int | None:
+    """Return the handicap that a text of ``HA`` says, or None where it says no whole number."""
+    return int(text) if re.fullmatch(r"\s*\d{1,3}\s*", text) else None
+
+
+def stones_given(record: Record) -> int:
+    """Return how many black stones the main line sets up before its first move."""
+    count = 0
+    for node in record.main_line():
+        count += sum(content == "black" for content in node.changes.values())
+        if node.move is not None:
+            break
+    return count
+
+
+def fixed_stones(record: Record, handicap: int) -> bool:
+    """Return whether the stones set up before the first move are those of a fixed handicap, and no others."""
+    stones: dict[str, str] = {}
+    for node in record.main_line():
+        stones.update(node.changes)
+        if node.move is not None:
+            break
+    set_up = {label: content for label, content in stones.items() if content != "vacant"}
+    return set_up == _fixed(record.board, handicap)
+
+
+@lru_cache(maxsize=32)
+def _fixed(board: str, handicap: int) -> dict[str, str] | None:
+    """Return the stones of a handicap on a plain rectangle, None where there is no such handicap."""
+    if rectangle(board) is None:
+        return None
+    place = parse(board)
+    try:
+        return {place.labels[point]: "black" for point in fixed_handicap(place, handicap)}
+    except BoardError:
+        return None
+
+
+def handicap_text(record: Record) -> str | None:
+    """Return how ``HA`` says the handicap, or None where other programs would lack the stones."""
+    handicap = record.axes.get("handicap")
+    if isinstance(handicap, bool) or not isinstance(handicap, int):
+        return None
+    return str(handicap) if handicap == 0 or fixed_stones(record, handicap) else None
+
+
+def nodes(root: Node) -> Iterator[Node]:
+    """Yield every node of a tree, parents first."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting.extend(reversed(node.children))
+
+
+def ordinary(record: Record) -> bool:
+    """Return whether any reader of ordinary Go would replay the record correctly."""
+    size = rectangle(record.board)
+    if size is None or record.variant not in _ORDINARY_VARIANTS or not _ordinary_axes(record.axes):
+        return False
+    points = coordinates(*size).keys()
+    by_hand = record.axes.get("handicap_kind") in ("free", "turns")
+    if "handicap" in record.axes and handicap_text(record) is None and not by_hand:
+        return False
+    if not _ordinary_start(record, points):
+        return False
+    return all(_ordinary_node(node, points) for node in nodes(record.root))
+
+
+def _ordinary_node(node: Node, points: Collection[str]) -> bool:
+    if node.move is not None and node.move not in points and node.move not in ("pass", "resign"):
+        return False
+    return all(label in points for label in node.changes)
+
+
+def _ordinary_axes(axes: Mapping[str, Any]) -> bool:
+    return all(name in _ORDINARY_AXES or (name in _HARMLESS and _HARMLESS[name] == axes[name]) for name in axes)
+
+
+def _ordinary_start(record: Record, points: Collection[str]) -> bool:
+    start = record.start
+    if start is None:
+        return True
+    if record.root.changes or record.root.to_play or start.tiles or any(start.tao_in_hand.values()):
+        return False
+    return all(label in points and content != "tao" for label, content in start.stones.items())

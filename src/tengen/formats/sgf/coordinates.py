@@ -1,0 +1,149 @@
+"""SGF's coordinates and the labels of a rectangular board, up to 52x52; lists of points, compressed and not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from string import ascii_letters
+from typing import Final
+
+from ...boards.grids import column_name
+
+LARGEST: Final = 52
+_WORTH: Final = 4
+"""So many points at least are written as a rectangle."""
+
+_PLAIN: Final = re.compile(r"([1-9]\d?)(?:x([1-9]\d?))?")
+_POINTS: Final = re.compile(r"([A-Za-z]{2})(?::([A-Za-z]{2}))?")
+_PLACE: Final = {letter: place for place, letter in enumerate(ascii_letters)}
+
+
+def board_text(width: int, height: int) -> str:
+    """Return a rectangle's text form: a square is one number."""
+    return f"{width}" if width == height else f"{width}x{height}"
+
+
+def rectangle(board: str) -> tuple[int, int] | None:
+    """Return width and height of a plain rectangle that SGF can name, None for every other board.
+
+    >>> rectangle("9x13"), rectangle("19"), rectangle("9x9 torus")
+    ((9, 13), (19, 19), None)
+    """
+    found = _PLAIN.fullmatch(board)
+    if found is None:
+        return None
+    width, height = int(found[1]), int(found[2] or found[1])
+    return (width, height) if max(width, height) <= LARGEST else None
+
+
+@lru_cache(maxsize=16)
+def labels(width: int, height: int) -> dict[str, str]:
+    """Return the label of every point by its SGF coordinates, ``aa`` being the upper left corner.
+
+    >>> labels(19, 19)["dd"]
+    'D16'
+    """
+    names = [column_name(x) for x in range(width)]
+    return {ascii_letters[x] + ascii_letters[y]: f"{names[x]}{height - y}" for y in range(height) for x in range(width)}
+
+
+@lru_cache(maxsize=16)
+def coordinates(width: int, height: int) -> dict[str, str]:
+    """Return the SGF coordinates of every point by its label."""
+    return {label: point for point, label in labels(width, height).items()}
+
+
+def bounds(width: int, height: int) -> str:
+    """Return a board's size and letters for a message, "9x9 board (a-i)"."""
+    across, down = f"a-{ascii_letters[width - 1]}", f"a-{ascii_letters[height - 1]}"
+    letters = across if width == height else f"columns {across}, rows {down}"
+    return f"{width}x{height} board ({letters})"
+
+
+def expanded(value: str) -> list[str] | None:
+    """Return the coordinates of an element of a point list, a point or a rectangle, row by row; None if it is neither.
+
+    >>> expanded("aa:ba"), expanded("ba:aa"), expanded("a")
+    (['aa', 'ba'], ['aa', 'ba'], None)
+    """
+    if len(value) == 2 and value[0] in _PLACE and value[1] in _PLACE:
+        return [value]
+    found = _POINTS.fullmatch(value.strip())
+    if found is None:
+        return None
+    first, last = found[1], found[2] or found[1]
+    (left, right), (top, bottom) = (sorted((_PLACE[first[axis]], _PLACE[last[axis]])) for axis in (0, 1))
+    return [ascii_letters[x] + ascii_letters[y] for y in range(top, bottom + 1) for x in range(left, right + 1)]
+
+
+def rectangles(points: Iterable[str]) -> list[str]:
+    """Return a set of coordinates as few elements of a point list, in the order of rows.
+
+    >>> rectangles(["ba", "aa", "bb", "ab", "dd"])
+    ['aa:bb', 'dd']
+    """
+    left = {(_PLACE[point[1]], _PLACE[point[0]]) for point in points}
+    found = []
+    for y, x in sorted(left):
+        if (y, x) in left:
+            wide, tall = _grown(left, x, y, across_first=True), _grown(left, x, y, across_first=False)
+            width, height = max(wide, tall, key=lambda size: size[0] * size[1])
+            if width * height < _WORTH:
+                width = height = 1
+            left -= {(y + down, x + across) for down in range(height) for across in range(width)}
+            found.append(_element(x, y, width, height))
+    return found
+
+
+def _grown(points: set[tuple[int, int]], x: int, y: int, across_first: bool) -> tuple[int, int]:
+    """Return width and height of a rectangle of points that begins at one of them and cannot grow."""
+    width = height = 1
+    for across in (across_first, not across_first):
+        if across:
+            while all((y + down, x + width) in points for down in range(height)):
+                width += 1
+        else:
+            while all((y + height, x + beside) in points for beside in range(width)):
+                height += 1
+    return width, height
+
+
+def runs(points: Sequence[str]) -> list[str]:
+    """Return a sequence of coordinates as elements of a point list that expand to it in its own order.
+
+    >>> runs(["dd", "aa", "ba", "ab", "bb", "cc"])
+    ['dd', 'aa:bb', 'cc']
+    """
+    found, at = [], 0
+    while at < len(points):
+        width, height = _run(points, at)
+        if width * height < _WORTH:
+            width = height = 1
+        found.append(_element(_PLACE[points[at][0]], _PLACE[points[at][1]], width, height))
+        at += width * height
+    return found
+
+
+def _run(points: Sequence[str], at: int) -> tuple[int, int]:
+    """Return width and height of the rectangle that the sequence lists row by row from a place on."""
+    column, row = (_PLACE[letter] for letter in points[at])
+    width = 1
+    while points[at + width : at + width + 1] == [_name(column + width, row)]:
+        width += 1
+    height = 1
+    while True:
+        begin = at + width * height
+        expected = [_name(column + across, row + height) for across in range(width)]
+        if list(points[begin : begin + width]) != expected:
+            return width, height
+        height += 1
+
+
+def _name(x: int, y: int) -> str:
+    return ascii_letters[x] + ascii_letters[y] if max(x, y) < LARGEST else ""
+
+
+def _element(x: int, y: int, width: int, height: int) -> str:
+    first = _name(x, y)
+    return first if width == height == 1 else f"{first}:{_name(x + width - 1, y + height - 1)}"

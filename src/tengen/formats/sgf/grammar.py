@@ -1,0 +1,344 @@
+"""SGF's grammar (FF[1] to FF[4]): text to raw nodes, each property's values with their places, handed on one by one.
+
+Own code, because sgfmill's grammar layer does not tell where a property stood (errors and warnings must say line and
+column), knows no lower-case letters in names, repairs nothing, and reads no file in parts. This one never recurses,
+takes its tokens from regular expressions that do not backtrack, and builds no tree of its own: a `Builder` makes of
+the nodes what it likes. What the properties mean is not its business.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final, Generic, Protocol, TypeVar
+
+from ...records import FormatError
+
+MAX_NODES: Final = 500_000
+MAX_VALUES: Final = 4_000_000
+"""A single game with more nodes, or more values of properties, is refused."""
+
+_STEP: Final = 1 << 16
+"""So many characters apart, a text's lines are known."""
+
+MAX_WARNINGS: Final = 100
+"""Further warnings are not listed."""
+
+Value = tuple[int, str]
+"""A property's value: the offset of its opening bracket and the raw text, still escaped."""
+
+T = TypeVar("T")
+
+START: Final = r"\(\s*+(?:;|[A-Za-z]{1,24}+\s*+\[)"
+"""How a game begins; the blanks are those of ASCII, so that bytes can be searched for it as well as text."""
+
+NODE: Final = r";\s*+[A-Za-z]++\s*+\["
+"""How a node begins that is part of no game."""
+
+NAME: Final = re.compile(r"[0-9_]*+[A-Z][A-Z0-9_]*+")
+"""What is left of a property's name without its lower-case letters, as it is read and written."""
+
+_START: Final = re.compile(START, re.ASCII)
+_TOKEN: Final = re.compile(r"\s*+(?:([();])|([A-Za-z0-9_]++))")
+_SIMPLE: Final = re.compile(r"\s*+([A-Z]{1,2})\[([^\]\\]*+)\](?=\s*+[A-Z;()])")
+_VALUE: Final = re.compile(r"\s*+\[([^\]\\]*+(?:\\.[^\]\\]*+)*)\]", re.DOTALL)
+_NODE: Final = re.compile(NODE)
+_BLANK: Final = re.compile(r"[\s\ufeff]*+")
+_ESCAPE: Final = re.compile(r"\\(\n|.)", re.DOTALL)
+_ESCAPE_BUT_COLONS: Final = re.compile(r"(\\++(?=:))|\\(\n|.)", re.DOTALL)
+_SPECIAL_BUT_COLONS: Final = re.compile(r"(\\++(?=:))|([\\\]])")
+_COMPOSED: Final = re.compile(r"([^\\:]*+(?:\\.[^\\:]*+)*):(.*)", re.DOTALL)
+_LOWER: Final = re.compile(r"[a-z]+")
+
+
+class Step:
+    """A raw node: its offset, and its properties by name in the order of the file."""
+
+    __slots__ = ("at", "properties")
+
+    def __init__(self, at: int) -> None:
+        self.at = at
+        self.properties: dict[str, list[Value]] = {}
+
+
+class Builder(Protocol[T]):
+    """What is made of a game's nodes, which come parents first."""
+
+    def add(self, step: Step, parent: T | None) -> T:
+        """Take a raw node below another, the first one below none, and return what was made of it."""
+
+    def moves(self, at: int, parent: T) -> tuple[T, int, int]:
+        """Take nodes that begin at an offset and hold a move and nothing else, for speed; as few as it likes.
+
+        Returns:
+            The last node, the offset behind it, and how many there were; ``(parent, at, 0)`` for none.
+        """
+
+
+class Source:
+    """A text with its places and the warnings that reading it gave; it may stand anywhere in a larger one.
+
+    ``line`` and ``column`` are where the text begins. ``skipping`` says that the text before it ended in what is
+    no part of a game, which a warning has told.
+    """
+
+    def __init__(self, text: str, warnings: list[str], line: int = 1, column: int = 1) -> None:
+        self.text = text
+        self.warnings = warnings
+        self.cut_off = False  # whether the text ends in the middle of a game
+        self.skipping = False
+        self._seen, self._line, self._start = 0, line, 1 - column
+        self._steps = [(self._seen, self._line, self._start)]
+        for at in range(_STEP, len(text) + 1, _STEP):
+            self.place(at)
+            self._steps.append((self._seen, self._line, self._start))
+
+    def place(self, at: int) -> tuple[int, int]:
+        """Return line and column of an offset, both counted from 1.
+
+        It counts on from the last one asked for, or from the step before: a list of all lines would take more memory
+        than the text.
+        """
+        if not 0 <= at - self._seen <= _STEP:
+            self._seen, self._line, self._start = self._steps[at // _STEP]
+        lines = self.text.count("\n", self._seen, at)
+        if lines:
+            self._line += lines
+            self._start = self.text.rfind("\n", self._seen, at) + 1
+        self._seen = at
+        return self._line, at - self._start + 1
+
+    def warn(self, at: int, message: str) -> None:
+        """Note what was repaired, and where."""
+        if len(self.warnings) >= MAX_WARNINGS:
+            self.warnings[MAX_WARNINGS:] = ["more was repaired than is listed here"]
+            return
+        line, column = self.place(at)
+        self.warnings.append(f"line {line}, column {column}: {message}")
+
+    def error(self, at: int, message: str) -> FormatError:
+        """Return the error to raise for an offset."""
+        return FormatError(message, *self.place(at))
+
+
+def find_game(source: Source, at: int) -> int | None:
+    """Return where the next game begins, or None; text in between is skipped with a warning.
+
+    Skipped text that holds nodes is a FormatError: a part of a game would be lost.
+    """
+    start = _START.search(source.text, at)
+    end = start.start() if start else len(source.text)
+    first = _end_of_blanks(source.text, at)
+    if first < end:
+        node = _NODE.search(source.text, first, end)
+        if node:
+            raise source.error(node.start(), "moves outside of a game; a `(` is missing or a `)` too many before them")
+        if not source.skipping or at:
+            junk = shorten(source.text[first : min(end, first + 100)])
+            source.warn(first, f"`{junk}` is no part of a game and was skipped")
+            source.skipping = True
+    if start:
+        source.skipping = False
+    return end if start else None
+
+
+def parse_game(source: Source, at: int, builder: Builder[T]) -> int:
+    """Hand the nodes of the game that begins at ``at`` to a builder; return the offset behind the game."""
+    return _Parser(source, at, builder).run()
+
+
+class _Parser(Generic[T]):
+    def __init__(self, source: Source, at: int, builder: Builder[T]) -> None:
+        self.source = source
+        self.at = at
+        self.builder = builder
+        self.node: T | None = None  # below which the next one goes
+        self.step: Step | None = None  # is being read
+        self.parents: list[T | None] = []
+        self.after = ""  # the last of "(", ")" and ";"
+        self.nodes = self.values = 0
+
+    def run(self) -> int:
+        text, match = self.source.text, _TOKEN.match
+        while self.parents or self.after != ")":
+            token = match(text, self.at)
+            if token is None:
+                if self._nothing_left():
+                    break
+            elif token.lastindex == 2:
+                self._property(token.start(2), token[2], token.end())
+            else:
+                self.at = token.end()
+                self._mark(token[1], self.at - 1)
+        return self.at
+
+    def _mark(self, mark: str, at: int) -> None:
+        if self.step is not None:
+            self._finish(self.step)
+        if mark == ";":
+            self._node(at)
+        elif mark == "(":
+            self.parents.append(self.node)
+        else:
+            if self.after == "(":
+                self.source.warn(at, "an empty variation was left out")
+            self.node = self.parents.pop()
+        self.after = mark
+
+    def _finish(self, step: Step) -> None:
+        self.node = self.builder.add(step, self.node)
+        self.step = None
+
+    def _node(self, at: int) -> None:
+        if self.after == ")":
+            raise self.source.error(at, "a node after a variation; a `(` is missing before it or a `)` too many")
+        count = 0
+        if self.node is not None:
+            self.node, end, count = self.builder.moves(at, self.node)
+            self.at = max(self.at, end)
+        if not count:
+            self.step = Step(at)
+            self._simple_properties(self.step.properties)
+        self.nodes += count or 1
+        if self.nodes > MAX_NODES:
+            raise self.source.error(at, f"a game of more than {MAX_NODES:,} nodes")
+
+    def _simple_properties(self, properties: dict[str, list[Value]]) -> None:
+        """Take properties with one value and nothing to repair, as most have: the same as `_property`, but faster."""
+        at, text, match = self.at, self.source.text, _SIMPLE.match
+        while (found := match(text, at)) is not None:
+            value = found.start(2) - 1, found[2]
+            if found[1] in properties:
+                properties[found[1]].append(value)
+            else:
+                properties[found[1]] = [value]
+            at = found.end()
+            self.values += 1
+        self.at = at
+
+    def _property(self, at: int, written: str, end: int) -> None:
+        if self.after == ")":
+            raise self.source.error(at, f"`{shorten(written)}` stands after a variation and belongs to no node")
+        if self.after == "(":
+            self.source.warn(at, f"`;` is missing before `{shorten(written)}`; it was added")
+            self.step = Step(at)
+            self.after = ";"
+        assert self.step is not None, "moves() leaves no property behind"
+        name = property_name(written)
+        if not name:
+            raise self.source.error(at, f"`{shorten(written)}` is no property; their names have capital letters")
+        values = self.step.properties.setdefault(name, [])
+        count, text, match = len(values), self.source.text, _VALUE.match
+        while (value := match(text, end)) is not None:
+            values.append((value.start(1) - 1, value[1]))
+            end = value.end()
+        if len(values) == count:
+            self._no_value(at, end, written)
+        self.values += len(values) - count
+        if self.values > MAX_VALUES:
+            raise self.source.error(at, f"a game of more than {MAX_VALUES:,} values")
+        self.at = end
+
+    def _no_value(self, at: int, end: int, written: str) -> None:
+        end = _end_of_blanks(self.source.text, end)
+        if self.source.text.startswith("[", end):
+            raise self.source.error(end, f"the value of `{shorten(written)}` has no end; `]` is missing")
+        raise self.source.error(at, f"`{shorten(written)}` has no value; `{shorten(written)}[...]` would be right")
+
+    def _nothing_left(self) -> bool:
+        """Return whether the text ends here, repairing what can be; raise where something else stands."""
+        at = _end_of_blanks(self.source.text, self.at)
+        if at == len(self.source.text):
+            count = len(self.parents)
+            self.source.warn(at, f"the text ends in the middle of the game; {count} `)` added, moves may be missing")
+            self.source.cut_off = True
+            self.at = at
+            if self.step is not None:
+                self._finish(self.step)
+            return True
+        char = self.source.text[at]
+        if char == "]":
+            self.source.warn(at, "a `]` too many was left out")
+            self.at = at + 1
+            return False
+        if char == "[":
+            raise self.source.error(at, "a value without a property's name")
+        found = shorten(self.source.text[at : at + 100])
+        raise self.source.error(at, f"`{found}` has no meaning here; a property or `;`, `(`, `)` would be right")
+
+
+def _end_of_blanks(text: str, at: int) -> int:
+    blanks = _BLANK.match(text, at)
+    return blanks.end() if blanks else at
+
+
+@lru_cache(maxsize=512)
+def property_name(written: str) -> str:
+    """Return a property's name: lower-case letters, which FF[1] to FF[3] allow, do not count; "" without a capital.
+
+    >>> property_name("PlayerBlack"), property_name("a1B"), property_name("a1")
+    ('PB', '1B', '')
+    """
+    name = _LOWER.sub("", written)
+    return name if NAME.fullmatch(name) else ""
+
+
+def shorten(text: str) -> str:
+    """Return text fit to be quoted in a message: one line, at most 24 characters."""
+    flat = " ".join(text[:60].split())
+    return flat if len(flat) <= 24 and len(text) <= 60 else flat[:24] + "..."
+
+
+def unescape(raw: str) -> str:
+    r"""Return a value's meaning: escaped characters bare, escaped line ends gone.
+
+    >>> unescape(r"a \] b")
+    'a ] b'
+    """
+    return _ESCAPE.sub(lambda found: "" if found[1] == "\n" else found[1], raw) if "\\" in raw else raw
+
+
+def escape(text: str) -> str:
+    r"""Return text as a value that `unescape` turns back.
+
+    >>> escape("a ] b")
+    'a \\] b'
+    """
+    return text.replace("\\", "\\\\").replace("]", "\\]")
+
+
+def composed(raw: str) -> tuple[str, str] | None:
+    r"""Return the two raw parts of a composed value, parted by its first bare colon, or None.
+
+    >>> composed(r"a\:b:c"), composed("aa")
+    (('a\\:b', 'c'), None)
+    """
+    found = _COMPOSED.fullmatch(raw)
+    return (found[1], found[2]) if found else None
+
+
+def escape_part(text: str) -> str:
+    r"""Return text as a part of a composed value, colons escaped too.
+
+    >>> escape_part("a:b]")
+    'a\\:b\\]'
+    """
+    return escape(text).replace(":", "\\:")
+
+
+def unescape_kept(raw: str) -> str:
+    r"""Return a value that may be composed: unescaped, but backslashes stay where a colon follows.
+
+    Whether a colon was escaped is all that is not lost so; `escape_kept` turns it back.
+
+    >>> unescape_kept(r"a\:b:c\]")
+    'a\\:b:c]'
+    """
+    if "\\" not in raw:
+        return raw
+    return _ESCAPE_BUT_COLONS.sub(lambda found: found[1] or ("" if found[2] == "\n" else found[2]), raw)
+
+
+def escape_kept(text: str) -> str:
+    """Return a text that `unescape_kept` returned as a value again."""
+    return _SPECIAL_BUT_COLONS.sub(lambda found: found[1] or f"\\{found[2]}", text)

@@ -1,0 +1,301 @@
+"""From SGF's raw nodes to records."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+from ...records import Colour, FormatError, Node, Record
+from ..json.plain_values import load_about, load_axes, load_position, parse_json
+from .annotations import TYPED, take_notes
+from .board_properties import Place, Points
+from .conventions import (
+    ABOUT,
+    AXES,
+    CUT_OFF,
+    INFO,
+    PRIVATE,
+    RESIGNS,
+    SETUP,
+    START,
+    VARIANT,
+    fixed_stones,
+    handicap_of,
+    komi_of,
+    komi_text,
+    stones_given,
+)
+from .coordinates import bounds
+from .grammar import Source, Step, Value, parse_game, shorten, unescape, unescape_kept
+from .rulesets import RULES, rules_of
+
+_COLOURS: Final[dict[str, Colour]] = {"B": "black", "W": "white"}
+_TO_PLAY: Final[dict[str, Colour]] = {"b": "black", "w": "white", "black": "black", "white": "white"}
+_FILE: Final = ("FF", "GM", "CA", "SZ", *PRIVATE)
+_ONE_MOVE: Final = re.compile(r"(\s*+;\s*+)([BW])\[([A-Za-z]{2}|)\]")
+_MOVES: Final = re.compile(r"(?:\s*+;\s*+[BW]\[(?:[A-Za-z]{2}|)\](?=\s*+[;()])){1,1000}")
+"""Nodes that hold a move and nothing else, one and many."""
+
+
+def read_game(source: Source, at: int) -> tuple[Record, int]:
+    """Return the record of the game that begins at an offset, and the offset behind it.
+
+    What was repaired goes to the source's warnings.
+    """
+    reader = _Reader(source)
+    end = parse_game(source, at, reader)
+    return reader.finished(), end
+
+
+class _Reader:
+    """One game's reading: the board with the first node, then node by node, then what the whole tree decides."""
+
+    source: Source
+    root: Step
+    place: Place
+    points: Points
+    record: Record
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+
+    def add(self, step: Step, parent: Node | None) -> Node:
+        """Make a node of a raw one."""
+        if parent is None:
+            return self._begin(step)
+        node = self._node(step, _READERS)
+        parent.children.append(node)
+        return node
+
+    def moves(self, at: int, parent: Node) -> tuple[Node, int, int]:
+        """Make nodes of moves that stand alone, of which most games consist: the same as `add`, but faster."""
+        found = _MOVES.match(self.source.text, at) if self.points.moves else None
+        if found is None:
+            return parent, at, 0
+        run = found[0]
+        if len(run) % 6 == 0 and run[::6].strip(";") == run[5::6].strip("]") == "":
+            return self._compact_moves(run, at, parent)
+        return self._spaced_moves(at, found.end(), parent)
+
+    def _compact_moves(self, run: str, at: int, node: Node) -> tuple[Node, int, int]:
+        """Make nodes of a run like ``;B[dd];W[pp]``, where every move takes six characters."""
+        labels = self.points.moves
+        line, column = self.source.place(at)
+        count = 0
+        for begin in range(0, len(run), 6):
+            label = labels.get(run[begin + 3 : begin + 5])
+            if label is None:
+                break
+            following = Node.of_move(label, _COLOURS[run[begin + 1]], line, column + begin)
+            node.children.append(following)
+            node, count = following, count + 1
+        return node, at + 6 * count, count
+
+    def _spaced_moves(self, at: int, end: int, node: Node) -> tuple[Node, int, int]:
+        """Make nodes of a run with blanks or passes in it."""
+        text, labels = self.source.text, self.points.moves
+        count = 0
+        for before, name, raw in _ONE_MOVE.findall(text, at, end):
+            label = labels.get(raw)
+            if label is None:
+                break
+            following = Node.of_move(label, _COLOURS[name], *self.source.place(text.index(";", at)))
+            node.children.append(following)
+            node, count = following, count + 1
+            at += len(before) + len(raw) + 3
+        return node, at, count
+
+    def finished(self) -> Record:
+        """Return the record, once every node is there."""
+        self.record.incomplete = self.source.cut_off or self.place.first(CUT_OFF) is not None
+        self._rules()
+        self._komi()
+        self._axes()
+        self._start()
+        self._handicap()
+        return self.record
+
+    def _begin(self, root: Step) -> Node:
+        self.root = root
+        self.place = Place(self.source, root)
+        self.points = self.place.points
+        self.record = Record(board=self.place.board, warnings=self.source.warnings)
+        ours = {**_READERS, **dict.fromkeys(INFO, _Reader._info)}
+        ours.update(dict.fromkeys((*_FILE, *self.place.reserved), _Reader._skip))
+        self.record.root = self._node(root, ours)
+        return self.record.root
+
+    def _node(self, step: Step, readers: dict[str, _Read]) -> Node:
+        node = Node()
+        node.line, node.column = self.source.place(step.at)
+        for name, values in step.properties.items():
+            read = readers.get(name)
+            if read is not None:
+                read(self, node, name, values)
+            else:
+                node.properties[name] = [unescape_kept(raw) for _, raw in values]
+        if node.changes and node.move is not None:
+            self.source.warn(step.at, "a move and set-up stones in one node; the stones are set up first")
+        return node
+
+    def _skip(self, node: Node, name: str, values: list[Value]) -> None:
+        """Leave a property of the root to `Place` and to `finished`."""
+
+    def _note(self, node: Node, name: str, values: list[Value]) -> None:
+        left = take_notes(node, name, [raw for _, raw in values], self.points)
+        if left:
+            place, why = left[0]
+            at, raw = values[place]
+            also = f", and {len(left) - 1} more" if len(left) > 1 else ""
+            self.source.warn(at, f"`{name}[{shorten(raw)}]` {why}; it is kept as written{also}")
+            node.properties[name] = [unescape_kept(values[place][1]) for place, _ in left]
+
+    def _move(self, node: Node, name: str, values: list[Value]) -> None:
+        at, raw = values[0]
+        if node.move is not None or len(values) > 1:
+            where = at if node.move is not None else values[1][0]
+            raise self.source.error(where, "a second move in one node; a `;` is missing before it")
+        node.colour = _COLOURS[name]
+        if self.points.private:
+            node.move = unescape(raw)
+        else:
+            node.move = self.points.moves.get(raw) or self.points.moves.get(unescape(raw).strip())
+            if node.move is None:
+                raise self.points.error(self.source, name, values[0])
+
+    def _changes(self, node: Node, name: str, values: list[Value]) -> None:
+        if self.points.too_many(len(values)):
+            where = bounds(*self.points.size)
+            raise self.source.error(values[0][0], f"`{name}` lists more points than the {where} has")
+        content: Any = SETUP[name]
+        for at, raw in values:
+            if not raw.strip() and not self.points.private:
+                self.source.warn(at, f"`{name}[]` names no point and was left out")
+                continue
+            found = self.points.many(raw)
+            if found is None:
+                raise self.points.error(self.source, name, (at, raw))
+            if any(node.changes.get(label, content) != content for label in found):
+                self.source.warn(at, f"`{name}[{shorten(raw)}]` sets a point again; the last counts")
+            node.changes.update(dict.fromkeys(found, content))
+
+    def _comment(self, node: Node, name: str, values: list[Value]) -> None:
+        if len(values) > 1:
+            self.source.warn(values[1][0], "a second comment in one node; they were joined")
+        node.comment = "\n".join(unescape(raw) for _, raw in values)
+
+    def _turn(self, node: Node, name: str, values: list[Value]) -> None:
+        """Read PL and the private note of a resignation."""
+        at, raw = values[0]
+        colour = _TO_PLAY.get(raw.strip().lower()) if len(values) == 1 else None
+        if name == RESIGNS and colour and node.move is None:
+            node.move, node.colour = "resign", colour
+        elif name == "PL" and colour:
+            node.to_play = colour
+        else:
+            if name == "PL":
+                said = "".join(f"[{shorten(each)}]" for _, each in values[:3])
+                why = "names no player (B or W)" if len(values) == 1 else "names more than one player; none counts"
+                self.source.warn(at, f"`PL{said}` {why}; it is kept as written")
+            node.properties[name] = [unescape_kept(raw) for _, raw in values]
+
+    def _second_size(self, node: Node, name: str, values: list[Value]) -> None:
+        if unescape(values[0][1]) != (self.place.first("SZ") or (0, None))[1]:
+            raise self.source.error(values[0][0], "a second size within one game; SZ belongs to the first node")
+
+    def _info(self, root: Node, name: str, values: list[Value]) -> None:
+        self.record.info[name] = unescape(values[0][1])
+        if len(values) > 1:
+            self.source.warn(values[1][0], f"`{name}` stands twice; the first counts")
+            root.properties[name] = [unescape_kept(raw) for _, raw in values[1:]]
+
+    def _rules(self) -> None:
+        info, text = self.record.info, self.record.info.get("RU", "")
+        meant = rules_of(text)
+        self.record.variant = meant.variant
+        self.record.axes.update(meant.axes)
+        if meant.variant is not None and text == RULES.get(meant.variant):
+            del info["RU"]
+        if meant.missing:
+            self._warn_about("RU", f"`RU[{shorten(text)}]` has {' and '.join(meant.missing)}, which is not known here")
+        variant = self.place.first(VARIANT)
+        if variant:
+            self.record.variant = variant[1] or None
+        elif text.strip() and meant.variant is None:
+            self._warn_about("RU", f"`RU[{shorten(text)}]` names no rules known here")
+
+    def _komi(self) -> None:
+        text, info = self.record.info.get("KM", ""), self.record.info
+        komi = komi_of(text)
+        if komi is not None:
+            self.record.axes["komi"] = komi
+            if "," in text:
+                self._warn_about("KM", f"`KM[{shorten(text)}]` has a comma; it was read as {komi}")
+            if "," in text or komi_text(komi) == text:
+                del info["KM"]
+        elif text.strip() and "komi" not in self._changed_axes():
+            hint = ", perhaps in hundredths" if re.fullmatch(r"\s*[1-9]\d{2,3}\s*", text) else ""
+            self._warn_about("KM", f"`KM[{shorten(text)}]` is no komi in points{hint}; none is taken over")
+
+    def _handicap(self) -> None:
+        text, info = self.record.info.get("HA", ""), self.record.info
+        handicap = handicap_of(text)
+        if handicap is None:
+            if text.strip():
+                self._warn_about("HA", f"`HA[{shorten(text)}]` is no number of stones")
+            return
+        stones = stones_given(self.record)
+        if handicap >= 2 and stones != handicap:
+            set_up = f"{stones or 'no'} handicap stones are set up"
+            self._warn_about("HA", f"`HA[{handicap}]`, but {set_up}; none are invented")
+        if handicap == 0 or fixed_stones(self.record, handicap):
+            self.record.axes.setdefault("handicap", handicap)
+            if text == str(handicap):
+                del info["HA"]
+
+    def _warn_about(self, name: str, message: str) -> None:
+        self.source.warn(self.root.properties[name][0][0], message)
+
+    def _changed_axes(self) -> dict[str, Any]:
+        return self._json(AXES, load_axes) or {}
+
+    def _axes(self) -> None:
+        changed, komi = self._changed_axes(), self.record.axes.get("komi")
+        if komi is not None and changed.get("komi", komi) != komi:
+            self._warn_about(
+                AXES, f"`{AXES}` says komi {shorten(str(changed.pop('komi')))} and `KM` {komi}; `KM` counts"
+            )
+        self.record.axes.update(changed)
+        self.record.about = self._json(ABOUT, load_about) or {}
+
+    def _json(self, name: str, load: Any) -> Any:
+        given = self.place.first(name)
+        if given is None:
+            return None
+        try:
+            return load(parse_json(given[1]), name)
+        except FormatError as error:
+            raise self.source.error(given[0], error.what) from None
+
+    def _start(self) -> None:
+        start, root = self._json(START, load_position), self.record.root
+        if start is None:
+            return
+        if not self.points.private:
+            if root.changes != start.stones or (root.to_play or "black") != start.to_play:
+                self._warn_about(START, f"`{START}` and the stones set up disagree; the stones count")
+                return
+            root.changes, root.to_play = {}, None
+        self.record.start = start
+
+
+_Read = Callable[[_Reader, Node, str, list[Value]], None]
+_READERS: Final[dict[str, _Read]] = {
+    **dict.fromkeys(TYPED, _Reader._note),
+    **dict.fromkeys(_COLOURS, _Reader._move),
+    **dict.fromkeys(SETUP, _Reader._changes),
+    **dict.fromkeys(("PL", RESIGNS), _Reader._turn),
+    "C": _Reader._comment,
+    "SZ": _Reader._second_size,
+}

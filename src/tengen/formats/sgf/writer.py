@@ -1,0 +1,189 @@
+"""From records to SGF, FF[4]."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from ...records import FormatError, Node, Record
+from ..json.plain_values import dump_axes, dump_position
+from .annotations import write_notes
+from .conventions import (
+    ABOUT,
+    AXES,
+    BOARD,
+    CUT_OFF,
+    INFO,
+    PRIVATE,
+    PRIVATE_GAME,
+    RESIGNS,
+    SETUP,
+    START,
+    VARIANT,
+    handicap_of,
+    handicap_text,
+    komi_of,
+    komi_text,
+    ordinary,
+)
+from .coordinates import board_text, coordinates, rectangle, rectangles
+from .grammar import NAME, escape, escape_kept
+from .rulesets import RULES, Meaning, rules_of
+
+_WIDTH = 72
+_RESERVED = frozenset(("B", "W", "C", *SETUP))
+_RESERVED_AT_ROOT = frozenset(("FF", "GM", "CA", "SZ", *PRIVATE))
+_LETTER = {"black": "B", "white": "W"}
+
+
+def write_game(record: Record) -> str:
+    """Return a record as one SGF game."""
+    writer = _Writer(record)
+    pieces, width = ["("], 1
+    for piece in writer.pieces():
+        if width + len(piece) > _WIDTH and piece[0] in ";(":
+            pieces.append("\n")
+            width = 0
+        pieces.append(piece)
+        width = width + len(piece) if "\n" not in piece else len(piece) - piece.rfind("\n")
+    return "".join(pieces) + ")\n"
+
+
+class _Writer:
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.ordinary = ordinary(record)
+        self.size = rectangle(record.board)
+        self.points = coordinates(*self.size) if self.ordinary and self.size else {}
+
+    def pieces(self) -> Iterator[str]:
+        """Yield nodes and the brackets of variations; the outermost pair is left out."""
+        waiting: list[Node | str] = [self.record.root]
+        while waiting:
+            item = waiting.pop()
+            if isinstance(item, str):
+                yield item
+                continue
+            yield self._node(item)
+            if len(item.children) == 1:
+                waiting.append(item.children[0])
+            else:
+                for child in reversed(item.children):
+                    waiting.extend((")", child, "("))
+
+    def _node(self, node: Node) -> str:
+        """Return a node as text: what Tengen knows by name, then everything else and what is left of the former."""
+        root = node is self.record.root
+        parts = {name: [escape(value)] for name, value in self._head()} if root else {}
+        parts.update(self._steps(node))
+        if node.comment:
+            parts["C"] = [escape(node.comment)]
+        parts.update(write_notes(node, self._point, not self.ordinary))
+        for name, values in node.properties.items():
+            if not NAME.fullmatch(name) or name in _RESERVED or (root and name in _RESERVED_AT_ROOT):
+                raise FormatError(f"{name!r} cannot be the name of a further SGF property")
+            parts.setdefault(name, []).extend(map(escape_kept, values or [""]))
+        return ";" + "".join(name + "".join(f"[{value}]" for value in values) for name, values in parts.items())
+
+    def _point(self, label: str) -> str:
+        """Return how a point is written: by SGF's letters, or in private games by its label."""
+        if not self.ordinary:
+            return label
+        if label not in self.points:
+            raise FormatError(f"{label!r} is no point of the board {self.record.board}")
+        return self.points[label]
+
+    def _head(self) -> Iterator[tuple[str, str]]:
+        """Yield the root's own properties in their order: file, board, rules, private notes, game information."""
+        record, size = self.record, self.size
+        yield "GM", "1" if self.ordinary else str(PRIVATE_GAME)
+        yield "FF", "4"
+        yield "CA", "UTF-8"
+        if self.ordinary and size:
+            yield "SZ", str(size[0]) if size[0] == size[1] else f"{size[0]}:{size[1]}"
+        if not self.ordinary or not size or board_text(*size) != record.board:
+            yield BOARD, record.board
+        said = dict(self._said())
+        yield from said.items()
+        meant = rules_of(said.get("RU", ""))
+        if record.variant != meant.variant:
+            yield VARIANT, record.variant or ""
+        axes = {name: value for name, value in record.axes.items() if not self._is_said(name, value, said, meant)}
+        if axes:
+            yield AXES, _json(dump_axes(axes))
+        if record.start is not None:
+            yield START, _json(dump_position(record.start))
+        if record.about:
+            yield ABOUT, _json(record.about)
+        if record.incomplete:
+            yield CUT_OFF, "yes"
+        for name, value in record.info.items():
+            if name not in INFO:
+                raise FormatError(f"{name!r} is no game information of SGF's; known are {', '.join(sorted(INFO))}")
+            if name not in ("RU", "KM", "HA"):
+                yield name, value
+
+    def _said(self) -> Iterator[tuple[str, str]]:
+        """Yield RU, KM and HA: as the record's information has them, unless the record's axes contradict that."""
+        record = self.record
+        rules, variant = record.info.get("RU"), record.variant
+        if rules is not None and self._agrees(rules_of(rules)):
+            yield "RU", rules
+        elif variant in RULES:
+            yield "RU", RULES[variant]
+        for name, axis, mean, said in (
+            ("KM", "komi", komi_of, komi_text(record.axes.get("komi"))),
+            ("HA", "handicap", handicap_of, handicap_text(record)),
+        ):
+            verbatim = record.info.get(name)
+            if verbatim is not None and (axis not in record.axes or mean(verbatim) in (None, record.axes[axis])):
+                yield name, verbatim
+            elif said is not None:
+                yield name, said
+
+    def _agrees(self, meant: Meaning) -> bool:
+        """Return whether rules in words contradict nothing in the record."""
+        axes = self.record.axes
+        return meant.variant in (None, self.record.variant) and axes == axes | meant.axes
+
+    def _is_said(self, name: str, value: Any, said: dict[str, str], meant: Meaning) -> bool:
+        """Return whether RU, KM or HA say all about an axis."""
+        if name == "komi":
+            return "KM" in said and komi_of(said["KM"]) == value and not isinstance(value, bool)
+        if name == "handicap":
+            return "HA" in said and handicap_text(self.record) is not None and handicap_of(said["HA"]) == value
+        return name in meant.axes and meant.axes[name] == value
+
+    def _steps(self, node: Node) -> Iterator[tuple[str, list[str]]]:
+        """Yield what happens on the board: stones set up, the side to move, the move."""
+        start = self.record.start if node is self.record.root and self.ordinary else None
+        changes = dict(start.stones) if start else node.changes
+        for name, content in SETUP.items():
+            found = [self._point(label) for label in changes if changes[label] == content]
+            if found:
+                yield name, rectangles(found) if self.ordinary else list(map(escape, found))
+        to_play = "white" if start and start.to_play == "white" else node.to_play
+        if to_play:
+            yield "PL", [_LETTER[to_play]]
+        if node.move is not None:
+            yield self._move(node, node.move)
+        if node.forced:
+            yield "KO", [""]
+
+    def _move(self, node: Node, move: str) -> tuple[str, list[str]]:
+        if node.colour is None:
+            raise FormatError(f"SGF cannot write the move {move}, because its colour is not known")
+        letter = _LETTER[node.colour]
+        if not self.ordinary:
+            return letter, [escape(move)]
+        if move == "resign":
+            return RESIGNS, [letter]
+        return letter, ["" if move == "pass" else self._point(move)]
+
+
+def _json(value: Any) -> str:
+    try:
+        return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError):
+        raise FormatError(f"SGF cannot write the axes {value!r}") from None

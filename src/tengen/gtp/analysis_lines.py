@@ -1,0 +1,138 @@
+"""What an analysis is asked for, and the lines in which it is told: Leela Zero's form, and KataGo's."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal
+
+from .parameters import SYNTAX, Arguments, Refusal, colour_of
+
+if TYPE_CHECKING:
+    from ..boards import Board
+    from ..players import Analysis, Candidate
+    from ..records import Colour
+
+Form = Literal["lz", "kata"]
+
+_FLAGS: Final = ("ownership", "rootInfo")
+_IDLE: Final = ("ownershipStdev", "movesOwnership", "movesOwnershipStdev", "pvVisits", "pvEdgeVisits", "noResultValue")
+"""What KataGo can tell besides, and we cannot: asked for in vain."""
+_TRUTH: Final = {"true": True, "false": False, "1": True, "0": False}
+_SURE: Final = 1.96
+"""Standard errors to either side that hold a value in 95 % of all cases."""
+
+
+@dataclass
+class Wishes:
+    """How an analysis is to be told: every ``interval`` seconds, of at most so many moves, only these or all but these.
+
+    ``colour`` is who is to move, None: whose turn it is. ``form`` is Leela Zero's or KataGo's.
+    """
+
+    form: Form
+    colour: Colour | None = None
+    interval: float = 1.0
+    most: int | None = None
+    only: frozenset[str] | None = None
+    but: frozenset[str] = frozenset()
+    ownership: bool = False
+    root: bool = False
+
+
+def read_wishes(form: Form, arguments: Arguments, to_play: Colour) -> Wishes:
+    """Read ``[COLOUR] [CENTISECONDS] [KEY VALUE]...``; Refusal where it is none of that."""
+    wishes, place = Wishes(form), 0
+    if len(arguments) > place and (colour := colour_of(arguments.word(place))):
+        wishes.colour, place = colour, place + 1
+    if len(arguments) > place and arguments.word(place).replace(".", "", 1).isdigit():
+        wishes.interval, place = _interval(arguments, place), place + 1
+    while place < len(arguments):
+        place = _read_pair(wishes, arguments, place, wishes.colour or to_play)
+    return wishes
+
+
+def _interval(arguments: Arguments, place: int) -> float:
+    """Return centiseconds as seconds, a hundredth at least."""
+    return max(0.01, arguments.seconds(place) / 100)
+
+
+def _read_pair(wishes: Wishes, arguments: Arguments, place: int, to_play: Colour) -> int:
+    """Read a key and its values; return the place behind them."""
+    key = arguments.word(place)
+    if key == "interval":
+        wishes.interval = _interval(arguments, place + 1)
+    elif key == "maxmoves":
+        wishes.most = arguments.integer(place + 1)
+    elif key == "minmoves":
+        arguments.integer(place + 1)  # moves never visited are not told
+    elif key in ("avoid", "allow"):
+        points = frozenset(arguments.word(place + 2).upper().split(","))
+        arguments.integer(place + 3)
+        if arguments.colour(place + 1) == to_play:
+            wishes.but |= points if key == "avoid" else frozenset()
+            wishes.only = points if key == "allow" else wishes.only
+        return place + 4
+    elif wishes.form == "kata" and key in (*_FLAGS, *_IDLE):
+        if (value := _TRUTH.get(arguments.word(place + 1).lower())) is None:
+            raise Refusal(SYNTAX)
+        wishes.ownership = value if key == "ownership" else wishes.ownership
+        wishes.root = value if key == "rootInfo" else wishes.root
+    else:
+        raise Refusal(SYNTAX)
+    return place + 2
+
+
+def line(found: Analysis, wishes: Wishes, colour: Colour, board: Board) -> str:
+    """Return one line of an analysis with this side to move, "" where nothing has been visited yet."""
+    kept = [each for each in found.candidates if each.visits and _is_wanted(each.move, wishes)][: wishes.most]
+    if not kept:
+        return ""
+    sign = 1 if colour == "black" else -1
+    write = _leela if wishes.form == "lz" else _kata
+    said = [f"info {write(each, sign * each.lead)} order {order} {_variation(each)}" for order, each in enumerate(kept)]
+    if wishes.root:
+        said.append(f"rootInfo visits {found.visits} winrate {found.win_rate:.6f} scoreLead {sign * found.lead:.6f}")
+    if wishes.ownership:
+        points = [point for row in board.rows for point in row] or range(len(board))
+        owners = (sign * found.ownership[board.labels[point]] if point >= 0 else 0.0 for point in points)
+        said.append("ownership " + " ".join(f"{owner:.3f}" for owner in owners))
+    return " ".join(said)
+
+
+def _is_wanted(move: str, wishes: Wishes) -> bool:
+    word = move.upper()
+    return word not in wishes.but and (wishes.only is None or word in wishes.only)
+
+
+def _leela(each: Candidate, lead: float) -> str:
+    win, prior, lcb = (round(10_000 * part) for part in (each.win_rate, each.prior, _lower_bound(each)))
+    return f"move {_one_word(each.move)} visits {each.visits} winrate {win} prior {prior} lcb {lcb}"
+
+
+def _kata(each: Candidate, lead: float) -> str:
+    lcb = _lower_bound(each)
+    return (
+        f"move {_one_word(each.move)} visits {each.visits} utility {2 * each.win_rate - 1:.6f} "
+        f"winrate {each.win_rate:.6f} scoreMean {lead:.6f} scoreLead {lead:.6f} prior {each.prior:.6f} "
+        f"lcb {lcb:.6f} utilityLcb {2 * lcb - 1:.6f}"
+    )
+
+
+def _variation(each: Candidate) -> str:
+    return f"pv {' '.join(map(_one_word, each.variation))}"
+
+
+def _lower_bound(each: Candidate) -> float:
+    """Return what a win rate is at least, with so many visits (the normal approximation)."""
+    error = _SURE * math.sqrt(each.win_rate * (1 - each.win_rate) / each.visits)
+    return max(0.0, each.win_rate - error)
+
+
+def _one_word(move: str) -> str:
+    """Write a move without blanks, as pairs of keys and values need it.
+
+    >>> _one_word("tao D4")
+    'tao:D4'
+    """
+    return move.replace("tao ", "tao:", 1) if move.startswith("tao ") else move

@@ -1,0 +1,70 @@
+"""The commands by name. Every module of `commands` enters its own; what a command is for is its first line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from .parameters import Arguments
+
+if TYPE_CHECKING:
+    from .engine import Engine
+
+Run = Callable[["Engine", Arguments], str | Generator[str, None, None]]
+"""Returns the answer, or its lines one by one; an empty line is an occasion to stop."""
+
+_Run = TypeVar("_Run", bound=Run)
+
+FAMILIES: Final = (
+    "standard",
+    "tournament",
+    "regression",
+    "clocks",
+    "analysis",
+    "kata",
+    "gogui",
+    "kgs",
+    "gomill",
+    "own",
+)
+"""The modules of `commands`, in the order in which they are told."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command: its name, its arguments and its purpose in words, the family it belongs to, and what it does.
+
+    ``endless`` says that it goes on until the next line comes in.
+    """
+
+    name: str
+    usage: str
+    about: str
+    family: str
+    run: Run
+    endless: bool = False
+
+
+_TABLE: Final[dict[str, Command]] = {}
+
+
+def command(name: str, usage: str = "", *, endless: bool = False) -> Callable[[_Run], _Run]:
+    """Enter a function as a command; its docstring says what it is for."""
+
+    def enter(run: _Run) -> _Run:
+        about = (run.__doc__ or "").strip().partition("\n")[0]
+        _TABLE[name] = Command(name, usage, about, run.__module__.rpartition(".")[2], run, endless)
+        return run
+
+    return enter
+
+
+@cache
+def commands() -> dict[str, Command]:
+    """Return every command by its name, family by family."""
+    for family in FAMILIES:
+        import_module(f".commands.{family}", __package__)
+    return dict(sorted(_TABLE.items(), key=lambda item: FAMILIES.index(item[1].family)))

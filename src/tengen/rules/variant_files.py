@@ -1,0 +1,269 @@
+"""Users' own variants: TOML that inherits by difference, checked as a whole before it is loaded."""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+from unicodedata import category
+
+from ..records.errors import FormatError, RulesConflict, TengenError
+from .axes import AXES
+from .axis import frozen, told
+from .conflicts import contradictions
+from .rules import Rules, unknown_axis
+from .start_checks import start_problems
+from .toml_lines import MOST_PARTS, deep_key, key_lines
+from .variants import MOST_LETTERS, Variant, inherit, is_file_name, variant
+
+MAX_BYTES = 64 * 1024
+"""No variant's file is larger."""
+
+_MAX_DEPTH = 16
+_TEXT, _LIST, _TABLE = "a text", "a list of texts", "a table"
+_KEYS = {
+    "name": _TEXT,
+    "title": _TEXT,
+    "inherits": _TEXT,
+    "board": _TEXT,
+    "footprint": _TEXT,
+    "prose": _TEXT,
+    "source": _TEXT,
+    "aliases": _LIST,
+    "axes": _TABLE,
+}
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something wrong in a variant's file: the key it is about, where, what is wrong and what to do.
+
+    ``line`` and ``column`` count from 1; 0 is unknown.
+    """
+
+    key: str
+    line: int
+    message: str
+    suggestion: str = ""
+    column: int = 0
+
+    def __str__(self) -> str:
+        column = f", column {self.column}" if self.column else ""
+        where = f"line {self.line}{column}: " if self.line else ""
+        return f"{where}{self.message}" + (f"; {self.suggestion}" if self.suggestion else "")
+
+
+def check(source: Path | str) -> list[Problem]:
+    r"""Return everything that is wrong with a variant's file, given by its path or as text; [] when it can be played.
+
+    >>> [str(p) for p in check("[axes]\nsuicid = 'allowed'")]
+    ["line 2: there is no axis 'suicid'; did you mean suicide?"]
+    """
+    return _examine(source, ())[0]
+
+
+def load_variant(source: Path | str) -> Variant:
+    """Return the variant that a file (by its path) or a text describes.
+
+    Raises:
+        FormatError: the file cannot be read, or is no TOML. RulesConflict: anything else, with every problem named.
+    """
+    found, made = _examine(source, ())
+    for problem in found:
+        if problem.key == "syntax":
+            raise FormatError(problem.message, problem.line, problem.column)
+    if made is None:
+        raise RulesConflict([str(problem) for problem in found])
+    return made
+
+
+def _examine(source: object, opened: tuple[str, ...]) -> tuple[list[Problem], Variant | None]:
+    if isinstance(source, str) and is_file_name(source) and not re.search(r"[\n=#]", source):
+        source = Path(source)
+    try:
+        text = _read(source)
+        if line := deep_key(text):
+            return [Problem("syntax", line, f"a key has more than {MOST_PARTS} parts")], None
+        data = tomllib.loads(text)
+    except RecursionError:
+        return [Problem("syntax", 0, "the values are nested too deeply")], None
+    except ValueError as error:
+        return [_syntax(error)], None
+    file = _File(data, key_lines(text), source if isinstance(source, Path) else None, opened)
+    return file.found, file.variant
+
+
+def _read(source: object) -> str:
+    if isinstance(source, str):
+        if len(source) > MAX_BYTES:
+            raise FormatError(f"the text has {len(source):,} characters; a variant has at most {MAX_BYTES:,}")
+        return source.removeprefix("\ufeff")
+    if not isinstance(source, Path):
+        raise FormatError(f"a variant is read from a path or a text, not from {told(source)}")
+    try:
+        with source.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise FormatError(f"there is no file {_shown(source)}") from None
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        raise FormatError(f"{_shown(source)} cannot be read: {why}") from None
+    if len(data) > MAX_BYTES:
+        raise FormatError(f"{_shown(source)} has more than {MAX_BYTES:,} bytes; a variant's file is smaller")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise FormatError(f"{_shown(source)} is not UTF-8 text (byte {error.start + 1:,})") from None
+
+
+def _shown(path: Path) -> str:
+    text = str(path)
+    return text if text.isprintable() and len(text) <= 200 else told(text)
+
+
+def _syntax(error: ValueError) -> Problem:
+    if not isinstance(error, tomllib.TOMLDecodeError):
+        unread = isinstance(error, TengenError)
+        return Problem("syntax", 0, str(error) if unread else "this is no TOML: a number has too many digits")
+    what, _, place = str(error).rpartition(" (at ")
+    numbers = re.findall(r"\d+", place)
+    line, column = map(int, numbers) if len(numbers) == 2 else (0, 0)
+    end = " at the end of the text" if place.startswith("end") else ""
+    return Problem("syntax", line, f"this is no TOML: {what}{end}", column=column)
+
+
+class _File:
+    """A file being checked: what it says, the variant it makes, and what is wrong with it."""
+
+    def __init__(
+        self,
+        data: Mapping[str, Any],
+        lines: Mapping[tuple[str, ...], int],
+        path: Path | None,
+        opened: tuple[str, ...],
+    ) -> None:
+        self.data = data
+        self.lines = lines
+        self.path = path
+        self.opened = (*opened, os.path.realpath(path)) if path else opened
+        self.found: list[Problem] = []
+        self.variant: Variant | None = None
+        self._check_keys()
+        self._check_texts()
+        parent = self._parent()
+        self._check_axes(parent.rules if parent else Rules())
+        made = inherit(parent, self._name(), self._placed())
+        for key, message, suggestion in start_problems(made, whole=not self.found):
+            self._add(key, message, suggestion)
+        self.found.sort(key=lambda problem: problem.line or MAX_BYTES)
+        self.variant = None if self.found else made
+
+    def _add(self, key: str, message: str, suggestion: str = "", axis: bool = False) -> None:
+        paths: tuple[tuple[str, ...], ...] = (("axes", key), ("axes",)) if axis or key in AXES else ((key,),)
+        if key == "footprint":  # one that is inherited clashes with the board of this file
+            paths += (("board",),)
+        line = next((self.lines[path] for path in paths if path in self.lines), 0)
+        self.found.append(Problem(key, line, message, suggestion))
+
+    def _name(self) -> str:
+        stem = self.path.name.split(".")[0] if self.path else ""
+        return str(self.data.get("name", stem or "custom"))
+
+    def _placed(self) -> dict[str, Any]:
+        """Return the data without what is wrong, and with a board's file as seen from the variant's own folder."""
+        wrong = {problem.key for problem in self.found}
+        data = {key: value for key, value in self.data.items() if key not in wrong}
+        if self.found:
+            data.pop("axes", None)
+        if self.path and _names_file(data.get("board")):
+            data["board"] = f"file:{self.path.parent / data['board'].strip()[5:].strip()}"
+        return data
+
+    def _check_keys(self) -> None:
+        for key, value in self.data.items():
+            if key in AXES:
+                self.found.append(Problem(key, self.lines.get((key,), 0), f"{key} is an axis", "write it below [axes]"))
+            elif key not in _KEYS:
+                close = get_close_matches(key[:60].lower(), _KEYS, 1)
+                hint = f"did you mean {close[0]}?" if close else f"the keys are {', '.join(_KEYS)}"
+                self._add(key, f"there is no key {told(key)}", hint)
+            elif not _is(_KEYS[key], value) and not (key == "board" and type(value) is int):
+                self._add(key, f"{key} must be {_KEYS[key]}, not {told(value)}")
+
+    def _check_texts(self) -> None:
+        for key in (key for key in _KEYS if isinstance(self.data.get(key), str)):
+            value = self.data[key]
+            if any(category(letter) == "Cc" and letter not in "\n\t" for letter in value):
+                self._add(key, f"{key} has a control character in it")
+            elif not value.strip() and key not in ("prose", "source"):
+                self._add(key, f"{key} is empty", "leave it out or fill it in")
+            elif key == "name" and (len(value) > MOST_LETTERS or "\n" in value or is_file_name(value)):
+                self._add(key, f"name = {told(value)} is not possible", f"it is up to {MOST_LETTERS} letters, no file")
+        if self.path is None and _names_file(self.data.get("board")):
+            self._add("board", "a text without a file of its own cannot name one", "save it as a file first")
+
+    def _parent(self) -> Variant | None:
+        name = self.data.get("inherits")
+        if not isinstance(name, str) or any(problem.key == "inherits" for problem in self.found):
+            return None
+        if is_file_name(name):
+            return self._parent_file(name)
+        try:
+            return variant(name)
+        except TengenError as error:
+            self._add("inherits", str(error))
+            return None
+
+    def _parent_file(self, name: str) -> Variant | None:
+        if self.path is None:
+            self._add("inherits", "a text without a file of its own can inherit from presets only")
+            return None
+        path = self.path.parent / name
+        if os.path.realpath(path) in self.opened:
+            self._add("inherits", f"{name} inherits from itself")
+        elif len(self.opened) >= _MAX_DEPTH:
+            self._add("inherits", f"more than {_MAX_DEPTH} files inherit from each other")
+        else:
+            problems, parent = _examine(path, self.opened)
+            for problem in problems:
+                self._add("inherits", f"{name}: {problem}")
+            return parent
+        return None
+
+    def _check_axes(self, rules: Rules) -> None:
+        own = self.data.get("axes")
+        own = own if isinstance(own, dict) else {}
+        bad = [name for name, value in own.items() if not self._check_axis(name, frozen(name, value))]
+        changed = {name: frozen(name, value) for name, value in own.items() if name in AXES}
+        for one in contradictions(rules.to_dict() | changed, bad):
+            self._add(next((name for name in one.axes if name in own), one.axes[0]), one.message)
+
+    def _check_axis(self, name: str, value: Any) -> bool:
+        if name in _KEYS:
+            self._add(name, f"{name} is no axis", "write it above [axes]", axis=True)
+        elif name not in AXES:
+            message, _, suggestion = unknown_axis(name).rpartition("; ")
+            self._add(name, message or suggestion, suggestion if message else "", axis=True)
+        elif refusal := AXES[name].refusal(value):
+            message, _, suggestion = refusal.rpartition("; ")
+            words = AXES[name].values
+            close = get_close_matches(value[:60].lower(), words, 1) if isinstance(value, str) else []
+            self._add(name, message, f"did you mean {close[0]}?" if close else suggestion)
+        else:
+            return True
+        return False
+
+
+def _is(kind: str, value: object) -> bool:
+    if kind is _LIST:
+        return isinstance(value, list) and all(isinstance(item, str) for item in value)
+    return isinstance(value, str if kind is _TEXT else dict)
+
+
+def _names_file(board: object) -> bool:
+    return isinstance(board, str) and board.strip().casefold().startswith("file:")

@@ -1,0 +1,183 @@
+"""Legal positions counted by a frontier that passes over the board (Tromp and Farnebäck, "Combinatorics of Go").
+
+The points are gone through in an order whose frontiers are small (`decomposition`). Of what has been passed only the
+state of the frontier matters for what is to come: see `frontier_moves`. Positions of the same state are counted
+together, so that there are as many rows as states, about 4.2 to the power of the frontier's length on grids, and not
+3 to the power of the number of points.
+
+Counts are kept modulo numbers below 2^63 that have no common divisor; their product is more than 3^n, so that the
+Chinese remainder theorem gives the exact count. Where memory does not suffice for all moduli at once, it is gone over
+the board again for those left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import gcd, prod
+from typing import Any
+
+import numpy as np
+
+from ...boards import Board
+from ...records import TengenError
+from ..checkpoints import Progress
+from .layers import CHUNK, Layer, OutOfMemory, Rows
+from .transfer import WIDEST, pass_point
+from .vertex_order import Step, good_order, steps, width
+
+
+@dataclass(frozen=True)
+class _Stage:
+    """Where a count stands: points passed, the states there, remainders found before, and the most states met."""
+
+    passed: int
+    rows: Rows
+    remainders: tuple[int, ...]
+    most: int
+
+
+class FrontierCount:
+    """A count of the legal positions of a board whose stones block their own points only.
+
+    ``memory`` is how much of it may be used, in bytes. Any order of the points will do in place of a good one.
+
+    Raises:
+        TengenError: stones block more, or the frontier is too long for any memory.
+    """
+
+    def __init__(self, board: Board, memory: int, order: Sequence[int] | None = None) -> None:
+        if not board.point_stones:
+            raise TengenError(
+                f"the frontier method is for stones that block only their own point, not for {board.text}; "
+                "count its positions by enumeration"
+            )
+        self._order = tuple(order) if order is not None else good_order(board)
+        self._steps = steps(board.neighbours, self._order)
+        self._longest = width(self._steps)
+        if self._longest > WIDEST:
+            raise TengenError(
+                f"passing over {board.text} leaves up to {self._longest} points open at once; "
+                f"the frontier method can hold {WIDEST}, as on a grid {WIDEST} points wide"
+            )
+        self.head: dict[str, Any] = {
+            "what": "positions",
+            "board": board.text,
+            "method": "frontier",
+            "order": self._order,
+        }
+        self.memory = memory
+        self._moduli = moduli_beyond(3 ** len(board))
+        self._stage = _Stage(0, _start(len(self._moduli)), (), 1)
+
+    @property
+    def result(self) -> int | None:
+        """The number of legal positions, when it is known."""
+        remainders = self._stage.remainders
+        return combined(remainders, self._moduli) if len(remainders) == len(self._moduli) else None
+
+    def details(self) -> dict[str, Any]:
+        """Return how long the frontier is at most, and how many states it has met at most."""
+        return {"frontier": self._longest, "states": self._stage.most}
+
+    def run(self) -> Iterator[Progress]:
+        """Pass over the board, as often as it takes.
+
+        Raises:
+            OutOfMemory: not even one modulus at a time finds enough of it.
+        """
+        while self.result is None:
+            try:
+                yield from self._pass(self._steps[self._stage.passed])
+            except OutOfMemory:
+                columns = self._stage.rows.shape[1] - 1
+                if columns < 2:
+                    raise OutOfMemory(self._shortage()) from None
+                self._stage = replace(self._stage, rows=self._stage.rows[:, : 1 + columns // 2].copy())
+
+    def _pass(self, step: Step) -> Iterator[Progress]:
+        """Pass one point; the stage changes at the end, in one go."""
+        stage, source = self._stage, self._stage.rows
+        moduli = np.array(self._moduli[len(stage.remainders) :][: source.shape[1] - 1], np.uint64)
+        layer = Layer(source, 1, moduli, self.memory, 3 * len(source))
+        near, stays, leaves = (np.array(places, np.int64) for places in (step.near, step.stays, step.leaves))
+        before = len(step.stays) + len(step.leaves) - 1
+        keys, origins = np.empty((3 * CHUNK, 1), np.uint64), np.empty(3 * CHUNK, np.int64)
+        once, scratch = np.ones(3 * CHUNK, np.int64), np.zeros((4, 3 * WIDEST), np.int8)
+        for begin in range(0, len(source), CHUNK):
+            end = min(begin + CHUNK, len(source))
+            made = pass_point(source, begin, end, before, near, stays, leaves, keys, origins, scratch)
+            layer.add(keys, origins, once, made)
+            yield self._progress(end / len(source), len(layer))
+        self._stage = self._after(layer.rows)
+
+    def _after(self, rows: Rows) -> _Stage:
+        stage = self._stage
+        passed, most = stage.passed + 1, max(stage.most, len(rows))
+        if passed < len(self._steps):
+            return _Stage(passed, rows, stage.remainders, most)
+        remainders = (*stage.remainders, *map(int, rows[0, 1:]))
+        left = len(self._moduli) - len(remainders)
+        return _Stage(0, _start(min(left, rows.shape[1] - 1)), remainders, most)
+
+    def _progress(self, share: float, states: int) -> Progress:
+        stage, points = self._stage, len(self._steps)
+        done = len(stage.remainders) + (stage.passed + share) / points * (stage.rows.shape[1] - 1)
+        told = f"point {stage.passed + 1} of {points}, {max(states, len(stage.rows)):,} states"
+        if stage.rows.shape[1] - 1 < len(self._moduli):
+            told += f", {len(stage.remainders)} of {len(self._moduli)} remainders known"
+        return Progress(min(1.0, done / len(self._moduli)), told)
+
+    def _shortage(self) -> str:
+        stage = self._stage
+        return (
+            f"after {stage.passed} of {len(self._steps)} points there are {len(stage.rows):,} states of a frontier of "
+            f"up to {self._longest} points, and the {self.memory / 2**20:,.0f} MiB of memory allowed do not hold more"
+        )
+
+    def kept(self) -> dict[str, Any]:
+        """Return what is needed to go on."""
+        stage = self._stage
+        numbers = np.array([stage.passed, stage.most, *stage.remainders], np.uint64)
+        return {"numbers": numbers, "rows": stage.rows}
+
+    def take_up(self, kept: Mapping[str, Any]) -> None:
+        """Go on from what was kept."""
+        passed, most, *remainders = map(int, kept["numbers"])
+        rows = np.ascontiguousarray(kept["rows"], np.uint64)
+        if rows.ndim != 2 or passed >= len(self._steps) or len(remainders) > len(self._moduli):
+            raise ValueError("rows and numbers do not fit")
+        self._stage = _Stage(passed, rows, tuple(remainders), most)
+
+
+def _start(columns: int) -> Rows:
+    """Return the one state of an empty frontier, met once."""
+    rows = np.zeros((1, 1 + columns), np.uint64)
+    rows[0, 1:] = 1
+    return rows
+
+
+def moduli_beyond(bound: int) -> list[int]:
+    """Return odd numbers below 2^63 without common divisors whose product is more than the bound.
+
+    >>> moduli_beyond(10**20) == [2**63 - 1, 2**63 - 3]
+    True
+    """
+    found: list[int] = []
+    candidate = 2**63 - 1
+    while prod(found) <= bound:
+        if all(gcd(candidate, other) == 1 for other in found):
+            found.append(candidate)
+        candidate -= 2
+    return found
+
+
+def combined(remainders: Sequence[int], moduli: Sequence[int]) -> int:
+    """Return the least number with these remainders (the Chinese remainder theorem).
+
+    >>> combined([2, 3], [5, 7])
+    17
+    """
+    product = prod(moduli)
+    parts = (product // modulus for modulus in moduli)
+    return sum(r * part * pow(part, -1, m) for r, m, part in zip(remainders, moduli, parts)) % product

@@ -1,0 +1,198 @@
+"""Games counted: every maximal sequence of legal moves from the empty board to the second pass in a row.
+
+Under superko a game never comes back to what it has marked: positions (spec 1.3), positions with the side to move
+(1.4), or positions with the side that made them (1.5). So a game is a walk over a graph of such marks that comes to
+none twice. Every walk, wherever it stops, is one game: both sides pass, and nobody does so twice in a row before.
+Between two placements there is a pass or not, as the colours say. Under 1.3 and 1.5 passing marks nothing, so that
+whose turn it is does not matter: both sides' placements go on from every position. Under 1.4 a pass marks the position
+with the other side to move, and what goes on after that is kept apart.
+
+How many ways there are to go on depends only on where a walk stands and on the free marks that can be reached from
+there. That is what counts already found are kept by, and why 4·10^11 games can be counted by 2·10^8 steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import numpy as np
+
+from ...boards import Board
+from ...records import TengenError
+from ...rules import SUPERKO, Rules
+from ..checkpoints import Progress
+from .position_graph import Placements
+from .simple_paths import LEVEL, NODES, begin, count_walks
+
+_PARTS: Final = 1000
+"""Into so many parts or more a count is cut, of which some are equal by symmetry."""
+
+_BUDGET: Final = 500_000
+_WORD: Final = (1 << 64) - 1
+
+Beginning = tuple[int, int]
+"""The free marks as a mask, and the mark where a walk stands."""
+
+
+class _Marks:
+    """What is marked under a repetition rule, and how one mark leads to others."""
+
+    def __init__(self, table: Placements, repetition: str) -> None:
+        size = len(table)
+        self.start = 2 * size if repetition == "natural" else 0
+        self.size = {"natural": 2 * size + 1, "situational": 2 * size}.get(repetition, size)
+        self.direct = [[0] * self.size for _ in range(self.size)]
+        self.passed = [[0] * self.size for _ in range(self.size)]
+        self.marks = [-1] * self.size
+        for mark in range(self.size):
+            side, position = (0, 0) if mark == 2 * size else divmod(mark, size)
+            for colour in (0, 1):
+                for target in table.targets[colour][position]:
+                    if repetition == "situational":
+                        way = self.direct if colour == side else self.passed
+                        way[mark][target + size * (1 - colour)] += 1
+                    else:
+                        self.direct[mark][target + (size * colour if repetition == "natural" else 0)] += 1
+            if repetition == "situational":
+                self.marks[mark] = position + size * (1 - side)
+        self.symmetries = [self._moved(moves, swap) for moves in table.symmetries for swap in (None, table.swapped)]
+
+    def _moved(self, moves: tuple[int, ...], swap: tuple[int, ...] | None) -> tuple[int, ...]:
+        """Return a symmetry of the positions as one of the marks; with colours swapped, sides are."""
+        size = len(moves)
+        both = moves if swap is None else tuple(swap[p] for p in moves)
+        found = []
+        for mark in range(self.size):
+            side, position = divmod(mark, size)
+            other = side if swap is None or self.size == size else 1 - side
+            found.append(mark if mark == 2 * size else both[position] + size * other)
+        return tuple(found)
+
+
+class GameCount:
+    """A count of the games on a board under positional, situational or natural superko, two passes ending them.
+
+    Raises:
+        TengenError: the rules have more to them, or the board is too large.
+    """
+
+    def __init__(self, board: Board, rules: Rules, memory: int) -> None:
+        _check(rules)
+        repetition = "positional" if rules.repetition == "formal" else rules.repetition
+        table = Placements(board, rules, NODES if repetition == "positional" else (NODES - 1) // 2)
+        self._marks = _Marks(table, repetition)
+        self._positions = len(table)
+        self.head: dict[str, Any] = {
+            "what": "games",
+            "board": board.text,
+            "method": f"walks under {repetition} superko",
+            **{axis: getattr(rules, axis) for axis in ("suicide", "own_overlap", "friendly_fire")},
+        }
+        self._memory = memory
+        self._parts, self._before = self._cut()
+        self._stage = (0, self._before)
+
+    @property
+    def result(self) -> int | None:
+        """The number of games, when it is known."""
+        return self._stage[1] if self._stage[0] == len(self._parts) else None
+
+    def details(self) -> dict[str, Any]:
+        """Return how many positions there are."""
+        return {"positions": self._positions}
+
+    def _cut(self) -> tuple[list[tuple[Beginning, int]], int]:
+        """Return beginnings of walks with how often each occurs, and how many games end before them.
+
+        Beginnings that are each other's mirror image, or have colours swapped, have equally many games.
+        """
+        marks = self._marks
+        parts = {(((1 << marks.size) - 1) & ~(1 << marks.start), marks.start): 1}
+        before = 0
+        while parts and len(parts) < _PARTS:
+            longer: dict[Beginning, int] = {}
+            for (free, mark), times in parts.items():
+                before += times
+                for after, ways in self._next(free, mark):
+                    key = self._canonical(*after)
+                    longer[key] = longer.get(key, 0) + times * ways
+            parts = longer
+        return list(parts.items()), before
+
+    def _next(self, free: int, mark: int) -> Iterator[tuple[Beginning, int]]:
+        passed = self._marks.marks[mark]
+        later = free if passed < 0 else free & ~(1 << passed)
+        for left, way in ((free, self._marks.direct), (later, self._marks.passed)):
+            for target, ways in enumerate(way[mark]):
+                if ways and left >> target & 1:
+                    yield (left & ~(1 << target), target), ways
+
+    def _canonical(self, free: int, mark: int) -> Beginning:
+        taken = [each for each in range(self._marks.size) if not free >> each & 1]
+        full = (1 << self._marks.size) - 1
+        return min((full & ~sum(1 << moves[each] for each in taken), moves[mark]) for moves in self._marks.symmetries)
+
+    def run(self) -> Iterator[Progress]:
+        """Count part by part; what is found before an interruption in the middle of a part is found again.
+
+        Raises:
+            TengenError: there are more games than 64 bits can count from one beginning.
+        """
+        size = self._marks.size
+        direct, passed = _masks(self._marks.direct), _masks(self._marks.passed)
+        times = np.array([self._marks.direct, self._marks.passed], np.uint16)
+        fixed = (direct, passed, np.array(self._marks.marks, np.int64), direct | passed, times)
+        cache = np.zeros((1 << max(10, min(24, (self._memory // 32).bit_length() - 1)), 4), np.uint64)
+        stack = np.zeros((size + 2, LEVEL), np.uint64)
+        while self.result is None:
+            number, found = self._stage
+            (free, mark), weight = self._parts[number]
+            begin(stack, direct, fixed[3], np.uint64(free & _WORD), np.uint64(free >> 64), mark)
+            depth = 0
+            while depth >= 0:
+                walks, depth = count_walks(stack, depth, cache, *fixed, _BUDGET)
+                yield self._progress()
+            if depth == -2:
+                raise TengenError(f"there are more than {found + weight * 2**64:.1e} games, too many to be counted")
+            self._stage = (number + 1, found + weight * int(walks))
+            yield self._progress()
+
+    def _progress(self) -> Progress:
+        number, found = self._stage
+        return Progress(number / max(1, len(self._parts)), f"part {number} of {len(self._parts)}, {found:,} games")
+
+    def kept(self) -> dict[str, Any]:
+        """Return what is needed to go on."""
+        number, found = self._stage
+        return {"part": np.array(number), "found": np.array(str(found))}
+
+    def take_up(self, kept: Mapping[str, Any]) -> None:
+        """Go on from what was kept."""
+        number = int(kept["part"])
+        if not 0 <= number <= len(self._parts):
+            raise ValueError("there are not so many parts")
+        self._stage = (number, int(str(kept["found"])))
+
+
+def _check(rules: Rules) -> None:
+    """Refuse rules under which games are not such walks."""
+    if rules.repetition not in SUPERKO:
+        raise TengenError(
+            f"under repetition {rules.repetition} games can go round in circles, so that there is no number of them; "
+            f"choose {', '.join(SUPERKO[:-1])} or {SUPERKO[-1]} superko"
+        )
+    asked = {"passing": "pass", "end": "passes", "passes": 2, "tiles": "none", "tao": "off", "handicap": 0}
+    for axis, value in asked.items():
+        if getattr(rules, axis) != value:
+            raise TengenError(f"games are counted with {axis} {value}, not {getattr(rules, axis)}")
+
+
+def _masks(ways: list[list[int]]) -> Any:
+    """Return rows of numbers as masks of two words: where they are not zero."""
+    masks = np.zeros((len(ways), 2), np.uint64)
+    for mark, row in enumerate(ways):
+        for target, times in enumerate(row):
+            if times:
+                masks[mark, target >> 6] |= np.uint64(1 << (target & 63))
+    return masks

@@ -1,0 +1,87 @@
+"""Jitted: rows with equal keys become one row, their counts added.
+
+A row is an array of ``uint64``: its key, a few words, then its counts, one modulo each of the moduli. ``slots`` is a
+hash table of places in the rows: an entry holds a row's place plus one, and above that a few bits of its key's hash,
+so that most rows with other keys need not be looked at.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...kernel.jit import entry, helper
+
+
+@helper
+def _hash(row, words):
+    """Mix a key's words."""
+    mixed = np.uint64(0)
+    for k in range(words):
+        mixed = (mixed ^ row[k]) * np.uint64(0x9E3779B97F4A7C15)
+        mixed ^= mixed >> np.uint64(29)
+    return mixed * np.uint64(0xBF58476D1CE4E5B9)
+
+
+@helper
+def _is_key(rows, at, keys, i, words):
+    for k in range(words):  # noqa: SIM110 - Numba knows no generators
+        if rows[at, k] != keys[i, k]:
+            return False
+    return True
+
+
+@entry
+def merge(keys, origins, times, begin, end, source, rows, used, most, slots, bits, moduli):
+    """Add the counts of ``source[origins[i]]`` to the row with the key ``keys[i]``, for i from begin to end.
+
+    ``times`` says how often each is added. Stops before there would be more than ``most`` rows. Returns where it
+    stopped and how many rows there are now.
+    """
+    words = keys.shape[1]
+    low = np.uint64(64 - bits)
+    inside = np.uint64((1 << bits) - 1)
+    over = np.uint64(0xFFFFFFFF) ^ inside
+    for i in range(begin, end):
+        mixed = _hash(keys[i], words)
+        at = mixed >> low
+        tag = mixed & over
+        place = np.int64(-1)
+        while slots[at]:
+            slot = np.uint64(slots[at])
+            if slot & over == tag and _is_key(rows, np.int64(slot & inside) - 1, keys, i, words):
+                place = np.int64(slot & inside) - 1
+                break
+            at = (at + np.uint64(1)) & inside
+        if place < 0:
+            if used >= most:
+                return i, used
+            place = used
+            used += 1
+            slots[at] = tag | np.uint64(used)
+            for k in range(words):
+                rows[place, k] = keys[i, k]
+            for k in range(len(moduli)):
+                rows[place, words + k] = 0
+        origin = origins[i]
+        for k in range(len(moduli)):
+            count = rows[place, words + k]
+            for _ in range(times[i]):
+                count += source[origin, words + k]
+                if count >= moduli[k]:
+                    count -= moduli[k]
+            rows[place, words + k] = count
+    return end, used
+
+
+@entry
+def rehash(rows, used, words, slots, bits):
+    """Enter rows into a new hash table."""
+    low = np.uint64(64 - bits)
+    inside = np.uint64((1 << bits) - 1)
+    over = np.uint64(0xFFFFFFFF) ^ inside
+    for i in range(used):
+        mixed = _hash(rows[i], words)
+        at = mixed >> low
+        while slots[at]:
+            at = (at + np.uint64(1)) & inside
+        slots[at] = (mixed & over) | np.uint64(i + 1)

@@ -1,0 +1,140 @@
+"""Jitted: walks over a graph of at most 128 nodes that come to no node twice, counted."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...kernel.jit import entry, helper
+
+NODES = 128
+
+FREE, CHOICE, REACH, SUM, NODE, TIMES, PHASE = 0, 2, 4, 6, 7, 8, 9
+"""Where a level of the stack keeps its masks of two words and its numbers."""
+LEVEL = 10
+
+_ONE = np.uint64(1)
+_PLACES = np.zeros(64, np.int64)
+for _k in range(64):
+    _PLACES[(((1 << _k) * 0x03F79D71B4CB0A89) & 0xFFFFFFFFFFFFFFFF) >> 58] = _k
+
+
+@helper
+def _lowest(mask):
+    """Return the place of the lowest bit, by a sequence of de Bruijn."""
+    low = mask & (~mask + _ONE)
+    return _PLACES[(low * np.uint64(0x03F79D71B4CB0A89)) >> np.uint64(58)]
+
+
+@helper
+def _reachable(either, free0, free1, node):
+    """Return the free nodes to which any walk from the node can lead."""
+    front0, front1 = either[node, 0] & free0, either[node, 1] & free1
+    found0, found1 = front0, front1
+    while front0 | front1:
+        next0, next1 = np.uint64(0), np.uint64(0)
+        while front0:
+            v = _lowest(front0)
+            front0 &= front0 - _ONE
+            next0 |= either[v, 0]
+            next1 |= either[v, 1]
+        while front1:
+            v = 64 + _lowest(front1)
+            front1 &= front1 - _ONE
+            next0 |= either[v, 0]
+            next1 |= either[v, 1]
+        front0, front1 = next0 & free0 & ~found0, next1 & free1 & ~found1
+        found0 |= front0
+        found1 |= front1
+    return found0, found1
+
+
+@helper
+def _slot(cache, reach0, reach1, node):
+    mixed = (reach0 * np.uint64(0x9E3779B97F4A7C15) ^ reach1) * np.uint64(0xBF58476D1CE4E5B9) + np.uint64(node)
+    mixed = (mixed ^ (mixed >> np.uint64(31))) * np.uint64(0x94D049BB133111EB)
+    return np.int64((mixed ^ (mixed >> np.uint64(29))) & np.uint64(len(cache) - 1))
+
+
+@helper
+def _push(stack, depth, direct, reach0, reach1, node, times):
+    level = stack[depth]
+    level[FREE], level[FREE + 1] = reach0, reach1
+    level[REACH], level[REACH + 1] = reach0, reach1
+    level[CHOICE], level[CHOICE + 1] = direct[node, 0] & reach0, direct[node, 1] & reach1
+    level[SUM] = 1
+    level[NODE] = node
+    level[TIMES] = times
+    level[PHASE] = 0
+
+
+@helper
+def _known(cache, either, reach0, reach1, node):
+    """Return how many walks go on from here, if that is known, else 0."""
+    if not (either[node, 0] & reach0 | either[node, 1] & reach1):
+        return _ONE
+    entry = cache[_slot(cache, reach0, reach1, node)]
+    if entry[0] == reach0 and entry[1] == reach1 and entry[2] == np.uint64(node + 1):
+        return entry[3]
+    return np.uint64(0)
+
+
+@entry
+def begin(stack, direct, either, free0, free1, node):
+    """Put the beginning of a walk at a node on the stack."""
+    reach0, reach1 = _reachable(either, free0, free1, node)
+    _push(stack, 0, direct, reach0, reach1, node, 1)
+
+
+@entry
+def count_walks(stack, depth, cache, direct, passed, marks, either, times, budget):
+    """Count the walks that begin as the stack says; each may end at any node it comes to.
+
+    From a node u a walk goes on to a free node of ``direct[u]`` or, after the node ``marks[u]`` has been taken away
+    (-1: none), to a free one of ``passed[u]``; ``times[0 or 1, u, v]`` says in how many ways. ``either`` joins both.
+    What is known of a node and the free nodes that can be reached from it is kept in ``cache`` until it is replaced.
+
+    Returns the number and -1; or, after ``budget`` steps, 0 and the depth of the stack to go on with; or 0 and -2
+    where the number is too large for 64 bits.
+    """
+    while True:
+        level = stack[depth]
+        node = np.int64(level[NODE])
+        if not (level[CHOICE] | level[CHOICE + 1]):
+            if level[PHASE] == 0:
+                level[PHASE] = 1
+                if marks[node] >= 0:
+                    level[FREE + (marks[node] >> 6)] &= ~(_ONE << np.uint64(marks[node] & 63))
+                level[CHOICE] = passed[node, 0] & level[FREE]
+                level[CHOICE + 1] = passed[node, 1] & level[FREE + 1]
+                continue
+            found = level[SUM]
+            entry = cache[_slot(cache, level[REACH], level[REACH + 1], node)]
+            entry[0], entry[1], entry[2], entry[3] = level[REACH], level[REACH + 1], np.uint64(node + 1), found
+            if depth == 0:
+                return found, -1
+            ways = level[TIMES]
+            depth -= 1
+            level = stack[depth]
+        else:
+            word = 0 if level[CHOICE] else 1
+            low = level[CHOICE + word] & (~level[CHOICE + word] + _ONE)
+            level[CHOICE + word] ^= low
+            v = 64 * word + _lowest(low)
+            free0, free1 = level[FREE], level[FREE + 1]
+            if word:
+                free1 &= ~low
+            else:
+                free0 &= ~low
+            ways = np.uint64(times[np.int64(level[PHASE]), node, v])
+            reach0, reach1 = _reachable(either, free0, free1, v)
+            found = _known(cache, either, reach0, reach1, v)
+            if not found:
+                depth += 1
+                _push(stack, depth, direct, reach0, reach1, v, ways)
+                budget -= 1
+                if budget <= 0:
+                    return np.uint64(0), depth
+                continue
+        if found > (np.uint64(0xFFFFFFFFFFFFFFFF) - level[SUM]) // ways:
+            return np.uint64(0), -2
+        level[SUM] += ways * found

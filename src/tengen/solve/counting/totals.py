@@ -1,0 +1,74 @@
+"""Counting: the legal positions of a board, and the games on it.
+
+>>> from tengen import boards
+>>> legal_positions(boards.parse("3x3"))
+12675
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+from ...boards import Board
+from ...records import TengenError
+from ...rules import Rules
+from ..checkpoints import Count
+from .enumeration import Enumeration
+from .frontier import FrontierCount
+from .game_counts import GameCount
+
+Method = Literal["frontier", "enumeration"]
+
+MEMORY: Final = 4 << 30
+"""How much memory is used at most, in bytes, where nothing is said."""
+
+_METHODS: Final = ("frontier", "enumeration")
+
+
+def count_of_positions(
+    board: Board, method: Method | None = None, memory: int = MEMORY, own_overlap: bool = False
+) -> Count:
+    """Return a count of the legal positions of a board, not begun yet.
+
+    A position is where stones stand: no stone in another's footprint, and a liberty for every chain (spec 0.7). Tiles
+    and Tao stones are not counted. Without a method the frontier is used wherever it can be.
+
+    Raises:
+        TengenError: there is no such method, or not for this board.
+    """
+    if method not in (None, *_METHODS):
+        raise TengenError(f"positions are counted by {' or '.join(_METHODS)}, not by {method}")
+    if method == "frontier" or (method is None and board.point_stones):
+        return FrontierCount(board, memory)
+    return Enumeration(board, own_overlap)
+
+
+def count_of_games(board: Board, rules: Rules, memory: int = MEMORY) -> Count:
+    """Return a count of the games on a board, not begun yet.
+
+    Raises:
+        TengenError: games under these rules, or on this board, cannot be counted.
+    """
+    return GameCount(board, rules, memory)
+
+
+def legal_positions(board: Board, **how: Any) -> int:
+    """Return the number of legal positions of a board; see `count_of_positions`."""
+    return _finished(count_of_positions(board, **how))
+
+
+def games(board: Board, rules: Rules, memory: int = MEMORY) -> int:
+    """Return the number of games on a board; see `count_of_games`.
+
+    >>> from tengen import boards, variant
+    >>> games(boards.parse("3x1"), variant("tromp-taylor").rules)
+    907
+    """
+    return _finished(count_of_games(board, rules, memory))
+
+
+def _finished(count: Count) -> int:
+    for _ in count.run():
+        pass
+    assert count.result is not None
+    return count.result

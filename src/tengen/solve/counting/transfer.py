@@ -1,0 +1,126 @@
+"""Jitted: what the states of a frontier become when one more point is passed.
+
+A state says of every point of the frontier whether it is vacant, holds a stone of a chain that has a liberty already,
+or one of a chain that still needs one, and which of the latter are one chain. Packed, the point at place i is one of
+
+    0 vacant, 1 and 2 a stone with a liberty, 3 and 4 the first stone of a needy chain, 5 + k one more of the k-th such
+
+in ``ceil(log2(5 + i))`` bits, 3, 3, 3, 3, then 4 eight times, then 5. Odd is black of 1 to 4. Colours may be swapped
+in any position, so of two states that are each other's negative only the one is kept whose first stone is black.
+
+Unpacked, the points of the k-th needy chain, black or white, hold ``3 + 2k`` or ``4 + 2k``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...kernel.jit import entry, helper
+
+WIDEST = 16
+"""So many points fit into a packed state of 64 bits."""
+
+
+@helper
+def _bits_at(place):
+    return 3 if place < 4 else 4 if place < 12 else 5
+
+
+@helper
+def _unpack(key, width, state, heads):
+    """Write a packed state into ``state``; return how many needy chains there are."""
+    chains = 0
+    for i in range(width):
+        bits = np.uint64(_bits_at(i))
+        symbol = np.int64(key & ((np.uint64(1) << bits) - np.uint64(1)))
+        key >>= bits
+        if symbol == 3 or symbol == 4:
+            heads[chains] = symbol + 2 * chains
+            symbol = heads[chains]
+            chains += 1
+        elif symbol > 4:
+            symbol = heads[symbol - 5]
+        state[i] = symbol
+    return chains
+
+
+@helper
+def _relabel(state, width, old, new):
+    for i in range(width):
+        if state[i] == old:
+            state[i] = new
+
+
+@helper
+def _put(state, width, near, colour, chains):
+    """Put a stone, or nothing, on the new point at the place ``width``."""
+    free = False
+    for j in range(len(near)):
+        symbol = state[near[j]]
+        if colour == 0 and symbol > 2:
+            _relabel(state, width, symbol, 2 - (symbol & 1))
+        free |= symbol == 0 or symbol == colour
+    if colour == 0:
+        state[width] = 0
+        return
+    own = colour if free else 2 + 2 * chains + colour
+    for j in range(len(near)):
+        symbol = state[near[j]]
+        if symbol > 2 and 2 - (symbol & 1) == colour:
+            _relabel(state, width, symbol, own)
+    state[width] = own
+
+
+@helper
+def _pack(state, stays, numbers):
+    """Pack what stays; ``numbers`` are left saying which needy chains are among it (-1: not)."""
+    for i in range(len(numbers)):
+        numbers[i] = -1
+    key = np.uint64(0)
+    shift = np.uint64(0)
+    chains = 0
+    flip = -1
+    for i in range(len(stays)):
+        symbol = state[stays[i]]
+        if symbol and flip < 0:
+            flip = 0 if symbol & 1 else 3
+        if symbol > 2:
+            if numbers[symbol] < 0:
+                numbers[symbol] = chains
+                chains += 1
+                symbol = 4 - (symbol & 1)
+                if flip:
+                    symbol = 7 - symbol
+            else:
+                symbol = 5 + numbers[symbol]
+        elif symbol and flip:
+            symbol = 3 - symbol
+        key |= np.uint64(symbol) << shift
+        shift += np.uint64(_bits_at(i))
+    return key
+
+
+@entry
+def pass_point(rows, begin, end, width, near, stays, leaves, keys, origins, scratch):
+    """Write the states that those of the rows become with each colour on the new point; return how many there are.
+
+    A state dies where the last point of a needy chain leaves. ``scratch`` has four rows of 3 * WIDEST entries.
+    """
+    before, state, heads, numbers = scratch[0], scratch[1], scratch[2], scratch[3]
+    made = 0
+    for row in range(begin, end):
+        chains = _unpack(rows[row, 0], width, before, heads)
+        for colour in range(3):
+            for i in range(width):
+                state[i] = before[i]
+            _put(state, width, near, colour, chains)
+            key = _pack(state, stays, numbers)
+            alive = True
+            for i in range(len(leaves)):
+                symbol = state[leaves[i]]
+                alive &= symbol < 3 or numbers[symbol] >= 0
+            if alive:
+                keys[made, 0] = key
+                origins[made] = row
+                made += 1
+    return made

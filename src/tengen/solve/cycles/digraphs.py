@@ -1,0 +1,286 @@
+"""Graphs of states, compiled: what lies on cycles, the shortest closed walk, and from where a side can go on for ever.
+
+Everywhere ``offsets`` (int64, one more than nodes) and ``targets`` (uint32) are the edges; a target of `NOWHERE` is
+none here. Nodes from ``len(offsets) - 1`` on have not been looked at and lead nowhere.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...kernel.jit import entry, helper
+from .successors import NOWHERE
+
+NOT_FOUND, NO_ROOM = 0, -1
+
+
+@entry
+def peel(offsets, targets, entering, order):
+    """Take off, again and again, nodes that no edge enters; write them to ``order`` and return how many came off.
+
+    All do if and only if there is no cycle; ``order`` then lists every node before those it leads to. ``entering``
+    (uint32, zeros) and ``order`` (uint32) have room for all nodes.
+    """
+    nodes = len(offsets) - 1
+    for e in range(offsets[nodes]):
+        if targets[e] != NOWHERE:
+            entering[targets[e]] += 1
+    off = 0
+    for v in range(len(entering)):
+        if entering[v] == 0:
+            order[off] = v
+            off += 1
+    done = 0
+    while done < off:
+        v = order[done]
+        done += 1
+        if v < nodes:
+            for e in range(offsets[v], offsets[v + 1]):
+                if targets[e] != NOWHERE:
+                    entering[targets[e]] -= 1
+                    if entering[targets[e]] == 0:
+                        order[off] = targets[e]
+                        off += 1
+    return off
+
+
+@helper
+def leads_to_itself(offsets, targets, v, nodes):
+    """Say whether an edge leads from a node back to it: under symmetries a turn may exchange the colours."""
+    if v < nodes:
+        for e in range(offsets[v], offsets[v + 1]):
+            if targets[e] == v:
+                return True
+    return False
+
+
+@entry
+def components(offsets, targets, entering, component, low, stack, path, at):
+    """Number the strongly connected components that hold cycles (Tarjan 1972); return how many there are.
+
+    Only nodes with ``entering`` above 0 after `peel` are looked at. ``component`` (int32) is 0 for a node on no cycle,
+    else 1 or more; ``low``, ``stack``, ``path`` (uint32) and ``at`` (int64) are room for all nodes, zeroed.
+    """
+    nodes = len(offsets) - 1
+    found = 0
+    seen = 0
+    height = 0
+    for root in range(nodes):
+        if entering[root] == 0 or low[root]:
+            continue
+        depth = 1
+        path[0] = root
+        at[root] = offsets[root]
+        seen += 1
+        low[root] = seen
+        component[root] = -seen  # while a node is on the stack: minus the time it was met
+        stack[height] = root
+        height += 1
+        while depth:
+            v = path[depth - 1]
+            if v < nodes and at[v] < offsets[v + 1]:
+                w = targets[at[v]]
+                at[v] += 1
+                if w == NOWHERE:
+                    continue
+                if low[w] == 0:
+                    seen += 1
+                    low[w] = seen
+                    component[w] = -seen
+                    at[w] = offsets[w] if w < nodes else 0
+                    stack[height] = w
+                    height += 1
+                    path[depth] = w
+                    depth += 1
+                elif component[w] < 0 and np.int64(-component[w]) < low[v]:
+                    low[v] = -component[w]
+                continue
+            depth -= 1
+            if depth and low[v] < low[path[depth - 1]]:
+                low[path[depth - 1]] = low[v]
+            if np.int64(low[v]) == -component[v]:
+                alone = stack[height - 1] == v and not leads_to_itself(offsets, targets, v, nodes)
+                found += not alone
+                while True:
+                    height -= 1
+                    w = stack[height]
+                    component[w] = 0 if alone else found
+                    if w == v:
+                        break
+    return found
+
+
+@entry
+def inner_edges(offsets, targets, component):
+    """Count the edges within the components."""
+    count = 0
+    for v in range(len(offsets) - 1):
+        if component[v] > 0:
+            for e in range(offsets[v], offsets[v + 1]):
+                count += targets[e] != NOWHERE and component[targets[e]] == component[v]
+    return count
+
+
+@helper
+def gain(stones, v, w, is_return):
+    """Return by how much the prisoners of both sides together grow on an edge that is a placement or a return."""
+    return np.int64(-1) if is_return else 1 + np.int64(stones[v]) - np.int64(stones[w])
+
+
+@entry
+def gains_end(offsets, targets, moves, component, stones, return_move, scale, value, rounds):
+    """Look whether closed walks that do not lose prisoners can be ruled out; say whether they were.
+
+    Each edge is worth ``scale`` times its gain and one more, ``scale`` being more than there are nodes; then a cycle
+    is worth more than nothing if and only if it loses no prisoners. Where no such cycle is, values that no edge
+    raises any further are reached (Bellman 1958); ``value`` (int64, zeros) holds them. Up to ``rounds`` are tried.
+    """
+    for _ in range(rounds):
+        changed = False
+        for v in range(len(offsets) - 1):
+            if component[v] <= 0:
+                continue
+            for e in range(offsets[v], offsets[v + 1]):
+                w = targets[e]
+                if w != NOWHERE and component[w] == component[v]:
+                    offer = value[v] + scale * gain(stones, v, w, moves[e] == return_move) + 1
+                    if offer > value[w]:
+                        value[w] = offer
+                        changed = True
+        if not changed:
+            return True
+    return False
+
+
+@entry
+def shortest_walk(offsets, targets, moves, component, stones, return_move, weighed, source, end, limit,
+                  nodes, weights, parents, edges, best, touched):  # fmt: skip
+    """Find a closed walk of fewer than ``limit`` edges from one of the nodes ``source`` to ``end - 1``.
+
+    Walks go through nodes of the same component that are not below their source. With ``weighed`` the prisoners of
+    both sides together must not go down along the walk. Returns (length, source, its last entry): entries lead back
+    by ``parents`` (int32, -1 at the start) and name their ``edges`` (int64). ``best`` (int32) rests at its least.
+    """
+    least = np.int32(-0x7FFFFFFF)
+    for start in range(source, end):
+        if component[start] <= 0:
+            continue
+        nodes[0], weights[0], parents[0], edges[0] = start, 0, -1, -1
+        queued, done, layer_end, length, reached = 1, 0, 1, 1, 0
+        answer, last = NOT_FOUND, 0
+        while done < queued and length < limit and answer == NOT_FOUND:
+            v, weight = nodes[done], weights[done]
+            for e in range(offsets[v], offsets[v + 1]):
+                w = targets[e]
+                if w == NOWHERE or w < start or component[w] != component[start]:
+                    continue
+                heavier = weight + (gain(stones, v, w, moves[e] == return_move) if weighed else 0)
+                closed = w == start and heavier >= 0
+                if not closed and heavier <= best[w]:
+                    continue
+                if queued == len(nodes):
+                    answer = NO_ROOM
+                    break
+                if best[w] == least:
+                    touched[reached] = w
+                    reached += 1
+                best[w] = heavier
+                nodes[queued], weights[queued], parents[queued], edges[queued] = w, heavier, done, e
+                queued += 1
+                if closed:
+                    answer, last = length, queued - 1
+                    break
+            done += 1
+            if done == layer_end:
+                layer_end = queued
+                length += 1
+        for i in range(reached):
+            best[touched[i]] = least
+        if answer != NOT_FOUND:
+            return answer, start, last
+    return NOT_FOUND, end, 0
+
+
+@entry
+def reverse_counts(offsets, targets, starts):
+    """Write where the edges into each node begin, in a list of edges sorted by target (``starts`` int64, zeros)."""
+    for e in range(offsets[len(offsets) - 1]):
+        if targets[e] != NOWHERE:
+            starts[targets[e] + np.int64(2)] += 1
+    for v in range(2, len(starts)):
+        starts[v] += starts[v - 1]
+
+
+@entry
+def reverse_fill(offsets, targets, starts, sources):
+    """Write the nodes from which the edges into each node come, and turn ``starts`` into their offsets."""
+    for v in range(len(offsets) - 1):
+        for e in range(offsets[v], offsets[v + 1]):
+            if targets[e] != NOWHERE:
+                at = starts[targets[e] + np.int64(1)]
+                sources[at] = v
+                starts[targets[e] + np.int64(1)] = at + 1
+
+
+@entry
+def endings(offsets, targets, starts, sources, sides, forcer, hopeful, prize, left, over, queue):
+    """Mark in ``over`` (uint8, zeros) the states from which a side cannot make the game go on for ever; count them.
+
+    The other side wants it to end, and it ends where there is no turn. ``prize`` (uint8) says where it ends otherwise:
+    1 with what the side is after, which is as good to it as endless play, 2 with what it must not let happen. Turns
+    that lead `NOWHERE`, and states not looked at, are taken as endless if ``hopeful``, else as an end. ``left``
+    (uint16) and ``queue`` (uint32) are room.
+    """
+    nodes = len(offsets) - 1
+    ended = 0
+    for v in range(len(over)):
+        count = 0
+        beyond = 0
+        if v < nodes:
+            for e in range(offsets[v], offsets[v + 1]):
+                if targets[e] == NOWHERE:
+                    beyond += 1
+                else:
+                    count += 1
+            if hopeful:
+                count += beyond
+            lost = count == 0 if sides[v] == forcer else count + beyond == 0 or (beyond > 0 and not hopeful)
+        else:
+            lost = not hopeful
+        left[v] = count
+        if prize[v]:
+            lost = prize[v] == 2
+        if lost:
+            over[v] = 1
+            queue[ended] = v
+            ended += 1
+    done = 0
+    while done < ended:
+        w = queue[done]
+        done += 1
+        for i in range(starts[w], starts[w + 1]):
+            v = sources[i]
+            if over[v] or prize[v]:
+                continue
+            left[v] -= 1
+            if sides[v] != forcer or left[v] == 0:
+                over[v] = 1
+                queue[ended] = v
+                ended += 1
+    return ended
+
+
+@entry
+def describe(states, points, cell_bits, stones, sides):
+    """Write how many stones each state has, and whose turn it is (0 Black, 1 White)."""
+    for i in range(len(states)):
+        count = 0
+        for p in range(points):
+            at = p * cell_bits
+            word = states[i, at >> 6] >> np.uint64(at & 63)
+            if (at & 63) == 63:
+                word |= states[i, (at >> 6) + 1] << np.uint64(1)
+            count += word & np.uint64(3) != 0
+        stones[i] = count
+        at = points * cell_bits
+        sides[i] = (states[i, at >> 6] >> np.uint64(at & 63)) & np.uint64(1)

@@ -1,0 +1,210 @@
+"""The positions of spec 2.11, in which play goes round under plain ko: played, judged and searched on their own points.
+
+What is said of a position:
+
+* its cycle is played twice under plain ko, and the whole state after the second round is that after the first;
+* under each superko, and under Tile and Cushion Go, the first move of it that is illegal, if any is;
+* on the position's own points and those around, with passes, two of which end it: whether a side can take the other's
+  stake, and whether it can take it or else go on for ever. Where nobody can take it and somebody can go on, play goes
+  round by force: who leaves the cycle gets less than from going on;
+* on its own points under Cushion Go, whatever both sides play there, whether any play comes back (see `states`).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...game import Game
+from ...records import COLOURS, Colour, Reason, TengenError, other
+from ...rules import variant
+from . import packing
+from .recurrence import Findings, Stakes, Step, cycles, powers
+from .state_space import Limits, StateGraph, explore
+
+SUPERKO: Final = ("positional", "situational", "natural")
+_ROUNDS: Final = 12
+_HELD: Final = 99
+"""Prisoners in hand under Tile and Cushion Go, where a move elsewhere is played as a return."""
+
+
+@dataclass(frozen=True)
+class Endless:
+    """A position with play that goes round in it; ``moves`` are one round, ``points`` its own, ``around`` others near.
+
+    ``stakes`` are a stone of the group that each side fights for.
+    """
+
+    name: str
+    title: str
+    about: str
+    rows: tuple[str, ...]
+    to_play: Colour
+    moves: tuple[str, ...]
+    points: tuple[str, ...]
+    stakes: Mapping[Colour, str]
+    around: tuple[str, ...] = ()
+
+    def game(self, rules: str = "chinese", **axes: Any) -> Game:
+        """Return the position under some rules, by default with plain ko."""
+        chosen = variant(rules, **axes) if rules != "chinese" or axes else variant(rules, repetition="ko")
+        returns = chosen.rules.passing == "return"
+        held: dict[Colour, int] = dict.fromkeys(COLOURS, _HELD if returns else 0)
+        return Game.setup(chosen, list(self.rows), to_play=self.to_play, prisoners=held)
+
+
+@dataclass(frozen=True)
+class Break:
+    """A move of a cycle that is illegal: its number, counted on from round to round, its text and the reasons."""
+
+    number: int
+    move: str
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is known of a position; see the module's text. ``breaks`` is by rule, None where nothing stops the cycle.
+
+    ``takes`` says who can take the other's stake, ``lasts`` who can take it or go on for ever. ``states`` is how many
+    states its own points have, ``cushion`` what was found there under Cushion Go.
+    """
+
+    comes_back: bool
+    removed: int
+    breaks: Mapping[str, Break | None]
+    takes: Mapping[Colour, bool]
+    lasts: Mapping[Colour, bool]
+    states: int
+    cushion: Findings
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether nobody can win, and somebody can make it go on for ever."""
+        return not any(self.takes.values()) and any(self.lasts.values())
+
+
+@cache
+def positions() -> tuple[Endless, ...]:
+    """Return the positions there are."""
+    listed = tomllib.loads(files(__package__).joinpath("ko_positions.toml").read_text("utf-8"))["positions"]
+    return tuple(_position(one) for one in listed)
+
+
+def _position(listed: Mapping[str, Any]) -> Endless:
+    fields: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in listed.items()
+    }
+    return Endless(**fields)
+
+
+def position(name: str) -> Endless:
+    """Return a position by its name.
+
+    Raises:
+        TengenError: there is none; all are named.
+    """
+    for each in positions():
+        if each.name == name:
+            return each
+    raise TengenError(f"there is no position {name}; there are {', '.join(each.name for each in positions())}")
+
+
+def judge(what: Endless, step: Step | None = None) -> Verdict:
+    """Play a position's cycle under all rules, and search its own points."""
+    graph = local(what)
+    takes, lasts = _powers(graph, what)
+    return Verdict(
+        comes_back=comes_back(what),
+        removed=_removed(what),
+        breaks={name: first_break(what, game) for name, game in _games(what)},
+        takes=takes,
+        lasts=lasts,
+        states=len(graph),
+        cushion=cycles(local(what, "cushion"), forced=False, step=step),
+    )
+
+
+def comes_back(what: Endless) -> bool:
+    """Play two rounds under plain ko; say whether the second leaves everything as the first did."""
+    game = what.game()
+    states = []
+    for _ in range(2):
+        for move in what.moves:
+            game.play(move)
+        table = game.state().table[0]
+        ko = int(table["ko_key"]) if table["ko"] else 0
+        states.append((game.situations[-1].content, game.to_play, ko))
+    return states[0] == states[1] and states[0][:2] == (game.situations[0].content, what.to_play)
+
+
+def _removed(what: Endless) -> int:
+    """Return how many stones a round takes off."""
+    game = what.game()
+    for move in what.moves:
+        game.play(move)
+    return sum(game.prisoners.values())
+
+
+def _games(what: Endless) -> Iterator[tuple[str, Game]]:
+    for rule in SUPERKO:
+        yield rule, what.game(repetition=rule)
+    for name in ("tile", "cushion"):
+        yield name, what.game(name)
+
+
+def first_break(what: Endless, game: Game) -> Break | None:
+    """Play a cycle round after round; return the first move that is illegal, None where none is in a dozen rounds."""
+    returns = game.rules.passing == "return"
+    for number in range(_ROUNDS * len(what.moves)):
+        move = what.moves[number % len(what.moves)]
+        text = "return" if move == "pass" and returns else move
+        reasons = game.why_not(text)
+        if reasons:
+            return Break(number + 1, text, reasons)
+        game.play(text)
+    return None
+
+
+def local(what: Endless, rules: str = "") -> StateGraph:
+    """Return all states that play on a position's points can come to: its own, and under plain ko those around."""
+    if not rules:
+        return explore(what.game(), Limits(points=dict.fromkeys(COLOURS, what.points + what.around)))
+    limits = Limits(points=dict.fromkeys(COLOURS, what.points))
+    game = what.game(rules)
+    bare = replace(game.position, prisoners=dict.fromkeys(COLOURS, 0))
+    return explore(Game.from_position(game.variant, game.board, bare), limits)
+
+
+def _powers(graph: StateGraph, what: Endless) -> tuple[dict[Colour, bool], dict[Colour, bool]]:
+    """Return who can take the other's stake, and who can take it or go on for ever."""
+    gone = {colour: _vacant(graph, what.stakes[colour]) for colour in COLOURS}
+    over = np.zeros(len(graph), bool)
+    over[: graph.expanded] = np.diff(graph.offsets) == 0
+    takes, lasts = {}, {}
+    for colour in COLOURS:
+        enemy = other(colour)
+        saves = powers(graph, enemy, Stakes(won=gone[colour] | over & ~gone[enemy], lost=gone[enemy]))
+        takes[colour] = not bool(saves[0])
+        lasts[colour] = bool(powers(graph, colour, Stakes(won=gone[enemy], lost=gone[colour]))[0])
+    return takes, lasts
+
+
+def _vacant(graph: StateGraph, label: str) -> NDArray[np.bool_]:
+    """Return in which states no stone stands on a point."""
+    point = graph.game.board.find(label)
+    if point is None:
+        raise TengenError(f"{label} is not a point of {graph.game.board.text}")
+    at = point * (2 + int(graph.shape[packing.TAO_BITS] + graph.shape[packing.TILE_BITS]))
+    word, shift = at >> 6, at & 63
+    cell = graph.states[:, word] >> np.uint64(shift)
+    if shift == 63:
+        cell = cell | graph.states[:, word + 1] << np.uint64(1)
+    return np.asarray(cell & np.uint64(3) == 0)

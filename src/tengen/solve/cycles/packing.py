@@ -1,0 +1,157 @@
+"""States as keys: what the rules look at, in as few bits as it needs, and back into the kernel's memory.
+
+A key is ``shape[WORDS]`` unsigned 64-bit words. First comes, point after point, what lies there: the colour, a Tao
+stone, the height of the stack of tiles; then the side to move, the incursion bit, the passes in a row, the ko, and
+where a rule looks at them prisoners, Tao stones in hand and Tao stones bought.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...kernel.jit import helper, routine
+from ...kernel.layout import KO, NO_KO, SIMPLE_KO, SINGLETON_KO
+from ...kernel.moves import judge
+
+# The entries of a shape (uint32): how many bits a field takes, and what is known about the game beside.
+WORDS, TAO_BITS, TILE_BITS, PASS_BITS, KO_BITS, HELD_BITS, HAND_BITS, BOUGHT_BITS = 0, 1, 2, 3, 4, 5, 6, 7
+MOST_HELD = 8  # no key is made where a side holds more prisoners than this
+FREE = 9  # 1: prisoners are left out of the key, and there are always some to return
+PASSES, RETURNS, TAOS, PRICES = 10, 11, 12, 13  # which turns are made beside placements; how many prices there are
+ENTRIES = 14
+
+FITS, TOO_MANY = 0, 1
+"""Whether a state has a key: prisoners or tiles may be more than the shape has room for."""
+
+AMPLE = 1 << 20
+"""Prisoners that never run out, where they are left out of the key."""
+
+
+@helper
+def write_bits(row, at, bits, value):
+    """Write a number into a row of words that hold zeros there; return the bit after it."""
+    if bits:
+        word, shift = at >> 6, np.uint64(at & 63)
+        row[word] |= np.uint64(value) << shift
+        if (at & 63) + bits > 64:
+            row[word + 1] |= np.uint64(value) >> (np.uint64(64) - shift)
+    return at + bits
+
+
+@helper
+def read_bits(row, at, bits):
+    """Read what `write_bits` wrote."""
+    if bits == 0:
+        return np.uint64(0)
+    word, shift = at >> 6, np.uint64(at & 63)
+    value = row[word] >> shift
+    if (at & 63) + bits > 64:
+        value |= row[word + 1] << (np.uint64(64) - shift)
+    return value & ((np.uint64(1) << np.uint64(bits)) - np.uint64(1))
+
+
+@routine
+def ko_of(state, net, bench):
+    """Return the ko as one number: 0 where none is in force, else 1 + a point that tells all of it.
+
+    Under plain ko that is the first point where nothing but ko forbids a stone: which position may not come back
+    follows from it. Under the singleton rule it is the stone that may not be taken.
+    """
+    table = state.table
+    if table[0].ko == 0 or table[0].ko_rule == NO_KO:
+        return 0
+    if table[0].ko_rule == SINGLETON_KO:
+        return table[0].last_point + 1 if table[0].last_enemy == 1 and table[0].last_own == 0 else 0
+    if table[0].last_colour == table[0].to_move:
+        return 0
+    for p in range(table[0].points):
+        reasons, _, _, _ = judge(state, net, bench, np.uint32(p), table[0].to_move)
+        if reasons == KO:
+            return p + 1
+    return 0
+
+
+@helper
+def restore_ko(state, net, bench, ko):
+    """Put a ko in force again that `ko_of` made a number of."""
+    table = state.table
+    table[0].ko = ko > 0
+    table[0].last_colour = 3 - table[0].to_move
+    if ko > 0 and table[0].ko_rule == SIMPLE_KO:
+        table[0].ko = 0
+        _, key, _, _ = judge(state, net, bench, np.uint32(ko - 1), table[0].to_move)
+        table[0].ko_key = key
+        table[0].ko = 1
+    elif ko > 0:
+        table[0].last_point = ko - 1
+        table[0].last_enemy = 1
+        table[0].last_own = 0
+
+
+@routine
+def pack(state, ko, shape, image, swap, row):
+    """Write the key of a state into a row of words; say whether it fits.
+
+    ``image[p]`` is where point p lies in it, under a symmetry of the board; with ``swap`` the colours are exchanged.
+    """
+    points, table = state
+    for w in range(len(row)):
+        row[w] = 0
+    n = np.int64(table[0].points)
+    tao_bits, tile_bits = np.int64(shape[TAO_BITS]), np.int64(shape[TILE_BITS])
+    cell_bits = 2 + tao_bits + tile_bits
+    for p in range(n):
+        if points[p].tiles >> tile_bits:
+            return TOO_MANY
+        colour = 3 - points[p].colour if swap and points[p].colour else points[p].colour
+        at = write_bits(row, np.int64(image[p]) * cell_bits, 2, colour)
+        at = write_bits(row, at, tao_bits, points[p].tao)
+        write_bits(row, at, tile_bits, points[p].tiles)
+    at = n * cell_bits
+    at = write_bits(row, at, 1, (table[0].to_move - 1) ^ swap)
+    at = write_bits(row, at, 1 if tile_bits else 0, table[0].incursion)
+    at = write_bits(row, at, np.int64(shape[PASS_BITS]), table[0].passes)
+    at = write_bits(row, at, np.int64(shape[KO_BITS]), image[ko - 1] + 1 if ko else 0)
+    for side in range(2):
+        colour = 1 + (side ^ swap)
+        if shape[HELD_BITS]:
+            if table[colour].prisoners > shape[MOST_HELD]:
+                return TOO_MANY
+            at = write_bits(row, at, np.int64(shape[HELD_BITS]), table[colour].prisoners)
+        at = write_bits(row, at, np.int64(shape[HAND_BITS]), table[colour].tao_in_hand)
+        if shape[BOUGHT_BITS]:  # the last price is that of all later ones
+            bought = min(np.int64(table[colour].tao_bought), np.int64(shape[PRICES]) - 1)
+            at = write_bits(row, at, np.int64(shape[BOUGHT_BITS]), bought)
+    return FITS
+
+
+@routine
+def unpack(row, state, shape):
+    """Write what a key says into the kernel's memory; return the ko. `rebuild` and `restore_ko` do the rest."""
+    points, table = state
+    at = 0
+    tao_bits, tile_bits = np.int64(shape[TAO_BITS]), np.int64(shape[TILE_BITS])
+    for p in range(table[0].points):
+        points[p].colour = read_bits(row, at, 2)
+        points[p].tao = read_bits(row, at + 2, tao_bits)
+        points[p].tiles = read_bits(row, at + 2 + tao_bits, tile_bits)
+        at += 2 + tao_bits + tile_bits
+    table[0].to_move = read_bits(row, at, 1) + np.uint64(1)
+    at += 1
+    incursion_bits = 1 if tile_bits else 0
+    table[0].incursion = read_bits(row, at, incursion_bits)
+    at += incursion_bits
+    table[0].passes = read_bits(row, at, np.int64(shape[PASS_BITS]))
+    at += np.int64(shape[PASS_BITS])
+    ko = np.int64(read_bits(row, at, np.int64(shape[KO_BITS])))
+    at += np.int64(shape[KO_BITS])
+    for colour in range(1, 3):
+        held = read_bits(row, at, np.int64(shape[HELD_BITS]))
+        table[colour].prisoners = np.uint64(AMPLE) if shape[FREE] else held
+        at += np.int64(shape[HELD_BITS])
+        table[colour].tao_in_hand = read_bits(row, at, np.int64(shape[HAND_BITS]))
+        at += np.int64(shape[HAND_BITS])
+        table[colour].tao_bought = read_bits(row, at, np.int64(shape[BOUGHT_BITS]))
+        at += np.int64(shape[BOUGHT_BITS])
+    table[0].ko = 0
+    return ko

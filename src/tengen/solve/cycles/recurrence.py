@@ -1,0 +1,324 @@
+"""Cycles: can play come back to where it was, and can one side make it go on for ever?
+
+Three questions about a graph of states, each answered by the whole graph and by nothing else:
+
+* Is there any *cycle*? States that nothing leads to are taken off until none is left, which proves that there is none;
+  what stays is searched for its strongly connected components (Tarjan 1972).
+* The *shortest*: breadth first from every state on a cycle, through states that are not before it, so that every
+  cycle is looked for once, and no further than the shortest one known. Where prisoners are left out of the states
+  (see `states`), a walk counts if both sides together hold no fewer prisoners after it.
+* A *forced* one: the largest set of states in which a side always has a turn that stays in it, and the other side has
+  a turn and none that leaves it; found by taking off what does not belong (the greatest fixpoint). Resigning is no
+  turn here. Where a limit cuts turns off, they are taken once as the end and once as endless play, and the answer is
+  known where both agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...game import Game
+from ...records import COLOURS, Colour, Move, Position
+from . import digraphs, packing
+from .state_space import StateGraph, keys_of
+from .successors import NOWHERE
+
+_PATIENCE: Final = 64
+"""Rounds of relaxing in which it mostly shows that no walk keeps its prisoners."""
+_LONGEST: Final = 0x7FFFFFFF
+_SLICE: Final = 256
+_ENTRIES: Final = 1 << 22
+
+Step = Callable[[str, int, int], None]
+"""Is told what is being done, how far it is, and of how much."""
+
+
+@dataclass(frozen=True)
+class Cycle:
+    """Play that comes back: a start, the moves of one round, and by how much it lets each side's prisoners grow.
+
+    ``lead`` is how play comes to the start from where the search began, None where that was not asked. ``growth`` is
+    0 where the whole state comes back.
+    """
+
+    start: Position
+    moves: tuple[Move, ...]
+    growth: int
+    lead: tuple[Move, ...] | None = None
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+
+@dataclass(frozen=True)
+class Force:
+    """From how many states a side can make the game go on for ever: at least and at most; and from the start."""
+
+    least: int
+    most: int
+    from_start: bool | None
+    example: Cycle | None = None
+
+    @property
+    def verdict(self) -> bool | None:
+        """Whether there is such a state; None where it is open."""
+        return True if self.least else None if self.most else False
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What is known of the cycles of a game.
+
+    ``on_cycles`` counts states that lie on some cycle of the graph, ``exists`` is None where a search that was cut
+    short found none. The ``shortest`` is proved to be that if ``is_shortest``.
+    """
+
+    states: int
+    turns: int
+    whole: bool
+    cut: int
+    on_cycles: int
+    exists: bool | None
+    shortest: Cycle | None = None
+    is_shortest: bool = False
+    forced: dict[Colour, Force] = field(default_factory=dict)
+
+
+def cycles(graph: StateGraph, *, forced: bool = True, step: Step | None = None) -> Findings:
+    """Answer what can be said about the cycles of a graph of states, whole or not.
+
+    ``forced`` asks for forced cycles as well, which needs every state to be told apart from its mirror images, and
+    prisoners to be part of the states.
+    """
+    search = _Search(graph, step or (lambda what, done, total: None))
+    cut = int((graph.targets == NOWHERE).sum())
+    size, turns = len(graph), len(graph.targets)
+    nothing = Findings(size, turns, graph.is_whole, cut, 0, False if graph.is_whole and not cut else None)
+    if forced and not graph.limits.symmetric:
+        nothing = replace(nothing, forced={colour: Force(0, 0, False) for colour in COLOURS})
+    if search.peel() == size:
+        return nothing if nothing.exists is False else replace(nothing, forced={})
+    on_cycles = search.components()
+    if not on_cycles or search.no_walk_keeps():
+        return replace(nothing, on_cycles=on_cycles, forced=nothing.forced if nothing.exists is False else {})
+    shortest, proved = search.shortest()
+    found = replace(nothing, on_cycles=on_cycles, exists=True, shortest=shortest, is_shortest=proved, forced={})
+    if shortest is None:
+        return replace(found, exists=None if graph.is_free else True)
+    if forced and not graph.limits.symmetric and not graph.is_free:
+        return replace(found, forced={colour: search.force(colour) for colour in COLOURS})
+    return found
+
+
+class _Search:
+    """What is known of a graph, step by step."""
+
+    def __init__(self, graph: StateGraph, step: Step) -> None:
+        self.graph, self.step = graph, step
+        size = len(graph)
+        self.edges = graph.offsets, graph.targets
+        self.entering = np.zeros(size, np.uint32)
+        self.component = np.zeros(size, np.int32)
+        self.stones, self.sides = np.zeros(size, np.uint16), np.zeros(size, np.uint8)
+        n = len(graph.game.board)
+        cell_bits = 2 + int(graph.shape[packing.TAO_BITS] + graph.shape[packing.TILE_BITS])
+        digraphs.describe(graph.states, n, cell_bits, self.stones, self.sides)
+        self.return_move = n + 1
+
+    def peel(self) -> int:
+        """Return how many states come off because nothing that stays leads to them."""
+        self.step("Taking off what no cycle can hold", 0, 1)
+        return int(digraphs.peel(*self.edges, self.entering, np.zeros(len(self.graph), np.uint32)))
+
+    def components(self) -> int:
+        """Find the components; return how many states lie in one."""
+        self.step("Looking for what hangs together", 0, 1)
+        low, stack, path = (np.zeros(len(self.graph), np.uint32) for _ in range(3))
+        at = np.zeros(len(self.graph), np.int64)
+        digraphs.components(*self.edges, self.entering, self.component, low, stack, path, at)
+        return int((self.component > 0).sum())
+
+    def no_walk_keeps(self, rounds: int = _PATIENCE) -> bool:
+        """Say whether it is proved that every closed walk loses prisoners that have to be there."""
+        if not self.graph.is_free:
+            return False
+        value = np.zeros(len(self.graph), np.int64)
+        return bool(
+            digraphs.gains_end(
+                *self.edges, self.graph.moves, self.component, self.stones, self.return_move,
+                len(self.graph) + 1, value, rounds,
+            )
+        )  # fmt: skip
+
+    def shortest(self) -> tuple[Cycle | None, bool]:
+        """Return the shortest cycle, and whether it is proved to be that."""
+        size = len(self.graph)
+        nodes, weights, parents = (np.zeros(_ENTRIES, np.int32) for _ in range(3))
+        taken = np.zeros(_ENTRIES, np.int64)
+        best, touched = np.full(size, -0x7FFFFFFF, np.int32), np.zeros(size, np.uint32)
+        sources = np.flatnonzero(self.component)
+        found: list[int] = []
+        limit, proved, source = _LONGEST, True, 0
+        while source < size:
+            self.step("Looking for the shortest", int(np.searchsorted(sources, source)), len(sources))
+            end = min(source + _SLICE, size)
+            length, at, last = digraphs.shortest_walk(
+                *self.edges, self.graph.moves, self.component, self.stones, self.return_move, self.graph.is_free,
+                source, end, limit, nodes, weights, parents, taken, best, touched,
+            )  # fmt: skip
+            if length == digraphs.NOT_FOUND:
+                source = end
+                continue
+            source = at + 1
+            if length == digraphs.NO_ROOM:
+                proved = False
+                continue
+            limit, found = length, []
+            while parents[last] >= 0:
+                found.append(int(taken[last]))
+                last = parents[last]
+            found.reverse()
+            source = at
+        proved = proved and self.graph.is_whole and not self.graph.limits.symmetric
+        return (self.cycle(found), proved) if found else (None, False)
+
+    def cycle(self, edges: list[int]) -> Cycle:
+        """Return a closed walk as play."""
+        graph = self.graph
+        start = int(np.searchsorted(graph.offsets, edges[0], side="right")) - 1
+        position = graph.position(start)
+        if graph.limits.symmetric:
+            return _lifted(graph, position, start, [int(graph.targets[edge]) for edge in edges])
+        moves = tuple(graph.move(edge) for edge in edges)
+        if graph.is_free:
+            return _funded(graph.game, position, moves)
+        return Cycle(position, moves, 0, self.lead(start))
+
+    def lead(self, state: int) -> tuple[Move, ...]:
+        """Return a shortest way from the start of the search to a state."""
+        targets = self.graph.targets
+        first = np.full(len(self.graph), -1, np.int64)
+        there = np.flatnonzero(targets != NOWHERE)[::-1]
+        first[targets[there]] = there
+        moves: list[Move] = []
+        while state:
+            edge = int(first[state])
+            moves.append(self.graph.move(edge))
+            state = int(np.searchsorted(self.graph.offsets, edge, side="right")) - 1
+        return tuple(reversed(moves))
+
+    # -- forced --------------------------------------------------------------------------------------------------------
+
+    def reverse(self) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
+        """Return the edges the other way round: where those into each state begin, and where they come from."""
+        starts = np.zeros(len(self.graph) + 2, np.int64)
+        digraphs.reverse_counts(*self.edges, starts)
+        sources = np.zeros(int(starts[-1]), np.uint32)
+        digraphs.reverse_fill(*self.edges, starts, sources)
+        return starts, sources
+
+    def endings(self, colour: Colour, hopeful: bool, prize: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Mark the states from which a side cannot go on for ever, as `graphs.endings` says."""
+        size = len(self.graph)
+        left, queue, over = np.zeros(size, np.uint16), np.zeros(size, np.uint32), np.zeros(size, np.uint8)
+        side = COLOURS.index(colour)
+        digraphs.endings(*self.edges, *self.reverse(), self.sides, side, hopeful, prize, left, over, queue)
+        return over
+
+    def force(self, colour: Colour) -> Force:
+        """Return from where a side can make the game go on for ever."""
+        self.step(f"Looking for what {colour.capitalize()} can force", 0, 1)
+        prize = np.zeros(len(self.graph), np.uint8)
+        over = [self.endings(colour, hopeful, prize) for hopeful in (False, True)]
+        sure, maybe = (int(len(mark) - mark.sum()) for mark in over)
+        from_start = True if not over[0][0] else None if not over[1][0] else False
+        return Force(sure, maybe, from_start, self._example(over[0]) if sure else None)
+
+    def _example(self, over: NDArray[np.uint8]) -> Cycle:
+        """Return play that a side forces, the other playing as it comes, up to where a state comes back."""
+        state = int(np.flatnonzero(over == 0)[0])
+        met: dict[int, int] = {}
+        taken: list[int] = []
+        while state not in met:
+            met[state] = len(taken)
+            edges = range(int(self.graph.offsets[state]), int(self.graph.offsets[state + 1]))
+            edge = next(e for e in edges if self.graph.targets[e] != NOWHERE and not over[self.graph.targets[e]])
+            taken.append(edge)
+            state = int(self.graph.targets[edge])
+        return self.cycle(taken[met[state] :])
+
+
+@dataclass(frozen=True)
+class Stakes:
+    """What a side is after beside endless play, and what it must not let happen: a mark (bool) for every state."""
+
+    won: NDArray[np.bool_]
+    lost: NDArray[np.bool_]
+
+
+def powers(graph: StateGraph, colour: Colour, stakes: Stakes) -> NDArray[np.bool_]:
+    """Mark the states from which a side can win what is at stake or go on for ever, whatever the other side does.
+
+    Beyond a limit of the search nothing is hoped for.
+    """
+    prize = np.where(stakes.lost, 2, stakes.won.astype(np.uint8)).astype(np.uint8)
+    search = _Search(graph, lambda what, done, total: None)
+    return np.asarray(search.endings(colour, False, prize) == 0)
+
+
+def _funded(game: Game, position: Position, moves: tuple[Move, ...]) -> Cycle:
+    """Return a walk whose start holds just the prisoners that are returned along it."""
+    held = Game.from_position(game.variant, game.board, replace(position, prisoners=_ample()))
+    fewest = dict(held.prisoners)
+    for move in moves:
+        held.play(move)
+        fewest = {colour: min(fewest[colour], held.prisoners[colour]) for colour in COLOURS}
+    growth = held.prisoners["black"] - packing.AMPLE // 2
+    needed: dict[Colour, int] = {colour: packing.AMPLE // 2 - fewest[colour] for colour in COLOURS}
+    return Cycle(replace(position, prisoners=needed), moves, growth)
+
+
+def _ample() -> dict[Colour, int]:
+    return dict.fromkeys(COLOURS, packing.AMPLE // 2)
+
+
+def _lifted(graph: StateGraph, position: Position, start: int, nodes: list[int]) -> Cycle:
+    """Return play along a walk that is closed up to symmetry, round after round until it is closed.
+
+    The symmetries are finitely many and each round moves the position by the same one, so it comes back.
+    """
+    keys: Any = keys_of(graph)
+    if graph.is_free:
+        position = replace(position, prisoners=_ample())
+    game = Game.from_position(graph.game.variant, graph.game.board, position)
+    first = _bare(game)
+    moves: list[Move] = []
+    while not moves or _bare(game) != first:
+        for node in nodes:
+            for move in tuple(game.legal_moves()):
+                game.play(move)
+                if keys(game) == graph.states[node].tobytes():
+                    moves.append(move)
+                    break
+                game.undo()
+    if graph.is_free:
+        return _funded(graph.game, position, tuple(moves))
+    return Cycle(position, tuple(moves), 0)
+
+
+def _bare(game: Game) -> tuple[object, ...]:
+    position = game.position
+    return position.stones, position.tiles, position.to_play, position.last_incursion
+
+
+def as_game(game: Game, cycle: Cycle, rounds: int = 1) -> Game:
+    """Return a cycle as a game that can be shown and saved: from its start, so many rounds of it."""
+    made = Game.from_position(game.variant, game.board, replace(cycle.start, created_by=None))
+    for move in cycle.moves * rounds:
+        made.play(move)
+    return made

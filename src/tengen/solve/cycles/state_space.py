@@ -1,0 +1,408 @@
+"""The states of a game and how turns lead from one to another: any variant, any board, as far as memory goes.
+
+A *state* is everything that the rules look at when they judge a turn, superko left aside: stones, tiles, Tao stones,
+the side to move, the incursion bit (spec 2.2), the ko that is in force (spec 1.2, 4.6), the passes in a row, and what
+can be spent: prisoners where they are returned or pay for Tao stones, Tao stones in hand, Tao stones bought as long
+as the price depends on them. Prisoners that are only counted at the end are no part of it. Two states are one if the
+kos in force forbid the same points, however they came about.
+
+Prisoners without end. Where a turn may give a prisoner back, a player can hold any number of them, and there may be
+infinitely many states. Either a limit is set, and what leads beyond it is noted as leading `NOWHERE`; or they are left
+out, and there are always some to return. The second is right wherever every turn is a placement or a return: in play
+that comes back to the same stones each side has made as many turns as the other, and lost as many stones as it has
+placed; so both have gained the same number of prisoners, which is (placements - returns) / 2. Play that
+comes back can be repeated for ever, given prisoners enough at its start, if and only if that is not negative, and
+every endless play contains such a piece, since prisoners that go down for ever run out. `cycles` looks for just that.
+
+Superko is taken as plain ko: under superko nothing on the board comes back, so there is nothing to be asked.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...boards import Board
+from ...boards.symmetry import generators
+from ...game import Game
+from ...game.setup import read_position
+from ...kernel import State
+from ...records import COLOURS, Colour, Move, Pass, Place, Position, Return, Tao, TengenError
+from ...rules import Rules
+from ..checkpoints import DAMAGE
+from . import packing, successors
+from .successors import EXPANDED, NOWHERE, STATES, KeyRules, KnownStates, StateEdges
+
+SUPERKO: Final = ("positional", "situational", "natural", "formal", "ing", "no-result")
+"""Rules that look at history; here each is taken as the plain ko it contains."""
+MOST_SYMMETRIES: Final = 1000
+_SLICE: Final = 4096
+_GROWTH: Final = 2
+_LATER: Final = 48
+"""Bytes a state that `cycles` will need beside the graph."""
+_UNLIMITED_BITS: Final = 4
+"""Stacks of tiles without a limit are followed up to fifteen tiles."""
+
+Report = Callable[["Explorer"], None]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What is left out of a search.
+
+    ``points`` are the labels where each side may place (None: everywhere); without ``passes`` nobody passes, without
+    ``returns`` nobody returns. With ``elsewhere`` anybody may always pass and no game ends by it: a pass then stands
+    for a move in another part of the board. ``prisoners`` is the most a side may hold where they are part of the state;
+    None leaves them out as the module's text says. With ``symmetric``, states that a symmetry of the board or an
+    exchange of the colours takes into each other are one. ``memory`` is in bytes.
+    """
+
+    points: Mapping[Colour, Collection[str]] | None = None
+    passes: bool = True
+    elsewhere: bool = False
+    returns: bool = True
+    prisoners: int | None = None
+    symmetric: bool = False
+    memory: int = 1 << 30
+
+
+class StatesFull(TengenError):
+    """There are more states than the memory allows."""
+
+
+@dataclass(frozen=True)
+class StateGraph:
+    """The states found and the turns between them.
+
+    ``states`` is (N, words) uint64, the keys of `packing`, number 0 the start; the turns from state i are entries
+    ``offsets[i]`` to ``offsets[i + 1]`` of ``targets`` (uint32, `NOWHERE` beyond a limit) and ``moves`` (uint16: a
+    point, n for a pass, n + 1 for a return, n + 2 + p for a Tao stone on p). Only the first ``expanded`` states have
+    been looked at; the graph is whole where these are all.
+    """
+
+    game: Game
+    limits: Limits
+    shape: NDArray[np.uint32]
+    states: NDArray[np.uint64]
+    offsets: NDArray[np.int64]
+    targets: NDArray[np.uint32]
+    moves: NDArray[np.uint16]
+    expanded: int
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every state was looked at."""
+        return self.expanded == len(self.states)
+
+    @property
+    def is_free(self) -> bool:
+        """Whether prisoners are left out of the states although they can be returned."""
+        return bool(self.shape[packing.FREE])
+
+    def move(self, edge: int) -> Move:
+        """Return the move of an edge."""
+        n, move = len(self.game.board), int(self.moves[edge])
+        if move < n:
+            return Place(move)
+        return Pass if move == n else Return if move == n + 1 else Tao(move - n - 2)
+
+    def position(self, state: int) -> Position:
+        """Return what stands on the table in a state."""
+        table = _Room(self.game, self.limits).put_back(self.states[state])
+        position = read_position(self.game.board, table)
+        return replace(position, prisoners={"black": 0, "white": 0}) if self.is_free else position
+
+
+def explore(
+    game: Game, limits: Limits | None = None, *, report: Report | None = None, checkpoint: Path | None = None
+) -> StateGraph:
+    """Find all states that a game can come to from where it stands, breadth first.
+
+    ``report`` is called now and then. With ``checkpoint``, a search that was stopped goes on from there, and one that
+    is stopped or runs out of memory is kept there.
+
+    Raises:
+        StatesFull: the memory is used up.
+        TengenError: the game cannot be followed, or the checkpoint is of another search.
+    """
+    explorer = Explorer(game, limits or Limits())
+    if checkpoint is not None and checkpoint.exists():
+        explorer.load(checkpoint)
+    try:
+        explorer.run(report)
+    finally:
+        if checkpoint is not None:
+            explorer.save(checkpoint)
+    return explorer.graph()
+
+
+def plain(game: Game) -> Game:
+    """Return a game from where another stands, with superko taken as plain ko and without what is decided already.
+
+    Raises:
+        TengenError: a handicap is still to come.
+    """
+    table = game.state().table[0]
+    if table["opening"] or table["placing"]:
+        raise TengenError("a handicap is still to be placed; states are followed from after it")
+    chosen = game.variant
+    rules = chosen.rules.replace(handicap=0)
+    if rules.repetition in SUPERKO:
+        rules = rules.replace(repetition="ko", cycle="no-result")
+    return Game.from_position(replace(chosen, rules=rules), game.board, game.position)
+
+
+def images_of(board: Board) -> NDArray[np.uint16]:
+    """Return the symmetries of a board, each as where it takes the points; the first moves nothing.
+
+    Of more than `MOST_SYMMETRIES` only the identity is returned.
+    """
+    own = tuple(range(len(board)))
+    found, ends = {own}, [own]
+    steps = generators(board)
+    while ends and len(found) <= MOST_SYMMETRIES:
+        made = {tuple(step[p] for p in end) for end in ends for step in steps} - found
+        found |= made
+        ends = list(made)
+    listed = [own] if len(found) > MOST_SYMMETRIES else sorted(found)
+    return np.array(listed, np.uint16)
+
+
+def shape_of(game: Game, limits: Limits) -> NDArray[np.uint32]:
+    """Return how the states of a game are packed; see `packing`.
+
+    Raises:
+        TengenError: prisoners would have to be left out where that is not right.
+    """
+    rules, n = game.rules, len(game.board)
+    returns = limits.returns and rules.passing in ("return", "both")
+    passes = limits.elsewhere or (limits.passes and rules.passing in ("pass", "both"))
+    spent = returns or (rules.tao == "on" and rules.tao_payment == "prisoner")
+    free = spent and limits.prisoners is None
+    if free and (passes or rules.tao == "on"):
+        raise TengenError("where a turn may be a pass or a Tao stone, say how many prisoners a side holds at most")
+    prices = _prices(rules)
+    shape = np.zeros(packing.ENTRIES, np.uint32)
+    shape[packing.TAO_BITS] = rules.tao == "on"
+    if rules.tiles != "none":
+        most = rules.tile_stack
+        shape[packing.TILE_BITS] = _UNLIMITED_BITS if isinstance(most, str) else min(most.bit_length(), 16)
+    shape[packing.PASS_BITS] = rules.passes.bit_length() if passes and not limits.elsewhere else 0
+    shape[packing.KO_BITS] = 0 if rules.repetition == "none" else n.bit_length()
+    if spent and limits.prisoners is not None:
+        shape[packing.HELD_BITS] = max(limits.prisoners.bit_length(), 1)
+        shape[packing.MOST_HELD] = limits.prisoners
+    shape[packing.HAND_BITS] = max(game.tao_in_hand.values()).bit_length()
+    shape[packing.BOUGHT_BITS] = (len(prices) - 1).bit_length() if rules.tao == "on" else 0
+    shape[packing.FREE], shape[packing.PASSES], shape[packing.RETURNS] = free, passes, returns
+    shape[packing.TAOS], shape[packing.PRICES] = rules.tao == "on", len(prices)
+    cells = n * int(2 + shape[packing.TAO_BITS] + shape[packing.TILE_BITS])
+    held = 2 * int(shape[packing.HELD_BITS] + shape[packing.HAND_BITS] + shape[packing.BOUGHT_BITS])
+    bits = cells + 2 + int(shape[packing.PASS_BITS] + shape[packing.KO_BITS]) + held
+    shape[packing.WORDS] = -(-bits // 64)
+    return shape
+
+
+def _prices(rules: Rules) -> tuple[int, ...]:
+    return (rules.tao_price,) if isinstance(rules.tao_price, int) else tuple(rules.tao_price)
+
+
+class _Room:
+    """The memory the compiled functions work in: a game on the table, its child, and a bench."""
+
+    def __init__(self, game: Game, limits: Limits) -> None:
+        self.shape = shape_of(game, limits)
+        self.table, self.child = game.state(), game.state()
+        self.bench = self.table.bench()
+        self.row, self.trial = (np.zeros(int(self.shape[packing.WORDS]), np.uint64) for _ in range(2))
+
+    def put_back(self, row: NDArray[np.uint64]) -> State:
+        """Put a state on the table and return it."""
+        successors.put_back(self.table.arrays, self.table.net.arrays, self.bench, self.shape, row)
+        return self.table
+
+
+def keys_of(graph: StateGraph) -> Callable[[Game], bytes]:
+    """Return a function that gives a game's state as the key the graph would have it under, symmetries included."""
+    explorer = Explorer(graph.game, graph.limits)
+
+    def key(game: Game) -> bytes:
+        return explorer.key(game.state())
+
+    return key
+
+
+class Explorer:
+    """A search for all states, breadth first, that can be stopped and go on."""
+
+    def __init__(self, game: Game, limits: Limits) -> None:
+        self.game, self.limits = plain(game), limits
+        if game.outcome is not None:
+            raise TengenError(f"the game is over: {game.outcome}")
+        self._room = room = _Room(self.game, limits)
+        board = self.game.board
+        allowed = np.ones((2, len(board)), np.uint8)
+        if limits.points is not None:
+            if limits.symmetric:
+                raise TengenError("a search on some of the points is not symmetric")
+            for side, colour in enumerate(COLOURS):
+                allowed[side] = [label in limits.points.get(colour, ()) for label in board.labels]
+        images = images_of(board) if limits.symmetric else np.arange(len(board), dtype=np.uint16)[None, :]
+        prices = np.array(_prices(self.game.rules), np.int64)
+        self._rules = KeyRules(room.table.net.arrays, room.shape, images, 2 if limits.symmetric else 1, allowed, prices)
+        self.counters = np.zeros(3, np.int64)
+        self._make(1 << 12, 1 << 14)
+        self._enter(room.table)
+        self.counters[STATES] = 1
+
+    def _make(self, states: int, edges: int) -> None:
+        self.states = np.zeros((states, int(self._room.shape[packing.WORDS])), np.uint64)
+        self.offsets = np.zeros(states + 1, np.int64)
+        self._slots = np.full(2 * states, NOWHERE, np.uint32)
+        self.targets = np.zeros(edges, np.uint32)
+        self.moves = np.zeros(edges, np.uint16)
+
+    def _enter(self, state: State) -> None:
+        """Write a state's key as the first one."""
+        room = self._room
+        room.table.load(state)
+        number = successors.enter_first(room.table.arrays, room.bench, self._rules, self._known())
+        if number == NOWHERE:
+            raise TengenError("the position holds more prisoners, or higher stacks of tiles, than are to be followed")
+
+    def _known(self) -> KnownStates:
+        return KnownStates(self.states, self._slots, self._room.row, self._room.trial)
+
+    def key(self, state: State) -> bytes:
+        """Return a state's key; only an explorer that explores nothing may be asked."""
+        self._slots[:] = NOWHERE
+        self._enter(state)
+        return bytes(self.states[0].tobytes())
+
+    @property
+    def found(self) -> int:
+        """How many states were found so far."""
+        return int(self.counters[STATES])
+
+    @property
+    def expanded(self) -> int:
+        """How many of them have been looked at."""
+        return int(self.counters[EXPANDED])
+
+    def run(self, report: Report | None = None) -> None:
+        """Go on until all states are found; StatesFull where memory ends. Between two slices it can be stopped."""
+        while True:
+            reason = self._slice()
+            if report is not None:
+                report(self)
+            if reason == successors.DONE:
+                return
+            if reason == successors.STATES_FULL:
+                self._grow_states()
+            elif reason == successors.EDGES_FULL:
+                self._grow_edges()
+
+    def _slice(self) -> int:
+        room, edges = self._room, StateEdges(self.offsets, self.targets, self.moves, self.counters)
+        memory = room.table.arrays, room.child.arrays, room.bench
+        return int(successors.expand(*memory, self._rules, self._known(), edges, _SLICE))
+
+    def _grow_states(self) -> None:
+        size = len(self.states) * _GROWTH
+        self._check_memory(size * (self.states.itemsize * self.states.shape[1] + 8 + 2 * 4 + _LATER))
+        self.states = _enlarged(self.states, size)
+        self.offsets = _enlarged(self.offsets, size + 1)
+        self._fill_slots(size)
+
+    def _fill_slots(self, size: int) -> None:
+        self._slots = np.full(2 * size, NOWHERE, np.uint32)
+        successors.enter_slots(self._known(), self.found)
+
+    def _grow_edges(self) -> None:
+        size = len(self.targets) * _GROWTH
+        self._check_memory(size * 6)
+        self.targets, self.moves = _enlarged(self.targets, size), _enlarged(self.moves, size)
+
+    def _check_memory(self, more: int) -> None:
+        """Refuse to take more than the limit; while an array grows the old and the new one are both there."""
+        arrays = (self.states, self.offsets, self._slots, self.targets, self.moves)
+        if sum(array.nbytes for array in arrays) + more > self.limits.memory:
+            raise StatesFull(
+                f"{self.found:,} states fill the memory of {self.limits.memory / (1 << 20):,.0f} MiB; "
+                f"{self.expanded:,} of them have been looked at"
+            )
+
+    def graph(self) -> StateGraph:
+        """Return what was found so far."""
+        states, expanded, edges = self.counters
+        return StateGraph(
+            self.game, self.limits, self._room.shape, self.states[:states], self.offsets[: expanded + 1],
+            self.targets[:edges], self.moves[:edges], int(expanded),
+        )  # fmt: skip
+
+    # -- going on later ------------------------------------------------------------------------------------------------
+
+    def _name(self) -> str:
+        """Return what says which search this is."""
+        limits = replace(self.limits, memory=0)
+        return repr((self.game.rules, self.game.board.text, self.states.shape[1], limits, self.game.position))
+
+    def save(self, path: Path) -> None:
+        """Keep the search in a file, whole or not at all."""
+        graph = self.graph()
+        handle, name = tempfile.mkstemp(prefix=".tengen-", dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                np.savez(
+                    file, name=np.array(self._name()), counters=self.counters, states=graph.states,
+                    offsets=graph.offsets, targets=graph.targets, moves=graph.moves,
+                )  # fmt: skip
+            os.replace(name, path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+
+    def load(self, path: Path) -> None:
+        """Take up a search that was kept.
+
+        Raises:
+            TengenError: the file is none of a search, or of another one.
+        """
+        kept = _read(path)
+        if str(kept["name"]) != self._name():
+            raise TengenError(f"{path} keeps another search; give the same variant, board and limits, or another file")
+        size, edges = len(self.states), len(self.targets)
+        while len(kept["states"]) + 2 * len(self.game.board) + 2 > size:
+            size *= _GROWTH
+        while len(kept["targets"]) + 2 * len(self.game.board) + 2 > edges:
+            edges *= _GROWTH
+        self._make(size, edges)
+        self.counters[:] = kept["counters"]
+        for name in ("states", "offsets", "targets", "moves"):
+            getattr(self, name)[: len(kept[name])] = kept[name]
+        self._fill_slots(size)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    with path.open("rb") as stream:
+        try:
+            with np.load(stream, allow_pickle=False) as file:
+                return {name: file[name] for name in ("name", "counters", "states", "offsets", "targets", "moves")}
+        except DAMAGE as error:
+            raise TengenError(f"{path} keeps no search for states: it is something else, or damaged") from error
+
+
+def _enlarged(array: NDArray[Any], size: int) -> NDArray[Any]:
+    made = np.zeros((size, *array.shape[1:]), array.dtype)
+    made[: len(array)] = array
+    return made

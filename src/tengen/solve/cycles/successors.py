@@ -1,0 +1,213 @@
+"""Successors of states, compiled: every legal turn is made by the kernel on a copy, and its key is looked up."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...kernel.build import rebuild
+from ...kernel.hashing import first_slot, next_slot
+from ...kernel.jit import entry, helper, routine
+from ...kernel.layout import PASS, PLACE, RETURN, TAO, VACANT, NetArrays
+from ...kernel.mixing import mixed_row
+from ...kernel.moves import copy_state, judge, turn
+from .packing import FITS, KO_BITS, PASSES, RETURNS, TAOS, ko_of, pack, restore_ko, unpack
+
+Array = NDArray[Any]
+
+NOWHERE = np.uint32(0xFFFFFFFF)
+"""Where an edge leads to a state that has no key: one side holds more prisoners, or a stack is higher, than asked."""
+
+# The entries of the counters (int64) that `expand` moves on, so that it can be called again where it stopped.
+STATES, EXPANDED, EDGES = 0, 1, 2
+# Why it stopped.
+DONE, STATES_FULL, EDGES_FULL, SLICED = 0, 1, 2, 3
+
+
+class KeyRules(NamedTuple):
+    """What all states have in common: the board, and how a state becomes a key."""
+
+    net: NetArrays
+    shape: Array  # see `packing`
+    images: Array  # symmetries, n: uint16, where a symmetry takes the points
+    swaps: int  # 2: colours may be exchanged; 1: they may not
+    allowed: Array  # 2, n: uint8, where a side may place stones
+    prices: Array  # int64: of a player's next Tao stones
+
+
+class KnownStates(NamedTuple):
+    """The keys of the states found, by number, and what finds them."""
+
+    keys: Array  # states, words: uint64
+    slots: Array  # uint32: a hash table of their numbers
+    row: Array  # words: uint64, a key in the making
+    trial: Array
+
+
+class StateEdges(NamedTuple):
+    """Where turns lead to."""
+
+    offsets: Array  # states + 1: int64, where a state's edges begin
+    targets: Array  # uint32
+    moves: Array  # uint16
+    counters: Array  # 3: int64, as above
+
+
+@routine
+def slot_of(known, row):
+    """Return the slot that holds the state with a key, or the free one where it belongs."""
+    keys, slots = known.keys, known.slots
+    words = keys.shape[1]
+    at = first_slot(slots, mixed_row(row, words))
+    while slots[at] != NOWHERE:
+        found = True
+        for w in range(words):
+            found = found and keys[slots[at], w] == row[w]
+        if found:
+            break
+        at = next_slot(slots, at)
+    return at
+
+
+@entry
+def enter_slots(known, count):
+    """Fill an empty table of slots with the first ``count`` states."""
+    for i in range(count):
+        known.slots[slot_of(known, known.keys[i])] = i
+
+
+@helper
+def copy_row(row, to):
+    """Copy a key word by word: slices would need memory of their own."""
+    for w in range(len(row)):
+        to[w] = row[w]
+
+
+@helper
+def smallest_key(state, ko, rules, row, trial):
+    """Write the smallest of a state's keys under the symmetries given into a row; say whether it fits."""
+    images, shape = rules.images, rules.shape
+    fits = pack(state, ko, shape, images[0], 0, row)
+    for i in range(len(images)):
+        for swap in range(rules.swaps):
+            if fits == FITS and i + swap:
+                pack(state, ko, shape, images[i], swap, trial)
+                for w in range(len(row)):
+                    if trial[w] != row[w]:
+                        if trial[w] < row[w]:
+                            copy_row(trial, row)
+                        break
+    return fits
+
+
+@routine
+def enter(state, bench, rules, known, count):
+    """Look up the state on the table, as a new one if it is not known; return its number, or NOWHERE."""
+    ko = 0
+    if rules.shape[KO_BITS]:
+        ko = ko_of(state, rules.net, bench)
+    if smallest_key(state, ko, rules, known.row, known.trial) != FITS:
+        return NOWHERE
+    slots = known.slots
+    slot = slot_of(known, known.row)
+    if slots[slot] == NOWHERE:
+        slots[slot] = count
+        copy_row(known.row, known.keys[count])
+    return slots[slot]
+
+
+@helper
+def restore(state, net, bench, shape, row):
+    """Put a state back on the table from its key."""
+    ko = unpack(row, state, shape)
+    rebuild(state, net, bench.scratch)
+    restore_ko(state, net, bench, ko)
+
+
+@helper
+def is_legal(state, bench, rules, move, n):
+    """Say whether a turn may be made: ``move`` is a point, n for a pass, n + 1 for a return, n + 2 + p for Tao on p."""
+    points, table = state
+    shape, allowed = rules.shape, rules.allowed
+    colour = table[0].to_move
+    if move < n:
+        if not allowed[colour - 1, move] or points[move].colour != VACANT:
+            return False
+        reasons, _, _, _ = judge(state, rules.net, bench, np.uint32(move), colour)
+        return reasons == 0
+    if move == n:
+        return shape[PASSES] == 1
+    if move == n + 1:
+        return shape[RETURNS] == 1 and table[colour].prisoners > 0
+    p = move - n - 2
+    if not shape[TAOS] or not allowed[colour - 1, p] or points[p].colour != VACANT:
+        return False
+    if points[p].tao or points[p].footprints:
+        return False
+    in_hand = table[colour].tao_in_hand > 0
+    return in_hand or table[0].tao_points or table[colour].prisoners >= price_of(table, rules.prices)
+
+
+@helper
+def price_of(table, prices):
+    """Return what the next Tao stone costs the side to move (spec 3.3)."""
+    return np.int64(prices[min(np.int64(table[table[0].to_move].tao_bought), len(prices) - 1)])
+
+
+@helper
+def make(state, rules, scratch, move, n):
+    """Make a turn, numbered as in `is_legal`."""
+    kind = PLACE if move < n else (PASS if move == n else (RETURN if move == n + 1 else TAO))
+    p = move if move < n else (move - n - 2 if move >= n + 2 else 0)
+    turn(state, rules.net, scratch, kind, p, price_of(state.table, rules.prices))
+
+
+@entry
+def expand(state, child, bench, rules, known, edges, most):
+    """Write the successors of up to ``most`` states, in the order of their numbers; return why it stopped.
+
+    The counters hold how far it is. A game that has ended by passes goes on nowhere.
+    """
+    table = state.table
+    counters, offsets = edges.counters, edges.offsets
+    n = np.int64(table[0].points)
+    room = 2 * n + 2
+    for _ in range(most):
+        i = counters[EXPANDED]
+        if i == counters[STATES]:
+            return DONE
+        if counters[STATES] + room > min(len(known.keys), len(known.slots) * 2 // 3):
+            return STATES_FULL
+        if counters[EDGES] + room > len(edges.targets):
+            return EDGES_FULL
+        restore(state, rules.net, bench, rules.shape, known.keys[i])
+        offsets[i] = counters[EDGES]
+        over = table[0].passes_to_end > 0 and table[0].passes >= table[0].passes_to_end
+        for move in range(0 if not over else room, room if rules.shape[TAOS] else n + 2):
+            if not is_legal(state, bench, rules, move, n):
+                continue
+            copy_state(state, child)
+            make(child, rules, bench.scratch, move, n)
+            found = enter(child, bench, rules, known, counters[STATES])
+            if found == counters[STATES]:
+                counters[STATES] += 1
+            edges.targets[counters[EDGES]] = found
+            edges.moves[counters[EDGES]] = move
+            counters[EDGES] += 1
+        counters[EXPANDED] = i + 1
+        offsets[i + 1] = counters[EDGES]
+    return SLICED
+
+
+@entry
+def enter_first(state, bench, rules, known):
+    """Enter the state a search begins with; return its number, 0, or NOWHERE where it has no key."""
+    return enter(state, bench, rules, known, 0)
+
+
+@entry
+def put_back(state, net, bench, shape, row):
+    """Put a state back on the table from its key, for those who want to see it."""
+    restore(state, net, bench, shape, row)

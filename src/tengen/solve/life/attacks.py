@@ -1,0 +1,131 @@
+"""How a chain falls that is not unconditionally alive: moves of the enemy alone that take it (spec 4.9, Benson)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from ...boards import Board
+from ...game.benson import Points, beside, covered, near, spread
+
+TRIES: Final = 2000
+"""So many placements are tried against a chain before the question is left open; point stones never need them."""
+
+
+@dataclass(frozen=True)
+class Siege:
+    """A position in which one side passes for ever: ``own`` are its stones, ``enemy`` those of the side that moves.
+
+    ``tao`` points count as vacant, but a stone goes there only to capture (spec 3.2).
+    """
+
+    board: Board
+    own: Points
+    enemy: Points
+    tao: Points = frozenset()
+    suicide: bool = False
+
+    def vacant(self) -> Points:
+        """Return the points outside all footprints, Tao points included."""
+        return frozenset(range(len(self.board))) - covered(self.board, self.own | self.enemy)
+
+    def room(self, chain: Points) -> Points:
+        """Return all that hangs together with a chain's neighbours outside the footprints of the side that passes."""
+        outside = frozenset(range(len(self.board))) - covered(self.board, self.own)
+        left, found = set(beside(self.board, chain) & outside), set[int]()
+        while left:
+            found |= spread(left.pop(), outside, near(self.board))
+            left -= found
+        return frozenset(found)
+
+    def place(self, p: int) -> Siege | None:
+        """Return what an enemy stone on a vacant point leads to (spec 0.4, 4.4), or None where it is illegal."""
+        enemy = self.enemy | {p}
+        blocked = covered(self.board, self.own | enemy)
+        taken = self._without_liberty(self.own, blocked, p)
+        if p in self.tao and not taken:
+            return None
+        own = self.own - taken
+        blocked = covered(self.board, own | enemy) if taken else blocked
+        lost = self._without_liberty(enemy, blocked, p)
+        if lost and not self.suicide:
+            return None
+        return Siege(self.board, own, enemy - lost, self.tao - {p}, self.suicide)
+
+    def _without_liberty(self, stones: Points, blocked: Points, p: int) -> Points:
+        """Return the stones of the chains without a liberty; only chains that p's footprint touches can have none."""
+        around = beside(self.board, self.board.footprint[p])
+        waiting, lost = set(stones & (around | {p})), set[int]()
+        while waiting:
+            chain = spread(next(iter(waiting)), stones, self.board.neighbours)
+            waiting -= chain
+            if beside(self.board, chain) <= blocked:
+                lost |= chain
+        return frozenset(lost)
+
+    def moves(self, target: Points) -> Iterator[tuple[int, Siege]]:
+        """Yield the moves that take liberties from a chain, those first that lose nothing and take most."""
+        vacant = self.vacant()
+        liberties = beside(self.board, target) & vacant
+        useful = {p for q in liberties for p in self.board.footprint[q]} & vacant
+        later = []
+        for p in sorted(useful, key=lambda p: (-len(liberties.intersection(self.board.footprint[p])), p)):
+            after = self.place(p)
+            if after is not None and len(after.enemy) > len(self.enemy):
+                yield p, after
+            elif after is not None and after.enemy != self.enemy:
+                later.append((p, after))
+        yield from later
+
+
+def attack(siege: Siege, fallen: list[Points], target: Points) -> tuple[int, ...] | None:
+    """Return moves of the enemy alone that take a chain, or None where none were found.
+
+    ``fallen`` are the chains that Benson's algorithm drops in rounds before the target, in the order of the rounds,
+    perhaps with some of them tried before; they are taken where the target cannot be taken directly. On boards of
+    point stones without Tao stones this succeeds, in any order of moves, for a chain that the algorithm drops: of its
+    regions all but at most one have a vacant point which is no liberty of it (where suicide is allowed, perhaps only
+    after one), so every liberty there can be filled, and what fills the last one takes it; a chain that was taken
+    leaves such points in the regions beside it. For other stones it is a search with a limit, and finding nothing
+    proves nothing.
+    """
+    moves: list[int] = []
+    for chain in [None, *fallen]:
+        if chain is not None:
+            found = _take(siege, chain)
+            if found is None:
+                continue
+            moves, siege = moves + found[0], found[1]
+        if chain is None or siege.room(target) & chain:
+            last = _take(siege, target)
+            if last is not None:
+                return (*moves, *last[0])
+    return None
+
+
+def _take(siege: Siege, target: Points) -> tuple[list[int], Siege] | None:
+    """Search depth first for moves that take a chain, without turning back where the order of moves is all one."""
+    if not target <= siege.own:
+        return [], siege
+    path: list[int] = []
+    waiting = [siege.moves(target)]
+    seen = {(siege.own, siege.enemy)}
+    any_order = siege.board.point_stones and not siege.tao
+    while waiting and len(seen) < TRIES:
+        move = next(waiting[-1], None)
+        if move is None and any_order:
+            return None
+        if move is None:
+            waiting.pop()
+            path = path[:-1]
+            continue
+        p, after = move
+        if (after.own, after.enemy) in seen:
+            continue
+        seen.add((after.own, after.enemy))
+        path = [*path, p]
+        if not target <= after.own:
+            return path, after
+        waiting.append(after.moves(target))
+    return None

@@ -1,0 +1,28 @@
+"""Loading what proofs are compiled into, or compiling it, before many processes want it at once."""
+
+from __future__ import annotations
+
+from ..boards import parse
+from ..game import Game
+from .budget import Budget
+from .census import examine
+from .counting.totals import games, legal_positions
+from .cycles.recurrence import cycles
+from .cycles.state_space import Limits, explore
+from .life.unconditional import life_of
+from .value import value
+
+
+def warm_up() -> None:
+    """Load the compiled solvers by putting a small question to each: a minute or two at first."""
+    examine("A_")
+    value(Game("chinese", board="2x1", repetition="ko"))
+    value(Game("chinese", board="5x4", repetition="ko"), budget=Budget(memory=1 << 24, nodes=10))
+    for name, board in (("cushion", "3x1"), ("gengo", "gengo 4x1")):
+        cycles(explore(Game(name, board=board), Limits(prisoners=1)))
+    life_of(Game.setup("chinese", [".X.X.", "XXXX."]))
+    line = Game("tromp-taylor", board="3x1")
+    legal_positions(line.board)
+    legal_positions(line.board, method="enumeration")
+    games(line.board, line.rules)
+    games(parse("graph:cycle-3"), line.rules)

@@ -1,0 +1,158 @@
+"""Whether a proof under plain ko holds under superko as well: its strategy is laid out and looked through.
+
+The strategy is a graph: where the prover is to move, its one move; where the adversary is, all of them. Superko can
+spoil it in one way, by barring one of the prover's placements: so for each of these it is asked whether a position
+that would bar it can come before it in the graph. What superko bars the adversary from only helps, and that is at
+least what the ko bars it from: the capture that would undo the prover's brings back a position with the prover to
+move, made by the adversary's own stone; where it was not, since the adversary had passed, natural superko does not
+bar it, and proofs meant to hold under that leave it open (spec 1.3-1.5). They all end early only with what passing
+cannot lose, so that nobody's history matters after that. As the graph is found to have no circle, this checks the
+proof itself once more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ...records import TengenError
+from ..bitboards import NO_KO
+from . import proof_tree as tree
+from .prover import Node, Prover
+
+MOST_POINTS = tree.FEW_STONES
+"""On larger boards the table has positions turned, one cannot tell how."""
+
+
+class _Gap(TengenError):
+    """The table does not hold the whole of a strategy any more."""
+
+
+class Strategy:
+    """A proof as a graph: every node with the moves (points, or `PASS`) from it and the nodes they lead to.
+
+    ``placed`` are those a stone of the prover leads to.
+    """
+
+    def __init__(self, prover: Prover, root: Node) -> None:
+        """Lay out the strategy of a prover that has proved the root, which has no history.
+
+        Raises:
+            TengenError: the table does not hold all of it.
+        """
+        if prover.manner & (tree.STRICT | tree.SUICIDE) != tree.STRICT or len(prover.bits.near) > MOST_POINTS:
+            raise TengenError(
+                "certificates are for proofs made for superko, suicide forbidden, on boards of up to "
+                f"{MOST_POINTS} points"
+            )
+        self._prover = prover
+        self.root = root
+        self.after: dict[Node, tuple[tuple[int, Node], ...]] = {}
+        self.placed: set[Node] = set()
+        queue = [root]
+        while queue:
+            node = queue.pop()
+            if node not in self.after:
+                self.after[node] = tuple(self._answers(node) if node.turn else self._choice(node))
+                queue += (child for _, child in self.after[node])
+
+    def _answers(self, node: Node) -> Iterator[tuple[int, Node]]:
+        """Yield what the adversary can do; nothing where the prover has won already."""
+        prover, bits = self._prover, self._prover.bits
+        if node.passes == prover.passes:
+            if bits.area(node.mine, node.theirs) < prover.s:
+                raise _Gap("the game ends too early")
+            return
+        masks = np.uint64(node.mine), np.uint64(node.theirs)
+        if tree.is_sure(*masks, node.passes, prover.s, prover.passes, prover.manner, bits.near):
+            return
+        moves = bits.legal(node.theirs, node.mine, node.ko)
+        for p in range(len(bits.near)):
+            if moves >> p & 1:
+                theirs, mine, ko = bits.place(node.theirs, node.mine, p)
+                yield p, Node(mine, theirs, 0, ko)
+        yield tree.PASS, Node(node.mine, node.theirs, 0, NO_KO, node.passes + 1)
+
+    def _choice(self, node: Node) -> Iterator[tuple[int, Node]]:
+        """Yield what the prover does; nothing where the game is over, or over by a pass."""
+        prover, bits = self._prover, self._prover.bits
+        if node.passes >= prover.passes - 1 and bits.area(node.mine, node.theirs) >= prover.s:
+            return
+        if node.passes == prover.passes:
+            raise _Gap("the game ends too early")
+        point = prover.move(node)
+        if point is None:
+            raise _Gap("the table has lost a part of the proof")
+        if point == tree.PASS:
+            yield point, Node(node.mine, node.theirs, 1, NO_KO, node.passes + 1)
+            return
+        mine, theirs, ko = bits.place(node.mine, node.theirs, point)
+        child = Node(mine, theirs, 1, NO_KO if node.passes and prover.manner & tree.OPEN_KO else ko)
+        self.placed.add(child)
+        yield point, child
+
+    def has_circle(self) -> bool:
+        """Say whether play by the strategy could come back to a node."""
+        return len(self._order()) < len(self.after)
+
+    def lengths(self) -> dict[Node, int]:
+        """Return how many moves play by a strategy without a circle can last, from each node on."""
+        found: dict[Node, int] = {}
+        for node in reversed(self._order()):
+            found[node] = max((found[child] + 1 for _, child in self.after[node]), default=0)
+        return found
+
+    def _order(self) -> list[Node]:
+        """Return nodes before those they lead to: all of them, where there is no circle."""
+        waiting = dict.fromkeys(self.after, 0)
+        for after in self.after.values():
+            for _, node in after:
+                waiting[node] += 1
+        order = [node for node, count in waiting.items() if not count]
+        for node in order:  # it grows meanwhile
+            for _, child in self.after[node]:
+                waiting[child] -= 1
+                if not waiting[child]:
+                    order.append(child)
+        return order
+
+    def is_barred(self, rule: str) -> bool:
+        """Say whether a superko may bar one of the prover's placements."""
+        bars: dict[tuple[int, int], list[Node]] = {}
+        for node in self.after:
+            if self._counts(node, rule):
+                bars.setdefault((node.mine, node.theirs), []).append(node)
+        return any(
+            node is not other and node != other and self._leads(other, node)
+            for node in self.placed
+            for other in bars.get((node.mine, node.theirs), ())
+        )
+
+    def _counts(self, node: Node, rule: str) -> bool:
+        """Say whether the rule would bar the prover from making the position of a node once more."""
+        if rule == "natural":
+            return node in self.placed or (node == self.root and bool(node.turn))
+        return rule in ("positional", "formal") or node.turn == 1
+
+    def _leads(self, start: Node, goal: Node) -> bool:
+        seen, queue = {start}, [start]
+        while queue:
+            for _, node in self.after[queue.pop()]:
+                if node == goal:
+                    return True
+                if node not in seen:
+                    seen.add(node)
+                    queue.append(node)
+        return False
+
+
+def certified(prover: Prover, root: Node, rule: str) -> Strategy | None:
+    """Return the strategy by which a root without history was proved, if it is seen to hold under a superko."""
+    if rule == "natural" and not prover.manner & tree.OPEN_KO:
+        return None
+    try:
+        strategy = Strategy(prover, root)
+    except _Gap:
+        return None
+    return None if strategy.has_circle() or strategy.is_barred(rule) else strategy

@@ -1,0 +1,174 @@
+"""How far a side is from having the whole board for sure: what ends a search that is too shallow before it has begun.
+
+A prover that is to get every point has to come to have stones that make the whole board `safe`. `measure` writes down
+for every set of stones how many more that takes at least, wherever the adversary's are. `too_far` reckons with these,
+too: the points they hold are to be had only by taking them, which takes a placement on each of their liberties, and the
+adversary, if on move, puts one more where it hurts.
+
+No proof is missed by that, where suicide is forbidden. The adversary can always wait: as long as it has a stone on the
+board it passes, since two passes would leave that stone, and where it has none it puts one wherever it may. (Where it
+may not, the board is safe already: each vacant point is an eye, and no chain has a single liberty.) Neither brings the
+prover any nearer: a stone of the adversary bars a point, and what of the prover's stones it takes can but be put again.
+So the prover gets there by its own placements alone or not at all. And what is safe among stones of the adversary is so
+without them: `safe` lets no chain live by a region that it does not touch everywhere.
+
+One thing can keep the adversary from that stone: a ko, where the prover has just taken a stone from the only neighbour
+of a point, and two passes end the game. So this is not for boards with such points (`is_fit`).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...boards import Board
+from ...kernel.jit import entry, helper, routine
+from ..bitboards import all_points, bit, count, flood, low_bit, lowest
+from ..watching import STOP
+from .safety import safe
+
+MOST_POINTS = 25
+SCRATCH = (64, 2)
+"""The shape of the room `too_far` works in: where it is within a set of points, then chains and their liberties.
+
+That is for up to 32 of either.
+"""
+
+_OPEN = 255
+_FEW = 5
+"""With more placements than that to come hardly anything is too far but by `measure`."""
+_CHAINS_AT = 32
+_OFTEN = (1 << 16) - 1
+_NONE = np.uint64(0)
+_ONE = np.uint64(1)
+
+
+def is_fit(board: Board, passes: int) -> bool:
+    """Say whether proofs of a whole board can do with distances: none is missed, and their table is not too large."""
+    return len(board) <= MOST_POINTS and (passes > 2 or all(len(row) != 1 for row in board.neighbours))
+
+
+@entry
+def measure(near, distance, shared):
+    """Write down for every set of stones, as a mask, how many must join it at least to make the whole board safe.
+
+    A set counts as enough where a part of it is, so more stones never make that more. Ends early, with nothing of use,
+    where it is to stop.
+    """
+    everything = all_points(near)
+    for index in range(len(distance)):
+        if not index & _OFTEN and shared[STOP]:
+            return
+        distance[index] = 0 if _enough(np.uint64(index), everything, near, distance) else _OPEN
+    for index in range(len(distance) - 1, -1, -1):
+        if not index & _OFTEN and shared[STOP]:
+            return
+        if distance[index]:
+            stones = np.uint64(index)
+            rest = everything & ~stones
+            least = _OPEN - 1
+            while rest:
+                p = lowest(rest)
+                rest &= rest - _ONE
+                least = min(least, np.int64(distance[stones | bit(p)]))
+            distance[index] = least + 1
+
+
+@helper
+def _enough(stones, everything, near, distance):
+    """Say whether these stones, or some of them, make all safe; what fewer do is known."""
+    rest = stones
+    while rest:
+        p = lowest(rest)
+        rest &= rest - _ONE
+        if distance[stones & ~bit(p)] == 0:
+            return True
+    return safe(stones, _NONE, near) == everything
+
+
+@routine
+def _completion(mine, points, moves, chains, distance, scratch):
+    """Return where so many placements, one at least, would make all safe, on these points; none where they cannot.
+
+    ``chains`` of the adversary, noted by `_takeable`, cost a placement on each of their liberties first.
+    """
+    if distance[mine] > moves:
+        return _NONE
+    level = 0
+    stones, rest = mine, points
+    while True:
+        if not rest:
+            if level == 0:
+                return _NONE
+            level -= 1
+            stones, rest = scratch[level, 0], scratch[level, 1]
+            continue
+        p = low_bit(rest)
+        rest ^= p
+        more = stones | p
+        for at in range(_CHAINS_AT, _CHAINS_AT + chains):
+            if scratch[at, 0] & p:
+                more |= scratch[at, 1]
+        left = np.int64(distance[more])
+        if count(more & ~mine) + left > moves:
+            continue
+        if left == 0:
+            return more & ~mine
+        scratch[level, 0], scratch[level, 1] = stones, rest
+        level += 1
+        stones = more
+        rest &= ~more
+
+
+@routine
+def _takeable(stones, vacant, moves, near, scratch):
+    """Note the chains that so many placements could take, and their liberties; return their stones and their number."""
+    found = _NONE
+    chains = 0
+    while stones:
+        chain, halo = flood(low_bit(stones), stones, near)
+        stones &= ~chain
+        liberties = halo & vacant
+        if count(liberties) <= moves:
+            found |= chain
+            scratch[_CHAINS_AT + chains, 0] = chain
+            scratch[_CHAINS_AT + chains, 1] = liberties
+            chains += 1
+    return found, chains
+
+
+@routine
+def _reach(mine, theirs, moves, near, distance, scratch):
+    """Return where so many placements would make all safe if the adversary passed meanwhile; none where they cannot."""
+    vacant = all_points(near) & ~(mine | theirs)
+    taken, chains = _takeable(theirs, vacant, moves - 1, near, scratch)
+    return _completion(mine, vacant | taken, moves, chains, distance, scratch)
+
+
+@routine
+def too_far(mine, theirs, turn, depth, near, distance, scratch):
+    """Say whether the prover (on move where ``turn`` is 0) cannot have the whole board for sure in so many plies.
+
+    The adversary's reply may even take stones: that adds liberties and points to be put again, and brings none nearer.
+    """
+    moves = np.int64(depth + 1 - turn) // 2
+    if distance[mine] > moves:
+        return True
+    if distance[mine] == 0 or moves > _FEW:
+        return False
+    found = _reach(mine, theirs, moves, near, distance, scratch)
+    if turn == 0 or not found:
+        return not found
+    vacant = all_points(near) & ~(mine | theirs)
+    found &= vacant
+    while found:
+        p = low_bit(found)
+        found ^= p
+        if near[lowest(p)] & vacant and not _reach(mine, theirs | p, moves, near, distance, scratch):
+            return True
+    return False
+
+
+@entry
+def is_too_far(mine, theirs, turn, depth, near, distance, scratch):
+    """Return `too_far`."""
+    return too_far(mine, theirs, turn, depth, near, distance, scratch)

@@ -1,0 +1,147 @@
+"""Life in masks: what a side cannot lose although it passes for ever (Benson 1976), and what is its own by that.
+
+A *region* is a maximal connected set of points without own stones. Benson's chains have two regions each whose vacant
+points are all liberties of theirs, while all chains around those regions are such chains. They stay on the board
+whatever the other side does, suicide or not.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...kernel.jit import entry, helper, routine
+from ..bitboards import all_points, count, flood, low_bit, lowest
+
+_NONE = np.uint64(0)
+_ONE = np.uint64(1)
+
+
+@helper
+def halo_of(mask, near):
+    """Return the union of the neighbours of a mask's points."""
+    return flood(mask, mask, near)[1]
+
+
+@routine
+def alive(own, enemy, near):
+    """Return the stones alive, and the union of the regions that only such stones surround."""
+    return _thinned(own, all_points(near) & ~own, enemy, near)
+
+
+@routine
+def _thinned(living, regions, enemy, near):
+    """Return those of some chains that live by some of their regions, and the regions left to them."""
+    own = living
+    rest = regions
+    changed = True
+    while changed and living:
+        changed = False
+        chains = living
+        while chains:
+            chain, halo = flood(low_bit(chains), own, near)
+            chains &= ~chain
+            vital = 0
+            around = halo & regions
+            while around and vital < 2:
+                region, _ = flood(low_bit(around), rest, near)
+                around &= ~region
+                vital += not region & ~enemy & ~halo
+            if vital < 2:
+                living &= ~chain
+                lost, _ = flood(halo & regions, rest, near)
+                regions &= ~lost
+                changed = True
+    return living, regions if living else _NONE
+
+
+@routine
+def sure(own, enemy, near, suicide):
+    """Return what no play can take from a side that only passes: its living stones and, without suicide, their eyes.
+
+    An eye is a vacant point that is a region by itself: nobody else can put a stone there. This holds under every rule
+    of repetition, as passing does.
+    """
+    living, regions = alive(own, enemy, near)
+    found = living
+    if suicide:
+        return found
+    eyes = regions & ~enemy
+    while eyes:
+        point = low_bit(eyes)
+        eyes &= ~point
+        around = halo_of(point, near)
+        if around and not around & ~own:  # a point without neighbours is nobody's (spec 0.8)
+            found |= point
+    return found
+
+
+@helper
+def _stays_vital(region, around, own, enemy, near):
+    """Say whether a region that is vital to a chain around it is so too when the enemy stones there have come off."""
+    while around:
+        chain, halo = flood(low_bit(around), own, near)
+        around &= ~chain
+        if region & ~halo and not region & ~enemy & ~halo:
+            return False
+    return True
+
+
+@routine
+def safe(own, enemy, near):
+    """Return a side's living stones and those regions among them in which nothing else can live.
+
+    First, the regions all of whose points touch living stones. They are its points at the end where suicide is
+    forbidden and no superko is in force, if it answers: it passes, and takes enemy stones in such a region off before
+    it lets the game end by a second pass. A stone it puts there joins a living chain and stays for ever, so that is
+    done in finitely many moves. It leaves the last liberty of what stands there to the capture, which gives an eye
+    back; and a chain for which the region is vital has to touch all of it, under the enemy stones too, so that its
+    chains live on. The enemy, moving alone meanwhile, runs out of moves. The side must be on move, though, or the move
+    before no pass of its own.
+
+    Second, regions with a single point x that touches no living stone, x having two neighbours or more, among chains
+    that live by regions of the first kind alone. There, too, it puts its stones on points that touch living ones, as
+    long as there are any. When there are none left, the enemy's stones have no liberty but x, so it takes them there:
+    at least two, as all of x's neighbours are among them, hence never in a ko. If that stone on x is to be taken in
+    its turn, the enemy needs new stones on all those neighbours, and after the first of them there is another one
+    left to join to a living chain. So this ends as well.
+    """
+    living, regions = alive(own, enemy, near)
+    if not living:
+        return living
+    touched = halo_of(living, near)
+    whole, partly = _NONE, _NONE
+    while regions:
+        region, around = flood(low_bit(regions), regions, near)
+        regions &= ~region
+        inner = region & ~touched
+        if not inner:
+            if _stays_vital(region, around & living, own, enemy, near):
+                whole |= region
+        elif not inner & (inner - _ONE) and near[lowest(inner)] & (near[lowest(inner)] - _ONE):
+            partly |= region
+    if partly:
+        solid, _ = _thinned(living, whole, enemy, near)
+        while partly:
+            region, around = flood(low_bit(partly), partly, near)
+            partly &= ~region
+            if not around & own & ~solid and count(region & ~halo_of(solid, near)) == 1:
+                whole |= region
+    return living | whole
+
+
+@entry
+def living(own, enemy, near):
+    """Return `alive`'s stones."""
+    return alive(own, enemy, near)[0]
+
+
+@entry
+def safe_points(own, enemy, near):
+    """Return `safe`."""
+    return safe(own, enemy, near)
+
+
+@helper
+def least_score(points, near):
+    """Return the score of a side that has these points for sure and nothing else."""
+    return 2 * count(points) - len(near)

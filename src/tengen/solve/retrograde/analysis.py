@@ -1,0 +1,152 @@
+"""Values of small boards by retrograde analysis: for every position what either side can be sure of.
+
+Ordinary Go with area or stone scoring, two or three passes, suicide or not, and either plain ko (spec 1.2) or nothing
+against repetition (spec 1.1).
+
+The method is a fixpoint. Let infinite play be worth the worst score to Black: then the value L of a situation
+(position, ko, passes) is the least solution of "the best of what the moves lead to", reached by improving bounds from
+below until nothing changes; H, where infinite play is best for Black, is the greatest. What infinite play is *really*
+worth, c, only decides between them: the value is L if c < L, H if c > H, else c (infinite play does not reach a
+threshold above c, so that is reached exactly up to L; it does reach one up to c, so that is reached exactly up to H).
+All positions are seen from the side to move, so positions that differ by colours or a symmetry of the board are one;
+what is L to one colour is -H to the other, and both are improved together. The bounds hold at any moment: an
+interrupted solution is a rougher one.
+
+What follows, and what does not. Call the bracket under plain ko [L, H], that without any rule of repetition [l, h]; l
+<= L <= H <= h.
+
+* L and H are proved under plain ko, whatever a long cycle is worth and whatever was played before (but for the ko).
+* l and h are proved under *situational* and *natural* superko as well, and under the third-visit rule ("ing"), where
+  two passes end the game and no situation lies before the root (an empty board, or a position set up by the side that
+  is not to move). For the player who secures l has a stationary strategy (one move for every position, side to move
+  and number of passes) under which no play is infinite. Suppose a rule barred one of its placements, as it leads to P
+  with the other side to move, which was there before. There the opponent made some move X. Were the placement made,
+  the opponent, whom nothing bars in the game of l, could make X again: so the way from X back to P is one on which
+  the strategy can be led for ever, a contradiction. And whatever a rule bars the opponent from only helps. By the
+  same argument the strategy never does what plain ko forbids.
+* The like does *not* follow from L = H, though it is often said. There a situation is a position with its ko: P may
+  come back with the ko closed where it was open before, and the X that would close the circle may be just that
+  capture.
+* *Positional* superko bars P also if it was there with the other side to move; a strategy that never meets the same
+  situation twice may still need that. It is not covered; a root with history is not, either; and where the return of
+  a whole state ends the game ("no-result"), the opponent may bring one about after a pass.
+
+The idea of the bracket is that of J. Romein and H. Bal (awari) and of E. van der Werf and M. Winands, Solving Go for
+Rectangular Boards, ICGA Journal 32(2), 2009.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...records import TengenError
+from ..bitboards import NO_KO
+from . import tables
+from .listing import SLICE, Positions
+
+
+class Bracket(NamedTuple):
+    """What the side to move is sure of, own points minus the enemy's: infinite play at its worst, and at its best."""
+
+    low: int
+    high: int
+
+    def worth(self, cycle: float) -> float:
+        """Return the value where infinite play is worth ``cycle`` to the side to move."""
+        return max(self.low, min(cycle, self.high))
+
+    def turned(self) -> Bracket:
+        """Return the bracket as the other side sees it."""
+        return Bracket(-self.high, -self.low)
+
+
+class Option(NamedTuple):
+    """A move (None: a pass), and what it gives the one who makes it."""
+
+    point: int | None
+    bracket: Bracket
+
+
+class Retrograde:
+    """Every position of a board with its bracket, under plain ko or without a rule of repetition.
+
+    >>> from tengen import boards
+    >>> positions = Positions(boards.parse("2x4"))
+    >>> Retrograde(positions).solve().bracket(0, 0)
+    Bracket(low=8, high=8)
+    """
+
+    def __init__(self, positions: Positions, *, ko: bool = True, passes: int = 2) -> None:
+        """Set the bounds that hold of everything; OutOfBudget where memory does not suffice."""
+        self.positions, self.ko, self.passes = positions, ko, passes
+        self.sweeps = 0
+        self.settled = False
+        size, points = len(positions), len(positions.bits.near)
+        self._low, self._high = (self._bounds(size + (positions.kos if ko else 0), sign * points) for sign in (-1, 1))
+        self._low_placing, self._high_placing = (self._bounds(size, sign * 127) for sign in (-1, 1))
+
+    def _bounds(self, size: int, value: int) -> NDArray[np.int8]:
+        self.positions.budget.take(size, "the bounds of every position")
+        return np.full(size, value, np.int8)
+
+    def solve(self) -> Retrograde:
+        """Improve the bounds until nothing changes; at any interruption those reached so far hold.
+
+        Raises:
+            OutOfBudget: the seconds are spent.
+        """
+        p, total = self.positions, len(self._low)
+        while not self.settled:
+            changed = 0
+            for start in range(0, total, SLICE):
+                stop = min(start + SLICE, total)
+                ends = (start, stop) if self.sweeps % 2 else (total - 1 - start, total - 1 - stop)
+                changed += tables.sweep(
+                    *ends, self.passes, self.ko, p.ko_keys, p.first, p.moves_to, p.swap, p.score, p.ko_skip,
+                    self._low, self._high, self._low_placing, self._high_placing,
+                )  # fmt: skip
+                p.budget.step(f"sweep {self.sweeps + 1}")
+            self.sweeps += 1
+            self.settled = changed == 0
+        return self
+
+    def bracket(self, own: int, enemy: int, ko: int = NO_KO, passes: int = 0) -> Bracket:
+        """Return what the side to move is sure of; ``ko`` is the point it may not retake on.
+
+        Raises:
+            TengenError: there is no such position: a chain has no liberty, or the ko is none.
+        """
+        position = self.positions.number(own, enemy)
+        if passes:
+            return self._after_passes(position, passes)
+        situation = self.positions.number(own, enemy, ko) if self.ko else position
+        return Bracket(int(self._low[situation]), int(self._high[situation]))
+
+    def _after_passes(self, position: int, passes: int) -> Bracket:
+        """Return the bracket where so many passes came before: another may end the game."""
+        low, high = int(self._low_placing[position]), int(self._high_placing[position])
+        points = len(self.positions.bits.near)
+        if passes == self.passes - 1:
+            end = int(self.positions.score[position])
+            return Bracket(max(low, end), min(max(high, end), points))
+        other = self._after_passes(int(self.positions.swap[position]), passes + 1).turned()
+        return Bracket(max(low, other.low), max(high, other.high))
+
+    def options(self, own: int, enemy: int, ko: int = NO_KO, passes: int = 0) -> list[Option]:
+        """Return every move with what it gives, the pass last."""
+        bits, found = self.positions.bits, []
+        moves = bits.legal(own, enemy, ko if self.ko else NO_KO, self.positions.suicide)
+        for p in range(len(bits.near)):
+            if moves >> p & 1:
+                mine, theirs, after = bits.place(own, enemy, p)
+                found.append(Option(p, self.bracket(theirs, mine, after).turned()))
+        if passes == self.passes - 1:
+            end = int(self.positions.score[self.positions.number(own, enemy)])
+            return [*found, Option(None, Bracket(end, end))]
+        return [*found, Option(None, self.bracket(enemy, own, NO_KO, passes + 1).turned())]
+
+
+__all__ = ["Bracket", "Option", "Positions", "Retrograde", "TengenError"]

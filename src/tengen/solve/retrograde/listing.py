@@ -1,0 +1,123 @@
+"""All positions of a small board, and where their moves lead: what a retrograde solution works on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...boards import Board
+from ...records import TengenError
+from ..bitboards import NO_KO, Bits
+from ..budget import Budget
+from . import tables
+
+MOST_POINTS = 20
+SLICE = 1 << 16
+_BYTES = 41  # what a position takes at least, beside its moves
+_SPARSEST = 0.2  # of all ways to lay stones on the points at least so many are positions
+
+
+class Positions:
+    """Every position of a board, those that differ by symmetry or colours counted once, with its score and moves."""
+
+    def __init__(
+        self, board: Board, *, suicide: bool = False, scoring: str = "area", budget: Budget | None = None
+    ) -> None:
+        """List them.
+
+        Raises:
+            TengenError: the board is too large, or its stones are not ordinary; OutOfBudget: a limit was reached.
+        """
+        self.bits = Bits.of(board)
+        if len(board) > MOST_POINTS:
+            raise TengenError(
+                f"{board.text} has {len(board)} points; all positions of a board can be listed up to {MOST_POINTS}"
+            )
+        self.suicide = suicide
+        self.budget = budget or Budget()
+        self._what = f"a table of every position of {board.text}"
+        self._refuse_hopeless()
+        self._list()
+        self._survey(tables.AREA if scoring == "area" else tables.STONES)
+        self._link()
+
+    def __len__(self) -> int:
+        """Return the number of positions."""
+        return len(self._keys)
+
+    def _refuse_hopeless(self) -> None:
+        """Refuse a board whose table could not fit, before anything is counted."""
+        least = int(_SPARSEST * 3 ** len(self.bits.near) / len(self.bits.moved)) * _BYTES
+        if least > self.budget.memory:
+            self.budget.take(least, self._what)
+
+    def _array(self, size: int, kind: type) -> NDArray[Any]:
+        """Return an array within the budget."""
+        self.budget.take(size * np.dtype(kind).itemsize, self._what)
+        return np.zeros(size, kind)
+
+    def _list(self) -> None:
+        bits = self.bits
+        total = 1 << len(bits.near)
+        step = max(1, total >> 8)
+        found = 0
+        for stage in ("counting positions", "listing positions"):
+            self._keys, found = self._array(found, np.uint64), 0
+            for start in range(0, total, step):
+                found = tables.collect(start, min(start + step, total), bits.near, bits.moved, self._keys, found)
+                self.budget.step(stage, start / total)
+        self._slots = self._array(_slots(found), np.uint32)
+        tables.enter(0, found, self._keys, self._slots)
+
+    def _survey(self, scoring: int) -> None:
+        """Fill in the scores, the other side's positions, and where each one's moves will begin."""
+        bits, size = self.bits, len(self)
+        self.first = self._array(size + 1, np.int64)
+        self.swap = self._array(size, np.uint32)
+        self.score = self._array(size, np.int8)
+        self._ways = 0
+        for start in range(0, size, SLICE):
+            self._ways += tables.survey(
+                start, min(start + SLICE, size), self._keys, self._slots, bits.near, bits.moved, self.suicide, scoring,
+                self.first, self.swap, self.score,
+            )  # fmt: skip
+            self.budget.step("counting moves", start / size)
+        np.cumsum(self.first, out=self.first)
+
+    def _link(self) -> None:
+        """Fill in where the moves lead, and the situations with ko."""
+        bits, size = self.bits, len(self)
+        ways = self._ways * (2 if self.suicide else 1) + 1
+        self.moves_to = self._array(int(self.first[-1]), np.uint32)
+        self.ko_keys = self._array(ways, np.uint64)
+        self.ko_skip = self._array(ways, np.int64)
+        self._ko_slots = self._array(_slots(ways), np.uint32)
+        kos = np.zeros(1, np.int64)
+        for start in range(0, size, SLICE):
+            tables.link(
+                start, min(start + SLICE, size), self._keys, self._slots, bits.near, bits.moved, self.suicide,
+                self.first, self.swap, self.moves_to, self.ko_keys, self._ko_slots, self.ko_skip, kos,
+            )  # fmt: skip
+            self.budget.step("following moves", start / size)
+        self.kos = int(kos[0])
+
+    def number(self, own: int, enemy: int, ko: int = NO_KO) -> int:
+        """Return the number of a situation.
+
+        Raises:
+            TengenError: there is none such.
+        """
+        mine, theirs, ko = self.bits.canonical(own, enemy, ko)
+        found = int(tables.number(np.uint64(mine | theirs << 32), self._keys, self._slots))
+        if found >= 0 and ko != NO_KO:
+            found = int(tables.ko_number(found, ko, len(self), self.ko_keys, self._ko_slots))
+        if found < 0:
+            raise TengenError(f"no play on {self.bits.board.text} leads to such a position")
+        return found
+
+
+def _slots(size: int) -> int:
+    """Return the length of a table for so many keys, a power of two."""
+    return 1 << max(4, (size + size // 2).bit_length())

@@ -1,0 +1,266 @@
+"""The tables of a retrograde solution, and the loops that fill them; `retrograde` says what they mean.
+
+A *position* is the least image of (own, enemy) under the symmetries, packed as ``own | enemy << 32``. A *situation* is
+a position without ko (the same number), or, from the number of positions on, one with a ko. Every loop here works on a
+slice, so that whoever calls it can be interrupted.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...kernel.jit import entry, helper
+from ..bitboards import (
+    LONE_SUICIDE,
+    NO_KO,
+    all_points,
+    area,
+    bit,
+    canonical,
+    count,
+    flood,
+    image,
+    ko_after,
+    legal,
+    low_bit,
+    lowest,
+    place,
+)
+
+_NONE = np.uint64(0)
+_ONE = np.uint64(1)
+_HALF = np.uint64(32)
+_LOW = np.uint64(0xFFFFFFFF)
+_KO_AT = np.uint64(58)
+_LONE = np.uint64(1 << 57)
+AREA, STONES = 0, 1
+
+
+@helper
+def free(stones, vacant, near):
+    """Say whether every chain has a liberty."""
+    while stones:
+        chain, halo = flood(low_bit(stones), stones, near)
+        if not halo & vacant:
+            return False
+        stones &= ~chain
+    return True
+
+
+@helper
+def least(mask, moved):
+    """Say whether no symmetry makes a mask smaller."""
+    for g in range(1, moved.shape[0]):  # noqa: SIM110
+        if image(mask, g, moved) < mask:
+            return False
+    return True
+
+
+@entry
+def collect(start, stop, near, moved, keys, found):
+    """Append every legal least position whose own stones are one of the masks; return how many there are then.
+
+    Where ``keys`` is full they are only counted.
+    """
+    full = all_points(near)
+    for own in range(start, stop):
+        mine = np.uint64(own)
+        if not least(mine, moved):
+            continue
+        around = full & ~mine
+        enemy = around
+        while True:
+            vacant = around & ~enemy
+            if free(mine, vacant, near) and free(enemy, vacant, near):
+                best, other, _ = canonical(mine, enemy, NO_KO, moved)
+                if best == mine and other == enemy:
+                    if found < len(keys):
+                        keys[found] = mine | enemy << _HALF
+                    found += 1
+            if not enemy:
+                break
+            enemy = (enemy - _ONE) & around
+    return found
+
+
+@helper
+def slot_of(key, size):
+    """Return where the search for a key begins in a table of so many slots, a power of two."""
+    mixed = key * np.uint64(0x9E3779B97F4A7C15)
+    mixed ^= mixed >> np.uint64(29)
+    mixed *= np.uint64(0xBF58476D1CE4E5B9)
+    mixed ^= mixed >> np.uint64(32)
+    return np.int64(mixed & np.uint64(size - 1))
+
+
+@helper
+def find(key, keys, slots):
+    """Return the number of a key, or -1."""
+    at = slot_of(key, len(slots))
+    while slots[at]:
+        if keys[slots[at] - 1] == key:
+            return np.int64(slots[at]) - 1
+        at = (at + 1) & (len(slots) - 1)
+    return -1
+
+
+@entry
+def enter(start, stop, keys, slots):
+    """Write a slice of the keys into the table of slots (number + 1; 0: free)."""
+    for i in range(start, stop):
+        at = slot_of(keys[i], len(slots))
+        while slots[at]:
+            at = (at + 1) & (len(slots) - 1)
+        slots[at] = i + 1
+
+
+@helper
+def ko_key(position, ko):
+    """Pack a position's number and a ko."""
+    return np.uint64(position) | (np.uint64(ko) << _KO_AT if ko < NO_KO else _LONE)
+
+
+@helper
+def find_ko(position, ko, bound, ko_keys, ko_slots, ko_count):
+    """Return the number of a situation with ko, entering it where it is new."""
+    key = ko_key(position, ko)
+    at = slot_of(key, len(ko_slots))
+    while ko_slots[at]:
+        if ko_keys[ko_slots[at] - 1] == key:
+            return bound + np.int64(ko_slots[at]) - 1
+        at = (at + 1) & (len(ko_slots) - 1)
+    ko_keys[ko_count[0]] = key
+    ko_count[0] += 1
+    ko_slots[at] = ko_count[0]
+    return bound + ko_count[0] - 1
+
+
+@entry
+def survey(start, stop, keys, slots, near, moved, suicide, scoring, first, swap, scores):
+    """Fill in the other side's number and the score of a slice of positions, and how many moves each has.
+
+    ``first[i + 1]`` becomes the number of moves of i. Returns at least the number of ways into a ko.
+    """
+    ways = 0
+    for i in range(start, stop):
+        own, enemy = keys[i] & _LOW, keys[i] >> _HALF
+        moves = legal(own, enemy, NO_KO, near, suicide)
+        first[i + 1] = count(moves)
+        mine, theirs, _ = canonical(enemy, own, NO_KO, moved)
+        swap[i] = find(mine | theirs << _HALF, keys, slots)
+        scores[i] = area(own, enemy, near) if scoring == AREA else count(own) - count(enemy)
+        while moves:
+            ways += not near[lowest(moves)] & ~enemy
+            moves &= moves - _ONE
+    return ways
+
+
+@entry
+def link(start, stop, keys, slots, near, moved, suicide, first, swap, moves_to, ko_keys, ko_slots, ko_skip, ko_count):
+    """Fill in where each move of a slice of positions leads, and the situations with ko that come up.
+
+    ``ko_skip`` is which of the position's moves the ko forbids, or, after a suicide of one stone, ``~`` the situation
+    that moves forbidden lead to.
+    """
+    bound = len(keys)
+    for i in range(start, stop):
+        own, enemy = keys[i] & _LOW, keys[i] >> _HALF
+        moves = legal(own, enemy, NO_KO, near, suicide)
+        at = first[i]
+        while moves:
+            p = lowest(moves)
+            moves &= moves - _ONE
+            mine, theirs, taken, died = place(own, enemy, p, near)
+            ko = ko_after(mine, theirs, p, taken, died, near)
+            theirs, mine, ko = canonical(theirs, mine, ko, moved)
+            target = find(theirs | mine << _HALF, keys, slots)
+            if ko < NO_KO:
+                before = legal(theirs, mine, NO_KO, near, suicide) & (bit(ko) - _ONE)
+                target = find_ko(target, ko, bound, ko_keys, ko_slots, ko_count)
+                ko_skip[target - bound] = count(before)
+            elif ko == LONE_SUICIDE:
+                target = find_ko(swap[i], ko, bound, ko_keys, ko_slots, ko_count)
+                back = find_ko(i, ko, bound, ko_keys, ko_slots, ko_count)
+                ko_skip[target - bound] = ~back
+                ko_skip[back - bound] = ~target
+            moves_to[at] = target
+            at += 1
+
+
+@helper
+def best_answer(base, skip, first, moves_to, ko_keys, bound, ko, theirs):
+    """Return the best a placement gives, by what the other side's situations are worth to it."""
+    best = np.int64(-127)
+    for at in range(first[base], first[base + 1]):
+        target = np.int64(moves_to[at])
+        if at - first[base] == skip or ~target == skip:
+            continue
+        if target >= bound and not ko:
+            target = np.int64(ko_keys[target - bound] & _LOW)
+        value = -np.int64(theirs[target])
+        if value > best:
+            best = value
+    return best
+
+
+@helper
+def after_pass(i, swap, score, placing, other, passes):
+    """Return what a pass as the first one is worth: the other side places, or passes too (spec 1.12)."""
+    s = swap[i]
+    reply = np.int64(score[s])
+    if passes == 3:
+        reply = -max(np.int64(placing[i]), np.int64(score[i]))
+    return -max(np.int64(other[s]), reply)
+
+
+@helper
+def raise_to(value, i, worth, sign):
+    """Set a worth where that is better for the one it is measured for; say whether it is."""
+    if sign * value > sign * np.int64(worth[i]):
+        worth[i] = value
+        return True
+    return False
+
+
+@entry
+def sweep(
+    start, stop, passes, ko, ko_keys, first, moves_to, swap, score, ko_skip, low, high, low_placing, high_placing
+):
+    """Improve the bounds of a slice of situations once, in the order given; return how many changed.
+
+    ``low`` and ``high`` hold every situation, ``low_placing`` and ``high_placing`` a position's best placement. Without
+    ``ko`` there are positions only.
+    """
+    bound = len(score)
+    changed = 0
+    step = 1 if start < stop else -1
+    for situation in range(start, stop, step):
+        i, skip = situation, np.int64(1) << 40
+        if situation >= bound:
+            i, skip = np.int64(ko_keys[situation - bound] & _LOW), ko_skip[situation - bound]
+        known = low[situation] == high[situation]
+        if known and (situation >= bound or low_placing[i] == high_placing[i]):
+            continue
+        down = best_answer(i, skip, first, moves_to, ko_keys, bound, ko, high)
+        up = best_answer(i, skip, first, moves_to, ko_keys, bound, ko, low)
+        if situation < bound:
+            changed += raise_to(down, i, low_placing, 1)
+            changed += raise_to(up, i, high_placing, -1)
+        down = max(down, after_pass(i, swap, score, low_placing, high_placing, passes))
+        up = max(up, after_pass(i, swap, score, high_placing, low_placing, passes))
+        changed += raise_to(down, situation, low, 1)
+        changed += raise_to(up, situation, high, -1)
+    return changed
+
+
+@entry
+def number(key, keys, slots):
+    """Return the number of a position, or -1."""
+    return find(key, keys, slots)
+
+
+@entry
+def ko_number(position, ko, bound, ko_keys, ko_slots):
+    """Return the number of a situation with ko, or -1 where no play leads to it."""
+    found = find(ko_key(position, ko), ko_keys, ko_slots)
+    return found if found < 0 else bound + found

@@ -1,0 +1,224 @@
+"""Exact values under superko, on boards so small that every position has a number.
+
+Under superko the future depends on what was there before. So everything that is remembered here is remembered for a
+position, the side to move, the passes *and the set of earlier situations that can still come up*, compared in full: no
+mixing of histories, no trust in hashes. (Situations that no play from here leads to cannot matter; to leave them out is
+exact, and makes far more histories equal.)
+
+One threshold is asked about at a time: is the value, for Black, at least s? A search of bounded depth answers yes, no,
+or that it is too deep to say; depth grows until it is answered, as it is in the end, since games under superko are
+finite. Yes and no are final, whatever the depth. The one short cut is what a side cannot lose even if it passes for
+ever (`search_life.sure`), which no rule of repetition touches.
+
+For the trouble with histories see A. Kishimoto and M. Mueller, A general solution to the graph history interaction
+problem, AAAI 2004; the whole relevant history in the key is the plain way out, which small boards allow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ...boards import Board
+from ...records import TengenError
+from ..bitboards import NO_KO, Bits
+from ..budget import Budget, OutOfBudget
+from ..watching import counters, watched
+from . import history_tree as tree
+
+RULES = {
+    "positional": tree.POSITIONAL,
+    "formal": tree.POSITIONAL,
+    "situational": tree.SITUATIONAL,
+    "natural": tree.NATURAL,
+}
+MOST_POINTS = 10
+_FOLLOWED = 7  # points of boards on which it is worked out what can come up after what
+_DEEPEST = 1000
+_MOST_BYTES = 1 << 30
+
+
+@dataclass(frozen=True)
+class Node:
+    """A position under superko: stones, side to move (0 Black, 1 White), passes, and the situations seen, as marks.
+
+    A mark is (black, white, side): who moves next, under situational superko; who created it, under natural superko;
+    0 under positional superko. Those of the present position are among them.
+    """
+
+    black: int
+    white: int
+    side: int
+    passes: int
+    seen: frozenset[tuple[int, int, int]]
+
+
+class Superko:
+    """Answers about positions of one board under one superko rule; what was found out is kept.
+
+    >>> from tengen import boards
+    >>> game = Superko(boards.parse("2x2"), "positional")
+    >>> game.value(game.start())
+    (1, 1)
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        rule: str,
+        *,
+        suicide: bool = False,
+        passes: int = 2,
+        scoring: str = "area",
+        budget: Budget | None = None,
+    ) -> None:
+        """Number the positions of a board.
+
+        Raises:
+            TengenError: it has too many; OutOfBudget: memory does not suffice.
+        """
+        self.bits = Bits.of(board)
+        if len(board) > MOST_POINTS:
+            raise TengenError(
+                f"{board.text} has {len(board)} points; under superko values are searched up to {MOST_POINTS} points, "
+                "under repetition = ko on larger boards"
+            )
+        self.rule, self.suicide, self.passes = RULES[rule], suicide, passes
+        self.budget = budget or Budget()
+        self._shared = counters()
+        self._number(scoring != "area")
+        self._remember()
+
+    def _number(self, scoring: bool) -> None:
+        near, n = self.bits.near, len(self.bits.near)
+        size = 0
+        for _ in range(2):  # counted first
+            self._blacks, self._whites = np.zeros(size, np.uint64), np.zeros(size, np.uint64)
+            scores, sures = np.zeros(size, np.int16), np.full((size, 2), -n, np.int16)
+            size = tree.positions(near, self.suicide, scoring, self._blacks, self._whites, scores, sures)
+        self.budget.take(size * (n * 12 + size // 8), f"a list of every position of {self.bits.board.text}")
+        after, points = (np.full((size, 2, n), -1, np.int32) for _ in range(2))
+        tree.connect(near, self.suicide, self._blacks, self._whites, scores, sures, after, points)
+        reached = np.zeros((size, (size + 63) // 64), np.uint64)
+        if n > _FOLLOWED:
+            reached[:] = ~np.uint64(0)
+        while n <= _FOLLOWED and tree.reach(after, reached):
+            self.budget.step("following moves")
+        self._tables = after, points, scores, sures, reached
+
+    def _remember(self) -> None:
+        """Lay out the table of what has been found out."""
+        size, half = self._tables[4].shape
+        words = half * (1 if self.rule == tree.POSITIONAL else 2)
+        most = max(1 << 10, min(1 << 22, min(_MOST_BYTES, self.budget.memory - self.budget.used) // (8 * words + 24)))
+        entries = 1 << (int(most).bit_length() - 1)
+        self.budget.take(entries * (8 * words + 24), "the table of a search")
+        self._keys = np.zeros((entries, words + 1), np.uint64)
+        self._found = np.zeros((entries, 4), np.int16)
+        self._hints = np.full((size, 2, 4), -2, np.int16)
+        self._frames = np.zeros(_DEEPEST + 2, tree.FRAME)
+        self._scratch = np.zeros((_DEEPEST + 1, words + 1), np.uint64)
+        self._history = np.zeros(words, np.uint64)
+
+    @property
+    def nodes(self) -> int:
+        """How many positions have been looked at."""
+        return int(self._shared[0])
+
+    def start(self, black: int = 0, white: int = 0, side: int = 0, creator: int | None = None) -> Node:
+        """Return a position without history; ``creator`` made it, where natural superko asks."""
+        mark = {tree.POSITIONAL: 0, tree.SITUATIONAL: side, tree.NATURAL: creator}[self.rule]
+        return Node(black, white, side, 0, frozenset() if mark is None else frozenset([(black, white, mark)]))
+
+    def _begin(self, node: Node) -> None:
+        """Set the history and the root."""
+        self._history[:] = 0
+        half = self._tables[4].shape[1]
+        for black, white, side in node.seen:
+            mark = self._index(black, white) + 64 * half * side
+            self._history[mark >> 6] |= np.uint64(1) << np.uint64(mark & 63)
+        root = self._frames[0]
+        root["position"], root["side"], root["passes"] = self._index(node.black, node.white), node.side, node.passes
+
+    def _index(self, black: int, white: int) -> int:
+        return int(tree.number(np.uint64(black), np.uint64(white), self._blacks, self._whites))
+
+    def decide(self, node: Node, s: int) -> bool:
+        """Say whether Black gets at least s.
+
+        Raises:
+            OutOfBudget, KeyboardInterrupt: it was not found out.
+        """
+        answer = self._ask(node, s, 1, _DEEPEST)
+        if answer == tree.UNKNOWN:
+            raise TengenError(f"games on {self.bits.board.text} are longer than the {_DEEPEST} plies searched")
+        return answer == tree.YES
+
+    def _ask(self, node: Node, s: int, depth: int, deepest: int) -> int:
+        """Return the answer of searches from one depth to another."""
+        if abs(s) > len(self.bits.near):
+            return tree.YES if s < 0 else tree.NO
+        self._begin(node)
+        arguments = (
+            depth, deepest, s, self.rule, self.passes, self._tables, self._frames, self._history, self._scratch,
+            self._keys, self._found, self._hints, self._shared,
+        )  # fmt: skip
+        return int(watched(lambda: tree.decide(*arguments), self._shared, self.budget, f"{deepest} plies deep"))
+
+    def value(self, node: Node) -> tuple[int, int]:
+        """Return bounds of Black's score: equal, unless the budget or Ctrl-C ends the search before.
+
+        At every depth both bounds are pressed as far as they go; so shallow proofs are found first. ``interrupted``
+        says afterwards whether it was Ctrl-C.
+        """
+        self.low, self.high = -len(self.bits.near), len(self.bits.near)
+        self.interrupted = False
+        depth = 0
+        try:
+            while self.low < self.high and depth < _DEEPEST:
+                depth += 1
+                while self.low < self.high and self._press(node, depth):
+                    pass
+        except OutOfBudget:
+            pass
+        except KeyboardInterrupt:
+            self.interrupted = True
+        return self.low, self.high
+
+    def _press(self, node: Node, depth: int) -> bool:
+        """Move a bound by a search of some depth; return whether one moved."""
+        for s in (self.high, self.low + 1):
+            answer = self._ask(node, s, depth, depth)
+            if answer == tree.YES:
+                self.low = s
+                return True
+            if answer == tree.NO:
+                self.high = s - 1
+                return True
+        return False
+
+    def after(self, node: Node) -> Iterable[tuple[int | None, Node]]:
+        """Yield every legal move (None: the pass, last) with what it leads to."""
+        own, enemy = (node.black, node.white) if node.side == 0 else (node.white, node.black)
+        moves = self.bits.legal(own, enemy, NO_KO, self.suicide)
+        for p in range(len(self.bits.near)):
+            if moves >> p & 1:
+                mine, theirs, _ = self.bits.place(own, enemy, p)
+                black, white = (mine, theirs) if node.side == 0 else (theirs, mine)
+                kind = {tree.POSITIONAL: 0, tree.SITUATIONAL: 1 - node.side, tree.NATURAL: node.side}[self.rule]
+                mark = black, white, kind
+                if mark not in node.seen:
+                    yield p, Node(black, white, 1 - node.side, 0, node.seen | {mark})
+        seen = node.seen
+        if self.rule == tree.SITUATIONAL:
+            seen = seen | {(node.black, node.white, 1 - node.side)}
+        yield None, replace(node, side=1 - node.side, passes=node.passes + 1, seen=seen)
+
+    def best(self, node: Node, value: int) -> list[tuple[int | None, Node]]:
+        """Return the moves that keep a value, with what they lead to."""
+        if node.passes == self.passes:
+            return []
+        s = value if node.side == 0 else value + 1
+        return [(p, after) for p, after in self.after(node) if self.decide(after, s) == (node.side == 0)]

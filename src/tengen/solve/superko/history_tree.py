@@ -1,0 +1,330 @@
+"""The loops of `search_superko`: numbering positions, and the search itself.
+
+Positions are numbers; ``after[i, side, k]`` is where the k-th move of a side (0 Black, 1 White) leads, and ``point_of``
+on which point that is; -1 ends the row. ``sures[i, side]`` is what a side scores at least whatever happens. A history
+is a set of bits, one a situation.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...kernel.jit import entry, helper, routine
+from ..bitboards import NO_KO, all_points, area, bit, count, legal, lowest, place
+from ..proofs.safety import least_score, sure
+from ..retrograde.tables import free
+
+POSITIONAL, SITUATIONAL, NATURAL = 0, 1, 2
+YES, NO, UNKNOWN, OPEN = 1, -1, 0, 2
+PASS, NONE = -1, -2
+"""Moves beside the placements, which are numbers in the rows of ``after``."""
+NODES, STOP = 0, 1
+_ONE = np.uint64(1)
+_NEVER = 1 << 20  # more moves than there are
+_WAYS = 4  # slots of the table that a key may stand in
+
+FRAME = np.dtype(
+    [
+        ("hash", "u8"),
+        ("mark", "i8"),  # the situation that the move being tried added to the history, or -1
+        ("position", "i8"),
+        ("side", "i8"),
+        ("passes", "i8"),
+        ("hint", "i8"),
+        ("next", "i8"),  # how far the moves have been tried
+        ("move", "i8"),  # the one being tried
+        ("best", "i8"),  # the answer so far
+    ],
+    align=True,
+)
+"""A node on the way from the root to where the search is."""
+
+
+@entry
+def positions(near, suicide, scoring, blacks, whites, scores, sures):
+    """Number every legal position; return how many there are. Where the arrays are full they are only counted."""
+    full = all_points(near)
+    found = 0
+    for number in range(np.int64(full) + 1):
+        black = np.uint64(number)
+        around = full & ~black
+        white = around
+        while True:
+            vacant = around & ~white
+            if free(black, vacant, near) and free(white, vacant, near):
+                if found < len(blacks):
+                    blacks[found], whites[found] = black, white
+                    scores[found] = count(black) - count(white) if scoring else area(black, white, near)
+                    if not scoring:
+                        sures[found, 0] = least_score(sure(black, white, near, suicide), near)
+                        sures[found, 1] = least_score(sure(white, black, near, suicide), near)
+                found += 1
+            if not white:
+                break
+            white = (white - _ONE) & around
+    return found
+
+
+@helper
+def _number(black, white, blacks, whites):
+    """Return the number of a position: they are in order of Black's stones, then downwards of White's."""
+    low, high = 0, len(blacks) - 1
+    while low < high:
+        middle = (low + high) // 2
+        if blacks[middle] < black or (blacks[middle] == black and whites[middle] > white):
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@entry
+def number(black, white, blacks, whites):
+    """Return the number of a legal position."""
+    return _number(black, white, blacks, whites)
+
+
+@entry
+def connect(near, suicide, blacks, whites, scores, sures, after, point_of):
+    """Fill in where every move leads, those first that promise most."""
+    worth = np.int64(0)
+    for i in range(len(blacks)):
+        for side in range(2):
+            own, enemy = (blacks[i], whites[i]) if side == 0 else (whites[i], blacks[i])
+            moves = legal(own, enemy, NO_KO, near, suicide)
+            k = 0
+            while moves:
+                p = lowest(moves)
+                moves &= moves - _ONE
+                mine, theirs, _, _ = place(own, enemy, p, near)
+                black, white = (mine, theirs) if side == 0 else (theirs, mine)
+                target = _number(black, white, blacks, whites)
+                worth = _promise(target, side, scores, sures)
+                at = k
+                while at > 0 and _promise(after[i, side, at - 1], side, scores, sures) < worth:
+                    after[i, side, at] = after[i, side, at - 1]
+                    point_of[i, side, at] = point_of[i, side, at - 1]
+                    at -= 1
+                after[i, side, at] = target
+                point_of[i, side, at] = p
+                k += 1
+
+
+@helper
+def _promise(i, side, scores, sures):
+    """Return how good a position looks to a side."""
+    worth = np.int64(scores[i]) if side == 0 else -np.int64(scores[i])
+    return worth + 4 * (np.int64(sures[i, side]) - np.int64(sures[i, 1 - side]))
+
+
+@entry
+def reach(after, reached):
+    """Fill in, as bits, which positions can come up after each; return whether anything was new."""
+    changed = False
+    for i in range(len(after)):
+        for side in range(2):
+            for k in range(after.shape[2]):
+                target = after[i, side, k]
+                if target < 0:
+                    break
+                for w in range(reached.shape[1]):
+                    more = reached[target, w]
+                    if w == target >> 6:
+                        more |= bit(target & 63)
+                    if more & ~reached[i, w]:
+                        reached[i, w] |= more
+                        changed = True
+    return changed
+
+
+@helper
+def situation(rule, i, mover, half):
+    """Return the bit of what a placement of a side leads to: half of the bits belong to each side (spec 1.3-1.5)."""
+    return i if rule == POSITIONAL else i + 64 * half * mover
+
+
+@helper
+def _key(i, side, passes, history, reached, key):
+    """Write the key of a node: what it is, and the part of the history that can still matter. Return its hash."""
+    half = reached.shape[1]
+    key[0] = np.uint64(1 + passes + 4 * side + 8 * i)
+    mixed = key[0] * np.uint64(0x9E3779B97F4A7C15)
+    for w in range(len(history)):
+        word = history[w] & reached[i, w % half]
+        key[w + 1] = word
+        mixed = (mixed ^ word) * np.uint64(0xBF58476D1CE4E5B9)
+        mixed ^= mixed >> np.uint64(31)
+    return mixed
+
+
+@helper
+def _slot(mixed, key, keys, found):
+    """Return the slot that holds a key; else the one to give up for it, which is the one of the least depth."""
+    start = np.int64(mixed & np.uint64(len(keys) - 1))
+    worst = start
+    for way in range(_WAYS):
+        at = (start + way) & (len(keys) - 1)
+        same = True
+        for w in range(len(key)):
+            if keys[at, w] != key[w]:
+                same = False
+                break
+        if same:
+            return at, True
+        if keys[at, 0] == 0:
+            return at, False
+        if found[at, 2] < found[worst, 2]:
+            worst = at
+    return worst, False
+
+
+@helper
+def _answer(at, found, s):
+    """Return what is known of a node in the table: its bounds are final."""
+    return YES if found[at, 0] >= s else (NO if found[at, 1] < s else UNKNOWN)
+
+
+@helper
+def _write(at, known, key, keys, found, n, answer, depth, s):
+    """Enter an answer; UNKNOWN is one about this depth and threshold only."""
+    if not known:
+        for w in range(len(key)):
+            keys[at, w] = key[w]
+        found[at, 0], found[at, 1], found[at, 2], found[at, 3] = -n, n, 0, 0
+    if answer == YES:
+        found[at, 0] = max(found[at, 0], s)
+    elif answer == NO:
+        found[at, 1] = min(found[at, 1], s - 1)
+    found[at, 2], found[at, 3] = depth, s
+
+
+@routine
+def _visit(ply, depth, s, last, tables, frames, history, scratch, keys, found, hints, shared):
+    """Look at the node of a ply; return YES, NO, UNKNOWN where it is too deep, or OPEN: its moves are to be tried."""
+    scores, sures, reached = tables[2:]
+    node = frames[ply]
+    shared[NODES] += 1
+    i = node.position
+    ended = YES if scores[i] >= s else NO
+    if node.passes == last or (node.passes == last - 1 and ended == _good(node.side)):
+        return ended
+    if sures[i, 0] >= s:
+        return YES
+    if -sures[i, 1] < s:
+        return NO
+    if depth == 0 or shared[STOP]:
+        return UNKNOWN
+    node.hash = _key(i, node.side, node.passes, history, reached, scratch[ply])
+    at, known = _slot(node.hash, scratch[ply], keys, found)
+    if known:
+        answer = _answer(at, found, s)
+        if answer != UNKNOWN or (found[at, 3] == s and found[at, 2] >= depth):
+            return answer
+    node.hint = hints[i, node.side, node.passes]
+    node.next = -1 if node.hint == NONE else -2
+    node.best = -_good(node.side)
+    return OPEN
+
+
+@helper
+def _good(side):
+    """Return the answer that the side to move hopes for."""
+    return YES if side == 0 else NO
+
+
+@helper
+def _choose(node, after):
+    """Return the next move to try: the one that was best last time, placements, `PASS`; `NONE` after all of them."""
+    node.next += 1
+    if node.next == -1:
+        return node.hint
+    if node.next == node.hint:
+        node.next += 1
+    if node.next < after.shape[2] and after[node.position, node.side, node.next] >= 0:
+        return node.next
+    if node.next < _NEVER and node.hint != PASS:
+        node.next = _NEVER
+        return PASS
+    return NONE
+
+
+@routine
+def _follow(ply, rule, tables, frames, history):
+    """Make the next move of a node, that is, write the node after it down; return whether there was one."""
+    after, half = tables[0], tables[4].shape[1]
+    node, child = frames[ply], frames[ply + 1]
+    while True:
+        move = _choose(node, after)
+        if move == NONE:
+            return False
+        target, mark = np.int64(node.position), np.int64(-1)
+        if move != PASS:
+            target = np.int64(after[node.position, node.side, move])
+            mark = situation(rule, target, 1 - node.side if rule == SITUATIONAL else node.side, half)
+            if history[mark >> 6] >> np.uint64(mark & 63) & _ONE:
+                continue
+        elif rule == SITUATIONAL:
+            mark = situation(rule, target, 1 - node.side, half)
+        node.move = move
+        node.mark = -1
+        if mark >= 0 and not history[mark >> 6] >> np.uint64(mark & 63) & _ONE:
+            history[mark >> 6] |= bit(mark & 63)
+            node.mark = mark
+        child.position = target
+        child.side = 1 - node.side
+        child.passes = node.passes + 1 if move == PASS else 0
+        return True
+
+
+@routine
+def _close(ply, depth, s, answer, move, n, frames, scratch, keys, found, hints, shared):
+    """Enter what was found of a node, and the move that decided it, if one did; return the answer."""
+    node = frames[ply]
+    if move != NONE:
+        hints[node.position, node.side, node.passes] = move
+    if not shared[STOP]:
+        at, known = _slot(node.hash, scratch[ply], keys, found)
+        _write(at, known, scratch[ply], keys, found, n, answer, depth, s)
+    return answer
+
+
+@routine
+def search(depth, s, rule, last, tables, frames, history, scratch, keys, found, hints, shared):
+    """Say whether the value is at least s for Black: YES, NO, or UNKNOWN within so many plies.
+
+    ``frames[0]`` holds the node, ``last`` is how many passes end the game, ``scratch`` has a row for the key of each
+    ply. (Numba cannot keep recursive functions on disk, so the recursion is spelt out.)
+    """
+    n = tables[0].shape[2]
+    ply = 0
+    answer = _visit(ply, depth, s, last, tables, frames, history, scratch, keys, found, hints, shared)
+    while True:
+        if answer == OPEN:
+            if _follow(ply, rule, tables, frames, history):
+                ply += 1
+                answer = _visit(ply, depth - ply, s, last, tables, frames, history, scratch, keys, found, hints, shared)
+                continue
+            best = frames[ply].best
+            answer = _close(ply, depth - ply, s, best, NONE, n, frames, scratch, keys, found, hints, shared)
+        if ply == 0:
+            return answer
+        ply -= 1
+        node = frames[ply]
+        if node.mark >= 0:
+            history[node.mark >> 6] &= ~bit(node.mark & 63)
+        if answer == _good(node.side):
+            answer = _close(ply, depth - ply, s, answer, node.move, n, frames, scratch, keys, found, hints, shared)
+        else:
+            if answer == UNKNOWN:
+                node.best = UNKNOWN
+            answer = UNKNOWN if shared[STOP] else OPEN
+
+
+@entry
+def decide(depth, deepest, s, rule, last, tables, frames, history, scratch, keys, found, hints, shared):
+    """Search deeper and deeper, from one depth to another; return the answer."""
+    answer = UNKNOWN
+    while answer == UNKNOWN and depth <= deepest and not shared[STOP]:
+        answer = search(depth, s, rule, last, tables, frames, history, scratch, keys, found, hints, shared)
+        depth += 1
+    return answer

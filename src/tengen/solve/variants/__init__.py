@@ -1,0 +1,1 @@
+"""What is a position of any variant worth? A search over games, exact about every rule."""

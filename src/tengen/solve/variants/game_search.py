@@ -1,0 +1,202 @@
+"""Values of any variant on small boards: a search over games, exact about every rule there is.
+
+A node is all that the future depends on: stones, tiles, Tao stones, what is in hand, side to move, passes, the ko, and,
+where a rule of repetition looks further back, the whole set of what it looks at. Nodes that are equal have equal
+futures, so one table serves all of them, and no histories are mixed. For every node the table holds two bounds, which
+hold whatever infinite play is worth: what Black can force within so many plies, and what White can. Both are final. The
+search goes a ply deeper each time, and no further where the bounds meet. Where every node that still matters has been
+looked at, what is left are circles; then the bounds are improved until nothing changes (see `retrograde`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from math import inf
+
+from ...game import Game, Outcome
+from ...records import Move
+from ..budget import Budget, OutOfBudget
+
+_BYTES = 700
+"""About what a node takes: its key, its entry, its list of moves."""
+
+
+@dataclass
+class _Entry:
+    """What is known of a node: its bounds, to what depth it was searched, where its moves lead."""
+
+    black: bool
+    low: float = -inf
+    high: float = inf
+    depth: int = 0
+    after: list[tuple[Move, Hashable]] = field(default_factory=list)
+
+    @property
+    def settled(self) -> bool:
+        return self.low == self.high
+
+
+class General:
+    """Searches one game; what it has found out is kept."""
+
+    def __init__(self, game: Game, budget: Budget) -> None:
+        self._game = game.copy()
+        self._budget = budget
+        self._entries: dict[Hashable, _Entry] = {}
+        self.root = self._key()
+        self.complete = False
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """What Black and White can force: infinite where nothing is known."""
+        entry = self._entries.get(self.root)
+        return (-inf, inf) if entry is None else (entry.low, entry.high)
+
+    def solve(self) -> None:
+        """Search until the bounds meet or no more can be said; Ctrl-C and the budget end it with what is known."""
+        with suppress(OutOfBudget, KeyboardInterrupt):
+            depth = 0
+            while not self.complete:
+                depth += 1
+                self._look(depth)
+                self._budget.step(f"{depth} plies deep")
+                if self._entries[self.root].settled:
+                    self.complete = True
+                elif self._all_seen():
+                    self._sweep()
+                    self.complete = True
+
+    def _look(self, depth: int) -> _Entry:
+        """Search the game as it stands to a depth; return what is known of it then."""
+        game, key = self._game, self._key()
+        entry = self._entries.get(key)
+        if entry is None:
+            entry = self._entries[key] = _Entry(game.to_play == "black")
+            self._budget.take(_BYTES, "the table of a search")
+            if game.outcome is not None:
+                entry.low = entry.high = worth(game.outcome)
+        if entry.settled or entry.depth >= depth or depth == 0:
+            return entry
+        self._budget.step("searching", nodes=1)
+        if not entry.depth:
+            entry.after = [(move, None) for move in game.legal_moves()]
+        children = []
+        for at, (move, _) in enumerate(entry.after):
+            game.play(move)
+            try:
+                entry.after[at] = move, self._key()
+                children.append(self._look(depth - 1))
+            finally:
+                game.undo()
+            if (children[-1].low if entry.black else -children[-1].high) >= (entry.high if entry.black else -entry.low):
+                break
+        entry.depth = depth if len(children) == len(entry.after) else entry.depth
+        _improve(entry, children, len(entry.after))
+        return entry
+
+    def _all_seen(self) -> bool:
+        """Say whether every node that matters has been looked at: those reached through nodes that are not settled."""
+        seen, queue = {self.root}, [self.root]
+        while queue:
+            entry = self._entries[queue.pop()]
+            if entry.settled:
+                continue
+            if not entry.depth:
+                return False
+            for _, key in entry.after:
+                if key not in seen:
+                    seen.add(key)
+                    queue.append(key)
+        return True
+
+    def _sweep(self) -> None:
+        """Improve all bounds until nothing changes."""
+        open_ones = [entry for entry in self._entries.values() if entry.depth]
+        changed = True
+        while changed:
+            changed = False
+            for entry in open_ones:
+                before = entry.low, entry.high
+                _improve(entry, [self._entries[key] for _, key in entry.after], len(entry.after))
+                changed = changed or before != (entry.low, entry.high)
+
+    def keeping(self, cycle: float, key: Hashable = None) -> list[tuple[Move, Hashable]]:
+        """Return the moves that keep the value of a node (the root's) for sure, infinite play worth ``cycle``."""
+        entry = self._entries[self.root if key is None else key]
+        known = [(move, after, self._entries[after]) for move, after in entry.after if after in self._entries]
+        if entry.settled:
+            return [(move, at) for move, at, after in known if after.settled and after.low == entry.low]
+        return [(move, at) for move, at, after in known if _clamp(after, cycle) == _clamp(entry, cycle)]
+
+    def line(self, cycle: float) -> list[Move]:
+        """Return moves that keep the value on both sides, to the end or to where they would go in a circle."""
+        found: list[Move] = []
+        key, seen = self.root, {self.root}
+        while ahead := [(move, after) for move, after in self.keeping(cycle, key) if after not in seen]:
+            move, key = ahead[0]
+            seen.add(key)
+            found.append(move)
+        return found
+
+    def _key(self) -> Hashable:
+        """Return all that the future of the game depends on."""
+        game, state = self._game, self._game.state()
+        rules, row = game.rules, state.table[0]
+        opening = int(row["placing"]), int(row["handicap_turns"])
+        turn = game.to_play, int(row["passes"]), int(row["incursion"]) if rules.tiles != "none" else 0
+        tiles = state.points["tiles"].tobytes() if rules.tiles != "none" else b""
+        spending = rules.passing in ("return", "both") or rules.tao == "on" or rules.scoring == "territory"
+        prisoners = state.table["prisoners"].tobytes() if spending else b""
+        tao: Hashable = ()
+        if rules.tao == "on":
+            names = ("tao_in_hand", "tao_bought", "tao_paid")
+            tao = (*(state.table[name].tobytes() for name in names), state.points["tao_later"].tobytes())
+        return state.content.tobytes(), turn, opening, tiles, prisoners, tao, self._past(), game.outcome is None
+
+    def _past(self) -> Hashable:
+        """Return what the rule of repetition looks at."""
+        game = self._game
+        row, rule = game.state().table[0], game.rules.repetition
+        ko: Hashable = None
+        if rule in ("ko", "ing", "no-result") and row["ko"]:
+            ko = int(row["ko_key"]), game.situations[-2].content if len(game.situations) > 1 else b""
+        if rule == "singleton" and row["ko"] and row["last_enemy"] == 1 and row["last_own"] == 0:
+            ko = int(row["last_point"])
+        seen = game.situations
+        if rule in ("positional", "formal"):
+            return frozenset(s.content for s in seen)
+        if rule == "situational":
+            return frozenset((s.content, s.to_play) for s in seen)
+        if rule == "natural":
+            return frozenset((s.content, s.creator) for s in seen if s.creator is not None)
+        if rule == "ing":
+            return ko, frozenset(Counter((s.content, s.to_play) for s in seen).items())
+        if rule == "no-result":
+            return ko, frozenset((s.content, s.to_play, s.rest) for s in seen)
+        return ko
+
+
+def worth(outcome: Outcome) -> float:
+    """Return what an end is worth to Black: the margin where there is one, else 1, -1, or 0 where nobody wins."""
+    if outcome.margin is not None:
+        return float(outcome.margin)
+    return {"black": 1.0, "white": -1.0, None: 0.0}[outcome.winner]
+
+
+def _clamp(entry: _Entry, cycle: float) -> float:
+    return max(entry.low, min(cycle, entry.high))
+
+
+def _improve(entry: _Entry, children: list[_Entry], moves: int) -> None:
+    """Take over what the children known so far prove."""
+    if not children:
+        return
+    choose = max if entry.black else min
+    whole = len(children) == moves
+    if entry.black or whole:
+        entry.low = max(entry.low, choose(child.low for child in children))
+    if not entry.black or whole:
+        entry.high = min(entry.high, choose(child.high for child in children))

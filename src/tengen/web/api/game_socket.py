@@ -1,0 +1,189 @@
+"""A game's WebSocket: the state whenever it changes, and intents with their answers."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import Annotated, Any, Final, Literal
+
+from fastapi import APIRouter, WebSocket
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from starlette.websockets import WebSocketDisconnect, WebSocketState
+
+from ...records import TengenError
+from ..admission import admitted, heard, spend
+from ..games import Refusal, game_view
+from ..games.game_server import Live
+from ..games.view_changes import changes as changes_of
+from ..problems import first_of
+from ..rate_limits import Buckets
+from ..texts import say
+from .game_routes import Theme
+
+router = APIRouter()
+log = logging.getLogger("tengen.web")
+
+_LONGEST: Final = 4_000
+_FAILED, _NO_GAME, _TOO_MUCH = 1011, 4404, 4429
+
+
+class _Message(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class IntentMessage(_Message):
+    """An intent, as in POST /api/games/ID/intents."""
+
+    type: Literal["intent"]
+    id: Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$")]
+    number: Annotated[int, Field(ge=0, le=10_000_000)]
+    intent: dict[str, Any]
+
+
+class LookMessage(_Message):
+    """How the board is to be drawn from now on."""
+
+    type: Literal["look"]
+    theme: Theme = "light"
+    coordinates: bool = True
+
+
+class PingMessage(_Message):
+    """Is anybody there?"""
+
+    type: Literal["ping"]
+
+
+_MESSAGES: TypeAdapter[IntentMessage | LookMessage | PingMessage] = TypeAdapter(
+    Annotated[IntentMessage | LookMessage | PingMessage, Field(discriminator="type")]
+)
+
+
+@router.websocket("/api/games/{id}/live")
+async def live_game(
+    socket: WebSocket, id: str, theme: Theme = "light", coordinates: bool = True, changes: bool = False
+) -> None:
+    """Follow a game, and play in it where one has a seat; with ``changes``, only the first state is sent whole."""
+    async with admitted(socket) as welcome:
+        if not welcome:
+            return
+        web = socket.app.state.web
+        live = await web.hall.room(id)
+        if live is None:
+            await socket.close(_NO_GAME, say("refused.no_such_game"))
+            return
+        visitor = await web.visitor(socket)
+        look = game_view.Look(theme, coordinates)
+        await Connection(web, socket, live, visitor.id if visitor else None, look, changes).run()
+
+
+class Connection:
+    """One open WebSocket: a page that shows a game."""
+
+    def __init__(
+        self, web: Any, socket: WebSocket, live: Live, visitor: str | None, look: game_view.Look, changes: bool
+    ) -> None:
+        self.web, self.socket, self.live, self.visitor, self.look = web, socket, live, visitor, look
+        self.changes = changes
+        self.changed = asyncio.Event()
+        self.changed.set()
+        self.allowed = Buckets(60, 10)
+
+    async def run(self) -> None:
+        """Serve until the page goes away."""
+        self.seats = await self.web.store.seats_of(self.live.id, self.visitor)
+        self._arrive(1)
+        showing = asyncio.ensure_future(self._show_or_close())
+        try:
+            await self._hear()
+        except (WebSocketDisconnect, RuntimeError):
+            return  # the page has gone; RuntimeError is what Starlette raises when it goes while we speak
+        finally:
+            self._arrive(-1)
+            showing.cancel()
+            with suppress(asyncio.CancelledError, Exception):
+                await showing
+
+    def _arrive(self, step: int) -> None:
+        if step > 0:
+            self.live.listeners.add(self.changed.set)
+        else:
+            self.live.listeners.discard(self.changed.set)
+        for colour in self.seats:
+            self.live.here[colour] += step
+        if self.seats:
+            self.live.tell()
+        if step > 0:
+            self.web.hall.look_after(self.live)
+
+    async def _show_or_close(self) -> None:
+        """Show what happens; where that fails, close, so that the page comes back and is shown it anew."""
+        try:
+            await self._show()
+        except Exception:
+            if WebSocketState.DISCONNECTED in (self.socket.client_state, self.socket.application_state):
+                return  # the page has gone
+            log.exception("a game cannot be shown", extra={"game": self.live.id})
+            with suppress(Exception):
+                await self.socket.close(_FAILED, say("refused.failed_socket"))
+
+    async def _show(self) -> None:
+        """Send the state whenever it has changed; what changes meanwhile is sent together."""
+        sent: dict[str, Any] | None = None
+        while True:
+            await self.changed.wait()
+            self.changed.clear()
+            queued = self.web.engine.queued(self.live.id)
+            now = self.web.hall.clock()
+            state = game_view.state(self.live, self.seats, self.look, now, queued)
+            await self.socket.send_json(changes_of(sent, state) if sent else state)
+            sent = state if self.changes else None
+
+    async def _hear(self) -> None:
+        while True:
+            text = await heard(self.socket)
+            if not self.allowed.take(""):
+                await self.socket.close(_TOO_MUCH, say("refused.too_much"))
+                return
+            await self._answer(text)
+
+    async def _answer(self, text: str) -> None:
+        try:
+            if len(text) > _LONGEST:
+                raise Refusal("unknown", f"A message may have {_LONGEST:,} characters at most.")
+            message = _MESSAGES.validate_json(text)
+        except ValidationError as error:
+            await self._refuse("", Refusal("unknown", f"This is no message: {first_of(error.errors())}."))
+            return
+        except Refusal as error:
+            await self._refuse("", error)
+            return
+        if isinstance(message, IntentMessage):
+            await self._intend(message)
+        elif isinstance(message, LookMessage):
+            self.look = game_view.Look(message.theme, message.coordinates)
+            self.changed.set()
+        else:
+            await self.socket.send_json({"type": "pong"})
+
+    async def _intend(self, message: IntentMessage) -> None:
+        try:
+            seats = self.seats
+            if self.live.room.game.to_play not in seats:  # they may have sat down over another connection
+                seats = await self.web.store.seats_of(self.live.id, self.visitor)
+            if seats and not self.web.hall.has_done(self.live, seats, message.id):
+                spend(self.web, self.socket, self.live.room, message.intent.get("kind"))
+            number = await self.web.hall.intend(self.live, seats, message.intent, message.number, message.id)
+        except Refusal as error:
+            await self._refuse(message.id, error)
+        except ValidationError as error:
+            await self._refuse(message.id, Refusal("unknown", f"This is no intent: {first_of(error.errors())}."))
+        except TengenError as error:
+            await self._refuse(message.id, Refusal("failed", str(error)))
+        else:
+            await self.socket.send_json({"type": "accepted", "id": message.id, "number": number})
+
+    async def _refuse(self, id: str, error: Refusal) -> None:
+        refused = {"type": "refused", "id": id, "code": error.code, "text": str(error), "reasons": list(error.reasons)}
+        await self.socket.send_json(refused)

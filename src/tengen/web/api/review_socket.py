@@ -1,0 +1,64 @@
+"""A review's WebSocket: analyses as they come, and variations that others try."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any, Final
+
+from fastapi import APIRouter, WebSocket
+from starlette.websockets import WebSocketDisconnect
+
+from ..admission import admitted, heard
+from ..rate_limits import Buckets
+from ..reviews.review_server import table_of
+from ..texts import say
+
+router = APIRouter()
+_GONE, _TOO_MUCH = 4404, 4429
+_WAITING: Final = 1_000
+"""Messages that wait for a slow listener; those after them are lost, and asked for again by the page."""
+
+
+@router.websocket("/api/reviews/{id}/live")
+async def live_review(socket: WebSocket, id: str) -> None:
+    """Follow a review: ``analysis``, ``graph``, ``graph-done``, ``trouble`` and ``tree`` messages, as they come."""
+    async with admitted(socket) as welcome:
+        if not welcome:
+            return
+        table = table_of(socket.app)
+        if await table.open(id) is None:
+            await socket.close(_GONE, say("refused.no_review"))
+            return
+        waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue(_WAITING)
+        leave = table.analyst.follow(id, lambda message: _drop_in(waiting, message))
+        sending = asyncio.create_task(_send(socket, waiting))
+        try:
+            await _listen(socket)
+        finally:
+            leave()
+            sending.cancel()
+            with suppress(asyncio.CancelledError, Exception):
+                await sending
+
+
+def _drop_in(waiting: asyncio.Queue[dict[str, Any]], message: dict[str, Any]) -> None:
+    with suppress(asyncio.QueueFull):
+        waiting.put_nowait(message)
+
+
+async def _send(socket: WebSocket, waiting: asyncio.Queue[dict[str, Any]]) -> None:
+    while True:
+        await socket.send_json(await waiting.get())
+
+
+async def _listen(socket: WebSocket) -> None:
+    """Answer pings until the page goes away; nothing else is said here."""
+    allowed = Buckets(60, 10)
+    with suppress(WebSocketDisconnect, RuntimeError):  # RuntimeError: it went away while we spoke
+        while True:
+            await heard(socket)
+            if not allowed.take(""):
+                await socket.close(_TOO_MUCH, say("refused.too_much"))
+                return
+            await socket.send_json({"type": "pong"})

@@ -1,0 +1,181 @@
+"""From what a visitor chose to a game: variants, boards and axes by text alone, bounded in size; no file is opened."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from contextlib import contextmanager
+from pathlib import PurePath
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from ...boards import Board
+from ...boards import parse as parse_board
+from ...boards.graph_files import READERS
+from ...game import Game
+from ...records import FormatError, RulesConflict, TengenError, UnknownVariant
+from ...rules import Variant, variant
+from ...rules.variant_files import load_variant
+from ...rules.variants import is_file_name, preset
+from ..settings import MOST_POINTS, MOST_TEXT
+from . import Timing
+
+_GRAPHS: Final[Mapping[str, Callable[[str], Board]]] = READERS
+_Axis = bool | int | float | str | list[int] | list[str]
+
+
+class _Given(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+
+
+class GraphFile(_Given):
+    """A graph of one's own: the name tells the format (.g6, .s6, .graphml, .json, .edges, .txt)."""
+
+    name: Annotated[str, Field(min_length=1, max_length=200)]
+    text: Annotated[str, Field(max_length=MOST_TEXT)]
+
+
+class Choice(_Given):
+    """A game to be: a variant by name or as TOML, a board by its text or as a graph, and axes that differ."""
+
+    variant: Annotated[str, Field(max_length=80)] = "cushion"
+    board: Annotated[str, Field(max_length=MOST_TEXT)] | None = None
+    axes: Annotated[dict[str, _Axis], Field(max_length=40)] = Field(default_factory=dict)
+    toml: Annotated[str, Field(max_length=MOST_TEXT)] | None = None
+    graph: GraphFile | None = None
+
+
+class Clock(_Given):
+    """A clock for each player; times in seconds."""
+
+    kind: Literal["none", "absolute", "fischer", "byoyomi", "canadian"] = "none"
+    main: Annotated[float, Field(ge=0, le=864_000)] = 0
+    increment: Annotated[float, Field(ge=0, le=3_600)] = 0
+    periods: Annotated[int, Field(ge=0, le=100)] = 0
+    period: Annotated[float, Field(ge=0, le=86_400)] = 0
+    stones: Annotated[int, Field(ge=0, le=100)] = 0
+
+    def timing(self) -> Timing:
+        """Return the time system.
+
+        Raises:
+            WrongChoice: nobody could make a move in it.
+        """
+        lacks = {
+            "none": False,
+            "absolute": self.main < 1,
+            "fischer": self.main + self.increment < 1,
+            "byoyomi": self.periods < 1 or self.period < 1,
+            "canadian": self.stones < 1 or self.period < 1,
+        }
+        if lacks[self.kind]:
+            raise WrongChoice("clock", f"a clock of kind {self.kind} needs some time: {_NEEDS[self.kind]}")
+        return Timing(self.kind, self.main, self.increment, self.periods, self.period, self.stones)
+
+
+_NEEDS: Final = {
+    "none": "",
+    "absolute": "main of a second or more",
+    "fischer": "main and increment of a second or more together",
+    "byoyomi": "a period of a second or more, and at least one of them",
+    "canadian": "a period of a second or more, for at least one stone",
+}
+
+
+class WrongChoice(TengenError):
+    """A choice that makes no game; ``field`` says which part of it is wrong."""
+
+    def __init__(self, field: str, text: str) -> None:
+        super().__init__(text)
+        self.field = field
+
+
+@contextmanager
+def _about(field: str) -> Any:
+    try:
+        yield
+    except WrongChoice:
+        raise
+    except TengenError as error:
+        raise WrongChoice(field, str(error)) from None
+
+
+def chosen_game(choice: Choice) -> Game:
+    """Return the game that was chosen, at its beginning.
+
+    Raises:
+        WrongChoice: there is no such game, and which field is to be mended.
+    """
+    wanted = chosen_variant(choice)
+    board = chosen_board(choice, wanted)
+    with _about("axes"):
+        return Game(wanted, board=board)
+
+
+def chosen_variant(choice: Choice) -> Variant:
+    """Return the variant with the axes that were changed."""
+    with _about("variant" if choice.toml is None else "toml"):
+        if choice.toml is None:
+            try:
+                found = preset(choice.variant)
+            except UnknownVariant as error:
+                raise WrongChoice("variant", str(error)) from None
+        else:
+            found = _own_variant(choice.toml)
+    axes = {name: tuple(value) if isinstance(value, list) else value for name, value in choice.axes.items()}
+    with _about("axes"):
+        try:
+            return variant(found, **axes)
+        except TypeError as error:
+            raise RulesConflict([str(error)]) from None
+
+
+_MOST_DOTS: Final = 250
+
+
+def _own_variant(text: str) -> Variant:
+    """Read a variant's TOML; it may inherit from presets, but from no file.
+
+    A key of many parts takes the standard library's reader as long as the square of their number.
+    """
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.count(".") > _MOST_DOTS:
+            raise FormatError(f"line {number} has more than {_MOST_DOTS} dots; no variant needs so many")
+    try:
+        parent = tomllib.loads(text).get("inherits")
+    except (ValueError, RecursionError):
+        parent = None  # the next line says what is wrong
+    if isinstance(parent, str) and is_file_name(parent):
+        raise FormatError(f"a variant on the web inherits from a preset, not from a file such as {parent[:80]!r}")
+    return load_variant(f"{text}\n#")
+
+
+def chosen_board(choice: Choice, wanted: Variant) -> Board:
+    """Return the board, bounded in size."""
+    with _about("graph" if choice.graph is not None else "board"):
+        if choice.graph is not None:
+            board = _own_graph(choice.graph)
+        else:
+            text = wanted.board if choice.board is None else choice.board
+            if too_large := re.search(r"\d{4,}", text if len(text) <= 200 and not text.startswith("{") else ""):
+                raise WrongChoice("board", f"a board of {too_large[0]} is too large; {_MOST}")
+            board = parse_board(text, footprint=wanted.footprint, files=False)
+        if len(board) > MOST_POINTS:
+            raise TengenError(f"this board has {len(board):,} points; {_MOST}")
+        lines = sum(map(len, board.edges)) // 2
+        if lines > _MOST_LINES:
+            raise TengenError(f"this board has {lines:,} lines; at most {_MOST_LINES:,} are drawn on the web")
+        return board
+
+
+_MOST_LINES: Final = 5_000
+_MOST: Final = f"at most {MOST_POINTS:,} points are played on the web"
+
+
+def _own_graph(graph: GraphFile) -> Board:
+    ending = PurePath(graph.name).suffix.lower()
+    if ending not in _GRAPHS:
+        raise FormatError(f"{graph.name!r} has no known ending; known are {', '.join(_GRAPHS)}")
+    return _GRAPHS[ending](graph.text)

@@ -1,0 +1,22 @@
+"""Why a move may not be made, in the words a player would use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...draw.sentences import sentence
+from ...game import Game
+from ...records import Move, Place, Reason
+
+
+def explained(game: Game, move: Move, reasons: Iterable[Reason]) -> str:
+    """Say why the side to move may not make a move: a sentence for every reason.
+
+    What superko forbids is called ko where the stone it would take has just captured there.
+    """
+    told = (Reason.KO if reason is Reason.REPETITION and _retakes(game, move) else reason for reason in reasons)
+    return " ".join(sentence(reason, game.rules, game.to_play) for reason in told)
+
+
+def _retakes(game: Game, move: Move) -> bool:
+    return isinstance(move, Place) and move.point == int(game.state().table["captured"][0])

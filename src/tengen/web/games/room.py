@@ -1,0 +1,332 @@
+"""A room: a game, its two seats, clocks and agreements, all of it made by replaying events."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Collection, Iterable
+from typing import Final
+
+from ...game import Game
+from ...game.formal import chain
+from ...records import COLOURS, Colour, FormatError, Pass, TengenError, other
+from .agreed import Setting
+from .clock import Reading
+from .events import Event
+from .intents import Agree, AnswerUndo, AskUndo, GiveUp, GoOn, Intent, MakeMove, MarkDead
+from .refusals import explained
+
+REFUSALS: Final = {
+    "not-your-seat": "You are watching this game; only the two players can do that.",
+    "not-your-turn": "It is not your turn.",
+    "stale": "The game has gone on since; look at the board again.",
+    "over": "The game is over.",
+    "counting": "Both have passed: mark the dead stones and agree, or go on playing.",
+    "not-counting": "Nothing is counted now: that comes when both have passed.",
+    "no-moves": "There is no move of yours to take back.",
+    "no-offer": "Nobody has asked you for that.",
+    "asked": "Your opponent has been asked; wait for the answer.",
+}
+
+
+class Refusal(TengenError):
+    """An intent that cannot be carried out; ``code`` is for programs, the text for people."""
+
+    def __init__(self, code: str, text: str | None = None, reasons: Collection[str] = ()) -> None:
+        super().__init__(text or REFUSALS[code])
+        self.code = code
+        self.reasons = tuple(reasons)
+
+
+class Room:
+    """The state of one game after so many events.
+
+    `answer` says which events an intent would cause, `apply` makes an event part of the state; nothing else does.
+    """
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.game: Game = setting.game()
+        self.first = len(self.game.moves)
+        self.number = 0
+        self.taken = {colour: setting.seats[colour].taken for colour in COLOURS}
+        self.names = {colour: setting.seats[colour].name for colour in COLOURS}
+        self.readings: dict[Colour, Reading] = {colour: setting.timing.begin() for colour in COLOURS}
+        self.turn_began: float | None = None
+        self.asked: tuple[Colour, int] | None = None
+        self.dead: tuple[str, ...] = ()
+        self.agreed: frozenset[Colour] = frozenset()
+        self.marked = 0  # the number of events after which the dead stones, or the board, were last changed
+        self.settled = not self._is_counted()
+        self.last_event: Event | None = None
+
+    # -- what can be seen ----------------------------------------------------------------------------------------------
+
+    @property
+    def phase(self) -> str:
+        """One of "waiting" (for a player to come), "playing", "counting" and "over"."""
+        if self.game.outcome is not None:
+            return "over" if self.settled else "counting"
+        return "playing" if all(self.taken.values()) else "waiting"
+
+    def _is_counted(self) -> bool:
+        """Say whether the game ended by passes and dead stones are to be agreed on: not where stones are counted."""
+        outcome = self.game.outcome
+        return outcome is not None and outcome.how == "score" and self.game.rules.scoring != "stones"
+
+    @property
+    def may_undo_end(self) -> bool:
+        """Whether a move may be taken back also after the end: where nobody is asked, and time has not run out."""
+        outcome = self.game.outcome
+        alone = self.setting.one_device or self.setting.computer is not None
+        return alone and (outcome is None or outcome.how != "time")
+
+    @property
+    def runs(self) -> bool:
+        """Whether somebody's clock is running."""
+        return self.turn_began is not None
+
+    def reading(self, colour: Colour, now: float) -> Reading:
+        """Return what is left on a player's clock at a time."""
+        if self.turn_began is None or colour != self.game.to_play:
+            return self.readings[colour]
+        return self.setting.timing.after(self.readings[colour], max(0.0, now - self.turn_began))
+
+    @property
+    def deadline(self) -> float | None:
+        """When the running clock falls, in seconds since 1970; None while none runs."""
+        if self.turn_began is None:
+            return None
+        return self.turn_began + self.setting.timing.left(self.readings[self.game.to_play])
+
+    def may_agree(self, computer: Colour) -> bool:
+        """Say whether it is for the computer to mark dead stones: at first, and when its opponent has agreed."""
+        if self.phase != "counting" or computer in self.agreed or self.last_event is None:
+            return False
+        return self.last_event.kind != "dead" or self.last_event.by == computer
+
+    @property
+    def computer_is_due(self) -> bool:
+        """Whether the game waits for the computer: for its move, or for its word on the dead stones."""
+        computer = self.setting.computer
+        if computer is None:
+            return False
+        return self.may_agree(computer) or (self.phase == "playing" and self.game.to_play == computer)
+
+    # -- what happens --------------------------------------------------------------------------------------------------
+
+    def after(self, happened: Iterable[Event]) -> Room:
+        """Return the room as it would be after further events; this one stays as it is."""
+        made = copy.copy(self)
+        made.game = self.game.copy()
+        made.taken, made.names, made.readings = dict(self.taken), dict(self.names), dict(self.readings)
+        for event in happened:
+            made.apply(event)
+        return made
+
+    def apply(self, event: Event) -> None:
+        """Make an event part of the state; it was judged by `answer`, here or in another process."""
+        getattr(self, f"_on_{event.kind}")(event)
+        self.number += 1
+        self.last_event = event
+
+    def _on_join(self, event: Event) -> None:
+        assert event.by is not None
+        self.taken[event.by] = True
+        self.names[event.by] = event.name or self.names[event.by]
+        self._start_turn(event.at)
+
+    def _on_move(self, event: Event) -> None:
+        mover = self.game.to_play
+        if self.turn_began is not None:
+            took = max(0.0, event.at - self.turn_began)
+            self.readings[mover] = self.setting.timing.moved(self.readings[mover], took)
+        if event.move == "resign" and event.by is not None and event.by != mover:
+            self.game.finish("resignation", other(event.by))
+        else:
+            self.game.play(event.move or "")
+        self.asked = None
+        self._settle_anew()
+        self._start_turn(event.at)
+
+    def _on_ask(self, event: Event) -> None:
+        assert event.by is not None
+        assert event.count is not None
+        self.asked = event.by, event.count
+
+    def _on_refuse(self, event: Event) -> None:
+        self.asked = None
+
+    def _on_undo(self, event: Event) -> None:
+        self._go_back(event)
+
+    def _on_resume(self, event: Event) -> None:
+        self._go_back(event)
+
+    def _go_back(self, event: Event) -> None:
+        while len(self.game.moves) > (event.count or 0):
+            self.game.undo()
+        self.asked = None
+        self._settle_anew()
+        self._start_turn(event.at)
+
+    def _settle_anew(self) -> None:
+        self.dead, self.agreed, self.marked = (), frozenset(), self.number + 1
+        self.settled = not self._is_counted()
+
+    def _on_dead(self, event: Event) -> None:
+        self.dead, self.agreed, self.marked = event.stones or (), frozenset(), self.number + 1
+
+    def _on_agree(self, event: Event) -> None:
+        assert event.by is not None
+        self.agreed |= {event.by}
+        if len(self.agreed) == 2:
+            self.game.settle(self.dead)
+            self.settled = True
+
+    def _on_flag(self, event: Event) -> None:
+        assert event.by is not None
+        self.readings[event.by] = Reading(0.0)
+        self.game.finish("time", other(event.by))
+        self.asked, self.turn_began = None, None
+
+    def _on_away(self, event: Event) -> None:
+        if self.turn_began is not None:
+            self.turn_began += event.seconds or 0.0
+
+    def _start_turn(self, at: float) -> None:
+        """Start the clock of the side to move: from the second move on, with both players there."""
+        runs = self.setting.timing.kind != "none" and self.phase == "playing" and len(self.game.moves) > 0
+        self.turn_began = at if runs else None
+
+    # -- what somebody wants -------------------------------------------------------------------------------------------
+
+    def answer(self, seats: Collection[Colour], intent: Intent, number: int, now: float) -> list[Event]:
+        """Return the events that an intent of somebody in these seats causes; nothing has changed yet.
+
+        ``number`` is how many events they had seen. An estimate is not answered here: it takes an engine.
+
+        Raises:
+            Refusal: it cannot be done, and why.
+        """
+        if not seats:
+            raise Refusal("not-your-seat")
+        if isinstance(intent, MakeMove):
+            return self._move(seats, intent, number, now)
+        if isinstance(intent, GiveUp):
+            return self._resign(seats, now)
+        if isinstance(intent, AskUndo):
+            return self._ask_undo(seats, number, now)
+        if isinstance(intent, AnswerUndo):
+            return self._answer_undo(seats, intent, now)
+        return self._count(seats, intent, number, now)
+
+    def _seat(self, seats: Collection[Colour]) -> Colour:
+        """Return for whom somebody speaks: the side to move where they have both seats."""
+        return self.game.to_play if self.game.to_play in seats else next(iter(seats))
+
+    def _move(self, seats: Collection[Colour], intent: MakeMove, number: int, now: float) -> list[Event]:
+        self._refuse_when_over()
+        if self.phase == "counting":
+            raise Refusal("counting")
+        if self.game.to_play not in seats:
+            raise Refusal("not-your-turn")
+        if number != self.number and not self._is_only_talk_since(number):
+            raise Refusal("stale")
+        if self.deadline is not None and now >= self.deadline:
+            return [Event("flag", now, self.game.to_play)]
+        try:
+            move = self.game.read_move(intent.move)
+        except FormatError as error:
+            raise Refusal("illegal", str(error)) from None
+        reasons = self.game.why_not(move)
+        if reasons:
+            raise Refusal("illegal", explained(self.game, move, reasons), [str(reason) for reason in reasons])
+        return [Event("move", now, self.game.to_play, move=self.game.write_move(move))]
+
+    def _is_only_talk_since(self, number: int) -> bool:
+        """Say whether nothing on the board has changed since the viewer's last look: the last event was mere talk."""
+        talk = self.last_event is not None and self.last_event.kind in ("join", "ask", "refuse", "away")
+        return number == self.number - 1 and talk
+
+    def _refuse_when_over(self) -> None:
+        if self.phase == "over":
+            raise Refusal("over")
+
+    def _resign(self, seats: Collection[Colour], now: float) -> list[Event]:
+        self._refuse_when_over()
+        if self.phase == "counting":
+            raise Refusal("counting")
+        return [Event("move", now, self._seat(seats), move="resign")]
+
+    def _ask_undo(self, seats: Collection[Colour], number: int, now: float) -> list[Event]:
+        alone = self.setting.one_device or self.setting.computer is not None
+        if not self.may_undo_end:
+            self._refuse_when_over()
+        if number != self.number and not self._is_only_talk_since(number):
+            raise Refusal("stale")
+        count = self._undone(seats)
+        colour = self._seat(seats)
+        if alone:
+            return [Event("undo", now, colour, count=count)]
+        if self.asked is not None:
+            if self.asked[0] in seats:
+                raise Refusal("asked")
+            return [Event("undo", now, colour, count=self.asked[1])]
+        return [Event("ask", now, colour, count=count)]
+
+    def _undone(self, seats: Collection[Colour]) -> int:
+        """Return how many moves are left when the last one of these seats has been taken back."""
+        for place in range(len(self.game.moves) - 1, self.first - 1, -1):
+            if self.game.movers[place] in seats:
+                return place
+        raise Refusal("no-moves")
+
+    def _answer_undo(self, seats: Collection[Colour], intent: AnswerUndo, now: float) -> list[Event]:
+        if self.asked is None or self.asked[0] in seats:
+            raise Refusal("no-offer")
+        colour = other(self.asked[0])
+        if intent.granted:
+            return [Event("undo", now, colour, count=self.asked[1])]
+        return [Event("refuse", now, colour)]
+
+    def _count(self, seats: Collection[Colour], intent: Intent, number: int, now: float) -> list[Event]:
+        if self.phase != "counting":
+            raise Refusal("over" if self.phase == "over" else "not-counting")
+        colour = self._seat(seats)
+        if isinstance(intent, MarkDead):
+            return self._mark(intent.stones, intent.dead, colour, now)
+        if isinstance(intent, GoOn):
+            return [Event("resume", now, colour, count=self._before_passes())]
+        assert isinstance(intent, Agree)
+        if number < self.marked:
+            raise Refusal("stale", "Other stones have been marked since; look at the board again.")
+        return [Event("agree", now, each) for each in COLOURS if each in seats and each not in self.agreed]
+
+    def _mark(self, stones: Collection[str], dead: bool, colour: Colour, now: float) -> list[Event]:
+        on_board = self.game.stones
+        marked = set(self.dead)
+        for label in stones:
+            if on_board.get(label) not in COLOURS:
+                raise Refusal("illegal", f"There is no stone on {label}.")
+            same = chain(self.game.board, on_board, label)
+            marked = marked | same if dead else marked - same
+        if marked == set(self.dead):
+            return []
+        return [self.mark(marked, colour, now)]
+
+    def mark(self, stones: Collection[str], by: Colour, now: float) -> Event:
+        """Return the event that these stones, and no others, are marked as dead."""
+        order = {label: place for place, label in enumerate(self.game.board.labels)}
+        return Event("dead", now, by, stones=tuple(sorted(stones, key=order.__getitem__)))
+
+    def _before_passes(self) -> int:
+        count = len(self.game.moves)
+        while count and self.game.moves[count - 1] is Pass:
+            count -= 1
+        return count
+
+    def overdue(self, now: float) -> Event | None:
+        """Return the event that the side to move is out of time, if it is."""
+        if self.deadline is None or now < self.deadline:
+            return None
+        return Event("flag", now, self.game.to_play)

@@ -1,0 +1,315 @@
+"""What a review shows of a node: the board, the move, the notes, and where other rules would not have allowed it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from ...draw.sentences import board_name, ending, sentence
+from ...game import Game
+from ...game.record_walk import Stage, walk
+from ...records import COLOURS, Annotation, Colour, IllegalMove, Markup, Node, Reason, Record, TengenError
+from ...records.diagram import point_of
+from ...rules import Variant
+from ...rules.rules import Rules
+from ..games.game_view import illegal
+from ..texts import load_words
+from .record_tree import Study
+
+words: Final = load_words()
+_LETTERS: Final = "ABCDE"
+_OWNED: Final = 0.4
+"""How sure an owner has to be for a point to be drawn as theirs."""
+Found = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Sight:
+    """How a node is to be drawn; candidates and territory only where an analysis is known."""
+
+    theme: str = "light"
+    coordinates: bool = True
+    candidates: bool = True
+    territory: bool = False
+
+
+class Forbidden(TengenError):
+    """A move that cannot be tried: ``reasons`` and, as its text, the same in sentences."""
+
+    def __init__(self, reasons: Sequence[Reason], why: str) -> None:
+        self.reasons = tuple(reasons)
+        super().__init__(why)
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Where a line cannot go on: its place in the line, the move there and its number, and why, in words.
+
+    ``reasons`` are empty where no move is to blame, but stones that are set up and cannot stand.
+    """
+
+    place: int
+    number: int
+    node: Node
+    by: Colour | None
+    reasons: tuple[Reason, ...]
+    text: str
+
+    def view(self, address: str) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "node": address,
+            "number": self.number,
+            "move": self.node.move,
+            "by": self.by,
+            "reasons": [str(reason) for reason in self.reasons],
+            "text": self.text,
+        }
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A node under some rules: the game there (or where it stopped before), its number, and the line's first stop."""
+
+    game: Game
+    number: int
+    stop: Stop | None
+    stopped: bool
+
+
+def see(study: Study, address: str, rules: Variant) -> Seen:
+    """Follow the line through a node under some rules.
+
+    Raises:
+        NoSuchNode: the address leads nowhere. TengenError: the game cannot even begin under these rules.
+    """
+    line, place = study.line(address)
+    found: tuple[Game, int] | None = None
+    stop = None
+    last: Stage | None = None
+    stages = walk(study.record, rules, line)
+    for at in range(len(line)):
+        try:
+            stage = next(stages)
+        except TengenError as error:
+            if last is None:
+                raise
+            stop = _broken(at, last, line[at], error)
+            break
+        if stage.reasons:
+            stop = _illegal(at, stage, rules.rules)
+            break
+        last = stage
+        if at == place:
+            found = (stage.game.copy(), stage.number)
+    if found is not None:
+        return Seen(*found, stop, False)
+    game = stage.game
+    return Seen(game, stage.number - bool(stage.reasons), stop, True)
+
+
+def _illegal(place: int, stage: Stage, rules: Rules) -> Stop:
+    by, node = stage.node.colour or stage.game.to_play, stage.node
+    said = {"number": stage.number, "by": words(f"colours.{by}"), "move": node.move}
+    text = words("review.illegal", **said, why=_why(stage.reasons, rules, by))
+    return Stop(place, stage.number, node, by, stage.reasons, text)
+
+
+def _broken(place: int, last: Stage, node: Node, error: TengenError) -> Stop:
+    text = words("review.broken", number=last.number, why=str(error))
+    return Stop(place, last.number, node, None, (), text)
+
+
+def address_in_line(address: str, place: int, wanted: int) -> str:
+    """Return the address of another node of the line through a node: by its place, and the place wanted."""
+    numbers = [int(part) for part in address.split(".")]
+    if wanted >= place:
+        numbers[-1] += wanted - place
+        return ".".join(map(str, numbers))
+    back = place - wanted
+    while back > numbers[-1]:
+        back -= numbers.pop() + 1
+        numbers.pop()
+    numbers[-1] -= back
+    return ".".join(map(str, numbers))
+
+
+def view(
+    study: Study, address: str, rules: Variant, sight: Sight = Sight(), analysis: Found | None = None
+) -> dict[str, Any]:
+    """Return everything about a node as plain data; errors as for `see`."""
+    line, place = study.line(address)
+    node, seen = line[place], see(study, address, rules)
+    game, stop = seen.game, seen.stop
+    stopped_at = None if stop is None else address_in_line(address, place, stop.place)
+    return {
+        "node": address,
+        "rules": {"name": rules.name, "title": rules.title, "own": rules == study.own_rules},
+        "board": {"text": game.board.text, "name": board_name(game.board), "points": len(game.board)},
+        "number": seen.number,
+        "move": {"by": node.colour, "text": node.move} if node.move else None,
+        "said": _said(node, seen),
+        "to_play": game.to_play,
+        "prisoners": {colour: game.prisoners[colour] for colour in COLOURS},
+        "comment": node.comment,
+        "title": node.name,
+        "judgement": _judgement(node.annotation),
+        "path": _path(study, address, line, place),
+        "illegal": None if stop is None else stop.view(stopped_at or ""),
+        "stopped": seen.stopped,
+        "over": None if game.outcome is None else _over(game),
+        "forbidden": {} if game.outcome is not None or seen.stopped else illegal(game),
+        "svg": _picture(seen, node, sight, analysis),
+        "analysis": None if analysis is None else summary(analysis),
+    }
+
+
+def describe_record(study: Study) -> dict[str, Any]:
+    """Return what is said of the whole record: players, result, rules, and the tree."""
+    record, info = study.record, study.record.game_info()
+    won = info.result
+    players = {colour: _player(record, colour) for colour in COLOURS}
+    return {
+        "title": info.name or words("review.versus", **players),
+        "players": players,
+        "result": "" if won is None else ending(won.how, won.winner, won.margin) if won.how in _ENDS else "",
+        "event": ", ".join(part for part in (info.event, info.round, info.place) if part),
+        "date": record.info.get("DT", ""),
+        "rules": {"name": study.own_rules.name, "title": study.own_rules.title},
+        "warnings": list(record.warnings),
+        "lines": study.lines,
+    }
+
+
+_ENDS: Final = ("score", "resignation", "time", "forfeit", "no_moves", "no_result", "draw_by_cycle")
+
+
+def summary(found: Found) -> dict[str, Any]:
+    """Return an analysis as the page shows it beside the board."""
+    mover = found["to_play"]
+    candidates = [
+        {
+            "letter": _LETTERS[place],
+            "move": each["move"],
+            "visits": each["visits"],
+            "win_rate": each["win_rate"],
+            "lead": _lead(each["lead"]),
+            "variation": each["variation"],
+        }
+        for place, each in enumerate(found["candidates"][: len(_LETTERS)])
+    ]
+    return {
+        "by": mover,
+        "black": found["black"],
+        "lead": _lead(found["lead"]),
+        "visits": found["visits"],
+        "candidates": candidates,
+    }
+
+
+def play(study: Study, address: str, text: str, rules: Variant) -> str:
+    """Try a move at a node: return the address of the node that has it, a new variation if need be.
+
+    Raises:
+        Forbidden: these rules forbid it. TengenError: it is no move, or nothing can follow there.
+    """
+    seen = see(study, address, rules)
+    if seen.stopped:
+        raise TengenError(words("review.no_try"))
+    game = seen.game
+    colour = game.to_play
+    try:
+        game.play(text)
+    except IllegalMove as error:
+        raise Forbidden(error.reasons, _why(error.reasons, rules.rules, colour)) from None
+    return study.with_move(address, game.write_move(game.moves[-1]), colour)
+
+
+def main_line(study: Study) -> list[str]:
+    """Return the addresses of the main line."""
+    return [str(place) for place in range(len(study.lines[0]["nodes"]))]
+
+
+# -- parts -------------------------------------------------------------------------------------------------------------
+
+
+def _why(reasons: Sequence[Reason], rules: Rules, by: Colour) -> str:
+    return " ".join(sentence(reason, rules, by) for reason in reasons)
+
+
+def _player(record: Record, colour: Colour) -> str:
+    letter = colour[0].upper()
+    name, rank = record.info.get(f"P{letter}", ""), record.info.get(f"{letter}R", "")
+    return f"{name or words(f'colours.{colour}')} {rank}".strip()
+
+
+def _path(study: Study, address: str, line: list[Node], place: int) -> dict[str, Any]:
+    """Return where one can go from a node: addresses."""
+    children, siblings = study.children(address), study.siblings(address)
+    at = siblings.index(address)
+    texts = [child.move or words("review.setup") for child in line[place].children]
+    return {
+        "previous": study.parent(address),
+        "next": children[0] if children else None,
+        "up": siblings[at - 1] if at else None,
+        "down": siblings[at + 1] if at + 1 < len(siblings) else None,
+        "last": address_in_line(address, place, len(line) - 1),
+        "children": [{"node": each, "text": text} for each, text in zip(children, texts, strict=True)],
+    }
+
+
+def _said(node: Node, seen: Seen) -> str:
+    """Return the node in one sentence, for the panel and for who cannot see the board."""
+    if seen.stopped:
+        return words("review.stopped", number=seen.number)
+    if node.move and node.colour:
+        return words("review.move", number=seen.number, by=words(f"colours.{node.colour}"), move=node.move)
+    if node.move:
+        return words("review.move_by_nobody", number=seen.number, move=node.move)
+    if node.changes:
+        return words("review.set_up")
+    return words("review.start") if seen.number == 0 else words("review.note")
+
+
+def _over(game: Game) -> str:
+    outcome = game.outcome
+    return "" if outcome is None else ending(outcome.how, outcome.winner, outcome.margin)
+
+
+def _judgement(given: Annotation | None) -> str:
+    """Return what a record's author thinks of a move and of the position, in words."""
+    if given is None:
+        return ""
+    said = []
+    if given.quality:
+        said.append(words(f"review.quality.{given.quality}"))
+    if given.verdict:
+        said.append(words(f"review.verdict.{given.verdict}"))
+    return " ".join(said)
+
+
+def _picture(seen: Seen, node: Node, sight: Sight, analysis: Found | None) -> str:
+    """Return the board with the record's own signs, and with what the analysis found or the rules forbid."""
+    options: dict[str, Any] = {"theme": sight.theme, "coordinates": None if sight.coordinates else False}
+    markup = node.markup or Markup()
+    if seen.stopped and seen.stop is not None:
+        point = point_of(seen.stop.node.move or "")
+        markup = Markup(marks={"cross": [point]}) if point and seen.game.board.find(point) is not None else Markup()
+    elif analysis is not None and sight.candidates:
+        letters = {point_of(each["move"]): each["letter"] for each in summary(analysis)["candidates"]}
+        markup = replace(markup, labels={**markup.labels, **{point: text for point, text in letters.items() if point}})
+    if analysis is not None and sight.territory and not seen.stopped:
+        options["owners"] = {
+            label: COLOURS[owner < 0] for label, owner in analysis["ownership"].items() if abs(owner) >= _OWNED
+        }
+    return seen.game.svg(markup=replace(markup, view=None), prefix="board", **options)
+
+
+def _lead(lead: float | None) -> dict[str, Any] | None:
+    """Return a lead in points by who has it, and in words."""
+    if lead is None:
+        return None
+    by: Colour = COLOURS[lead < 0]
+    points = f"{abs(lead):.1f}"
+    return {"by": by, "points": abs(lead), "text": words("review.lead", by=words(f"colours.{by}"), points=points)}

@@ -1,0 +1,180 @@
+"""A record to be walked through: its nodes by address, and its tree as lists of lines.
+
+An address counts first children: ``40`` is the node forty steps down the main line, ``40.1.5`` the second child of
+that node and five steps further. New variations come last, so that every address stays what it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from ... import boards
+from ...formats import json
+from ...game.game_records import record_variant
+from ...game.record_walk import walk
+from ...records import Node, Record, TengenError, UnknownVariant
+from ...rules import Variant, variant
+from ..settings import MOST_POINTS
+
+MOST_NODES: Final = 20_000
+MOST_WORK: Final = 2_000_000
+"""Nodes times points: a page is made by walking to its node, which takes a few seconds at most."""
+
+_LONGEST: Final = 2_000
+
+
+class NoSuchNode(TengenError):
+    """An address that leads nowhere."""
+
+
+@dataclass
+class Study:
+    """A record as it is reviewed."""
+
+    record: Record
+
+    @classmethod
+    def of(cls, record: Record) -> Study:
+        """Return the study of a record that can be reviewed.
+
+        Raises:
+            TengenError: it is too large, or its game cannot even begin under its own rules.
+        """
+        size = len(boards.parse(record.board, files=False))
+        if size > MOST_POINTS:
+            raise TengenError(f"this board has {size:,} points; at most {MOST_POINTS:,} can be reviewed")
+        made = cls(record)
+        most = min(MOST_NODES, MOST_WORK // size)
+        if made.size > most:
+            raise TengenError(f"this record has {made.size:,} moves and notes; at most {most:,} can be reviewed")
+        next(walk(record, made.own_rules))
+        return made
+
+    @classmethod
+    def from_json(cls, text: str) -> Study:
+        """Return the study of a record that was kept as JSON."""
+        return cls(json.loads(text))
+
+    def to_json(self) -> str:
+        """Return the record as it is kept."""
+        return json.dumps(self.record)
+
+    @cached_property
+    def own_rules(self) -> Variant:
+        """The rules the record names; Chinese ones where it names none, or none that are known."""
+        try:
+            return record_variant(self.record)
+        except UnknownVariant:
+            return variant("chinese")
+
+    @property
+    def size(self) -> int:
+        """How many nodes there are."""
+        return sum(len(line["nodes"]) for line in self.lines)
+
+    def line(self, address: str) -> tuple[list[Node], int]:
+        """Return the line through a node, from the root to its end by first children, and the node's place in it.
+
+        Raises:
+            NoSuchNode: the address leads nowhere.
+        """
+        line = [self.record.root]
+        for step, count in enumerate(_read(address)):
+            if step % 2:
+                children = line[-1].children
+                if not 1 <= count < len(children):
+                    raise NoSuchNode(f"there is no position {address[:40]} in this record")
+                line.append(children[count])
+                continue
+            for _ in range(count):
+                if not line[-1].children:
+                    raise NoSuchNode(f"there is no position {address[:40]} in this record")
+                line.append(line[-1].children[0])
+        place = len(line) - 1
+        while line[-1].children:
+            line.append(line[-1].children[0])
+        return line, place
+
+    @cached_property
+    def lines(self) -> list[dict[str, Any]]:
+        """The tree: lines by first children, the main line first, and the variations in order.
+
+        ``prefix`` begins the addresses of a line's nodes, ``after`` is the address of the node it leaves, ``number``
+        how many moves were made before it. Every node is ``[text, who moved, signs]``: signs are 1 for a comment and 2
+        for stones set up.
+        """
+        found: list[dict[str, Any]] = []
+        waiting: list[tuple[Node, str, str | None, int]] = [(self.record.root, "", None, 0)]
+        while waiting:
+            node, prefix, after, number = waiting.pop()
+            nodes = []
+            beside: list[tuple[Node, str, str | None, int]] = []
+            made = number
+            for place, each in enumerate(_first_children(node)):
+                nodes.append([each.move or "", (each.colour or "")[:1], bool(each.comment) + 2 * bool(each.changes)])
+                made += each.move is not None
+                for choice, child in enumerate(each.children[1:], 1):
+                    beside.append((child, f"{prefix}{place}.{choice}.", f"{prefix}{place}", made))
+            found.append({"prefix": prefix, "after": after, "number": number, "nodes": nodes})
+            waiting.extend(reversed(beside))
+        return found
+
+    def children(self, address: str) -> list[str]:
+        """Return the addresses of what follows a node."""
+        line, place = self.line(address)
+        head, _, last = address.rpartition(".")
+        first = f"{head}.{int(last) + 1}" if head else f"{int(last) + 1}"
+        return [first if choice == 0 else f"{address}.{choice}.0" for choice in range(len(line[place].children))]
+
+    def parent(self, address: str) -> str | None:
+        """Return the address of the node before one; None for the first."""
+        *head, last = _read(address)
+        if last:
+            return ".".join(map(str, [*head, last - 1]))
+        return ".".join(map(str, head[:-1])) if head else None
+
+    def siblings(self, address: str) -> list[str]:
+        """Return the addresses of a node and of the other choices at its place."""
+        parent = self.parent(address)
+        return [address] if parent is None else self.children(parent)
+
+    def with_move(self, address: str, text: str, colour: Any) -> str:
+        """Add a move after a node, as a variation where another follows already; return its address.
+
+        A move that stands there already is not added again.
+
+        Raises:
+            TengenError: the record is full.
+        """
+        line, place = self.line(address)
+        node = line[place]
+        for child, known in zip(node.children, self.children(address), strict=True):
+            if (child.move, child.colour) == (text, colour):
+                return known
+        if self.size >= MOST_NODES:
+            raise TengenError(f"this record has {MOST_NODES:,} moves and notes, and cannot take any more")
+        node.children.append(Node(move=text, colour=colour))
+        self.__dict__.pop("lines", None)
+        return self.children(address)[-1]
+
+
+def _read(address: str) -> list[int]:
+    """Return the numbers of an address."""
+    parts = address.split(".")
+    if len(address) > _LONGEST or len(parts) % 2 == 0 or not all(_is_number(part) for part in parts):
+        raise NoSuchNode(f"{address[:40]!r} names no position; 40 or 40.1.5 would")
+    return [int(part) for part in parts]
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 6
+
+
+def _first_children(node: Node) -> Iterator[Node]:
+    yield node
+    while node.children:
+        node = node.children[0]
+        yield node

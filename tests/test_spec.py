@@ -1,0 +1,242 @@
+"""The specification in docs/spec.md: every clause that is cited exists, and every mark "not built yet" is true."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from tengen.rules import AXES, Rules, variant
+from tengen.rules.axis import Axis, show
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+SPEC = DOCS / "spec.md"
+FOLDERS = ("src", "tests", "docs", "examples", "benchmarks")
+SUFFIXES = (".py", ".md", ".toml", ".json", ".js", ".html", ".yml")
+PAGES = sorted(DOCS.rglob("*.md"))
+
+ANCHOR = re.compile(r'<a id="spec-([^"]*)"></a>')
+NUMBERED = re.compile(r'^<a id="spec-[^"]*"></a>\*\*(\d\.\d+[a-z]?)\*\*', re.MULTILINE)
+HEADED = re.compile(r"^#{2,3} (\d[a-z]?)\. ", re.MULTILINE)
+
+CLAUSE = r"\d(?:\.\d{1,2}[a-z]?|[a-f])?\b(?!\.\d)"
+CLAUSES = rf"{CLAUSE}(?:\s*(?:,|-|–|\band\b|\bor\b|\bto\b)\s*{CLAUSE})*"
+CITED = re.compile(rf"\b(?:spec|specification|clauses?|chapters?)[\s#]+(?:\[)?({CLAUSES})", re.IGNORECASE)
+NUMBERS = r"\d\.\d{1,2}[a-z]?(?:\s*(?:,|-|and|to)\s*\d\.\d{1,2}[a-z]?)*"
+BARE = re.compile(rf'(?:"""|# )({NUMBERS})(?=[:;.,]| \w)|(?:"""|# )[^\n]*?\(({NUMBERS})\)')
+"""Clauses that begin a docstring or a comment, or stand in parentheses on its line."""
+POINTED = re.compile(r"\b\d\.\d{1,2}[a-z]?\b")
+LINK = re.compile(r"\[([^]]*)\]\(([^)#\s]*)#(spec-[^)\s]*)\)")
+
+MARK = re.compile(r"^\*Not built yet: [^*]+\.\*$", re.MULTILINE)
+AXIS_ROW = re.compile(r"^\| `(\w+)` \| (.+) \| (.*)\|$", re.MULTILINE)
+PRESET_ROW = re.compile(r"^\| `([\w-]+)` \| ([^|]* = [^|]*) \| (.*)\|$", re.MULTILINE)
+CODE = re.compile(r"`([^`]+)`")
+
+
+def name(anchor: str) -> str:
+    """Return the clause of an anchor: 4-4 is 4.4."""
+    return anchor.replace("-", ".")
+
+
+def clauses(page: str) -> list[str]:
+    """Return all clauses and chapters of a specification in their order, by their anchors."""
+    return [name(anchor) for anchor in ANCHOR.findall(page)]
+
+
+def order(clause: str) -> tuple[int, str, int, str]:
+    """Return what sorts clauses: 1 < 1a < 1.1 < ...; chapters with letters are sorted where they stand."""
+    found = re.fullmatch(r"(\d)([a-z]?)(?:\.(\d+)([a-z]?))?", clause)
+    assert found, f"{clause!r} is no clause"
+    chapter, section, number, letter = found.groups()
+    return int(chapter), section, int(number or 0), letter or ""
+
+
+def cited(text: str, bare: bool = False) -> Iterator[str]:
+    """Yield every clause that a text cites, as "spec 4.1-4.6, 5", "clause 1.20" or, on request, bare."""
+    for found in [*CITED.finditer(text), *(BARE.finditer(text) if bare else ())]:
+        yield from re.findall(CLAUSE, " ".join(filter(None, found.groups())))
+
+
+def faults(page: str, text: str, bare: bool = False) -> list[str]:
+    """Return the clauses that a text cites and a specification does not have."""
+    known = set(clauses(page))
+    return sorted(set(cited(text, bare)) - known)
+
+
+def broken(page: str, links: str, here: str = "") -> list[str]:
+    """Return the links of a page (one of docs/, or the specification itself) to clauses that are not there."""
+    known = set(clauses(page))
+    found = []
+    for words, target, anchor in LINK.findall(links):
+        clause = name(anchor.removeprefix("spec-"))
+        aims = target.rpartition("/")[2] or here
+        numbers = POINTED.findall(words)
+        if aims != "spec.md" or clause not in known or (numbers and numbers != [clause]):
+            found.append(f"[{words}]({target}#{anchor})")
+    return found
+
+
+@pytest.fixture(scope="module")
+def spec() -> str:
+    return SPEC.read_text("utf-8")
+
+
+def texts() -> Iterator[tuple[Path, str]]:
+    for folder in FOLDERS:
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in SUFFIXES and path.is_file() and path != Path(__file__):
+                yield path, path.read_text("utf-8")
+
+
+# ---- the page ------------------------------------------------------------------------------------------------------
+
+
+def test_every_clause_has_its_anchor_once_and_in_order(spec: str) -> None:
+    anchors = clauses(spec)
+    assert len(anchors) == len(set(anchors))
+    numbered = NUMBERED.findall(spec)
+    assert [clause for clause in anchors if "." in clause] == numbered
+    assert [clause for clause in anchors if "." not in clause] == HEADED.findall(spec)
+    assert numbered == sorted(numbered, key=order)
+
+
+def test_no_number_is_left_out(spec: str) -> None:
+    """After a clause comes its number with a letter, the next number, or the next chapter."""
+    for (chapter, _, number, letter), following in pairwise(map(order, NUMBERED.findall(spec))):
+        assert following in (
+            (chapter, "", number, chr(ord(letter or "`") + 1)), (chapter, "", number + 1, ""), (chapter + 1, "", 1, ""),
+        )  # fmt: skip
+
+
+def test_every_clause_of_the_game_descriptions_is_there(spec: str) -> None:
+    chapters = Counter(order(clause)[0] for clause in NUMBERED.findall(spec))
+    assert [chapters[chapter] for chapter in range(5)] == [9, 28, 11, 10, 9]
+
+
+def test_what_is_not_built_is_marked_in_one_way(spec: str) -> None:
+    body = spec.partition('<a id="spec-0"></a>')[2]
+    marks = len(re.findall(r"not built yet", body, re.IGNORECASE))
+    columns = len(re.findall(r"\| not built yet \|", body))
+    assert columns == 2
+    assert marks - columns == len(MARK.findall(body))
+
+
+# ---- citations -----------------------------------------------------------------------------------------------------
+
+
+def test_every_cited_clause_exists(spec: str) -> None:
+    found = {str(path.relative_to(ROOT)): faults(spec, text, bare=path.suffix == ".py") for path, text in texts()}
+    assert {path: wrong for path, wrong in found.items() if wrong} == {}
+
+
+def test_citations_are_found() -> None:
+    count = sum(len(list(cited(text))) for _, text in texts())
+    assert count > 150
+
+
+def test_the_oracle_cites_clauses_only(spec: str) -> None:
+    """Numbers such as 3.2 in it are clauses."""
+    numbers = set(POINTED.findall((ROOT / "tests" / "oracle.py").read_text("utf-8")))
+    assert len(numbers) > 30
+    assert numbers <= set(clauses(spec))
+
+
+@pytest.mark.parametrize("axis", AXES.values(), ids=lambda axis: axis.name)
+def test_every_axis_cites_clauses(axis: Axis, spec: str) -> None:
+    text = f"clause {axis.clause}"
+    assert CITED.fullmatch(text), f"{text!r} is not written as clauses are"
+    assert faults(spec, text) == []
+
+
+def test_links_to_clauses_lead_somewhere(spec: str) -> None:
+    found = {str(page.relative_to(DOCS)): broken(spec, page.read_text("utf-8"), page.name) for page in PAGES}
+    assert {page: wrong for page, wrong in found.items() if wrong} == {}
+    assert len(LINK.findall(spec)) > 20
+    assert len(LINK.findall((DOCS / "readings.md").read_text("utf-8"))) > 10
+
+
+# ---- what is built -------------------------------------------------------------------------------------------------
+
+
+def words(cell: str) -> list[str]:
+    return CODE.findall(re.sub(r"\([^)]*\)", "", cell))
+
+
+def test_the_table_of_axes_is_that_of_the_rules(spec: str) -> None:
+    """An axis is marked as not built by its own name; a value by its word."""
+    table = spec.partition("| axis | values")[2].partition("\n\n")[0]
+    rows = {axis: (words(values), words(missing)) for axis, values, missing in AXIS_ROW.findall(table)}
+    built = {axis: row for axis, row in rows.items() if row[1] != [axis]}
+    assert set(built) == set(AXES)
+    for axis, (values, missing) in built.items():
+        assert [value for value in values if value not in missing] == list(AXES[axis].words), axis
+        assert set(missing) <= set(values), axis
+
+
+def test_the_table_of_presets_is_that_of_the_presets(spec: str) -> None:
+    rows = PRESET_ROW.findall(spec)
+    assert len(rows) == 12
+    for preset, differs, missing in rows:
+        stated = {each for each in CODE.findall(differs) if " = " in each} - set(CODE.findall(missing))
+        told = variant(preset).rules.differences(Rules())
+        assert stated == {f"{axis} = {show(value)}" for axis, value in told.items()}, preset
+
+
+# ---- the checks can fail -------------------------------------------------------------------------------------------
+
+MADE_UP = """\
+<a id="spec-1"></a>
+## 1. A game
+<a id="spec-1a"></a>
+### 1a. A part
+<a id="spec-1-1"></a>**1.1** One.
+<a id="spec-1-2a"></a>**1.2a** Two.
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("as spec 1.1 says, 3.7 times", []),
+        ("(spec 1.1, 1.2a; 9 stones)", []),
+        ("Spec 1a, 1.3.", ["1.3"]),
+        ("(spec\n1.4) and spec\n# 1.5", ["1.4", "1.5"]),
+        ("spec 1.1-1.6, 2", ["1.6", "2"]),
+        ("spec 1.1 to 1.7 or 1.8", ["1.7", "1.8"]),
+        ("by clause 1.20", ["1.20"]),
+        ("clauses [1.9](spec.md#spec-1-9)", ["1.9"]),
+        ("chapter 5 of the specification", ["5"]),
+        ("spec 1b", ["1b"]),
+        ("inspec 7 and spec.py 8", []),
+    ],
+)
+def test_a_wrong_citation_is_found(text: str, wrong: list[str]) -> None:
+    assert faults(MADE_UP, text) == wrong
+
+
+def test_a_wrong_bare_citation_is_found() -> None:
+    text = '"""1.1, 1.3: a test."""\n# 1.4 decides\n# a part (1.6)\nx = 1.5'
+    assert faults(MADE_UP, text, bare=True) == ["1.3", "1.4", "1.6"]
+
+
+def test_a_wrong_link_is_found() -> None:
+    good = "[1.1](spec.md#spec-1-1) [a part](../spec.md#spec-1a) [elsewhere](life.md#eyes)"
+    assert broken(MADE_UP, good) == []
+    assert broken(MADE_UP, "[1.1](#spec-1-1)", "spec.md") == []
+    for wrong in ("[1.3](spec.md#spec-1-3)", "[1.1](spec.md#spec-1-2a)", "[1.1](#spec-1-1)"):
+        assert broken(MADE_UP, wrong, "life.md") == [wrong]
+
+
+def test_a_clause_out_of_order_is_found() -> None:
+    twice = MADE_UP + '<a id="spec-1-1"></a>**1.1** Again.\n'
+    with pytest.raises(AssertionError):
+        test_every_clause_has_its_anchor_once_and_in_order(twice)
+    with pytest.raises(AssertionError):
+        test_no_number_is_left_out(MADE_UP)
+    test_every_clause_has_its_anchor_once_and_in_order(MADE_UP)
