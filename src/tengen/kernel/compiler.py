@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from llvmlite.binding import Linkage
 from numba import _dynfunc
 from numba.core import ir, types
 from numba.core.codegen import JITCodeLibrary
@@ -25,12 +26,14 @@ class _Part(JITCodeLibrary):
         self._finalized = True
 
     def alone(self) -> Any:
-        """Return the code without that of what it calls."""
-        return super()._get_module_for_linking()
+        """Return the code without that of what it calls, to be taken in whether or not it is called already."""
+        module = self._final_module.clone()
+        _link_as(module, "external", "weak_odr")
+        return module
 
     def _get_module_for_linking(self) -> Any:
         """Return the code with that of everything it calls, for functions that Numba compiles in its own way."""
-        module = self.alone().clone()
+        module = self.alone()
         _take_in(module, self._linking_libraries)
         return module
 
@@ -59,6 +62,14 @@ def _take_in(module: Any, libraries: list[Any]) -> None:
             part = isinstance(library, _Part)
             module.link_in(library.alone() if part else library._get_module_for_linking(), preserve=True)
             waiting.extend(library._linking_libraries if part else ())
+    _link_as(module, "weak_odr", "linkonce_odr")
+
+
+def _link_as(module: Any, old: str, new: str) -> None:
+    """Change how the functions of a module are seen by others: ``linkonce_odr`` is dropped where nobody calls it."""
+    for function in module.functions:
+        if not function.is_declaration and function.linkage == Linkage[old]:
+            function.linkage = new
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache, cached_property
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -42,10 +43,8 @@ def routine(function: Callable[..., Any]) -> Any:
 def entry(function: Callable[..., Any]) -> Any:
     """Compile a function that Python calls; the result is cached on disk."""
     compiled = njit(pipeline_class=WholeCompiler, **_OPTIONS)(function)
-    try:
+    with suppress(RuntimeError):  # Numba finds no folder it may write to
         compiled._cache = _Cache(function)
-    except RuntimeError:  # Numba finds no folder it may write to
-        return compiled
     return compiled
 
 
@@ -62,6 +61,13 @@ class StampedFile(IndexDataCacheFile):
     @cached_property
     def _source_stamp(self) -> str:
         return stamp(self._function)
+
+    def save(self, key: Any, data: Any) -> None:
+        super().save(key, (self._source_stamp, data))
+
+    def load(self, key: Any) -> Any:
+        found = super().load(key)  # two processes may write an index and its data at the same time
+        return found[1] if found and found[0] == self._source_stamp else None
 
     def _load_index(self) -> Any:
         try:

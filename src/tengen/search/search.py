@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ..boards import Board
 from ..kernel import State
-from ..kernel.hashing import free_slot, slots_for
+from ..kernel.hashing import hash_table
 from ..kernel.layout import PASS, SIMPLE_KO
 from ..kernel.mixing import mixed_all
 from ..rules import SUPERKO, Rules
@@ -113,7 +113,7 @@ class Search:
         self._last = state.net.size if last is None else last
         self._set(settled)
         self._task = SearchTask(
-            self._root.arrays, self._root.net.arrays, self._settings, self._prices, _hashed(list(history)),
+            self._root.arrays, self._root.net.arrays, self._settings, self._prices, hash_table(list(history)),
             self._around, self._patterns, self._rim,
         )  # fmt: skip
         node = self._follow(reuse)
@@ -292,11 +292,3 @@ def situation_keys(rules: Rules, keys: Sequence[int], creators: Sequence[int], f
 def _counts_prisoners(rules: Rules) -> bool:
     """Say whether prisoners are part of the whole state."""
     return rules.passing in ("return", "both") or (rules.tao == "on" and rules.tao_payment == "prisoner")
-
-
-def _hashed(keys: list[int]) -> NDArray[np.uint64]:
-    """Return a hash table of keys: see `kernel.hashing`."""
-    table = np.zeros(slots_for(len(keys), 4), np.uint64)
-    for key in keys:
-        table[free_slot.py_func(table, key)] = key
-    return table
