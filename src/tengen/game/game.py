@@ -203,7 +203,7 @@ class Game(Table):
 
     def _turn(self, move: Move, mover: Colour) -> tuple[Situation, bool]:
         """Let the kernel make a turn; return what it left, and whether it placed a stone of a free handicap."""
-        state, net = self._state, self._state.net
+        state = self._state
         placing = self._handicapped and bool(state.table["placing"][0])
         kind, point, cost, creator = PLACE, 0, 0, None
         if isinstance(move, Place):
@@ -214,9 +214,7 @@ class Game(Table):
         else:
             kind = _GESTURES[move]
         tiles = int(state.points["tiles"][point]) if self._tiled else 0
-        key, to_move = kernel_moves.turn(
-            state.points, state.table, net.links, net.keys, state.scratch, net.wide, kind, point, cost
-        )
+        key, to_move = kernel_moves.turn(state.plain, state.net.plain, state.scratch, kind, point, cost)
         if self._tiled:
             self._laid.append(point if state.points["tiles"][point] > tiles else -1)
         self._to_play = COLOURS[to_move - 1]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..kernel import moves as kernel_moves
+from ..kernel.layout import PLACE
 from ..kernel.state import State
 from ..records import BLACK, COLOURS, Colour, FormatError, Gesture, Move, Pass, Place, Reason, Return, Tao, other
 from ..rules import Rules
@@ -34,10 +35,8 @@ class Judge:
         self.history = history
         self._spare = state.copy()
         self._handicapped = bool(rules.handicap)
-        self._arguments = (
-            state.points, state.table, state.net.links, state.net.keys, state.scratch,
-            self._spare.points, self._spare.table, state.net.wide,
-        )  # fmt: skip
+        bench = state.scratch, self._spare.plain, np.zeros(state.net.size, np.int8)
+        self._arguments = state.plain, state.net.plain, bench
 
     def place(self, point: int, colour: Colour) -> int:
         """Return the mask of reasons against a stone of the side to move on a point."""
@@ -63,8 +62,8 @@ class Judge:
     def _after(self, point: int) -> Content:
         """Return the position that a placement would make."""
         self._spare.load(self.state)
-        spare, net = self._spare, self.state.net
-        kernel_moves.turn(spare.points, spare.table, net.links, net.keys, spare.scratch, net.wide, 0, point, 0)
+        spare = self._spare
+        kernel_moves.turn(spare.plain, spare.net.plain, spare.scratch, PLACE, point, 0)
         return spare.content.tobytes()
 
     def tao(self, point: int, colour: Colour) -> int:
