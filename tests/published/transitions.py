@@ -99,7 +99,7 @@ class Transitions:
             if mask:
                 continue
             spare.load(state)
-            made, _ = turn(spare.points, spare.table, net.links, net.keys, spare.scratch, net.wide, PLACE, p, 0)
+            made, *_ = turn(spare.points, spare.table, net.links, net.keys, spare.scratch, net.wide, PLACE, p, 0)
             assert made == key
             after = spare.content.tobytes()
             if after not in self._numbers:
