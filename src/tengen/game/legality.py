@@ -34,6 +34,7 @@ class Judge:
         self.state = state
         self.history = history
         self._spare = state.copy()
+        self._size = state.net.size
         self._handicapped = bool(rules.handicap)
         bench = state.scratch, self._spare.plain, np.zeros(state.net.size, np.int8)
         self._arguments = state.plain, state.net.plain, bench
@@ -42,6 +43,8 @@ class Judge:
         """Return the mask of reasons against a stone of the side to move on a point."""
         side = 1 if colour == BLACK else 2
         _, mask, key = kernel_moves.judge_points(*self._arguments, point, point + 1, side, _NO_ROOM, False)
+        if not mask and key not in self.history.latest:  # nearly always: nothing like it has been there before
+            return 0
         return self._with_history(mask, key, point, colour)
 
     def _with_history(self, mask: int, key: int, point: int, colour: Colour) -> int:
@@ -99,7 +102,7 @@ class Judge:
 
     def move(self, move: Move, colour: Colour) -> int:
         """Return the mask of reasons against a move of the side to move."""
-        if type(move) is Place and type(move.point) is int and 0 <= move.point < self.state.net.size:
+        if type(move) is Place and type(move.point) is int and 0 <= move.point < self._size:
             return self.place(move.point, colour)
         if isinstance(move, Gesture):
             return self.gesture(move, colour)

@@ -153,6 +153,14 @@ class State:
         if laid >= 0:
             self.points["tiles"][laid] -= 1
 
+    def invaded(self) -> frozenset[int]:
+        """Return the region of the incursion just made (spec 2.1), as long as nothing has been judged since.
+
+        Its search for the region's colours left it marked in the scratch memory.
+        """
+        n = self.net.size
+        return frozenset(np.flatnonzero(self.scratch[2 * n : 3 * n] == self.scratch[4 * n]).tolist())
+
     def rebuild(self) -> int:
         """Derive chains, liberties and keys from what stands on the points; return a stone of a dead chain, or n."""
         return int(rebuild(self.plain, self.net.plain, self.scratch))
