@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import PurePath
@@ -43,6 +43,9 @@ class Format:
     read: Callable[[str, Board | None], Iterator[Record] | Iterator[Diagram]]
     write: Callable[[Record], str] | None = None
     draw: Callable[[Diagram, After | None], str] | None = None
+    left_out: Callable[[Diagram], Sequence[str]] = lambda diagram: ()
+    several: bool = True
+    moves_only: bool = False
 
 
 def _first_sgf(text: str, _: Board | None) -> Record:
@@ -89,6 +92,7 @@ FORMATS: Final = (
         _first_json,
         _read_json,
         write=json.dumps,
+        several=False,
     ),
     Format(
         "sgf",
@@ -109,6 +113,8 @@ FORMATS: Final = (
         _first_clicks,
         _read_clicks,
         write=_write_clicks,
+        several=False,
+        moves_only=True,
     ),
     Format(
         "sensei",
@@ -139,6 +145,7 @@ FORMATS: Final = (
         rows.read,
         rows.read_all,
         draw=rows.write,
+        left_out=rows.lost,
     ),
 )
 
