@@ -50,7 +50,7 @@ class Target:
     @classmethod
     def of(cls, format: Format) -> Target:
         """Return a notation as a target."""
-        return cls(format.name, format.write, format.draw, format.left_out, format.several, format.moves_only)
+        return cls(format.name, format.write, format.draw, format.left_out, format.all is not None, format.moves_only)
 
 
 def convert_file(source: str, target: str, options: ConvertOptions) -> None:

@@ -16,7 +16,8 @@ class ConvertOptions:
 
     from_format: Annotated[str | None, typer.Option(help="Read IN as this, whatever it seems.")] = None
     to_format: Annotated[
-        str | None, typer.Option(help="sgf, json, sensei, goban, rows, clicks, svg, png, pdf. [default: as OUT]")
+        str | None,
+        typer.Option(help="The format to write, such as sgf or png. [default: as OUT ends]"),
     ] = None
     board: Annotated[str | None, typer.Option(help="The board where IN leaves it open.")] = None
     move: Annotated[int | None, typer.Option(min=0, help="The position after this move only.")] = None

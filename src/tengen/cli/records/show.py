@@ -20,7 +20,9 @@ class PositionOptions:
     """
 
     move: Annotated[int | None, typer.Option(min=0, help="The position after this move.")] = None
-    node: Annotated[int | None, typer.Option(min=0, help="The position at this node of the line; its root is 0.")] = None
+    node: Annotated[int | None, typer.Option(min=0, help="The position at this node of the line; its root is 0.")] = (
+        None
+    )
     variation: Variation = ""
     rules: Rules = None
     board: RecordBoard = None
