@@ -21,10 +21,10 @@ from ..terminal import gauge, harmless_line, is_interrupt, say
 from .spreading import Cluster, Jobs, hired
 
 if TYPE_CHECKING:
+    from ...match.match_play import MatchResult
     from ...match.rating import Sprt
     from ...match.referee import Conditions, Contestant, GameResult
-    from ...match.results import Results
-    from ...match.tournament import MatchResult
+    from ...match.results import ResultFile
     from ...workers import Workers
 
 
@@ -98,7 +98,7 @@ class _Match:
         self.heard = options.json == STREAM
 
     def result(self) -> MatchResult:
-        from ...match.tournament import MatchResult
+        from ...match.match_play import MatchResult
 
         return MatchResult(tuple(sorted(self.games, key=lambda game: game.number)))
 
@@ -124,19 +124,19 @@ class _Match:
                 self._tell(kept, bool(stopped))
         return stopped
 
-    def _keep_in_trouble(self, kept: Results | None) -> None:
+    def _keep_in_trouble(self, kept: ResultFile | None) -> None:
         """Let no game be lost over what went wrong with another one."""
         if self.games and kept is None and not self.heard:
             with uninterrupted():
                 say(self._how_to_go_on(kept), err=True)
 
-    def _file(self, path: Path, resume: bool) -> Results:
-        from ...match.results import Results, head_of
+    def _file(self, path: Path, resume: bool) -> ResultFile:
+        from ...match.results import ResultFile, head_of
 
-        return Results(path, head_of(*self.contestants, self.conditions), resume=resume)
+        return ResultFile(path, head_of(*self.contestants, self.conditions), resume=resume)
 
-    def _play(self, kept: Results | None, workers: Workers) -> None:
-        from ...match.tournament import play_games
+    def _play(self, kept: ResultFile | None, workers: Workers) -> None:
+        from ...match.match_play import play_games
         from .match_report import standing
 
         played = {game.number for game in self.games}
@@ -158,7 +158,7 @@ class _Match:
     def _is_decided(self) -> bool:
         return self.sprt is not None and self.sprt.verdict(self.result().pairs) is not None
 
-    def _keep(self, game: GameResult, kept: Results | None) -> None:
+    def _keep(self, game: GameResult, kept: ResultFile | None) -> None:
         """Commit a game: its record first, so that whatever is in the results has one."""
         from ...match.results import as_line
 
@@ -188,7 +188,7 @@ class _Match:
 
     # -- what is told --------------------------------------------------------------------------------------------------
 
-    def _tell(self, kept: Results | None, stopped: bool) -> None:
+    def _tell(self, kept: ResultFile | None, stopped: bool) -> None:
         from .match_report import report, tested
 
         result = self.result()
@@ -203,7 +203,7 @@ class _Match:
         if stopped:
             say(self._how_to_go_on(kept), err=True)
 
-    def _how_to_go_on(self, kept: Results | None) -> str:
+    def _how_to_go_on(self, kept: ResultFile | None) -> str:
         """Keep what nobody keeps yet, and say how the match goes on."""
         told = f"\nStopped after {self._progress()}."
         if not self.games or self.heard:
@@ -217,7 +217,7 @@ class _Match:
 
 
 def _conditions(options: MatchOptions) -> Conditions:
-    from ...match.tournament import conditions_of
+    from ...match.match_play import conditions_of
 
     if options.games < 1:
         raise TengenError(f"--games {options.games}: there must be at least one")

@@ -9,9 +9,9 @@ from ...draw.sentences import board_name
 from ..terminal import and_komi, counted
 
 if TYPE_CHECKING:
+    from ...match.match_play import MatchResult
     from ...match.rating import Sprt
     from ...match.referee import Conditions
-    from ...match.tournament import MatchResult
 
 
 def report(result: MatchResult, conditions: Conditions, sprt: Sprt | None = None) -> Iterator[str]:
