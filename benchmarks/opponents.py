@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tengen.match.referee import Conditions, GameResult
-from tengen.match.tournament import MatchResult, conditions_of, play_games
+from tengen.match.match_play import MatchResult, conditions_of, play_games
 from tengen.rules import variant
 from tengen.workers import hire
 
