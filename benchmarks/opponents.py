@@ -79,7 +79,7 @@ class Found:
 
 
 def rows(only: str = "") -> list[Row]:
-    """Return the rows whose game and board, as text, hold some words: the data file's, then presets it does not have."""
+    """Return the rows whose game and board, as text, hold some words: the data file's, then presets it leaves out."""
     read = [Row(**entry) for entry in tomllib.loads(DATA.read_text(encoding="utf-8"))["row"]]
     listed = {row.game for row in read}
     read += [Row(one.name, "15" if one.footprint else "7x7") for one in variants() if one.name not in listed]
