@@ -20,7 +20,11 @@ from tengen.rules import AXES, Rules, Variant, check, describe, load_variant, to
 from tengen.rules.variant_prose import Prose, Sentence
 
 NAMES = [preset.name for preset in variants()]
-NEEDED = ({}, {"passing": "pass", "end": "passes"}, {"passing": "return", "end": "no-moves", "passes": 2})
+NEEDED: tuple[dict[str, Any], ...] = (
+    {},
+    {"passing": "pass", "end": "passes"},
+    {"passing": "return", "end": "no-moves", "passes": 2},
+)
 """What may have to change together with an axis."""
 
 
@@ -138,6 +142,7 @@ def test_prose_is_true_under_any_rules(name: str, made: Rules) -> None:
 def test_prose_is_copied_whole() -> None:
     game = variant("tao")
     for again in (pickle.loads(pickle.dumps(game.prose)), copy.deepcopy(game).prose, copy.copy(game.prose)):
+        assert isinstance(again, Prose)
         assert (again, again.sentences) == (game.prose, sentences(game))
     assert type(str(game.prose)) is str
 
