@@ -24,11 +24,11 @@ Run = Callable[..., Result]
 MODULE = import_module("tengen.rules.variants")
 BEFORE = [known.name for known in variants()]
 DROPPED = """
-title = "Bolster Go"
+title = "Dropped Go"
 inherits = "tilego"
-aliases = ["bolsters"]
+aliases = ["dropping"]
 prose = [
-  "Bolsters are tiles.",
+  "Tiles are special here.",
   {text = "A point holds two of them.", axes = ["tile_stack"]},
 ]
 source = "A test."
@@ -55,46 +55,48 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     forget()
 
 
-def drop(folder: Path, text: str, name: str = "bolster") -> None:
+def drop(folder: Path, text: str, name: str = "dropped") -> None:
     (folder / f"{name}.toml").write_text(text, "utf-8")
 
 
 def test_a_file_is_a_preset(folder: Path, run: Run) -> None:
     drop(folder, DROPPED)
     after = [known.name for known in variants()]
-    assert after == [*BEFORE[: BEFORE.index("tile") + 1], "bolster", *BEFORE[BEFORE.index("tile") + 1 :]]
-    assert preset("BOLSTERS") is variant("bolster") is variants()[after.index("bolster")]
-    assert preset("bolsters").rules == variant("tile").rules.replace(tile_stack=2)
-    assert "Bolster Go (bolster)" in run("rules", "bolster").stdout
-    assert "A point may hold 3 tiles" in run("rules", "bolster", "--set", "tile_stack=3").stdout
-    assert "bolster" in run("variants").stdout
+    assert [name for name in after if name != "dropped"] == BEFORE
+    assert after.index("cushion") < after.index("dropped") < after.index("tao")
+    assert preset("DROPPING") is variant("dropped") is variants()[after.index("dropped")]
+    assert preset("dropping").rules == variant("tile").rules.replace(tile_stack=2)
+    assert "Dropped Go (dropped)" in run("rules", "dropped").stdout
+    assert "A point may hold 3 tiles" in run("rules", "dropped", "--set", "tile_stack=3").stdout
+    assert "dropped" in run("variants").stdout
     assert [each["name"] for each in json.loads(run("variants", "--json").stdout)] == after
-    assert f"## Bolster Go\n\n`bolster`, `bolsters`\n\n{describe('bolster').prose}\n" in variants_list()
+    assert f"## Dropped Go\n\n`dropped`, `dropping`\n\n{describe('dropped').prose}\n" in variants_list()
     assert [each.name for each in known_variants()] == after
-    assert load_variant(to_toml(preset("bolster"))) == preset("bolster")
-    assert load_variant('inherits = "bolster"').rules.tile_stack == 2
+    assert load_variant(to_toml(preset("dropped"))) == preset("dropped")
+    assert load_variant('inherits = "dropped"').rules.tile_stack == 2
 
 
 def test_it_is_played_written_and_drawn(folder: Path) -> None:
     drop(folder, DROPPED)
-    game = Game("bolster", board="5x5")
+    game = Game("dropped", board="5x5")
     game.play("C3")
     for again in (Game.from_json(game.to_json()), Game.from_sgf(game.sgf())):
         assert (again.variant, again.stones) == (game.variant, game.stones)
-    (drawn,) = (exhibit for exhibit in exhibits() if exhibit.variant == "bolster")
-    assert (drawn.section, drawn.about()) == ("Games", "Bolsters are tiles.\n\n`tengen play bolster`")
+    (drawn,) = (exhibit for exhibit in exhibits() if exhibit.variant == "dropped")
+    assert (drawn.section, drawn.about()) == ("Games", "Tiles are special here.\n\n`tengen play dropped`")
     assert len(drawn.game().stones) > 40
     assert [exhibit.section for exhibit in exhibits()].count("Games") == len(variants())
 
 
 def test_without_a_place_it_comes_last(folder: Path) -> None:
-    drop(folder, 'title = "Aaa"', "aaa")
+    at = BEFORE.index("new-zealand")
+    drop(folder, 'title = "Zzz"', "zzz")
     drop(folder, 'place = 35\naliases = ["chinese"]', "usual")
     drop(folder, 'inherits = "usual"\nname = "unusual"', "file")
-    assert [known.name for known in variants()] == [*BEFORE[:4], "usual", "unusual", *BEFORE[4:], "aaa"]
+    assert [known.name for known in variants()] == [*BEFORE[:at], "usual", "unusual", *BEFORE[at:], "zzz"]
     assert preset("chinese").title == "Go, Chinese rules"
-    assert preset("aaa").prose == ""
-    assert next(each for each in exhibits() if each.variant == "aaa").about().startswith("Aaa.")
+    assert preset("zzz").prose == ""
+    assert next(each for each in exhibits() if each.variant == "zzz").about().startswith("Zzz.")
 
 
 def test_presets_are_read_out_of_an_archive(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,9 +108,9 @@ def test_presets_are_read_out_of_an_archive(folder: Path, tmp_path: Path, monkey
     assert [known.name for known in variants()] == BEFORE
 
 
-@pytest.mark.parametrize("parent", ["bolster", "bolsters", "tille", "other"])
+@pytest.mark.parametrize("parent", ["dropped", "dropping", "tille", "other"])
 def test_a_preset_inherits_from_another_one(folder: Path, parent: str) -> None:
     drop(folder, DROPPED.replace("tilego", parent))
-    drop(folder, 'inherits = "bolster"', "other")
-    with pytest.raises(FormatError, match=r"the preset (bolster|other) inherits from '\w+', which is no"):
+    drop(folder, 'inherits = "dropped"', "other")
+    with pytest.raises(FormatError, match=r"the preset (dropped|other) inherits from '\w+', which is no"):
         variants()

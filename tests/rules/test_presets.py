@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from tengen.rules import AXES, Rules, check, describe, load_variant, to_toml, variant, variants
+from tengen.rules.variant_prose import Prose
 
 DEFAULTS: dict[str, Any] = {
     "suicide": "forbidden",
@@ -127,12 +129,14 @@ def test_boards(name: str) -> None:
     assert (variant(name).board, variant(name).footprint) == ("19", footprints.get(name))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", PRESETS)
 def test_prose_says_what_is_not_modelled(name: str) -> None:
     preset = variant(name)
     assert preset.title
     assert preset.source
     assert len(preset.prose) > 60
+    assert isinstance(preset.prose, Prose)
+    assert all(re.fullmatch(r"[A-Z].*\.", sentence.text) for sentence in preset.prose.sentences)
     for words in UNMODELLED.get(name, ()):
         assert words in preset.prose
 
