@@ -40,6 +40,8 @@ class Prose(str):
 
     def under(self, rules: Rules) -> Prose:
         """Return the prose for these rules: where an axis has another value, its own sentence stands instead."""
+        if all(getattr(rules, axis) == value for sentence in self.sentences for axis, value in sentence.axes):
+            return self
         values = rules.to_dict()
         return Prose(part for sentence in self.sentences for part in _retold(sentence, values))
 
