@@ -304,7 +304,7 @@ def lay_tile(state, net, scratch, p, colour):
 
 @helper
 def place(state, net, scratch, p):
-    """Play a stone of the side to move on p, judged legal before: the whole turn; return what it took as `turn` does."""
+    """Play a stone of the side to move on p, judged legal before: the whole turn; return what it took, as `turn`."""
     table = state.table
     colour = table[0].to_move
     if table[0].tile_rule:
