@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ..boards import Board
 from ..kernel import State
-from ..kernel.hashing import free_slot, slots_for
+from ..kernel.hashing import slots_for
 from ..kernel.layout import PASS
 from ..kernel.mixing import mixed_all
 from ..kernel.state import KOS
@@ -298,6 +298,10 @@ def situation_keys(rules: Rules, keys: Sequence[int], creators: Sequence[int], f
 def _hashed(keys: list[int]) -> NDArray[np.uint64]:
     """Return a hash table of keys: see `kernel.hashing`."""
     table = np.zeros(slots_for(len(keys), 4), np.uint64)
+    inside = len(table) - 1
     for key in keys:
-        table[free_slot.py_func(table, key)] = key
+        slot = key & inside
+        while table[slot]:
+            slot = (slot + 1) & inside
+        table[slot] = key
     return table
