@@ -97,7 +97,7 @@ class Transitions:
             if mask:
                 continue
             spare.load(state)
-            made, _ = turn(spare.plain, net.plain, spare.scratch, PLACE, p, 0)
+            made, *_ = turn(spare.plain, net.plain, spare.scratch, PLACE, p, 0)
             assert made == key
             after = spare.content.tobytes()
             if after not in self._numbers:

@@ -11,20 +11,22 @@ from ..boards import Board
 from ..game import Game
 from ..kernel import State, layout
 from ..kernel.state import aligned
-from ..rules import Rules
-from ..search.nodes import FREE, REPETITION
+from ..rules import REPETITIONS, Then, check_served
+from ..search.nodes import FREE, repetition_code
 from .actions import Actions
 from .core import arrays
 from .core.arrays import Array, Fixed, Memory, Results, Workspace
 from .planes import Plane
 
+_SERVED = {"tiles": ("none", "tile", "cushion"), "tao": ("off", "on"), "end": ("passes", "no-moves")}
+"""What a batch looks at itself, and not only the kernel."""
 _SIDES = {"black": layout.BLACK, "white": layout.WHITE, None: 0}
 
 
 def make_memory(games: int, start: Game, planes: Sequence[Plane], limit: int) -> Memory:
     """Return zeroed memory for so many games."""
     n = len(start.board)
-    history = start.rules.repetition in REPETITION
+    history = repetition_code("a batch of games", start.rules) != FREE
     ring = max([2, *(plane.number + 1 for plane in planes if plane.kind in (arrays.OWN, arrays.OPPONENT))])
     length = limit + 1 if history else 0
     slots = 1 << (2 * length - 1).bit_length() if history else 1
@@ -60,6 +62,7 @@ def make_results(games: int, actions: int, planes: int, cells: int) -> Results:
 def make_fixed(start: Game, actions: Actions, planes: Sequence[Plane], limit: int, autoreset: bool) -> Fixed:
     """Return what the games share: their start, the board's tables and what the rules say."""
     state, rules = start.state(), start.rules
+    check_served("a batch of games", rules, _SERVED)
     cells = cells_of(start.board)
     settings = np.zeros(1, arrays.SETTINGS)
     row = settings[0]
@@ -68,9 +71,9 @@ def make_fixed(start: Game, actions: Actions, planes: Sequence[Plane], limit: in
         at = getattr(actions, name)
         row[name] = arrays.NO_ACTION if at is None else at
     row["creator"] = _SIDES[start.situations[0].creator]
-    row["repetition"] = REPETITION.get(rules.repetition, FREE)
-    row["draw"] = rules.cycle == "draw"
-    row["whole_prisoners"] = _prisoners_matter(rules)
+    row["repetition"] = repetition_code("a batch of games", rules)
+    row["draw"] = REPETITIONS[rules.repetition].end(rules.cycle) is Then.DRAW
+    row["whole_prisoners"] = rules.spends_prisoners
     row["no_moves"] = rules.end == "no-moves"
     row["autoreset"] = autoreset
     row["identity"] = np.array_equal(cells, np.arange(cells_count(start.board)))
@@ -99,11 +102,6 @@ def make_workspace(start: State) -> Workspace:
 def plain(arrays: Any) -> Any:
     """Return named tuples, one in another, as plain ones: compiled code takes these from Python at less cost."""
     return tuple(map(plain, arrays)) if isinstance(arrays, tuple) else arrays
-
-
-def _prisoners_matter(rules: Rules) -> bool:
-    """Say whether prisoners belong to the whole state of spec 1.6."""
-    return rules.passing in ("return", "both") or (rules.tao == "on" and rules.tao_payment == "prisoner")
 
 
 def shape_of(board: Board) -> tuple[int, ...]:

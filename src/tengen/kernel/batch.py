@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from .. import boards
 from ..boards import Board
 from ..records import TengenError
-from ..rules import SUPERKO, Rules
-from . import layout
+from ..rules import REPETITIONS, Rules
+from .layout import Bench, NetArrays, StateArrays
 from .playout import playouts as play_batch
 from .start import start_state
-from .state import State, is_special
+from .state import KOS, State, is_special
 
 MOST_GAMES = 100_000_000
 _SLICE_SECONDS = 0.2
@@ -76,7 +76,7 @@ def playouts(
         raise TengenError(f"rules must be Rules, such as tengen.variant('chinese').rules, not {rules!r:.60}")
     result = Playouts(np.zeros(games, np.int64), np.zeros(games, np.float64), np.zeros(games, np.int8))
     board = boards.parse(board)
-    begin = start_state(board, _without_history(rules)) if start is None else playout_start(start, board, rules)
+    begin = playout_start(start_state(board, rules) if start is None else start, board, rules)
     net = begin.net.arrays._replace(wide=1) if footprints else begin.net.arrays
     bounds = [games * i // threads for i in range(threads + 1)]
     parts = [_Part(begin, net, seed, first, last, result, progress) for first, last in pairwise(bounds)]
@@ -98,15 +98,11 @@ def playout_start(start: State, board: Board, rules: Rules) -> State:
     if start.net.size != len(board):
         raise TengenError(f"the state has {start.net.size} points, but {board.text} has {len(board)}")
     begin = start.copy()
-    if rules.repetition in SUPERKO:
-        begin.table["ko_rule"][0] = layout.SIMPLE_KO
+    row = REPETITIONS[rules.repetition]
+    if row.is_superko:
+        begin.table["ko_rule"][0] = KOS[row.without_history]
         begin.table["special"][0] = is_special(begin.table[0])
     return begin
-
-
-def _without_history(rules: Rules) -> Rules:
-    """Take superko as ko."""
-    return rules.replace(repetition="ko") if rules.repetition in SUPERKO else rules
 
 
 class _Part:
@@ -115,7 +111,7 @@ class _Part:
     def __init__(
         self,
         start: State,
-        net: layout.NetArrays,
+        net: NetArrays,
         seed: int,
         first: int,
         last: int,
@@ -139,7 +135,7 @@ class _Part:
             at = end
             step = max(1, min(int(step * _SLICE_SECONDS / max(time.perf_counter() - began, 1e-6)), step * 8))
 
-    def _slice(self, state: layout.StateArrays, bench: layout.Bench, at: int, end: int) -> None:
+    def _slice(self, state: StateArrays, bench: Bench, at: int, end: int) -> None:
         result = self.result
         play_batch(
             self.start.arrays, state, self.net, bench,

@@ -304,7 +304,7 @@ def lay_tile(state, net, scratch, p, colour):
 
 @helper
 def place(state, net, scratch, p):
-    """Play a stone of the side to move on p, which was judged legal: the whole turn."""
+    """Play a stone of the side to move on p, judged legal before: the whole turn; return what it took, as `turn`."""
     table = state.table
     colour = table[0].to_move
     if table[0].tile_rule:
@@ -328,6 +328,9 @@ def place(state, net, scratch, p):
         table[0].last_enemy = removed
         table[0].last_own = own
     next_turn(table)
+    if own:
+        return table[0].points + 1
+    return table[0].captured if removed == 1 else table[0].points + (removed > 0)
 
 
 @helper
@@ -394,15 +397,20 @@ def judge_points(state, net, bench, first, end, colour, answers, stop):
 
 @entry
 def turn(state, net, scratch, kind, p, price):
-    """Make a turn that was judged legal (PLACE, PASS, RETURN, TAO); return the key it makes and who moves next."""
+    """Make a turn that was judged legal (PLACE, PASS, RETURN, TAO).
+
+    Returns the key it makes, who moves next, and what it took off: a point, if nothing but the enemy's one stone there;
+    n, if nothing; n + 1 for all else.
+    """
     state, net = StateArrays(*state), NetArrays(*net)
     table = state.table
+    taken = np.int64(table[0].points)
     if kind == PLACE:
-        place(state, net, scratch, np.uint32(p))
+        taken = np.int64(place(state, net, scratch, np.uint32(p)))
     elif kind == PASS:
         pass_turn(table)
     elif kind == RETURN:
         return_turn(table)
     elif kind == TAO:
         tao_turn(state, net, np.uint32(p), price)
-    return table[0].key, table[0].to_move
+    return table[0].key, table[0].to_move, taken

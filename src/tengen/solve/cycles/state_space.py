@@ -14,7 +14,8 @@ placed; so both have gained the same number of prisoners, which is (placements -
 comes back can be repeated for ever, given prisoners enough at its start, if and only if that is not negative, and
 every endless play contains such a piece, since prisoners that go down for ever run out. `cycles` looks for just that.
 
-Superko is taken as plain ko: under superko nothing on the board comes back, so there is nothing to be asked.
+History is not looked at. Superko is taken as plain ko: under superko nothing on the board comes back, so there is
+nothing to be asked. Of every other rule of repetition the ko that it contains is left.
 """
 
 from __future__ import annotations
@@ -30,18 +31,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...boards import Board
-from ...boards.symmetry import generators
 from ...game import Game
 from ...game.setup import read_position
 from ...kernel import State
 from ...records import COLOURS, Colour, Move, Pass, Place, Position, Return, Tao, TengenError
-from ...rules import Rules
+from ...rules import REPETITIONS, Ko, Rules, check_served
+from ...rules.repetition import name_without_history
 from ..checkpoints import DAMAGE
 from . import packing, successors
 from .successors import EXPANDED, NOWHERE, STATES, KeyRules, KnownStates, StateEdges
 
-SUPERKO: Final = ("positional", "situational", "natural", "formal", "ing", "no-result")
-"""Rules that look at history; here each is taken as the plain ko it contains."""
+_SERVED: Final = {"tiles": ("none", "tile", "cushion"), "tao": ("off", "on"), "tao_payment": ("prisoner", "points")}
+"""What says how much a state holds; all else is the kernel's own business."""
 MOST_SYMMETRIES: Final = 1000
 _SLICE: Final = 4096
 _GROWTH: Final = 2
@@ -150,15 +151,17 @@ def plain(game: Game) -> Game:
     """Return a game from where another stands, with superko taken as plain ko and without what is decided already.
 
     Raises:
-        TengenError: a handicap is still to come.
+        TengenError: a handicap is still to come, or nothing is known of the rules.
     """
     table = game.state().table[0]
     if table["opening"] or table["placing"]:
         raise TengenError("a handicap is still to be placed; states are followed from after it")
     chosen = game.variant
     rules = chosen.rules.replace(handicap=0)
-    if rules.repetition in SUPERKO:
-        rules = rules.replace(repetition="ko", cycle="no-result")
+    check_served("a search for all states", rules, _SERVED)
+    row = REPETITIONS[rules.repetition]
+    if row.compares is not None:
+        rules = rules.replace(repetition=name_without_history(row), cycle="no-result")
     return Game.from_position(replace(chosen, rules=rules), game.board, game.position)
 
 
@@ -169,7 +172,7 @@ def images_of(board: Board) -> NDArray[np.uint16]:
     """
     own = tuple(range(len(board)))
     found, ends = {own}, [own]
-    steps = generators(board)
+    steps = board.symmetries()
     while ends and len(found) <= MOST_SYMMETRIES:
         made = {tuple(step[p] for p in end) for end in ends for step in steps} - found
         found |= made
@@ -185,8 +188,8 @@ def shape_of(game: Game, limits: Limits) -> NDArray[np.uint32]:
         TengenError: prisoners would have to be left out where that is not right.
     """
     rules, n = game.rules, len(game.board)
-    returns = limits.returns and rules.passing in ("return", "both")
-    passes = limits.elsewhere or (limits.passes and rules.passing in ("pass", "both"))
+    returns = limits.returns and rules.may_return
+    passes = limits.elsewhere or (limits.passes and rules.may_pass)
     spent = returns or (rules.tao == "on" and rules.tao_payment == "prisoner")
     free = spent and limits.prisoners is None
     if free and (passes or rules.tao == "on"):
@@ -198,7 +201,7 @@ def shape_of(game: Game, limits: Limits) -> NDArray[np.uint32]:
         most = rules.tile_stack
         shape[packing.TILE_BITS] = _UNLIMITED_BITS if isinstance(most, str) else min(most.bit_length(), 16)
     shape[packing.PASS_BITS] = rules.passes.bit_length() if passes and not limits.elsewhere else 0
-    shape[packing.KO_BITS] = 0 if rules.repetition == "none" else n.bit_length()
+    shape[packing.KO_BITS] = 0 if REPETITIONS[rules.repetition].ko is Ko.NONE else n.bit_length()
     if spent and limits.prisoners is not None:
         shape[packing.HELD_BITS] = max(limits.prisoners.bit_length(), 1)
         shape[packing.MOST_HELD] = limits.prisoners
