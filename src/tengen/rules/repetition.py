@@ -77,8 +77,8 @@ class Repetition:
 
     @property
     def is_superko(self) -> bool:
-        """Whether nothing that has been there may ever come back, and no other ban holds."""
-        return self.forbids and self.times == 2 and self.ko is Ko.NONE
+        """Whether no position that has been there may ever come back (as it is compared), and no other ban holds."""
+        return self.forbids and self.compares is not Compares.STATE and self.times == 2 and self.ko is Ko.NONE
 
     @property
     def without_history(self) -> Ko:
