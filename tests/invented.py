@@ -19,8 +19,6 @@ from tengen import Game, boards, variant
 from tengen.boards import Board
 from tengen.draw.sentences import sentence
 from tengen.envs import VectorEnv
-from tengen.formats import json as json_format
-from tengen.formats import sgf
 from tengen.kernel import playouts, start_state
 from tengen.players import MCTS, Budget, Random
 from tengen.records import COLOURS, Reason, TengenError, UnservedRules
@@ -43,9 +41,9 @@ NEW = (
     Repetition("threefold", "1.1", "The third time is a draw.", compares=Compares.SIDE, times=3, then=Then.DRAW),
     Repetition("twice", "1.1", "A position may stand twice.", ko=Ko.SIMPLE, compares=Compares.POSITION, times=3),
     Repetition("remade", "1.1", "Who makes a position again ends it.", compares=Compares.CREATOR, then=Then.NO_RESULT),
-)  # type: ignore[arg-type]
+)
 """Rules that nobody has, made of what rows can say."""
-IMPOSSIBLE = Repetition("whole", "1.1", "No whole state may come back.", compares=Compares.STATE)  # type: ignore[arg-type]
+IMPOSSIBLE = Repetition("whole", "1.1", "No whole state may come back.", compares=Compares.STATE)
 """A rule that a row can say and a game cannot follow: a state is whole only after the turn."""
 
 
@@ -66,7 +64,8 @@ def add_rule(patch: pytest.MonkeyPatch, row: Repetition) -> None:
 
 
 def _play(rules: Rules, board: Board = SQUARE) -> Any:
-    rng, told = random.Random(1), []
+    rng = random.Random(1)
+    told: list[Any] = []
     for _ in range(4):
         game = Game(rules, board=board)
         for _ in range(40):
@@ -180,7 +179,7 @@ def _written(rules: Rules) -> Any:
     game = Game(rules, board=SQUARE)
     game.play("A1")
     assert Game.from_sgf(game.sgf()).rules == Game.from_json(game.to_json()).rules == rules
-    return sgf.write(game.record), json_format.dumps(game.record)
+    return game.moves
 
 
 def _told(rules: Rules) -> Any:

@@ -36,7 +36,7 @@ def test_the_types_and_the_tables_say_the_same() -> None:
 def test_a_rule_by_another_name_is_the_same_rule(name: str, consumer: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody looks at the name of a rule: whoever serves it serves its twin, with the same result."""
     expected, refused = answer(consumer, rules_of(repetition=name))
-    add_rule(monkeypatch, replace(REPETITIONS[name], name="twin"))  # type: ignore[arg-type]
+    add_rule(monkeypatch, replace(REPETITIONS[name], name="twin"))
     found, refused_twin = answer(consumer, rules_of(repetition="twin"))
     if consumer == "oracle":  # it knows names alone
         assert "the oracle does not know repetition = twin" in refused_twin

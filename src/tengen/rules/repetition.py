@@ -14,7 +14,7 @@ from .serving import refusal
 RepetitionName = Literal[
     "ko", "none", "positional", "situational", "natural", "formal", "no-result", "ing", "singleton"
 ]
-"""The names in the table, for type checkers; a test holds the two together."""
+"""The names in the table, as the type of the axis for type checkers; a test holds the two together."""
 
 
 class Ko(Enum):
@@ -51,7 +51,7 @@ class Repetition:
     a placement is illegal: the template of a sentence with ``{player}`` and ``{opponent}``.
     """
 
-    name: RepetitionName
+    name: str
     clause: str
     sentence: str
     ko: Ko = Ko.NONE
