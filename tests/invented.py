@@ -22,7 +22,7 @@ from tengen.envs import VectorEnv
 from tengen.kernel import playouts, start_state
 from tengen.players import MCTS, Budget, Random
 from tengen.records import COLOURS, Reason, TengenError, UnservedRules
-from tengen.rules import AXES, Rules, axes, describe, repetition, to_toml
+from tengen.rules import AXES, REPETITIONS, Rules, axes, describe, repetition, to_toml
 from tengen.rules.katago import kata_rules
 from tengen.rules.repetition import Compares, Ko, Repetition, Then
 from tengen.solve.budget import Budget as Limits
@@ -139,7 +139,8 @@ def _openspiel(rules: Rules) -> Any:
 
 def _solved(board: Board) -> Callable[[Rules], Any]:
     def ask(rules: Rules) -> Any:
-        found = value(Game(rules, board=board), budget=Limits(nodes=20_000))
+        nodes = 20_000 if REPETITIONS[rules.repetition].is_superko else 1_000
+        found = value(Game(rules, board=board), budget=Limits(nodes=nodes))
         return found.low, found.high, found.complete, found.moves, found.line, found.route
 
     return ask

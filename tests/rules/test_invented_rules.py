@@ -143,9 +143,9 @@ def _minimax(game: Game, known: dict[Any, float]) -> float:
 
 BLIND = {
     "cycle": {"kernel", "playouts", "GTP"},
-    "tao_payment": {"GTP"},  # it refuses all Tao stones
-    "friendly_fire": {"GTP"},
-    "handicap_kind": {"GTP"},
+    "tao_payment": {"GTP", "superko", "number of games"},  # they refuse all Tao stones
+    "friendly_fire": {"GTP", "superko"},
+    "handicap_kind": {"GTP", "superko"},
 }
 """Who does not look at an axis, and need not."""
 
