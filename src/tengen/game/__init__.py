@@ -2,7 +2,7 @@
 
 from .formal import Break, Configuration, check_record, one_point_eyes, region_eyes, safe_family, unconditionally_alive
 from .game import Game
-from .legality import LegalMoves
+from .legal_moves import LegalMoves
 from .outcome import How, Outcome, Score
 from .turn import Turn
 

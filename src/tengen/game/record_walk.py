@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from .. import boards
 from ..boards import Board, fixed_handicap
@@ -20,10 +20,9 @@ from ..records import (
     Reason,
     Record,
 )
-from ..rules import Rules, Variant
-
-if TYPE_CHECKING:
-    from .game import Game
+from ..rules import Rules, Variant, variant
+from .game import Game
+from .game_records import record_variant
 
 _LEGAL: Final[tuple[Reason, ...]] = ()
 
@@ -78,13 +77,33 @@ def walk(record: Record, chosen: Variant, line: Sequence[Node] | None = None) ->
             return
 
 
+def play_record(record: Record, game: str | Variant | Rules | None) -> Game:
+    """Play a record's main line, under its own rules or those given; the game begins where stones were last set up."""
+    if record.incomplete:
+        raise FormatError("the record ends in the middle of a game; what follows is lost")
+    chosen = variant(game) if game is not None else record_variant(record)
+    stages = list(walk(record, chosen))
+    last = stages[-1]
+    if last.reasons:
+        raise IllegalMove(f"move {last.number}, {last.node.move},", last.reasons)
+    _finish(last.game, last.node)
+    return last.game
+
+
+def _finish(game: Game, last: Node) -> None:
+    """Repeat an end that no move brought about."""
+    ending = last.properties.get("TGE", [])
+    if len(ending) == 2 and game.outcome is None:
+        game.finish(ending[0], ending[1])  # type: ignore[arg-type]
+    if last.properties.get("TGD") and game.outcome is not None and game.outcome.how == "score":
+        game.settle(last.properties["TGD"])
+
+
 def _opening(record: Record, chosen: Variant, board: Board, before: Sequence[Node], mover: Colour | None) -> Game:
     """Return a game as it stands before the first move, with what the nodes ``before`` set up.
 
     ``mover`` is who moves first. Stones are added to the variant's own start, but take the place of its handicap.
     """
-    from .game import Game
-
     if record.start is not None:
         if any(node.changes for node in before):
             raise FormatError("the record has both a start position and stones set up by hand; one of them must go")
