@@ -73,7 +73,8 @@ class Playing(Readout):
         state, net = self._state, self._state.net
         self._memory = (state.points, state.table, net.links, net.keys, state.scratch, net.wide)
         self._table, self._content = state.table.tobytes, state.content.tobytes
-        self._size, self._sizes, self._vacancies = net.size, state.points["size"], state.points["vacancies"]
+        self._net, self._size = net, net.size
+        self._sizes, self._vacancies = state.points["size"], state.points["vacancies"]
 
     def copy(self) -> Self:
         """Return an independent game in the same state, with the same history."""
@@ -155,7 +156,8 @@ class Playing(Readout):
             self._end_if_stuck()
         if taken < self._size:
             captured = (taken,)
-            ko = taken if self._sizes[point] == self._vacancies[point] == 1 else None
+            alone = self._sizes[point] == self._vacancies[point] == 1
+            ko = taken if alone and (self._net.wide is None or self.liberties(point) == captured) else None
         elif taken > self._size:
             captured, lost = taken_off(before.content, situation.content, self._size, point, SIDES[mover])
         values = (len(self._moves), mover, move, captured, lost, tile, region, 0, ko, self._outcome)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..boards import Board, Point
 from ..draw.text import rows as text_rows
-from ..kernel import State
+from ..kernel import State, start_state
 from ..records import COLOURS, BoardError, Colour, Content, Move, Place, Position
 from ..rules import Rules, Variant
 from .move_text import write_move
@@ -126,6 +126,11 @@ class Readout:
         if self._position is None:
             self._position = replace(read_position(self.board, self._state), created_by=self._creator())
         return self._position
+
+    @property
+    def first_position(self) -> Position:
+        """The position before the first move."""
+        return self.start or read_position(self.board, start_state(self.board, self.rules))
 
     def _creator(self) -> Colour | None:
         """Return whose placement made the position on the board (spec 1.5): the last one's, or the start's creator."""

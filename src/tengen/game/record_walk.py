@@ -23,6 +23,7 @@ from ..records import (
 from ..rules import Rules, Variant, variant
 from .game import Game
 from .game_records import record_variant
+from .turn import Turn
 
 _LEGAL: Final[tuple[Reason, ...]] = ()
 
@@ -34,6 +35,7 @@ class Stage(NamedTuple):
     ``anew`` says that history began at this node, the first one or later, with ``game.start``; ``game.moves`` holds
     the moves from there on.
     ``reasons`` are why the node's move is illegal: the game is then as it was before it, and the line ends here.
+    ``turn`` is what the node's move did, where it has a legal one.
     """
 
     node: Node
@@ -41,6 +43,7 @@ class Stage(NamedTuple):
     number: int
     anew: bool
     reasons: tuple[Reason, ...]
+    turn: Turn | None = None
 
 
 def walk(record: Record, chosen: Variant, line: Sequence[Node] | None = None) -> Iterator[Stage]:
@@ -61,18 +64,18 @@ def walk(record: Record, chosen: Variant, line: Sequence[Node] | None = None) ->
     number = 0
     game: Game | None = None
     for place, node in enumerate(nodes):
-        anew, reasons = False, _LEGAL
+        anew, reasons, turn = False, _LEGAL, None
         if game is None or ((node.changes or node.to_play) and not number):
             game, anew = _opening(record, chosen, board, nodes[: place + 1], _next_mover(nodes, place)), True
         elif node.changes or (node.to_play and node.move is None):
             game, anew = _edited(game, node, _next_mover(nodes, place))
         if node.move is not None:
             number += 1
-            reasons = _play(game, node)
+            turn, reasons = _play(game, node)
             if reasons and is_lesson and node.colour and set(reasons) <= {Reason.GAME_OVER, Reason.NOT_YOUR_TURN}:
                 game, anew = _again(game, replace(game.position, to_play=node.colour), node), True
-                reasons = _play(game, node)
-        yield Stage(node, game, number, anew, reasons)
+                turn, reasons = _play(game, node)
+        yield Stage(node, game, number, anew, reasons, turn)
         if reasons:
             return
 
@@ -173,12 +176,11 @@ def _again(game: Game, start: Position, node: Node) -> Game:
         raise PositionError(f"{where}{error}", error.chains) from None
 
 
-def _play(game: Game, node: Node) -> tuple[Reason, ...]:
-    """Make the move of a node; where it is illegal, change nothing and return why."""
+def _play(game: Game, node: Node) -> tuple[Turn | None, tuple[Reason, ...]]:
+    """Make the move of a node and return what it did; where it is illegal, change nothing and return why."""
     try:
-        game.play(node.move or "", node.colour)
+        return game.play(node.move or "", node.colour), _LEGAL
     except IllegalMove as error:
-        return error.reasons
+        return None, error.reasons
     except FormatError as error:
         raise FormatError(error.what, node.line, node.column) from None
-    return _LEGAL

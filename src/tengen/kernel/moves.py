@@ -286,7 +286,7 @@ def lay_tile(points, table, links, scratch, p, colour):
 
 @helper
 def place(points, table, links, keys, scratch, wide, p):
-    """Play a stone of the side to move on p, which was judged legal: the whole turn; return what it took (see `turn`)."""
+    """Play a stone of the side to move on p, judged legal: the whole turn. Returns what it took, as `turn` does."""
     colour = table[0].to_move
     if table[0].tile_rule:
         lay_tile(points, table, links, scratch, p, colour)

@@ -171,7 +171,7 @@ def put(engine: Engine, stones: list[tuple[Colour, str]]) -> None:
     missing = [label for label in labels if engine.board.find(label) is None]
     if missing:
         raise Refusal(SYNTAX)
-    named = {engine.board.labels[engine.board.find(label) or 0]: colour for colour, label in stones}
+    named = {engine.board.labels[engine.board.point(label)]: colour for colour, label in stones}
     if len(named) < len(stones):
         raise PositionError("a point is given twice")
     before = engine.empty()

@@ -120,25 +120,13 @@ def moves_view(game: Game) -> list[dict[str, str]]:
 
 
 def _last(game: Game) -> dict[str, Any]:
-    """Return the last move: where it was, what landed and what it took, and how one says it."""
+    """Return the last turn: where it was, what landed and what it took, and how one says it."""
     if not game.moves:
         return {"last": None, "landed": [], "captured": [], "said": ""}
-    move, mover = game.moves[-1], game.movers[-1]
-    name = words(f"colours.{mover}")
-    if isinstance(move, Gesture):
-        return {"last": None, "landed": [], "captured": [], "said": words(f"said.{move.value}", player=name)}
-    label = game.board.labels[move.point]
-    before = game.copy()
-    before.undo()
-    stones = game.stones
-    gone = [each for each, content in before.stones.items() if stones.get(each) != content and each != label]
-    told = words("said.tao" if isinstance(move, Tao) else "said.move", player=name, point=label)
-    if gone:
-        taken = (
-            words("said.takes", points=", ".join(gone)) if len(gone) <= 4 else words("said.takes_many", count=len(gone))
-        )
-        told = f"{told}{taken}"
-    return {"last": label, "landed": [label], "captured": gone, "said": told}
+    turn, board = game.turns[-1], game.board
+    label = None if isinstance(turn.move, Gesture) else board.labels[turn.move.point]
+    gone = [each for each in board.names(sorted(turn.captured + turn.lost)) if each != label]
+    return {"last": label, "landed": [label] if label else [], "captured": gone, "said": turn.told(board)}
 
 
 def player_name(room: Room, colour: Colour) -> str:
