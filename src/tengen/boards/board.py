@@ -72,7 +72,8 @@ class Board:
 
         For those who have something else in mind for what is not on the board; everybody else wants `point`.
         """
-        return self._points.get(label.upper() if self.rows else label)
+        found = self._points.get(label)
+        return self._points.get(label.upper()) if found is None and self.rows else found
 
     def point(self, name: Point) -> int:
         """Return the point with this label or index: the one way from a name to a point.

@@ -129,7 +129,12 @@ class Judge:
         suspects = _KO if self.rules.repetition != "singleton" else 0
         masks = answers[:, 0].astype(np.int64)
         candidates = np.flatnonzero((masks & ~suspects) == 0).tolist()
-        return [p for p in candidates if not self._with_history(int(masks[p]), int(answers[p, 1]), p, colour)]
+        found, keys, latest = masks.tolist(), answers[:, 1].tolist(), self.history.latest
+        return [
+            p
+            for p in candidates
+            if (not found[p] and keys[p] not in latest) or not self._with_history(found[p], keys[p], p, colour)
+        ]
 
     def can_move(self, colour: Colour) -> bool:
         """Say whether the side to move has anything but resignation (spec 2.7)."""

@@ -116,7 +116,7 @@ def picture(room: Room, look: Look, prefix: str = "board") -> str:
 
 def moves_view(game: Game) -> list[dict[str, str]]:
     """Return the moves and who made them."""
-    return [{"by": mover, "text": game.write_move(move)} for mover, move in zip(game.movers, game.moves, strict=True)]
+    return [{"by": turn.mover, "text": game.write_move(turn.move)} for turn in game.turns]
 
 
 def _last(game: Game) -> dict[str, Any]:
@@ -232,7 +232,7 @@ def _tao(room: Room, seats: Collection[Colour]) -> dict[str, Any]:
     if game.to_play not in seats:
         return {"ok": False, "why": words("actions.not_your_turn")}
     costs = 0 if game.tao_in_hand[game.to_play] else _price(game)
-    refused = [game.why_not(Tao(p)) for p in range(len(game.board)) if game.board.labels[p] not in game.stones]
+    refused = [game.why_not(Tao(p)) for p in range(len(game.board)) if game.content(p) is None]
     if refused and all(refused):
         return {"ok": False, "why": sentence(refused[0][0], game.rules, game.to_play), "price": costs}
     return {"ok": True, "price": costs}
@@ -245,15 +245,13 @@ def _price(game: Game) -> int:
 
 def illegal(game: Game, tao: bool = False) -> dict[str, str]:
     """Return for every point without a stone, where the side to move may not play, why."""
-    stones, labels = game.stones, game.board.labels
-    legal = {move.point for move in game.legal_moves() if isinstance(move, Tao if tao else Place)}
-    found = {}
-    for point, label in enumerate(labels):
-        if stones.get(label) in COLOURS or (tao and label in stones):
+    kind = Tao if tao else Place
+    legal = {move.point for move in game.legal_moves() if isinstance(move, kind)}
+    stones, found = game.position.stones, {}
+    for point, label in enumerate(game.board.labels):
+        if point in legal or stones.get(label) in COLOURS or (tao and label in stones):
             continue
-        move = Tao(point) if tao else Place(point)
-        if point not in legal:
-            found[label] = explained(game, move, game.why_not(move))
+        found[label] = explained(game, kind(point), game.why_not(kind(point)))
     return found
 
 
