@@ -232,15 +232,15 @@ def _tao(room: Room, seats: Collection[Colour]) -> dict[str, Any]:
     if game.to_play not in seats:
         return {"ok": False, "why": words("actions.not_your_turn")}
     costs = 0 if game.tao_in_hand[game.to_play] else _price(game)
-    refused = [game.why_not(Tao(p)) for p in range(len(game.board)) if game.content(p) is None]
-    if refused and all(refused):
-        return {"ok": False, "why": sentence(refused[0][0], game.rules, game.to_play), "price": costs}
+    stones = game.position.stones
+    vacant = next((p for p, label in enumerate(game.board.labels) if label not in stones), None)
+    if vacant is not None and not any(isinstance(move, Tao) for move in game.legal_moves()):
+        return {"ok": False, "why": sentence(game.why_not(Tao(vacant))[0], game.rules, game.to_play), "price": costs}
     return {"ok": True, "price": costs}
 
 
 def _price(game: Game) -> int:
-    bought = int(game.state().table["tao_bought"][COLOURS.index(game.to_play) + 1])
-    return price(game.rules, bought)
+    return price(game.rules, game.position.tao_bought[game.to_play])
 
 
 def illegal(game: Game, tao: bool = False) -> dict[str, str]:
