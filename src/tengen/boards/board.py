@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from importlib import import_module
+from typing import Any
 
 from ..records.errors import BoardError
 
@@ -116,9 +119,8 @@ class Board:
         Grids have whole numbers, the top left corner (0, 0); lattices their true shape; graphs the positions they
         were given, or a layout: without crossings where the graph is planar.
         """
-        from .coordinates import coordinates
-
-        return coordinates(self)
+        found: tuple[Spot, ...] = _derived("coordinates").coordinates(self)
+        return found
 
     @cached_property
     def point_stones(self) -> bool:
@@ -132,9 +134,17 @@ class Board:
 
     def with_overlap(self) -> Board:
         """Return the board on which neighbours are footprint plus neighbours (spec 4.2); itself where that is so."""
-        from .parsing import overlapped
+        return self._overlapped
 
-        return overlapped(self)
+    @cached_property
+    def _overlapped(self) -> Board:
+        near_and_under = zip(self.neighbours, self.footprint, strict=True)
+        if all({*under} <= {point, *near} for point, (near, under) in enumerate(near_and_under)):
+            return self
+        if not self.text.startswith("{"):
+            return overlapping(self, f"{self.text} overlap")
+        said = {**json.loads(self.text), "overlap": True}
+        return overlapping(self, json.dumps(said, ensure_ascii=False, separators=(",", ":")))
 
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """Return generators of the board's symmetries: permutations that keep edges, neighbours and footprint."""
@@ -142,12 +152,26 @@ class Board:
 
     def symmetry_count(self) -> int:
         """Return the number of the board's symmetries, the identity included."""
-        from .symmetry import count
-
-        return count(self)
+        return int(_derived("symmetry").count(self))
 
     @cached_property
     def _generators(self) -> tuple[tuple[int, ...], ...]:
-        from .symmetry import generators
+        found: tuple[tuple[int, ...], ...] = _derived("symmetry").generators(self)
+        return found
 
-        return generators(self)
+
+def overlapping(board: Board, text: str) -> Board:
+    """Add every footprint to the neighbours (spec 4.2) and give the board that text."""
+    joined = (
+        tuple(sorted({*near, *under} - {point}))
+        for point, (near, under) in enumerate(zip(board.neighbours, board.footprint, strict=True))
+    )
+    return replace(board, text=text, neighbours=tuple(joined))
+
+
+def _derived(module: str) -> Any:
+    """Return a module that works something out of a board.
+
+    It is imported when it is asked for, and here only: such modules stand above this one, and need large libraries.
+    """
+    return import_module(f".{module}", __package__)

@@ -7,13 +7,11 @@ from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
 from math import cos, dist, pi, sin
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from .board import Board, Spot
 from .graphs import networkx
 from .lattices import LATTICES, spots
-
-if TYPE_CHECKING:
-    from .board import Board, Spot
 
 _SMALL = 500
 _STEPS = 200_000

@@ -9,7 +9,7 @@ from operator import index
 from typing import Any, SupportsIndex
 
 from ..records.errors import BoardError
-from .board import Board, Relation, Spot, own_points
+from .board import Board, Relation, Spot, overlapping, own_points
 from .limits import MAX_ENTRIES, check_entries, check_labels, check_points, close, short
 
 Name = int | str
@@ -56,11 +56,7 @@ def from_relations(
     overlap = overlap and any(len(blocked) > 1 for blocked in under)
     canonical = text or _text(names, lines, near, under, spots, overlap)
     board = Board(canonical, names, lines, near, under, positions=spots)
-    if not overlap:
-        return board
-    from .grids import overlapping
-
-    return overlapping(board, canonical)
+    return overlapping(board, canonical) if overlap else board
 
 
 def _related(names: tuple[str, ...], points: dict[str, int], given: Given, word: str) -> Relation:

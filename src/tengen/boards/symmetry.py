@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..records.errors import BoardError
-
-if TYPE_CHECKING:
-    from .board import Board
+from .board import Board
 
 
 def generators(board: Board) -> tuple[tuple[int, ...], ...]:

@@ -50,7 +50,7 @@ class Figure:
 
 
 @dataclass
-class Sheet:
+class Draft:
     """A figure in the making: what is seen in it so far, and which of the stones seen were captured alone."""
 
     board: Board

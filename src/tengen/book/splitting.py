@@ -10,7 +10,7 @@ from ..draw.sentences import sentence
 from ..game.record_walk import Stage
 from ..records import Markup, Numbering, Position, Resign, Step
 from ..records.diagram import point_of
-from .figure import Comment, Figure, Sheet
+from .figure import Comment, Draft, Figure
 
 MOVES: Final = 50
 """A figure has at most so many moves, where nothing else is asked for."""
@@ -51,7 +51,7 @@ class _Cutter:
 
     def __init__(self, most: int | None) -> None:
         self.most = most
-        self.sheet: Sheet | None = None
+        self.sheet: Draft | None = None
         self.before: Position | None = None
         self.offset: int | None = None
         self.shift = 0
@@ -82,7 +82,7 @@ class _Cutter:
         """Say that the figure ends with an illegal move."""
         player = stage.node.colour or stage.game.to_play
         said = " ".join(sentence(reason, stage.game.rules, player) for reason in stage.reasons)
-        sheet = self.sheet or Sheet(stage.game.board, stage.game.position, number)
+        sheet = self.sheet or Draft(stage.game.board, stage.game.position, number)
         sheet.problem = f"{number}, {stage.node.move}, is illegal: {said}"
         self.sheet = sheet
 
@@ -94,7 +94,7 @@ class _Cutter:
         if self._breaks(stage, number, before):
             yield from self.close()
         if self.sheet is None:
-            self.sheet = Sheet(game.board, before if moved else game.position, number if moved else number + 1)
+            self.sheet = Draft(game.board, before if moved else game.position, number if moved else number + 1)
         sheet = self.sheet
         self.pass_over(stage)
         if moved and not sheet.steps:
@@ -109,7 +109,7 @@ class _Cutter:
             sheet.add(Step(stage.turn.mover, game.write_move(stage.turn.move)), stage.turn, before, game.position)
         self._say(sheet, stage)
 
-    def _say(self, sheet: Sheet, stage: Stage) -> None:
+    def _say(self, sheet: Draft, stage: Stage) -> None:
         """Put a node's words and marks into the figure."""
         node = stage.node
         text = "\n".join(part for part in (node.name.strip(), node.comment.strip()) if part)

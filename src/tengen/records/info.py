@@ -9,12 +9,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 from .colours import Colour
-
-if TYPE_CHECKING:
-    from .record import Record
 
 How = Literal["score", "resignation", "time", "forfeit", "no_result", "unknown"]
 
@@ -97,9 +94,10 @@ _NAMES: Final = {
 }
 
 
-def game_info(record: Record) -> GameInfo:
-    """Return what a record's information means; see `GameInfo`."""
-    info, axes = record.info, record.axes
+def game_info(
+    info: Mapping[str, str], axes: Mapping[str, Any], variant: str | None, root: Mapping[str, list[str]]
+) -> GameInfo:
+    """Return what a record's information means, with its axes, its variant and the properties of its root."""
     komi, handicap = axes.get("komi"), axes.get("handicap")
     return GameInfo(
         black=_player(info, "B"),
@@ -107,10 +105,10 @@ def game_info(record: Record) -> GameInfo:
         result=read_result(info.get("RE", "")),
         dates=read_dates(info.get("DT", "")),
         time_limit=read_time(info.get("TM", "")),
-        rules=info.get("RU") or record.variant or "",
+        rules=info.get("RU") or variant or "",
         komi=komi if _is_number(komi) else None,
         handicap=handicap if _is_number(handicap) else read_whole(info.get("HA", "")),
-        application=_application(record.root.properties.get("AP", [])),
+        application=_application(root.get("AP", [])),
         **{field: info.get(name, "").strip() for field, name in _NAMES.items()},
     )
 

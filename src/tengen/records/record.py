@@ -168,4 +168,4 @@ class Record:
         >>> Record("19", info={"PB": "Honinbo Shusaku", "RE": "B+R"}).game_info().result.how
         'resignation'
         """
-        return game_info(self)
+        return game_info(self.info, self.axes, self.variant, self.root.properties)

@@ -16,7 +16,7 @@ from ...draw.svg import diagram_svg, svg
 from ...game import Score
 from ...game.game_records import record_variant
 from ...game.record_walk import Stage, walk
-from ...game.variations import Line, branches, line_of
+from ...game.variations import Variation, branches, line_of
 from ...records import Diagram, Markup, Node, Record, TengenError
 from ...rules import Variant
 from ..choice import chosen
@@ -69,7 +69,7 @@ class Walked:
 
     record: Record
     variant: Variant
-    line: Line
+    line: Variation
     part: list[str] | None = None
 
     @classmethod
@@ -231,7 +231,7 @@ def _animate(walked: Walked, place: Place, pictures: Pictures, headline: str) ->
 
     until = place.last if place.numbered else place.move
     nodes = walked.line.nodes[: None if place.node is None else place.node + 1]
-    part = replace(walked, line=Line(nodes))
+    part = replace(walked, line=Variation(nodes))
     view = walked.view(nodes[-1]) or []  # one for all, for they are of one size
     svgs = []
     with progress("Drawing", 2 * len(nodes)) as step:

@@ -22,7 +22,7 @@ class FalseClaim(TengenError):
 
 
 @dataclass(frozen=True)
-class Step:
+class ExampleStep:
     """One step: a sentence, and a move that is made or something that is shown without one.
 
     ``takes`` are the stones a move removes and ``tile`` where it lays a tile: both are claimed of every move.
@@ -51,13 +51,13 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Example:
+class RuleExample:
     """A position, given by rows or by stones, the steps from it, and the ``pages`` of the variants that show it."""
 
     name: str
     title: str
     pages: list[str]
-    steps: tuple[Step, ...]
+    steps: tuple[ExampleStep, ...]
     rows: str = ""
     stones: Mapping[str, Content] = field(default_factory=dict)
     board: str | None = None
@@ -79,7 +79,7 @@ class Example:
         return tuple(_shown(game, step, f"{self.name}, step {number}") for number, step in enumerate(self.steps))
 
 
-def _shown(game: Game, step: Step, where: str) -> Still:
+def _shown(game: Game, step: ExampleStep, where: str) -> Still:
     """Make a step's move, check what it says, and return what is shown."""
     gone: list[str] = []
     laid: list[str] = []
@@ -101,7 +101,7 @@ def _hold(claim: bool, problem: str) -> None:
         raise FalseClaim(problem)
 
 
-def _untrue(game: Game, step: Step) -> Iterator[str]:
+def _untrue(game: Game, step: ExampleStep) -> Iterator[str]:
     """Yield what a step claims of the game as it stands, and is not so."""
     if step.illegal:
         reasons = [str(reason) for reason in game.why_not(step.illegal)]
@@ -126,7 +126,7 @@ def _untrue(game: Game, step: Step) -> Iterator[str]:
         yield f"the game's end is {ended}"
 
 
-def _signs(game: Game, step: Step) -> dict[str, list[str]]:
+def _signs(game: Game, step: ExampleStep) -> dict[str, list[str]]:
     """Return the signs that show what a step says."""
     board, labels = game.board, game.board.labels
     shown = [step.illegal.split()[-1]] if step.illegal and step.illegal.split()[-1] in labels else []
@@ -142,14 +142,13 @@ def _signs(game: Game, step: Step) -> dict[str, list[str]]:
 
 
 @cache
-def examples() -> tuple[Example, ...]:
+def examples() -> tuple[RuleExample, ...]:
     """Return every example, in the order in which pages show them."""
-    data = tomllib.loads((files(__package__) / "rule_examples.toml").read_text("utf-8"))
-    return tuple(
-        Example(**{**each, "steps": tuple(Step(**step) for step in each["steps"])}) for each in data["examples"]
-    )
+    data = tomllib.loads((files(__package__) / "rule_examples.toml").read_text("utf-8"))["examples"]
+    given = ({**each, "steps": tuple(ExampleStep(**step) for step in each["steps"])} for each in data)
+    return tuple(RuleExample(**each) for each in given)
 
 
-def examples_of(variant: str) -> tuple[Example, ...]:
+def examples_of(variant: str) -> tuple[RuleExample, ...]:
     """Return the examples on a variant's page."""
     return tuple(each for each in examples() if variant in each.pages)

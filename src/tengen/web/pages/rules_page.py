@@ -21,7 +21,7 @@ from ..texts import say
 from .featured import shelf
 from .home_page import drawing
 from .positions import picture
-from .rule_examples import Example, examples_of
+from .rule_examples import RuleExample, examples_of
 from .templates import page
 
 router = APIRouter(include_in_schema=False)
@@ -93,7 +93,7 @@ def step_picture(
     return drawing(request, picture(f"rules/{example}", step, theme, _title(found, step), True))
 
 
-def _title(example: Example, step: int) -> str:
+def _title(example: RuleExample, step: int) -> str:
     return f"{example.title}: {example.steps[step].text}"
 
 
