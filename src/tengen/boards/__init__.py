@@ -7,13 +7,21 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from ..records.errors import BoardError
-from .board import Board, Point, Relation, Spot
-from .graph_files import load
-from .graphs import from_graph
+from .board import Board, Point, Relation
+from .coordinates import Spot
 from .grids import fixed_handicap
 from .parsing import Kind, kinds, parse
-from .relations import from_relations
+
+if TYPE_CHECKING:
+    from .graph_files import load
+    from .graphs import from_graph
+    from .relations import from_relations
+
+_LATE = {"from_graph": "graphs", "from_relations": "relations", "load": "graph_files"}
 
 __all__ = [
     "Board",
@@ -29,3 +37,9 @@ __all__ = [
     "load",
     "parse",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LATE:
+        return getattr(import_module(f".{_LATE[name]}", __name__), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from importlib import import_module
-from typing import Any
 
 from ..records.errors import BoardError
+from .coordinates import Spot, coordinates
+from .symmetry import count, generators
 
 Relation = tuple[tuple[int, ...], ...]
 """For every point, the points it is related to, ascending."""
-
-Spot = tuple[float, float]
-"""Where a point is drawn: x to the right, y downwards."""
 
 Point = int | str
 """A point of a board, by its index or by its label."""
@@ -27,6 +23,12 @@ _GRID_LABEL = re.compile(r"[A-Za-z]+[0-9]+")
 def own_points(count: int) -> Relation:
     """Return the footprint of ordinary stones: every point blocks itself."""
     return tuple((point,) for point in range(count))
+
+
+def overlapped(neighbours: Relation, footprint: Relation) -> Relation:
+    """Return footprint plus neighbours, which are the neighbours where stones may overlap (spec 4.2)."""
+    joined = enumerate(zip(neighbours, footprint, strict=True))
+    return tuple(tuple(sorted({*near, *under} - {point})) for point, (near, under) in joined)
 
 
 @dataclass(frozen=True, repr=False)
@@ -40,7 +42,8 @@ class Board:
     ``wrapped`` says whether the lines run over the rim. ``centre`` is tengen, or None. ``hoshi`` are the points marked
     on the board, of which fixed handicaps (spec 0.6) are made.
     ``surface`` is what a square grid is drawn on: "plane", "cylinder", "torus", "mobius" or "klein"; it is empty on
-    every other board. ``positions`` are the places the points were given by the board's maker, or None.
+    every other board. ``positions`` are the places the points were given by the board's maker, or None; ``places`` are
+    those of a lattice's points, the shortest edge 1 long.
 
     >>> from tengen import boards
     >>> board = boards.parse("9x13")
@@ -59,6 +62,7 @@ class Board:
     hoshi: tuple[int, ...] = ()
     surface: str = ""
     positions: tuple[Spot, ...] | None = None
+    places: tuple[Spot, ...] | None = field(default=None, compare=False)
 
     def __len__(self) -> int:
         return len(self.labels)
@@ -119,8 +123,10 @@ class Board:
         Grids have whole numbers, the top left corner (0, 0); lattices their true shape; graphs the positions they
         were given, or a layout: without crossings where the graph is planar.
         """
-        found: tuple[Spot, ...] = _derived("coordinates").coordinates(self)
-        return found
+        if self.surface:
+            cells = {point: (x, y) for y, row in enumerate(self.rows) for x, point in enumerate(row)}
+            return tuple(cells[point] for point in range(len(self)))
+        return self.places or coordinates(self.edges, self.positions)
 
     @cached_property
     def point_stones(self) -> bool:
@@ -134,17 +140,15 @@ class Board:
 
     def with_overlap(self) -> Board:
         """Return the board on which neighbours are footprint plus neighbours (spec 4.2); itself where that is so."""
-        return self._overlapped
+        return self._overlapping
 
     @cached_property
-    def _overlapped(self) -> Board:
-        near_and_under = zip(self.neighbours, self.footprint, strict=True)
-        if all({*under} <= {point, *near} for point, (near, under) in enumerate(near_and_under)):
+    def _overlapping(self) -> Board:
+        joined = overlapped(self.neighbours, self.footprint)
+        if joined == self.neighbours:
             return self
-        if not self.text.startswith("{"):
-            return overlapping(self, f"{self.text} overlap")
-        said = {**json.loads(self.text), "overlap": True}
-        return overlapping(self, json.dumps(said, ensure_ascii=False, separators=(",", ":")))
+        text = f'{self.text[:-1]},"overlap":true}}' if self.text.startswith("{") else f"{self.text} overlap"
+        return replace(self, text=text, neighbours=joined)
 
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """Return generators of the board's symmetries: permutations that keep edges, neighbours and footprint."""
@@ -152,26 +156,8 @@ class Board:
 
     def symmetry_count(self) -> int:
         """Return the number of the board's symmetries, the identity included."""
-        return int(_derived("symmetry").count(self))
+        return count(self.edges, self.neighbours, self.footprint)
 
     @cached_property
     def _generators(self) -> tuple[tuple[int, ...], ...]:
-        found: tuple[tuple[int, ...], ...] = _derived("symmetry").generators(self)
-        return found
-
-
-def overlapping(board: Board, text: str) -> Board:
-    """Add every footprint to the neighbours (spec 4.2) and give the board that text."""
-    joined = (
-        tuple(sorted({*near, *under} - {point}))
-        for point, (near, under) in enumerate(zip(board.neighbours, board.footprint, strict=True))
-    )
-    return replace(board, text=text, neighbours=tuple(joined))
-
-
-def _derived(module: str) -> Any:
-    """Return a module that works something out of a board.
-
-    It is imported when it is asked for, and here only: such modules stand above this one, and need large libraries.
-    """
-    return import_module(f".{module}", __package__)
+        return generators(self.edges, self.neighbours, self.footprint)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ..records.errors import BoardError
-from .board import Board, overlapping, own_points
+from .board import Board, overlapped, own_points
 from .footprints import GO, NAMED, Footprint, footprint
 from .limits import MAX_SIDE, close, number, short
 from .surfaces import SPELLINGS, SURFACES, Cell, edges, locate, stones
@@ -156,7 +156,7 @@ def build_grid(grid: Grid) -> Board:
         hoshi=_points(cells, _stars(width, height)) if grid.surface == "plane" else (),
         surface=grid.surface,
     )
-    return overlapping(board, grid.text) if grid.overlap else board
+    return replace(board, neighbours=overlapped(neighbours, overlap)) if grid.overlap else board
 
 
 def _points(cells: dict[Cell, int], wanted: Iterable[Cell]) -> tuple[int, ...]:

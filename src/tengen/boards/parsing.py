@@ -8,13 +8,7 @@ from typing import Any, Final
 
 from ..records.errors import BoardError
 from .board import Board
-from .edge_lists import read_edge_list, read_json
-from .encodings import read_graph6, read_sparse6
 from .footprints import NAMED as FOOTPRINTS
-from .graph_files import load
-from .graphs import NAMED, SERIES, from_graph, read_named
-from .grids import read_grid
-from .lattices import LATTICES, read_lattice
 from .limits import MAX_TEXT, close, short
 
 _SHORT: Final = 100
@@ -93,6 +87,8 @@ def parse(what: Any, footprint: str | None = None, *, files: bool = True) -> Boa
         text = what.strip()
         return _usual(text, footprint) if len(text) <= _SHORT and not names_file(text) else _read(text, footprint)
     if all(hasattr(what, name) for name in ("nodes", "edges", "is_directed", "number_of_nodes")):
+        from .graphs import from_graph
+
         return from_graph(what)
     raise BoardError(f"a board is a text, a side or a networkx graph, not {short(what)}")
 
@@ -119,6 +115,8 @@ def _read(text: str, footprint: str | None) -> Board:
     if not text:
         raise BoardError("the board's text is empty; write, for example, 19, 9x9 torus or graph:petersen")
     if text.startswith("{"):
+        from .edge_lists import read_json
+
         return read_json(text)
     head, colon, rest = text.partition(":")
     if colon and (board := _read_prefixed(head.strip().casefold(), rest)):
@@ -128,17 +126,28 @@ def _read(text: str, footprint: str | None) -> Board:
 
 def _read_prefixed(head: str, rest: str) -> Board | None:
     if head == "graph":
+        from .graphs import read_named
+
         return read_named(rest.strip().casefold())
     if head in ("graph6", "sparse6"):
+        from .encodings import read_graph6, read_sparse6
+
         return read_graph6(rest) if head == "graph6" else read_sparse6(rest)
     if head == "edges":
+        from .edge_lists import read_edge_list
+
         return read_edge_list(rest)
     if head == "file":
+        from .graph_files import load
+
         return load(rest.strip())
     return None
 
 
 def _read_words(text: str, footprint: str | None) -> Board:
+    from .grids import read_grid
+    from .lattices import LATTICES, read_lattice
+
     words = text.casefold().split()
     if words[0] in FOOTPRINTS or words[0][0] in "0123456789+-":
         return read_grid(words, footprint)
@@ -148,6 +157,9 @@ def _read_words(text: str, footprint: str | None) -> Board:
 
 
 def _hint(word: str) -> str:
+    from .graphs import NAMED, SERIES
+    from .lattices import LATTICES
+
     name = word.rpartition(":")[2]
     if name in NAMED or name.rstrip("0123456789-,") in (*SERIES, "k"):
         return f"; did you mean graph:{name}?"
