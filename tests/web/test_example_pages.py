@@ -10,15 +10,15 @@ import pytest
 from web_pages import Pages
 
 from tengen.rules import variants
-from tengen.web.pages.rule_examples import ExampleStep, FalseClaim, RuleExample, examples, examples_of
+from tengen.web.pages.rule_examples import Example, ExampleStep, FalseClaim, examples, examples_of
 
 NAMES = [each.name for each in variants()]
 SHOWN = [(example, name) for example in examples() for name in example.pages]
 
 
 @pytest.mark.parametrize(("example", "name"), SHOWN, ids=[f"{example.name}-{name}" for example, name in SHOWN])
-def test_what_an_example_says_is_so(example: RuleExample, name: str) -> None:
-    assert example.stills(name) == example.stills(), "one picture serves all pages"
+def test_what_an_example_says_is_so(example: Example, name: str) -> None:
+    assert example.stored_positions(name) == example.stored_positions(), "one picture serves all pages"
 
 
 def test_every_page_is_of_a_variant_and_every_variant_has_examples() -> None:
@@ -70,7 +70,7 @@ KO = next(each for each in examples() if each.name == "ko")
 )
 def test_a_false_claim_is_found(step: ExampleStep, problem: str) -> None:
     with pytest.raises(FalseClaim, match=problem):
-        dataclasses.replace(KO, steps=(step,)).stills()
+        dataclasses.replace(KO, steps=(step,)).stored_positions()
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -99,7 +99,7 @@ def test_every_step_is_drawn(pages: Pages) -> None:
 
 
 def test_an_illegal_point_is_crossed_and_liberties_are_ringed() -> None:
-    first, _, third = KO.stills()[:3]
+    first, _, third = KO.stored_positions()[:3]
     assert first.marks == {"circle": ["C3"]}
     assert third.marks == {"cross": ["B3"]}
 

@@ -26,7 +26,7 @@ class Comment:
 
 
 @dataclass(frozen=True)
-class Figure:
+class BookFigure:
     """A diagram and what is printed below it.
 
     The diagram's position has the tiles that were there and those that its moves laid: every one lies under a stone
@@ -50,7 +50,7 @@ class Figure:
 
 
 @dataclass
-class Draft:
+class Sheet:
     """A figure in the making: what is seen in it so far, and which of the stones seen were captured alone."""
 
     board: Board
@@ -116,11 +116,11 @@ class Draft:
                 joined = not {*side}.isdisjoint(self.board.neighbours[point])
                 (self.alone.discard if joined else self.alone.add)(self.board.labels[point])
 
-    def figure(self) -> Figure:
+    def figure(self) -> BookFigure:
         """Return what was made; stones without a number that the notes speak of get a letter."""
         if self.numbering == "none":
             diagram = Diagram(self.board.text, self.end, markup=self.markup, title=self.name)
-            return Figure(diagram, self._ending(), tuple(self.comments), flags=self.flags, problem=self.problem)
+            return BookFigure(diagram, self._ending(), tuple(self.comments), flags=self.flags, problem=self.problem)
         shift = (self.first - 1) // 100 * 100 if self.numbering == "modulo" else 0
         markup = deepcopy(self.markup)
         free = (letter for letter in ascii_lowercase if letter not in {*markup.labels.values()})
@@ -137,7 +137,7 @@ class Draft:
         )
         comments = tuple(Comment(max(0, comment.number - shift), comment.text) for comment in self.comments)
         notes = (*self._notes(markup, shift), *self._ending())
-        return Figure(diagram, notes, comments, shift, self.flags, self.problem)
+        return BookFigure(diagram, notes, comments, shift, self.flags, self.problem)
 
     def _notes(self, markup: Markup, shift: int) -> Iterator[str]:
         grouped: dict[tuple[str, str], list[int]] = {}

@@ -10,7 +10,7 @@ from ..draw.sentences import sentence
 from ..game.record_walk import Stage
 from ..records import Markup, Numbering, Position, Resign, Step
 from ..records.diagram import point_of
-from .figure import Comment, Draft, Figure
+from .figure import BookFigure, Comment, Sheet
 
 MOVES: Final = 50
 """A figure has at most so many moves, where nothing else is asked for."""
@@ -18,7 +18,7 @@ MOVES: Final = 50
 
 def cut(
     stages: Iterable[Stage], most: int | None = MOVES, since: int = 1, until: int | None = None, skip: int = 0
-) -> Iterator[Figure]:
+) -> Iterator[BookFigure]:
     """Cut the stages of a line (see `tengen.game.record_walk`) into figures with at most so many moves each.
 
     Only the moves from number ``since`` to number ``until`` are taken, counted from the first, whose number MN may say.
@@ -51,7 +51,7 @@ class _Cutter:
 
     def __init__(self, most: int | None) -> None:
         self.most = most
-        self.sheet: Draft | None = None
+        self.sheet: Sheet | None = None
         self.before: Position | None = None
         self.offset: int | None = None
         self.shift = 0
@@ -82,11 +82,11 @@ class _Cutter:
         """Say that the figure ends with an illegal move."""
         player = stage.node.colour or stage.game.to_play
         said = " ".join(sentence(reason, stage.game.rules, player) for reason in stage.reasons)
-        sheet = self.sheet or Draft(stage.game.board, stage.game.position, number)
+        sheet = self.sheet or Sheet(stage.game.board, stage.game.position, number)
         sheet.problem = f"{number}, {stage.node.move}, is illegal: {said}"
         self.sheet = sheet
 
-    def add(self, stage: Stage, number: int) -> Iterator[Figure]:
+    def add(self, stage: Stage, number: int) -> Iterator[BookFigure]:
         """Put a stage into the figure, or begin the next one with it."""
         node, game = stage.node, stage.game
         moved = node.move is not None
@@ -94,7 +94,7 @@ class _Cutter:
         if self._breaks(stage, number, before):
             yield from self.close()
         if self.sheet is None:
-            self.sheet = Draft(game.board, before if moved else game.position, number if moved else number + 1)
+            self.sheet = Sheet(game.board, before if moved else game.position, number if moved else number + 1)
         sheet = self.sheet
         self.pass_over(stage)
         if moved and not sheet.steps:
@@ -109,7 +109,7 @@ class _Cutter:
             sheet.add(Step(stage.turn.mover, game.write_move(stage.turn.move)), stage.turn, before, game.position)
         self._say(sheet, stage)
 
-    def _say(self, sheet: Draft, stage: Stage) -> None:
+    def _say(self, sheet: Sheet, stage: Stage) -> None:
         """Put a node's words and marks into the figure."""
         node = stage.node
         text = "\n".join(part for part in (node.name.strip(), node.comment.strip()) if part)
@@ -136,7 +136,7 @@ class _Cutter:
         label = None if stage.game.moves[-1] is Resign else point_of(stage.game.write_move(stage.game.moves[-1]))
         return len(sheet.steps) >= self.most or not sheet.markup.is_empty() or sheet.hides(label, before)
 
-    def close(self, at_end: bool = False) -> Iterator[Figure]:
+    def close(self, at_end: bool = False) -> Iterator[BookFigure]:
         """Give the figure, unless there is nothing in it; a line without anything has one all the same."""
         sheet, self.sheet = self.sheet, None
         if sheet is not None and (not sheet.is_empty() or (at_end and not self.has_given)):

@@ -10,7 +10,7 @@ from ..draw.text import board_text
 from ..formats import json, sgf
 from ..records import COLOURS, Colour, Content, IllegalMove, Move, Position, Reason, Record, TengenError
 from ..rules import Rules, Variant, variant
-from ..rules.rules import Scoring
+from ..rules.axes import Scoring
 from .arguments import BoardLike, board_of, labels_of, text_or_bytes
 from .game_records import record_of
 from .legal_moves import LegalMoves

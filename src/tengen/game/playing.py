@@ -71,7 +71,7 @@ class Playing(Readout):
     def _attach(self) -> None:
         """Keep at hand what every turn reads of the state."""
         state, net = self._state, self._state.net
-        self._memory = (state.points, state.table, net.links, net.keys, state.scratch, net.wide)
+        self._memory = state.plain, net.plain, state.scratch
         self._table, self._content = state.table.tobytes, state.content.tobytes
         self._net, self._size = net, net.size
         self._sizes, self._vacancies = state.points["size"], state.points["vacancies"]
@@ -150,8 +150,8 @@ class Playing(Readout):
             tile, region = self._tile(point, height)
         if placing:  # history starts when the last stone of a free handicap is down (spec 0.6)
             self._history = self.judge.history = History(self.rules, situation)
-        elif self._history.push(situation):
-            self._outcome = Outcome(None, None, "draw_by_cycle" if self.rules.cycle == "draw" else "no_result")
+        elif how := self._history.push(situation):
+            self._outcome = Outcome(None, None, how)
         if self._may_be_stuck and self._outcome is None:
             self._end_if_stuck()
         if taken < self._size:

@@ -18,14 +18,14 @@ class Branch(NamedTuple):
     node: Node
 
 
-class Variation(NamedTuple):
+class Line(NamedTuple):
     """The nodes of a variation, from the root on to its end, and the place of the first that is its own."""
 
     nodes: list[Node]
     since: int = 0
 
 
-def line_of(record: Record, address: str = "") -> Variation:
+def line_of(record: Record, address: str = "") -> Line:
     """Return a variation; without an address, the main line.
 
     Raises:
@@ -36,7 +36,7 @@ def line_of(record: Record, address: str = "") -> Variation:
     >>> [node.move for node in line_of(record, "2.2/4.2").nodes]
     [None, 'E5', 'F7', 'G5', 'H6']
     """
-    line, walked = Variation(list(record.main_line())), ""
+    line, walked = Line(list(record.main_line())), ""
     for part in address.split("/") if address else ():
         found = {branch.address: branch for branch in branches(line)}
         if part not in found:
@@ -46,13 +46,13 @@ def line_of(record: Record, address: str = "") -> Variation:
     return line
 
 
-def follow(line: Variation, branch: Branch) -> Variation:
+def follow(line: Line, branch: Branch) -> Line:
     """Return the variation that leaves a line at a branch."""
     since = branch.place + 1
-    return Variation([*line.nodes[:since], *_first_children(branch.node)], since)
+    return Line([*line.nodes[:since], *_first_children(branch.node)], since)
 
 
-def branches(line: Variation) -> Iterator[Branch]:
+def branches(line: Line) -> Iterator[Branch]:
     """Yield the variations that leave a line at a node of its own, in order.
 
     The number before the dot is that of the move for which they are another choice; all choices for one move are

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from ...game import Game
-from ...records import Colour, Content, TengenError
-from .positions import Still, still_of
+from ...records import Colour, Content, Mark, TengenError
+from .positions import DrawnPosition, drawn_position
 
 
 class FalseClaim(TengenError):
@@ -51,7 +51,7 @@ class ExampleStep:
 
 
 @dataclass(frozen=True)
-class RuleExample:
+class Example:
     """A position, given by rows or by stones, the steps from it, and the ``pages`` of the variants that show it."""
 
     name: str
@@ -69,7 +69,7 @@ class RuleExample:
         rows = self.rows.split()
         return Game.setup(variant, rows or self.stones, board=self.board, to_play=self.to_play, **self.given)
 
-    def stills(self, variant: str | None = None) -> tuple[Still, ...]:
+    def stored_positions(self, variant: str | None = None) -> tuple[DrawnPosition, ...]:
         """Play the example under a variant (the first that shows it) and return how it stands at each step.
 
         Raises:
@@ -79,7 +79,7 @@ class RuleExample:
         return tuple(_shown(game, step, f"{self.name}, step {number}") for number, step in enumerate(self.steps))
 
 
-def _shown(game: Game, step: ExampleStep, where: str) -> Still:
+def _shown(game: Game, step: ExampleStep, where: str) -> DrawnPosition:
     """Make a step's move, check what it says, and return what is shown."""
     gone: list[str] = []
     laid: list[str] = []
@@ -93,7 +93,8 @@ def _shown(game: Game, step: ExampleStep, where: str) -> Still:
     for problem in _untrue(game, step):
         _hold(False, f"{where}: {problem}")
     score = game.score(dead=step.dead) if step.score else None
-    return still_of(game, owners=score and score.owner, dead=tuple(step.dead), marks=_signs(game, step))
+    shown = drawn_position(game)
+    return replace(shown, owners=score.owner if score else None, dead=tuple(step.dead), marks=_signs(game, step))
 
 
 def _hold(claim: bool, problem: str) -> None:
@@ -126,11 +127,11 @@ def _untrue(game: Game, step: ExampleStep) -> Iterator[str]:
         yield f"the game's end is {ended}"
 
 
-def _signs(game: Game, step: ExampleStep) -> dict[str, list[str]]:
+def _signs(game: Game, step: ExampleStep) -> dict[Mark, list[str]]:
     """Return the signs that show what a step says."""
     board, labels = game.board, game.board.labels
     shown = [step.illegal.split()[-1]] if step.illegal and step.illegal.split()[-1] in labels else []
-    marks = {
+    marks: dict[Mark, list[str]] = {
         "cross": shown,
         "circle": [step.legal] if step.legal in labels else [],
         "triangle": list(step.joined),
@@ -142,13 +143,14 @@ def _signs(game: Game, step: ExampleStep) -> dict[str, list[str]]:
 
 
 @cache
-def examples() -> tuple[RuleExample, ...]:
+def examples() -> tuple[Example, ...]:
     """Return every example, in the order in which pages show them."""
-    data = tomllib.loads((files(__package__) / "rule_examples.toml").read_text("utf-8"))["examples"]
-    given = ({**each, "steps": tuple(ExampleStep(**step) for step in each["steps"])} for each in data)
-    return tuple(RuleExample(**each) for each in given)
+    data = tomllib.loads((files(__package__) / "rule_examples.toml").read_text("utf-8"))
+    return tuple(
+        Example(**{**each, "steps": tuple(ExampleStep(**step) for step in each["steps"])}) for each in data["examples"]
+    )
 
 
-def examples_of(variant: str) -> tuple[RuleExample, ...]:
+def examples_of(variant: str) -> tuple[Example, ...]:
     """Return the examples on a variant's page."""
     return tuple(each for each in examples() if variant in each.pages)
