@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+from collections.abc import Mapping
 from typing import Any
 
 import agreement
@@ -14,7 +15,7 @@ from tengen.boards import BoardError
 from tengen.records import Place, Resign, RulesConflict, Tao, other
 
 
-def difference(before: dict[str, str], game: Game, turn: Turn) -> tuple[Any, Any]:
+def difference(before: Mapping[str, str], game: Game, turn: Turn) -> tuple[Any, Any]:
     """Return what a placement took, worked out from the positions before and after it."""
     assert isinstance(turn.move, Place)
     stood = {**before, game.board.labels[turn.move.point]: turn.mover}
@@ -90,10 +91,7 @@ def test_turns_stay_right_through_undo_copies_and_files(seed: int) -> None:
 
 def test_the_end_of_a_game_is_its_last_turns() -> None:
     game = Game.setup("chinese", ["XX.OO", "XX.OO"], komi=0)
-    game.play("pass")
-    assert game.turns[-1].ended is None
-    game.play("pass")
-    assert game.turns[-1].ended == game.outcome
+    assert [game.play("pass").ended for _ in range(2)] == [None, game.outcome]
     settled = game.settle(["A1"])
     assert game.turns[-1].ended == settled == game.outcome
     assert settled.winner == "white"
