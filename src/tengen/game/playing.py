@@ -74,7 +74,8 @@ class Playing(Readout):
         self._memory = state.plain, net.plain, state.scratch
         self._table, self._content = state.table.tobytes, state.content.tobytes
         self._net, self._size = net, net.size
-        self._sizes, self._vacancies = state.points["size"], state.points["vacancies"]
+        self._heads, self._sizes = state.points["chain"], state.points["size"]
+        self._vacancies = state.points["vacancies"]
 
     def copy(self) -> Self:
         """Return an independent game in the same state, with the same history."""
@@ -156,7 +157,7 @@ class Playing(Readout):
             self._end_if_stuck()
         if taken < self._size:
             captured = (taken,)
-            alone = self._sizes[point] == self._vacancies[point] == 1
+            alone = self._vacancies[point] == 1 and self._sizes[self._heads[point]] == 1
             ko = taken if alone and (self._net.wide is None or self.liberties(point) == captured) else None
         elif taken > self._size:
             captured, lost = taken_off(before.content, situation.content, self._size, point, SIDES[mover])
