@@ -7,7 +7,6 @@ from copy import deepcopy
 from typing import Final
 
 from ..draw.sentences import sentence
-from ..game import Game
 from ..game.record_walk import Stage
 from ..records import Markup, Numbering, Position, Resign, Step
 from ..records.diagram import point_of
@@ -91,7 +90,7 @@ class _Cutter:
         """Put a stage into the figure, or begin the next one with it."""
         node, game = stage.node, stage.game
         moved = node.move is not None
-        before = _start(game) if stage.anew or self.before is None else self.before
+        before = game.first_position if stage.anew or self.before is None else self.before
         if self._breaks(stage, number, before):
             yield from self.close()
         if self.sheet is None:
@@ -106,8 +105,8 @@ class _Cutter:
             sheet.markup = Markup()
         if moved and game.moves[-1] is Resign:
             sheet.ending = f"{game.movers[-1].capitalize()} resigns"
-        elif moved:
-            sheet.add(Step(game.movers[-1], game.write_move(game.moves[-1])), before, game.position)
+        elif stage.turn is not None:
+            sheet.add(Step(stage.turn.mover, game.write_move(stage.turn.move)), stage.turn, before, game.position)
         self._say(sheet, stage)
 
     def _say(self, sheet: Sheet, stage: Stage) -> None:
@@ -145,11 +144,6 @@ class _Cutter:
                 sheet.markup.view = self.view
             self.has_given = True
             yield sheet.figure()
-
-
-def _start(game: Game) -> Position:
-    """Return the position a game began with."""
-    return game.start or Game(game.variant, board=game.board).position
 
 
 def _marks(stage: Stage) -> bool:

@@ -50,9 +50,7 @@ class Ground:
 
     def at(self, label: str) -> int:
         """Return the point of a label."""
-        point = self.board.find(label)
-        assert point is not None, "checked before"
-        return point
+        return self.board.point(label)
 
     def _marks(self) -> dict[int, list[Mark]]:
         found: dict[int, list[Mark]] = {}

@@ -294,8 +294,7 @@ class Bits:
 
     def mask(self, labels: tuple[str, ...]) -> int:
         """Return the mask of points given by their labels."""
-        found = [self.board.find(label) for label in labels]
-        return sum(1 << p for p in found if p is not None)
+        return sum(1 << self.board.point(label) for label in labels)
 
     def labels(self, mask: int) -> tuple[str, ...]:
         """Return the labels of a mask's points."""

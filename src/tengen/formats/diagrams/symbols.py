@@ -191,7 +191,7 @@ class _GridWriter:
 
     def say_points(self, word: str, points: Iterable[str], *more: str) -> None:
         """Add a statement about points, in the board's order, unless there are none."""
-        labels = sorted({self.label(point) for point in points}, key=lambda label: self.board.find(label) or 0)
+        labels = sorted({self.label(point) for point in points}, key=self.board.point)
         if labels:
             self.say(word, *labels, *more)
 

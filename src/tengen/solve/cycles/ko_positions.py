@@ -199,9 +199,7 @@ def _powers(graph: StateGraph, what: Endless) -> tuple[dict[Colour, bool], dict[
 
 def _vacant(graph: StateGraph, label: str) -> NDArray[np.bool_]:
     """Return in which states no stone stands on a point."""
-    point = graph.game.board.find(label)
-    if point is None:
-        raise TengenError(f"{label} is not a point of {graph.game.board.text}")
+    point = graph.game.board.point(label)
     at = point * (2 + int(graph.shape[packing.TAO_BITS] + graph.shape[packing.TILE_BITS]))
     word, shift = at >> 6, at & 63
     cell = graph.states[:, word] >> np.uint64(shift)

@@ -116,29 +116,17 @@ def picture(room: Room, look: Look, prefix: str = "board") -> str:
 
 def moves_view(game: Game) -> list[dict[str, str]]:
     """Return the moves and who made them."""
-    return [{"by": mover, "text": game.write_move(move)} for mover, move in zip(game.movers, game.moves, strict=True)]
+    return [{"by": turn.mover, "text": game.write_move(turn.move)} for turn in game.turns]
 
 
 def _last(game: Game) -> dict[str, Any]:
-    """Return the last move: where it was, what landed and what it took, and how one says it."""
+    """Return the last turn: where it was, what landed and what it took, and how one says it."""
     if not game.moves:
         return {"last": None, "landed": [], "captured": [], "said": ""}
-    move, mover = game.moves[-1], game.movers[-1]
-    name = words(f"colours.{mover}")
-    if isinstance(move, Gesture):
-        return {"last": None, "landed": [], "captured": [], "said": words(f"said.{move.value}", player=name)}
-    label = game.board.labels[move.point]
-    before = game.copy()
-    before.undo()
-    stones = game.stones
-    gone = [each for each, content in before.stones.items() if stones.get(each) != content and each != label]
-    told = words("said.tao" if isinstance(move, Tao) else "said.move", player=name, point=label)
-    if gone:
-        taken = (
-            words("said.takes", points=", ".join(gone)) if len(gone) <= 4 else words("said.takes_many", count=len(gone))
-        )
-        told = f"{told}{taken}"
-    return {"last": label, "landed": [label], "captured": gone, "said": told}
+    turn, board = game.turns[-1], game.board
+    label = None if isinstance(turn.move, Gesture) else board.labels[turn.move.point]
+    gone = [each for each in board.names(sorted(turn.captured + turn.lost)) if each != label]
+    return {"last": label, "landed": [label] if label else [], "captured": gone, "said": turn.told(board)}
 
 
 def player_name(room: Room, colour: Colour) -> str:
@@ -244,28 +232,26 @@ def _tao(room: Room, seats: Collection[Colour]) -> dict[str, Any]:
     if game.to_play not in seats:
         return {"ok": False, "why": words("actions.not_your_turn")}
     costs = 0 if game.tao_in_hand[game.to_play] else _price(game)
-    refused = [game.why_not(Tao(p)) for p in range(len(game.board)) if game.board.labels[p] not in game.stones]
-    if refused and all(refused):
-        return {"ok": False, "why": sentence(refused[0][0], game.rules, game.to_play), "price": costs}
+    stones = game.position.stones
+    vacant = next((p for p, label in enumerate(game.board.labels) if label not in stones), None)
+    if vacant is not None and not any(isinstance(move, Tao) for move in game.legal_moves()):
+        return {"ok": False, "why": sentence(game.why_not(Tao(vacant))[0], game.rules, game.to_play), "price": costs}
     return {"ok": True, "price": costs}
 
 
 def _price(game: Game) -> int:
-    bought = int(game.state().table["tao_bought"][COLOURS.index(game.to_play) + 1])
-    return price(game.rules, bought)
+    return price(game.rules, game.position.tao_bought[game.to_play])
 
 
 def illegal(game: Game, tao: bool = False) -> dict[str, str]:
     """Return for every point without a stone, where the side to move may not play, why."""
-    stones, labels = game.stones, game.board.labels
-    legal = {move.point for move in game.legal_moves() if isinstance(move, Tao if tao else Place)}
-    found = {}
-    for point, label in enumerate(labels):
-        if stones.get(label) in COLOURS or (tao and label in stones):
+    kind = Tao if tao else Place
+    legal = {move.point for move in game.legal_moves() if isinstance(move, kind)}
+    stones, found = game.position.stones, {}
+    for point, label in enumerate(game.board.labels):
+        if point in legal or stones.get(label) in COLOURS or (tao and label in stones):
             continue
-        move = Tao(point) if tao else Place(point)
-        if point not in legal:
-            found[label] = explained(game, move, game.why_not(move))
+        found[label] = explained(game, kind(point), game.why_not(kind(point)))
     return found
 
 

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from ...game import Game
-from ...game.formal import chain
 from ...records import COLOURS, Colour, FormatError, Pass, TengenError, other
 from .clock import Reading
 from .events import Event
@@ -308,7 +307,7 @@ class Room:
         for label in stones:
             if on_board.get(label) not in COLOURS:
                 raise IntentRefused("illegal", f"There is no stone on {label}.")
-            same = chain(self.game.board, on_board, label)
+            same = {*self.game.board.names(self.game.chain(label))}
             marked = marked | same if dead else marked - same
         if marked == set(self.dead):
             return []
