@@ -10,7 +10,7 @@ import pytest
 from tengen import TengenError
 from tengen.formats import sgf
 from tengen.rules import variant
-from tengen.web.reviews.node_view import Forbidden, Sight, address_in_line, describe_record, play, see, view
+from tengen.web.reviews.node_view import Forbidden, NodeStyle, address_in_line, describe_record, play, see, view
 from tengen.web.reviews.record_tree import RecordTree
 
 TEXT = "(;SZ[5]PB[Ann]BR[3k]PW[Bo]RE[B+R]C[Hello];B[cc]C[The middle]TE[1](;W[bb];B[dd])(;W[dd];B[bb](;W[db])(;W[bd])))"
@@ -92,12 +92,12 @@ def test_other_rules_judge_the_same_moves_otherwise(study: RecordTree) -> None:
 
 def test_an_analysis_is_drawn_and_told_where_there_is_one(study: RecordTree) -> None:
     plain = view(study, "1", study.own_rules)
-    seen = view(study, "1", study.own_rules, Sight(territory=True), FOUND)
+    seen = view(study, "1", study.own_rules, NodeStyle(territory=True), FOUND)
     assert plain["analysis"] is None
     assert seen["analysis"]["lead"] == {"by": "white", "points": 3.25, "text": "White leads by 3.2"}
     assert [each["letter"] for each in seen["analysis"]["candidates"]] == ["A", "B"]
     assert letters(seen["svg"]) - letters(plain["svg"]) == {"D3"}
-    hidden = view(study, "1", study.own_rules, Sight(candidates=False), FOUND)
+    hidden = view(study, "1", study.own_rules, NodeStyle(candidates=False), FOUND)
     assert hidden["svg"] == plain["svg"]
 
 
