@@ -30,7 +30,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...boards import Board
-from ...boards.symmetry import generators
 from ...game import Game
 from ...game.setup import read_position
 from ...kernel import State
@@ -169,7 +168,7 @@ def images_of(board: Board) -> NDArray[np.uint16]:
     """
     own = tuple(range(len(board)))
     found, ends = {own}, [own]
-    steps = generators(board)
+    steps = board.symmetries()
     while ends and len(found) <= MOST_SYMMETRIES:
         made = {tuple(step[p] for p in end) for end in ends for step in steps} - found
         found |= made
