@@ -157,17 +157,13 @@ class Room:
         self.asked = None
 
     def _on_undo(self, event: Event) -> None:
-        self._go_back(event)
-
-    def _on_resume(self, event: Event) -> None:
-        self._go_back(event)
-
-    def _go_back(self, event: Event) -> None:
         while len(self.game.moves) > (event.count or 0):
             self.game.undo()
         self.asked = None
         self._settle_anew()
         self._start_turn(event.at)
+
+    _on_resume = _on_undo
 
     def _settle_anew(self) -> None:
         self.dead, self.agreed, self.marked = (), frozenset(), self.number + 1
