@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tengen.match.match_play import MatchResult, conditions_of, play_games
 from tengen.match.referee import Conditions, GameResult
-from tengen.match.tournament import MatchResult, conditions_of, play_games
 from tengen.rules import variant, variants
 from tengen.workers import hire
 

@@ -12,8 +12,9 @@ from .errors import (
     TengenError,
     TengenWarning,
     UnknownVariant,
+    UnservedRules,
 )
-from .info import GameInfo, PartialDate, Player, Result
+from .info import GameInfo, PartialDate, PlayerInfo, Result
 from .markup import MARKS, Mark, Markup
 from .moves import Gesture, Move, Pass, Place, Resign, Return, Tao
 from .notes import Annotation, Clock, Figure, Numbering, Printing, Quality, Verdict
@@ -45,7 +46,7 @@ __all__ = [
     "PartialDate",
     "Pass",
     "Place",
-    "Player",
+    "PlayerInfo",
     "Position",
     "PositionError",
     "Printing",
@@ -61,6 +62,7 @@ __all__ = [
     "TengenError",
     "TengenWarning",
     "UnknownVariant",
+    "UnservedRules",
     "Verdict",
     "other",
 ]
