@@ -15,8 +15,7 @@ from typer.testing import Result
 
 from tengen import Game
 from tengen.cli.compiling import MESSAGE
-from tengen.match import match_play
-from tengen.match import referee
+from tengen.match import match_play, referee
 from tengen.match.referee import GameResult
 from tengen.records import TengenError
 
