@@ -6,13 +6,13 @@ import random
 
 import networkx as nx
 import pytest
-from tengen.solve.retrograde.analysis import Positions, Retrograde
 
 from tengen import boards
 from tengen.records import TengenError
 from tengen.solve.census import examine
 from tengen.solve.proofs.certificate import Strategy, certified
 from tengen.solve.proofs.prover import Node, Prover
+from tengen.solve.retrograde.analysis import Positions, Retrograde
 from tengen.solve.superko.exact import Superko
 
 RULES = ("positional", "situational", "natural")

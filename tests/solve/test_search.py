@@ -8,7 +8,6 @@ import networkx as nx
 import numpy as np
 import pytest
 from numba import njit
-from tengen.solve.retrograde.analysis import Positions, Retrograde
 
 from tengen import Game, boards
 from tengen.records import TengenError
@@ -18,6 +17,7 @@ from tengen.solve.proofs.bounds import Bounds, nodes_of
 from tengen.solve.proofs.proof_tree import NO_MOVE, PROVED, best_move, enter
 from tengen.solve.proofs.prover import Node, Prover
 from tengen.solve.proofs.safety import living, safe_points
+from tengen.solve.retrograde.analysis import Positions, Retrograde
 
 
 def agree(seed: int) -> None:

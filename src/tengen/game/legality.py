@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..kernel import moves as kernel_moves
+from ..kernel.layout import PLACE
 from ..kernel.state import State
 from ..records import BLACK, COLOURS, Colour, FormatError, Gesture, Move, Pass, Place, Reason, Return, Tao, other
-from ..rules import Rules
+from ..rules import REPETITIONS, Ko, Rules
 from .repetition import Content, History
 from .setup import price
 
@@ -33,22 +34,24 @@ class Judge:
         self.state = state
         self.history = history
         self._spare = state.copy()
+        self._size = state.net.size
         self._handicapped = bool(rules.handicap)
-        self._arguments = (
-            state.points, state.table, state.net.links, state.net.keys, state.scratch,
-            self._spare.points, self._spare.table, state.net.wide,
-        )  # fmt: skip
+        self._compares_keys = REPETITIONS[rules.repetition].ko is Ko.SIMPLE
+        bench = state.scratch, self._spare.plain, np.zeros(state.net.size, np.int8)
+        self._arguments = state.plain, state.net.plain, bench
 
     def place(self, point: int, colour: Colour) -> int:
         """Return the mask of reasons against a stone of the side to move on a point."""
         side = 1 if colour == BLACK else 2
         _, mask, key = kernel_moves.judge_points(*self._arguments, point, point + 1, side, _NO_ROOM, False)
+        if not mask and key not in self.history.latest:  # nearly always: nothing like it has been there before
+            return 0
         return self._with_history(mask, key, point, colour)
 
     def _with_history(self, mask: int, key: int, point: int, colour: Colour) -> int:
         if mask & (_STANDING | _UNJUDGED) or (self._handicapped and self.state.table["placing"][0]):
             return mask
-        if mask & _KO and self.rules.repetition != "singleton" and not self.history.is_previous(self._after(point)):
+        if mask & _KO and self._compares_keys and not self.history.is_previous(self._after(point)):
             mask &= ~_KO  # two positions with one key: spec 1.10
         if key in self.history.latest and self.history.forbids(
             key, colour, self.following(colour), lambda: self._after(point)
@@ -63,8 +66,8 @@ class Judge:
     def _after(self, point: int) -> Content:
         """Return the position that a placement would make."""
         self._spare.load(self.state)
-        spare, net = self._spare, self.state.net
-        kernel_moves.turn(spare.points, spare.table, net.links, net.keys, spare.scratch, net.wide, 0, point, 0)
+        spare = self._spare
+        kernel_moves.turn(spare.plain, spare.net.plain, spare.scratch, PLACE, point, 0)
         return spare.content.tobytes()
 
     def tao(self, point: int, colour: Colour) -> int:
@@ -90,9 +93,9 @@ class Judge:
         """Return the mask of reasons against a pass, a return or a resignation."""
         placing = bool(self.state.table["placing"][0])
         if gesture is Pass:
-            return Reason.NO_PASSING.bit if placing or self.rules.passing not in ("pass", "both") else 0
+            return Reason.NO_PASSING.bit if placing or not self.rules.may_pass else 0
         if gesture is Return:
-            if placing or self.rules.passing not in ("return", "both"):
+            if placing or not self.rules.may_return:
                 return Reason.NO_RETURN.bit
             held = self.state.table["prisoners"][COLOURS.index(colour) + 1]
             return 0 if held else Reason.NO_PRISONER.bit
@@ -100,7 +103,7 @@ class Judge:
 
     def move(self, move: Move, colour: Colour) -> int:
         """Return the mask of reasons against a move of the side to move."""
-        if type(move) is Place and type(move.point) is int and 0 <= move.point < self.state.net.size:
+        if type(move) is Place and type(move.point) is int and 0 <= move.point < self._size:
             return self.place(move.point, colour)
         if isinstance(move, Gesture):
             return self.gesture(move, colour)
@@ -121,7 +124,7 @@ class Judge:
             return [judged - 1]
         if stop:
             return self.placements(colour)[:1]
-        suspects = _KO if self.rules.repetition != "singleton" else 0
+        suspects = _KO if self._compares_keys else 0
         masks = answers[:, 0].astype(np.int64)
         candidates = np.flatnonzero((masks & ~suspects) == 0).tolist()
         return [p for p in candidates if not self._with_history(int(masks[p]), int(answers[p, 1]), p, colour)]

@@ -9,30 +9,37 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..boards import Board
-from ..rules import Rules
+from ..rules import REPETITIONS, Ko, Rules, check_served
 from . import layout
 from .build import rebuild
+from .mixing import GOLDEN, mixed_all
 
 Words = NDArray[np.uint32]
 _LINE = 64
 
 _COLOUR: int = dict(layout.POINT.fields or {})["colour"][1]
 
-_KO_RULES = {
-    "ko": layout.SIMPLE_KO,
-    "no-result": layout.SIMPLE_KO,
-    "ing": layout.SIMPLE_KO,
-    "singleton": layout.SINGLETON_KO,
-}
-"""The ko rules the kernel judges by itself; superko needs history (spec 1.2-1.9)."""
-_TILES = {"none": layout.NO_TILES, "tile": layout.TILE, "cushion": layout.CUSHION}
-_FIRE = {"same": layout.SAME, "before": layout.BEFORE, "after": layout.AFTER, "forbidden": layout.FORBIDDEN}
+KOS = {Ko.NONE: layout.NO_KO, Ko.SIMPLE: layout.SIMPLE_KO, Ko.SINGLETON: layout.SINGLETON_KO}
+"""What the kernel judges of a rule of repetition; the rest needs history (spec 1.2-1.9)."""
 SCORINGS = {"area": layout.AREA, "territory": layout.TERRITORY, "stones": layout.STONES}
+_CODES: dict[str, dict[str, int]] = {
+    "suicide": {"forbidden": 0, "allowed": 1},
+    "tiles": {"none": layout.NO_TILES, "tile": layout.TILE, "cushion": layout.CUSHION},
+    "tao": {"off": 0, "on": 1},
+    "tao_payment": {"prisoner": 0, "points": 1},
+    "friendly_fire": {
+        "same": layout.SAME, "before": layout.BEFORE, "after": layout.AFTER, "forbidden": layout.FORBIDDEN,
+    },
+    "end": {"passes": 1, "no-moves": 0},
+    "scoring": SCORINGS,
+}  # fmt: skip
+"""What stands in the table for the values of the axes that are choices."""
 
 
 class Net:
     """The fixed tables of a board: its relations as one array of links, its Zobrist keys, an empty board's points.
 
+    ``arrays`` is what compiled code takes, ``plain`` the same for entries that are called for every move.
     ``links`` begins with n + 1 offsets of the edge lists, then come edges, neighbours and footprints; ``wide`` is None
     where stones block only their own point.
     """
@@ -47,8 +54,10 @@ class Net:
         self.size = n
         spare = np.zeros(4, np.uint32)  # a list may be read four entries at a time
         self.links: Words = np.concatenate([(starts[0] + bases[0]).astype(np.uint32), *lists, spare])
-        self.keys = _zobrist(3 * n)
+        self.keys = mixed_all(np.arange(1, 3 * n + 1, dtype=np.uint64) * GOLDEN)  # Zobrist's, the same in every process
         self.wide = None if all(len(row) == 1 for row in board.footprint) else 1
+        self.arrays = layout.NetArrays(self.links, self.keys, self.wide)
+        self.plain = tuple(self.arrays)
         self.far = self.wide is not None and _reaches_far(relations[1], board.footprint)
         self.points = np.zeros(n, layout.POINT)
         self.points["neighbours_at"] = starts[1][:-1] + bases[1]
@@ -65,14 +74,6 @@ def aligned(size: int) -> NDArray[np.uint8]:
     raw = np.zeros(size + _LINE, np.uint8)
     start = -raw.ctypes.data % _LINE
     return raw[start : start + size]
-
-
-def _zobrist(count: int) -> NDArray[np.uint64]:
-    """Return ``count`` well-mixed keys (SplitMix64), the same in every process."""
-    x = (np.arange(1, count + 1, dtype=np.uint64)) * np.uint64(0x9E3779B97F4A7C15)
-    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return np.asarray(x ^ (x >> np.uint64(31)), dtype=np.uint64)
 
 
 def _reaches_far(neighbours: Any, footprint: Any) -> bool:
@@ -95,9 +96,12 @@ def net_of(board: Board, rules: Rules) -> Net:
 
 
 class State:
-    """One game's memory: ``points`` and ``table`` are views of one contiguous ``buffer``, so a copy is one memcpy."""
+    """One game's memory: ``points`` and ``table`` are views of one contiguous ``buffer``, so a copy is one memcpy.
 
-    __slots__ = ("buffer", "content", "net", "points", "scratch", "table")
+    ``arrays`` is what compiled code takes, ``plain`` the same for entries that are called for every move.
+    """
+
+    __slots__ = ("arrays", "buffer", "content", "net", "plain", "points", "scratch", "table")
 
     def __init__(self, net: Net, buffer: NDArray[np.uint8], scratch: Words) -> None:
         self.net = net
@@ -106,6 +110,8 @@ class State:
         split = net.size * layout.POINT.itemsize
         self.points = buffer[:split].view(layout.POINT)
         self.table = buffer[split:].view(layout.TABLE)
+        self.arrays = layout.StateArrays(self.points, self.table)
+        self.plain = self.points, self.table
         # What P consists of (spec 1a), a number a point: the colour, and 256 for a Tao stone where there are any.
         kind = np.uint16 if self.table["tao_on"][0] else np.uint8
         self.content = np.ndarray((net.size,), kind, buffer, _COLOUR, (layout.POINT.itemsize,))
@@ -135,6 +141,11 @@ class State:
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (self.net, self.buffer.tobytes())
 
+    def bench(self) -> layout.Bench:
+        """Return a thread's own memory for games of this kind."""
+        spare = self.copy()
+        return layout.Bench(spare.scratch, spare.arrays, np.zeros(self.net.size, np.int8))
+
     def load(self, other: State) -> None:
         """Take over another state's memory."""
         self.buffer[:] = other.buffer
@@ -147,9 +158,17 @@ class State:
         if laid >= 0:
             self.points["tiles"][laid] -= 1
 
+    def invaded(self) -> frozenset[int]:
+        """Return the region of the incursion just made (spec 2.1), as long as nothing has been judged since.
+
+        Its search for the region's colours left it marked in the scratch memory.
+        """
+        n = self.net.size
+        return frozenset(np.flatnonzero(self.scratch[2 * n : 3 * n] == self.scratch[4 * n]).tolist())
+
     def rebuild(self) -> int:
         """Derive chains, liberties and keys from what stands on the points; return a stone of a dead chain, or n."""
-        return int(rebuild(self.points, self.table, self.net.links, self.net.keys, self.scratch))
+        return int(rebuild(self.plain, self.net.plain, self.scratch))
 
 
 def _restored(net: Net, memory: bytes) -> State:
@@ -160,25 +179,27 @@ def _restored(net: Net, memory: bytes) -> State:
 
 
 def _write_axes(table: NDArray[Any], rules: Rules, net: Net) -> None:
-    """Translate the rules into the table's codes."""
+    """Translate the rules into the table's codes; UnservedRules where there is none for a value."""
+    check_served("the kernel", rules, _CODES)
+    code = {axis: codes[getattr(rules, axis)] for axis, codes in _CODES.items()}
     row = table[0]
     row["points"] = row["last_point"] = row["captured"] = net.size
     row["to_move"] = layout.BLACK
-    row["suicide"] = rules.suicide == "allowed"
-    row["ko_rule"] = _KO_RULES.get(rules.repetition, layout.NO_KO)
+    row["suicide"] = code["suicide"]
+    row["ko_rule"] = KOS[REPETITIONS[rules.repetition].ko]
     row["pass_lifts_ko"] = rules.pass_lifts_ko
-    row["tile_rule"] = _TILES[rules.tiles]
+    row["tile_rule"] = code["tiles"]
     row["tile_stack"] = layout.UNLIMITED if rules.tile_stack == "unlimited" else min(rules.tile_stack, layout.UNLIMITED)
-    row["tao_on"] = rules.tao == "on"
-    row["tao_points"] = rules.tao_payment == "points"
+    row["tao_on"] = code["tao"]
+    row["tao_points"] = code["tao_payment"]
     table["tao_in_hand"][1:] = rules.tao_in_hand
     row["own_overlap"] = rules.own_overlap
-    row["friendly_fire"] = _FIRE[rules.friendly_fire]
+    row["friendly_fire"] = code["friendly_fire"]
     row["far"] = net.far
-    row["may_pass"] = rules.passing in ("pass", "both")
-    row["may_return"] = rules.passing in ("return", "both")
-    row["passes_to_end"] = rules.passes if rules.end == "passes" else 0
-    row["scoring"] = SCORINGS[rules.scoring]
+    row["may_pass"] = rules.may_pass
+    row["may_return"] = rules.may_return
+    row["passes_to_end"] = rules.passes * code["end"]
+    row["scoring"] = code["scoring"]
     row["special"] = is_special(row)
     row["prisoner_value"] = rules.prisoner_value
 

@@ -12,13 +12,13 @@ import networkx as nx
 
 from ..boards import Board, parse
 from ..records import FormatError
+from ..rules import REPETITIONS
 from .budget import Budget, OutOfBudget
 from .retrograde.analysis import Positions, Retrograde
 from .superko.exact import Superko
 
 MOST_POINTS = 7
 SUPERKO_POINTS = 6
-_RULES = ("positional", "situational", "natural")
 _NODES = 20_000_000
 _MEMORY = 1 << 28
 
@@ -54,6 +54,9 @@ class Row:
     def superkos(self) -> tuple[str, ...]:
         """The values under each superko, where they were asked for."""
         return tuple(text for text in (self.positional, self.situational, self.natural) if text)
+
+
+_RULES = tuple(column.name for column in fields(Row) if column.name in REPETITIONS)
 
 
 def graphs(most: int) -> Iterator[str]:

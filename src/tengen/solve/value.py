@@ -7,12 +7,16 @@ from dataclasses import dataclass
 
 from ..game import Game
 from ..records import Move, Pass, Place, TengenError
+from ..rules import REPETITIONS, Compares, Ko, Repetition
+from ..rules.repetition import compared_by_superko
 from .bitboards import MOST_POINTS, NO_KO, Bits
 from .budget import Budget, OutOfBudget
+from .proofs import bounds as proofs
 from .proofs.bounds import Bounds, nodes_of
+from .retrograde import analysis
 from .retrograde.analysis import Positions, Retrograde
+from .superko import exact
 from .superko.certified import certified_value
-from .superko.exact import RULES as SUPERKO
 from .superko.exact import Node, Superko
 from .variants.game_search import General
 
@@ -67,21 +71,18 @@ def value(game: Game, *, budget: Budget | None = None) -> Value:
     """
     budget = budget or Budget()
     if game.outcome is None and _is_ordinary(game):
-        if game.rules.repetition in SUPERKO:
+        if exact.serves(game.rules) is None:
             return _under_superko(game, budget)
-        if game.rules.repetition in ("ko", "none"):
+        if analysis.serves(game.rules) is None:
             return _under_ko(game, budget)
     return _by_games(game, budget)
 
 
 def _is_ordinary(game: Game) -> bool:
-    """Say whether stones, turns and the end are those of ordinary Go, and the score needs no prisoners."""
-    rules, row = game.rules, game.state().table[0]
-    plain = (rules.tiles, rules.tao, rules.own_overlap, rules.passing, rules.end) == (
-        "none", "off", False, "pass", "passes",
-    )  # fmt: skip
+    """Say whether stones and board are those of ordinary Go, and no handicap is to come; the rules are not asked."""
+    row = game.state().table[0]
     begun = not row["placing"] and not row["handicap_turns"]
-    return plain and begun and rules.scoring != "territory" and game.board.is_plain and len(game.board) <= MOST_POINTS
+    return begun and game.board.is_plain and len(game.board) <= MOST_POINTS
 
 
 def _masks(content: bytes) -> tuple[int, int]:
@@ -92,13 +93,17 @@ def _masks(content: bytes) -> tuple[int, int]:
 
 def _ko_point(game: Game, bits: Bits) -> int:
     """Return the ko of the last move in the terms of `bits`."""
-    if game.rules.repetition == "none" or not game.moves or not isinstance(game.moves[-1], Place):
+    if _row(game).ko is Ko.NONE or not game.moves or not isinstance(game.moves[-1], Place):
         return NO_KO
     if game.movers[-1] == game.to_play:
         return NO_KO
     before = _masks(game.situations[-2].content)
     own, enemy = before if game.movers[-1] == "black" else before[::-1]
     return bits.place(own, enemy, game.moves[-1].point)[2]
+
+
+def _row(game: Game) -> Repetition:
+    return REPETITIONS[game.rules.repetition]
 
 
 def _passes(game: Game) -> int:
@@ -123,7 +128,7 @@ def _under_ko(game: Game, budget: Budget) -> Value:
         return _nothing(game, budget, "retrograde")
     except TengenError:
         return _by_proofs(game, budget)
-    solved = Retrograde(positions, ko=rules.repetition == "ko", passes=rules.passes)
+    solved = Retrograde(positions, ko=_row(game).ko is Ko.SIMPLE, passes=rules.passes)
     with suppress(KeyboardInterrupt, OutOfBudget):
         solved.solve()
     black, white = _masks(game.situations[-1].content)
@@ -138,20 +143,20 @@ def _under_ko(game: Game, budget: Budget) -> Value:
         kept = bracket.worth(cycle)
         moves = tuple(_written(game, o.point) for o in solved.options(*at) if o.bracket.worth(cycle) == kept)
     line = _line_of(solved, game, at) if solved.settled else ()
-    words = _ko_words(game, solved, low == high) if solved.settled else _ko_rule(rules.repetition)
+    words = _ko_words(game, solved, low == high) if solved.settled else _ko_rule(game)
     return Value(
         low - rules.komi, high - rules.komi, "points", solved.settled, moves, line, words, "retrograde", len(positions)
     )
 
 
-def _ko_rule(repetition: str) -> str:
+def _ko_rule(game: Game) -> str:
     """Say under which rules bounds hold at any time, cut short or not."""
-    return "plain ko, with any history" if repetition == "ko" else "no rule of repetition"
+    return "plain ko, with any history" if _row(game).ko is Ko.SIMPLE else "no rule of repetition"
 
 
 def _ko_words(game: Game, solved: Retrograde, equal: bool) -> str:
     """Say under which rules a bracket is proved."""
-    rule = _ko_rule(game.rules.repetition)
+    rule = _ko_rule(game)
     if not equal:
         return f"{rule}; between the bounds it depends on what infinite play is worth; superko is not covered"
     if not solved.ko and solved.passes == 2 and len(game.situations) == 1 and _is_usual(game):
@@ -189,7 +194,7 @@ def _line_of(solved: Retrograde, game: Game, at: tuple[int, int, int, int]) -> t
 def _by_proofs(game: Game, budget: Budget) -> Value:
     """Press both bounds by proofs, deeper and deeper, while the budget lasts."""
     rules, n = game.rules, len(game.board)
-    if rules.repetition != "ko" or rules.scoring != "area":
+    if proofs.serves(rules) is not None:
         raise TengenError(
             f"{game.board.text} has {n} points, too many to list every position; searched are such boards under "
             "repetition = ko and scoring = area only"
@@ -268,14 +273,14 @@ def _by_certificate(game: Game, budget: Budget) -> Value | None:
 
 def _superko_node(game: Game) -> Node:
     """Return a game as `search_superko` sees it, with all of its history."""
-    rule = game.rules.repetition
+    compares = compared_by_superko("the search under superko", game.rules.repetition)
     seen = set()
     for situation in game.situations:
         black, white = _masks(situation.content)
-        if rule == "natural" and situation.creator is None:
+        if compares is Compares.CREATOR and situation.creator is None:
             continue
-        side = {"situational": situation.to_play, "natural": situation.creator}.get(rule, "black")
-        seen.add((black, white, 0 if side == "black" else 1))
+        side = {Compares.SIDE: situation.to_play, Compares.CREATOR: situation.creator, Compares.POSITION: "black"}
+        seen.add((black, white, 0 if side[compares] == "black" else 1))
     black, white = _masks(game.situations[-1].content)
     return Node(black, white, 0 if game.to_play == "black" else 1, _passes(game), frozenset(seen))
 

@@ -16,12 +16,16 @@ from ...draw.svg import diagram_svg, svg
 from ...game import Game
 from ...game.formal import chain, liberties
 from ...game.record_walk import walk
+from ...players.random import Random
 from ...records import Markup
-from ...rules import Variant, variant
+from ...rules import Variant, variant, variants
 from .position_words import ko_points, last_point
 
 SIZE: Final = 400
 """The longer side of a picture in pixels, as the page shows it."""
+
+_GAMES: Final = "Games"
+"""The section with a picture of every preset."""
 
 _PAGE: Final = """# Gallery
 
@@ -78,7 +82,8 @@ class Exhibit:
     def about(self) -> str:
         """Return a sentence about it, and how to play it where that is the point."""
         words = {kind.name: kind.about for kind in kinds()}
-        text = self.text or (f"{words[self.kind]}." if self.kind else f"{self.rules().prose.split('. ')[0]}.")
+        first = self.rules().prose.partition(". ")[0].rstrip(".")
+        text = self.text or f"{words.get(self.kind) or first or self.rules().title}."
         said = f"{text[:1].upper()}{text[1:]}"
         if self.text and not self.axes:
             return said
@@ -90,9 +95,31 @@ class Exhibit:
 
 @cache
 def exhibits() -> tuple[Exhibit, ...]:
-    """Return all pictures of the gallery, as its file lists them."""
-    listed = tomllib.loads(resources(__package__).joinpath("gallery.toml").read_text("utf-8"))
-    return tuple(Exhibit(**{name: _frozen(value) for name, value in one.items()}) for one in listed["exhibits"])
+    """Return all pictures of the gallery, as its file lists them, and one of every preset that it does not list."""
+    read = tomllib.loads(resources(__package__).joinpath("gallery.toml").read_text("utf-8"))
+    listed = [Exhibit(**{name: _frozen(value) for name, value in one.items()}) for one in read["exhibits"]]
+    sections = list(dict.fromkeys(exhibit.section for exhibit in listed))
+    return tuple(sorted((*listed, *_unlisted(listed)), key=lambda exhibit: sections.index(exhibit.section)))
+
+
+def _unlisted(listed: list[Exhibit]) -> Iterator[Exhibit]:
+    """Yield a picture of every preset that has none among the games."""
+    shown = {exhibit.variant for exhibit in listed if exhibit.section == _GAMES}
+    for preset in variants():
+        if preset.name not in shown:
+            yield Exhibit(f"game-{preset.name}", _GAMES, preset.name, _random_moves(preset))
+
+
+def _random_moves(preset: Variant) -> str:
+    """Return random stones on a quarter of the points, fewer where the game ends before."""
+    game, player = Game(preset), Random(seed=1)
+    moves: list[str] = []
+    for _ in range(len(game.board) // 4):
+        moves.append(game.write_move(player.choose(game)))
+        game.play(moves[-1])
+        if game.outcome is not None:
+            return ", ".join(moves[:-1])
+    return ", ".join(moves)
 
 
 def _frozen(value: Any) -> Any:

@@ -20,7 +20,8 @@ import numpy as np
 
 from ...boards import Board
 from ...records import TengenError
-from ...rules import SUPERKO, Rules
+from ...rules import Compares, Rules
+from ...rules.repetition import compared_by_superko, rules_that, superkos
 from ..checkpoints import Progress
 from .position_graph import Placements
 from .simple_paths import LEVEL, NODES, begin, count_walks
@@ -36,12 +37,13 @@ Beginning = tuple[int, int]
 
 
 class _Marks:
-    """What is marked under a repetition rule, and how one mark leads to others."""
+    """What is marked under a superko, by what it compares, and how one mark leads to others."""
 
-    def __init__(self, table: Placements, repetition: str) -> None:
+    def __init__(self, table: Placements, compares: Compares) -> None:
         size = len(table)
-        self.start = 2 * size if repetition == "natural" else 0
-        self.size = {"natural": 2 * size + 1, "situational": 2 * size}.get(repetition, size)
+        self.start = 2 * size if compares is Compares.CREATOR else 0
+        sizes = {Compares.POSITION: size, Compares.SIDE: 2 * size, Compares.CREATOR: 2 * size + 1}
+        self.size = sizes[compares]
         self.direct = [[0] * self.size for _ in range(self.size)]
         self.passed = [[0] * self.size for _ in range(self.size)]
         self.marks = [-1] * self.size
@@ -49,12 +51,12 @@ class _Marks:
             side, position = (0, 0) if mark == 2 * size else divmod(mark, size)
             for colour in (0, 1):
                 for target in table.targets[colour][position]:
-                    if repetition == "situational":
+                    if compares is Compares.SIDE:
                         way = self.direct if colour == side else self.passed
                         way[mark][target + size * (1 - colour)] += 1
                     else:
-                        self.direct[mark][target + (size * colour if repetition == "natural" else 0)] += 1
-            if repetition == "situational":
+                        self.direct[mark][target + (size * colour if compares is Compares.CREATOR else 0)] += 1
+            if compares is Compares.SIDE:
                 self.marks[mark] = position + size * (1 - side)
         self.symmetries = [self._moved(moves, swap) for moves in table.symmetries for swap in (None, table.swapped)]
 
@@ -79,14 +81,14 @@ class GameCount:
 
     def __init__(self, board: Board, rules: Rules, memory: int) -> None:
         _check(rules)
-        repetition = "positional" if rules.repetition == "formal" else rules.repetition
-        table = Placements(board, rules, NODES if repetition == "positional" else (NODES - 1) // 2)
-        self._marks = _Marks(table, repetition)
+        compares = compared_by_superko("a count of games", rules.repetition)
+        table = Placements(board, rules, NODES if compares is Compares.POSITION else (NODES - 1) // 2)
+        self._marks = _Marks(table, compares)
         self._positions = len(table)
         self.head: dict[str, Any] = {
             "what": "games",
             "board": board.text,
-            "method": f"walks under {repetition} superko",
+            "method": f"walks under {superkos()[compares]} superko",
             **{axis: getattr(rules, axis) for axis in ("suicide", "own_overlap", "friendly_fire")},
         }
         self._memory = memory
@@ -177,10 +179,11 @@ class GameCount:
 
 def _check(rules: Rules) -> None:
     """Refuse rules under which games are not such walks."""
-    if rules.repetition not in SUPERKO:
+    superko = rules_that(lambda row: row.is_superko)
+    if rules.repetition not in superko:
         raise TengenError(
             f"under repetition {rules.repetition} games can go round in circles, so that there is no number of them; "
-            f"choose {', '.join(SUPERKO[:-1])} or {SUPERKO[-1]} superko"
+            f"choose {', '.join(superko[:-1])} or {superko[-1]} superko"
         )
     asked = {"passing": "pass", "end": "passes", "passes": 2, "tiles": "none", "tao": "off", "handicap": 0}
     for axis, value in asked.items():

@@ -14,7 +14,8 @@ placed; so both have gained the same number of prisoners, which is (placements -
 comes back can be repeated for ever, given prisoners enough at its start, if and only if that is not negative, and
 every endless play contains such a piece, since prisoners that go down for ever run out. `cycles` looks for just that.
 
-Superko is taken as plain ko: under superko nothing on the board comes back, so there is nothing to be asked.
+History is not looked at. Superko is taken as plain ko: under superko nothing on the board comes back, so there is
+nothing to be asked. Of every other rule of repetition the ko that it contains is left.
 """
 
 from __future__ import annotations
@@ -30,18 +31,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...boards import Board
-from ...boards.symmetry import generators
 from ...game import Game
 from ...game.setup import read_position
 from ...kernel import State
 from ...records import COLOURS, Colour, Move, Pass, Place, Position, Return, Tao, TengenError
-from ...rules import Rules
+from ...rules import REPETITIONS, Ko, Rules, check_served
+from ...rules.repetition import name_without_history
 from ..checkpoints import DAMAGE
 from . import packing, successors
-from .successors import EXPANDED, NOWHERE, STATES
+from .successors import EXPANDED, NOWHERE, STATES, KeyRules, KnownStates, StateEdges
 
-SUPERKO: Final = ("positional", "situational", "natural", "formal", "ing", "no-result")
-"""Rules that look at history; here each is taken as the plain ko it contains."""
+_SERVED: Final = {"tiles": ("none", "tile", "cushion"), "tao": ("off", "on"), "tao_payment": ("prisoner", "points")}
+"""What says how much a state holds; all else is the kernel's own business."""
 MOST_SYMMETRIES: Final = 1000
 _SLICE: Final = 4096
 _GROWTH: Final = 2
@@ -150,15 +151,17 @@ def plain(game: Game) -> Game:
     """Return a game from where another stands, with superko taken as plain ko and without what is decided already.
 
     Raises:
-        TengenError: a handicap is still to come.
+        TengenError: a handicap is still to come, or nothing is known of the rules.
     """
     table = game.state().table[0]
     if table["opening"] or table["placing"]:
         raise TengenError("a handicap is still to be placed; states are followed from after it")
     chosen = game.variant
     rules = chosen.rules.replace(handicap=0)
-    if rules.repetition in SUPERKO:
-        rules = rules.replace(repetition="ko", cycle="no-result")
+    check_served("a search for all states", rules, _SERVED)
+    row = REPETITIONS[rules.repetition]
+    if row.compares is not None:
+        rules = rules.replace(repetition=name_without_history(row), cycle="no-result")
     return Game.from_position(replace(chosen, rules=rules), game.board, game.position)
 
 
@@ -169,7 +172,7 @@ def images_of(board: Board) -> NDArray[np.uint16]:
     """
     own = tuple(range(len(board)))
     found, ends = {own}, [own]
-    steps = generators(board)
+    steps = board.symmetries()
     while ends and len(found) <= MOST_SYMMETRIES:
         made = {tuple(step[p] for p in end) for end in ends for step in steps} - found
         found |= made
@@ -185,8 +188,8 @@ def shape_of(game: Game, limits: Limits) -> NDArray[np.uint32]:
         TengenError: prisoners would have to be left out where that is not right.
     """
     rules, n = game.rules, len(game.board)
-    returns = limits.returns and rules.passing in ("return", "both")
-    passes = limits.elsewhere or (limits.passes and rules.passing in ("pass", "both"))
+    returns = limits.returns and rules.may_return
+    passes = limits.elsewhere or (limits.passes and rules.may_pass)
     spent = returns or (rules.tao == "on" and rules.tao_payment == "prisoner")
     free = spent and limits.prisoners is None
     if free and (passes or rules.tao == "on"):
@@ -198,7 +201,7 @@ def shape_of(game: Game, limits: Limits) -> NDArray[np.uint32]:
         most = rules.tile_stack
         shape[packing.TILE_BITS] = _UNLIMITED_BITS if isinstance(most, str) else min(most.bit_length(), 16)
     shape[packing.PASS_BITS] = rules.passes.bit_length() if passes and not limits.elsewhere else 0
-    shape[packing.KO_BITS] = 0 if rules.repetition == "none" else n.bit_length()
+    shape[packing.KO_BITS] = 0 if REPETITIONS[rules.repetition].ko is Ko.NONE else n.bit_length()
     if spent and limits.prisoners is not None:
         shape[packing.HELD_BITS] = max(limits.prisoners.bit_length(), 1)
         shape[packing.MOST_HELD] = limits.prisoners
@@ -218,19 +221,17 @@ def _prices(rules: Rules) -> tuple[int, ...]:
 
 
 class _Room:
-    """The memory the compiled functions work in: a game on the table, its child, and a spare for wide boards."""
+    """The memory the compiled functions work in: a game on the table, its child, and a bench."""
 
     def __init__(self, game: Game, limits: Limits) -> None:
         self.shape = shape_of(game, limits)
-        self.table, self.child, self.spare = (game.state().copy() for _ in range(3))
-        net, spare = self.table.net, self.spare
+        self.table, self.child = game.state(), game.state()
+        self.bench = self.table.bench()
         self.row, self.trial = (np.zeros(int(self.shape[packing.WORDS]), np.uint64) for _ in range(2))
-        self.fixed = net.links, net.keys, self.table.scratch
-        self.judging = spare.points, spare.table, net.wide, self.shape
 
     def put_back(self, row: NDArray[np.uint64]) -> State:
         """Put a state on the table and return it."""
-        successors.put_back(self.table.points, self.table.table, *self.fixed, *self.judging, row)
+        successors.put_back(self.table.arrays, self.table.net.arrays, self.bench, self.shape, row)
         return self.table
 
 
@@ -253,15 +254,15 @@ class Explorer:
             raise TengenError(f"the game is over: {game.outcome}")
         self._room = room = _Room(self.game, limits)
         board = self.game.board
-        self._images = images_of(board) if limits.symmetric else np.arange(len(board), dtype=np.uint16)[None, :]
-        self._swaps = 2 if limits.symmetric else 1
-        self._allowed = np.ones((2, len(board)), np.uint8)
+        allowed = np.ones((2, len(board)), np.uint8)
         if limits.points is not None:
             if limits.symmetric:
                 raise TengenError("a search on some of the points is not symmetric")
             for side, colour in enumerate(COLOURS):
-                self._allowed[side] = [label in limits.points.get(colour, ()) for label in board.labels]
-        self._prices = np.array(_prices(self.game.rules), np.int64)
+                allowed[side] = [label in limits.points.get(colour, ()) for label in board.labels]
+        images = images_of(board) if limits.symmetric else np.arange(len(board), dtype=np.uint16)[None, :]
+        prices = np.array(_prices(self.game.rules), np.int64)
+        self._rules = KeyRules(room.table.net.arrays, room.shape, images, 2 if limits.symmetric else 1, allowed, prices)
         self.counters = np.zeros(3, np.int64)
         self._make(1 << 12, 1 << 14)
         self._enter(room.table)
@@ -278,12 +279,12 @@ class Explorer:
         """Write a state's key as the first one."""
         room = self._room
         room.table.load(state)
-        number = successors.enter_first(
-            room.table.points, room.table.table, *room.fixed, *room.judging,
-            self._images, self._swaps, self.states, self._slots, room.row, room.trial,
-        )  # fmt: skip
+        number = successors.enter_first(room.table.arrays, room.bench, self._rules, self._known())
         if number == NOWHERE:
             raise TengenError("the position holds more prisoners, or higher stacks of tiles, than are to be followed")
+
+    def _known(self) -> KnownStates:
+        return KnownStates(self.states, self._slots, self._room.row, self._room.trial)
 
     def key(self, state: State) -> bytes:
         """Return a state's key; only an explorer that explores nothing may be asked."""
@@ -315,15 +316,9 @@ class Explorer:
                 self._grow_edges()
 
     def _slice(self) -> int:
-        room = self._room
-        return int(
-            successors.expand(
-                room.table.points, room.table.table, room.child.points, room.child.table,
-                room.spare.points, room.spare.table, *room.fixed, room.table.net.wide, room.shape,
-                self._images, self._swaps, self._allowed, self._prices, self.states, self._slots, room.row, room.trial,
-                self.offsets, self.targets, self.moves, self.counters, _SLICE,
-            )
-        )  # fmt: skip
+        room, edges = self._room, StateEdges(self.offsets, self.targets, self.moves, self.counters)
+        memory = room.table.arrays, room.child.arrays, room.bench
+        return int(successors.expand(*memory, self._rules, self._known(), edges, _SLICE))
 
     def _grow_states(self) -> None:
         size = len(self.states) * _GROWTH
@@ -334,7 +329,7 @@ class Explorer:
 
     def _fill_slots(self, size: int) -> None:
         self._slots = np.full(2 * size, NOWHERE, np.uint32)
-        successors.enter_slots(self.states, self._slots, self.found)
+        successors.enter_slots(self._known(), self.found)
 
     def _grow_edges(self) -> None:
         size = len(self.targets) * _GROWTH

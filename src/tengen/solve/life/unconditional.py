@@ -10,7 +10,10 @@ from ...boards import Board
 from ...game import Game, safe_family
 from ...game.benson import Points, Round, benson, beside, covered, territory
 from ...records import COLOURS, Colour, PositionError
+from ...rules import check_served
 from .attacks import Siege, attack
+
+_SERVED = {"suicide": ("forbidden", "allowed"), "tiles": ("none", "tile", "cushion"), "tao": ("off", "on")}
 
 Labels = tuple[str, ...]
 
@@ -92,7 +95,8 @@ class Life:
 
 
 def life_of(game: Game, captures: bool = True) -> Life:
-    """Return what lives in a game's position, by its rules."""
+    """Return what lives in a game's position, by its rules; UnservedRules where nothing is known of them."""
+    check_served("the search for life", game.rules, _SERVED)
     return life(
         game.board, game.stones, suicide=game.rules.suicide == "allowed", tao=game.rules.tao == "on", captures=captures
     )

@@ -6,11 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...game import Game
+from ...rules import Ko, Rules
+from ...rules.repetition import rules_that
+from ...rules.serving import ORDINARY, refusals
 from ..bitboards import Bits
 from ..budget import Budget
 from .prover import DEEPEST, Distances, Node, Prover
 
 _DISCOUNT = 16
+
+
+def serves(rules: Rules) -> str | None:
+    """Return why bounds under these rules are not proved here, None where they are."""
+    plain = rules_that(lambda row: row.compares is None and row.ko is Ko.SIMPLE)
+    return "; ".join(refusals("a proof", rules, {**ORDINARY, "repetition": plain, "scoring": ("area",)})) or None
 
 
 @dataclass

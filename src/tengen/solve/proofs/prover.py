@@ -41,6 +41,8 @@ from numpy.typing import NDArray
 
 from ...boards import Board
 from ...records import TengenError
+from ...rules import Compares
+from ...rules.repetition import compared_by_superko
 from ..bitboards import NO_KO, Bits, symmetries
 from ..budget import Budget
 from ..watching import counters, watched
@@ -125,7 +127,7 @@ class Prover:
             raise TengenError(f"{board.text} has {len(board)} points; proofs are searched up to {tree.MOST_POINTS}")
         self.s, self.passes = s, passes
         self.manner = (tree.SUICIDE if suicide else 0) | (tree.STRICT if superko else 0)
-        if superko == "natural":
+        if superko and compared_by_superko("a proof under superko", superko) is Compares.CREATOR:
             self.manner |= tree.OPEN_KO
         self.budget = budget or Budget()
         size = (self.budget.memory - self.budget.used) // 2 if megabytes is None else megabytes << 20

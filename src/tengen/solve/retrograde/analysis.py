@@ -43,9 +43,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...records import TengenError
+from ...rules import Ko, Rules
+from ...rules.repetition import rules_that
+from ...rules.serving import ORDINARY, refusals
 from ..bitboards import NO_KO
 from . import tables
-from .listing import SLICE, Positions
+from .listing import SCORINGS, SLICE, Positions
+
+
+def serves(rules: Rules) -> str | None:
+    """Return why positions under these rules are not listed here, None where they are."""
+    known = rules_that(lambda row: row.compares is None and row.ko in (Ko.NONE, Ko.SIMPLE))
+    served = {**ORDINARY, "repetition": known, "scoring": tuple(SCORINGS)}
+    return "; ".join(refusals("a list of every position", rules, served)) or None
 
 
 class Bracket(NamedTuple):

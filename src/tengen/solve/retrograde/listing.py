@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...boards import Board
-from ...records import TengenError
+from ...records import TengenError, UnservedRules
+from ...rules.serving import refusal
 from ..bitboards import NO_KO, Bits
 from ..budget import Budget
 from . import tables
@@ -17,6 +18,9 @@ MOST_POINTS = 20
 SLICE = 1 << 16
 _BYTES = 41  # what a position takes at least, beside its moves
 _SPARSEST = 0.2  # of all ways to lay stones on the points at least so many are positions
+
+
+SCORINGS = {"area": tables.AREA, "stones": tables.STONES}
 
 
 class Positions:
@@ -28,8 +32,11 @@ class Positions:
         """List them.
 
         Raises:
-            TengenError: the board is too large, or its stones are not ordinary; OutOfBudget: a limit was reached.
+            TengenError: the board is too large, its stones are not ordinary, or the scoring is not served; OutOfBudget:
+                a limit was reached.
         """
+        if scoring not in SCORINGS:
+            raise UnservedRules([refusal("a list of every position", "scoring", scoring, SCORINGS)])
         self.bits = Bits.of(board)
         if len(board) > MOST_POINTS:
             raise TengenError(
@@ -40,7 +47,7 @@ class Positions:
         self._what = f"a table of every position of {board.text}"
         self._refuse_hopeless()
         self._list()
-        self._survey(tables.AREA if scoring == "area" else tables.STONES)
+        self._survey(SCORINGS[scoring])
         self._link()
 
     def __len__(self) -> int:

@@ -22,18 +22,22 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...boards import Board
-from ...records import TengenError
+from ...records import TengenError, UnservedRules
+from ...rules import Compares, Rules
+from ...rules.repetition import compared_by_superko, rules_that
+from ...rules.serving import ORDINARY, refusal, refusals
 from ..bitboards import NO_KO, Bits
 from ..budget import Budget, OutOfBudget
 from ..watching import counters, watched
 from . import history_tree as tree
 
-RULES = {
-    "positional": tree.POSITIONAL,
-    "formal": tree.POSITIONAL,
-    "situational": tree.SITUATIONAL,
-    "natural": tree.NATURAL,
+_KINDS = {
+    Compares.POSITION: tree.POSITIONAL,
+    Compares.SIDE: tree.SITUATIONAL,
+    Compares.CREATOR: tree.NATURAL,
 }
+_WHO = "the search under superko"
+_SERVED = {**ORDINARY, "scoring": ("area", "stones")}
 MOST_POINTS = 10
 _FOLLOWED = 7  # points of boards on which it is worked out what can come up after what
 _DEEPEST = 1000
@@ -53,6 +57,12 @@ class Node:
     side: int
     passes: int
     seen: frozenset[tuple[int, int, int]]
+
+
+def serves(rules: Rules) -> str | None:
+    """Return why values under these rules are not searched here, None where they are."""
+    superko = rules_that(lambda row: row.is_superko and row.compares in _KINDS)
+    return "; ".join(refusals(_WHO, rules, _SERVED | {"repetition": superko})) or None
 
 
 class Superko:
@@ -77,15 +87,17 @@ class Superko:
         """Number the positions of a board.
 
         Raises:
-            TengenError: it has too many; OutOfBudget: memory does not suffice.
+            TengenError: it has too many, or rule or scoring are not served; OutOfBudget: memory does not suffice.
         """
+        if scoring not in _SERVED["scoring"]:
+            raise UnservedRules([refusal(_WHO, "scoring", scoring, _SERVED["scoring"])])
         self.bits = Bits.of(board)
         if len(board) > MOST_POINTS:
             raise TengenError(
                 f"{board.text} has {len(board)} points; under superko values are searched up to {MOST_POINTS} points, "
                 "under repetition = ko on larger boards"
             )
-        self.rule, self.suicide, self.passes = RULES[rule], suicide, passes
+        self.rule, self.suicide, self.passes = _KINDS[compared_by_superko(_WHO, rule)], suicide, passes
         self.budget = budget or Budget()
         self._shared = counters()
         self._number(scoring != "area")
