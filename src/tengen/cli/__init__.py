@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def _open_closed_streams() -> None:
-    """Let the null device stand for standard streams that whoever started us has closed."""
+    """Let the null device stand for standard streams that the calling program has closed."""
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8"))  # noqa: SIM115

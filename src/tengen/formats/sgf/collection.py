@@ -21,7 +21,7 @@ from .grammar import NODE, START, GameSource
 
 _CHUNK: Final = 1 << 18
 _JUNK: Final = 1 << 18
-"""So many bytes between games, at least, are told apart from the game that follows them."""
+"""Text between games of at least this many bytes is told apart from the game that follows it."""
 
 _START: Final = re.compile(START.encode("ascii"))
 _NODE: Final = re.compile(NODE.encode("ascii"))
