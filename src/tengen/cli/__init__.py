@@ -48,7 +48,7 @@ def _open_closed_streams() -> None:
 
 
 def _leave(code: int, message: str = "") -> NoReturn:
-    """Exit, saying why where anybody still hears it; nothing is left to fail when Python writes its last."""
+    """Exit, and say why where a stream still works; nothing is left that could fail when Python ends."""
     for stream, text in ((sys.stdout, ""), (sys.stderr, message and f"{message}\n")):
         try:
             stream.write(text)
