@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ..boards import Board
 from ..kernel.jit import entry, helper, routine
-from ..records import TengenError
+from .refusals import BoardTooLarge, RulesNotServed
 
 Masks = NDArray[np.uint64]
 
@@ -281,14 +281,14 @@ class Bits:
         """Return a board as masks.
 
         Raises:
-            TengenError: it has more than 64 points, or stones that are not ordinary.
+            BoardTooLarge: it has more than 64 points; RulesNotServed: its stones are not ordinary.
         """
-        if not board.is_plain or not 1 <= len(board) <= MOST_POINTS:
-            raise TengenError(
-                f"{board.text} has {len(board)} points; masks hold boards of ordinary stones with 1 to {MOST_POINTS}"
-                if board.is_plain
-                else f"the stones of {board.text} block or connect more than their own point; masks hold ordinary ones"
+        if not board.is_plain:
+            raise RulesNotServed(
+                f"the stones of {board.text} block or connect more than their own point; masks hold ordinary ones"
             )
+        if len(board) > MOST_POINTS:
+            raise BoardTooLarge(f"{board.text} has {len(board)} points; masks hold boards of up to {MOST_POINTS}")
         near = np.array([sum(1 << q for q in row) for row in board.neighbours], np.uint64)
         return cls(board, near, _moved(symmetries(board, most_symmetries)))
 

@@ -25,7 +25,7 @@ from .gauge import gauge, read_memory
 
 if TYPE_CHECKING:
     from ...game import Game
-    from ...solve.census import Row
+    from ...solve.census import GraphRow
     from ...solve.value import Value
     from ...workers import Workers
 
@@ -99,6 +99,8 @@ def _shown() -> Iterator[Callable[[str, float], None]]:
 
 def told(game: Game, found: Value) -> Iterator[str]:
     """Say what was found out, in a few lines."""
+    from ...solve.value import ROUTES
+
     name = board_name(game.board)
     if game.outcome is not None:
         yield f"{game.variant.title} on {name}, where the game is over."
@@ -111,16 +113,8 @@ def told(game: Game, found: Value) -> Iterator[str]:
     if found.line:
         yield f"A line of best play: {' '.join(found.line)}."
     yield f"Proved under: {found.rules}."
-    yield f"Found by {_ROUTES[found.route]} ({found.nodes:,} positions)."
-
-
-_ROUTES = {
-    "certificate": "proofs that superko leaves alone",
-    "retrograde": "listing every position",
-    "search": "a search for proofs",
-    "superko": "a search with the history in its keys",
-    "games": "a search over games",
-}
+    method = next(route.method for route in ROUTES if route.name == found.route)
+    yield f"Found by {method} ({found.nodes:,} positions)."
 
 
 def _verdict(found: Value) -> str:
@@ -168,7 +162,7 @@ def _examine(wishes: Wishes) -> None:
         say(line)
 
 
-def _survey(todo: Sequence[str], rows: dict[str, Row], path: Path | None, workers: Workers) -> None:
+def _survey(todo: Sequence[str], rows: dict[str, GraphRow], path: Path | None, workers: Workers) -> None:
     """Add the rows of graphs, and keep each as it comes."""
     from ...solve import census
 
@@ -194,7 +188,7 @@ def _checked(wishes: Wishes, largest: int) -> int:
     return most
 
 
-def _kept(path: Path | None) -> dict[str, Row]:
+def _kept(path: Path | None) -> dict[str, GraphRow]:
     """Return the rows that a file holds already."""
     from ...solve import census
 
@@ -207,7 +201,7 @@ def _kept(path: Path | None) -> dict[str, Row]:
         raise FormatError(f"--csv {path}: {why}; repair it, or name another file") from None
 
 
-def _leave(rows: dict[str, Row], path: Path | None, code: int) -> NoReturn:
+def _leave(rows: dict[str, GraphRow], path: Path | None, code: int) -> NoReturn:
     """Keep what was found, say where, and end."""
     with uninterrupted():
         _keep(rows, path)
@@ -216,14 +210,14 @@ def _leave(rows: dict[str, Row], path: Path | None, code: int) -> NoReturn:
     raise typer.Exit(code)
 
 
-def _keep(rows: dict[str, Row], path: Path | None) -> None:
+def _keep(rows: dict[str, GraphRow], path: Path | None) -> None:
     from ...solve import census
 
     if path is not None:
         write_whole(path, census.write(rows))
 
 
-def summary(rows: Sequence[Row]) -> Iterator[str]:
+def summary(rows: Sequence[GraphRow]) -> Iterator[str]:
     """Say what is seen in the rows: values by points, and what the rule of repetition changes."""
     for points in sorted({row.points for row in rows}):
         here = [row for row in rows if row.points == points]
@@ -245,5 +239,5 @@ def _many(number: int) -> str:
     return f"{number} graph" if number == 1 else f"{number} graphs"
 
 
-def _named(rows: Sequence[Row]) -> str:
+def _named(rows: Sequence[GraphRow]) -> str:
     return f" ({', '.join(row.graph6 for row in rows)})" if 0 < len(rows) <= 20 else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernel.jit import entry, helper
+from ...kernel.playout import mixed
 
 NODES = 128
 
@@ -50,9 +51,8 @@ def _reachable(either, free0, free1, node):
 
 @helper
 def _slot(cache, reach0, reach1, node):
-    mixed = (reach0 * np.uint64(0x9E3779B97F4A7C15) ^ reach1) * np.uint64(0xBF58476D1CE4E5B9) + np.uint64(node)
-    mixed = (mixed ^ (mixed >> np.uint64(31))) * np.uint64(0x94D049BB133111EB)
-    return np.int64((mixed ^ (mixed >> np.uint64(29))) & np.uint64(len(cache) - 1))
+    found = (reach0 * np.uint64(0x9E3779B97F4A7C15) ^ reach1) * np.uint64(0xBF58476D1CE4E5B9) + np.uint64(node)
+    return np.int64(mixed(found) & np.uint64(len(cache) - 1))
 
 
 @helper

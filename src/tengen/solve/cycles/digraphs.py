@@ -110,17 +110,6 @@ def components(offsets, targets, entering, component, low, stack, path, at):
     return found
 
 
-@entry
-def inner_edges(offsets, targets, component):
-    """Count the edges within the components."""
-    count = 0
-    for v in range(len(offsets) - 1):
-        if component[v] > 0:
-            for e in range(offsets[v], offsets[v + 1]):
-                count += targets[e] != NOWHERE and component[targets[e]] == component[v]
-    return count
-
-
 @helper
 def gain(stones, v, w, is_return):
     """Return by how much the prisoners of both sides together grow on an edge that is a placement or a return."""

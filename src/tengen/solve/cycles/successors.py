@@ -8,6 +8,7 @@ from ...kernel.build import rebuild
 from ...kernel.jit import entry, helper, routine
 from ...kernel.layout import PASS, PLACE, RETURN, TAO, VACANT
 from ...kernel.moves import copy_state, judge, turn
+from ...kernel.playout import mixed
 from .packing import FITS, KO_BITS, PASSES, RETURNS, TAOS, ko_of, pack, restore_ko, unpack
 
 NOWHERE = np.uint32(0xFFFFFFFF)
@@ -19,23 +20,14 @@ STATES, EXPANDED, EDGES = 0, 1, 2
 DONE, STATES_FULL, EDGES_FULL, SLICED = 0, 1, 2, 3
 
 
-@helper
-def mixed(row, words):
-    """Hash a key."""
-    x = np.uint64(0x9E3779B97F4A7C15)
-    for w in range(words):
-        x ^= row[w]
-        x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        x ^= x >> np.uint64(31)
-    return x
-
-
 @routine
 def slot_of(states, slots, row, words):
     """Return the slot that holds the state with a key, or the free one where it belongs."""
     mask = np.uint64(len(slots) - 1)
-    at = mixed(row, words) & mask
+    at = np.uint64(0)
+    for w in range(words):
+        at = mixed(at ^ row[w])
+    at &= mask
     while slots[at] != NOWHERE:
         found = True
         for w in range(words):

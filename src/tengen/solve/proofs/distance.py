@@ -23,7 +23,7 @@ import numpy as np
 from ...boards import Board
 from ...kernel.jit import entry, helper, routine
 from ..bitboards import all_points, bit, count, flood, low_bit, lowest
-from ..watching import STOP
+from ..interruption import STOP
 from .safety import safe
 
 MOST_POINTS = 25

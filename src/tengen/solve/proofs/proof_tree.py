@@ -1,4 +1,4 @@
-"""The loops of `search`: is there a proof, no deeper than so many plies, that the prover gets at least s points?
+"""The loops of `prover`: is there a proof, no deeper than so many plies, that the prover gets at least s points?
 
 A node is the prover's stones, the adversary's, the ko, the passes, and whose turn it is (0: the prover's). An entry of
 the table is three words: the two packed sides, which hold all of the node, and what is known of it: proved or not, the
@@ -10,15 +10,16 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernel.jit import entry, helper, routine
+from ...kernel.playout import mixed
 from ..bitboards import NO_KO, all_points, area, bit, canonical, count, in_atari, ko_after, legal, lowest, place
+from ..interruption import NODES, STOP, spend
 from .distance import too_far
 from .safety import halo_of, least_score, safe, sure
 
-NODES, STOP = 0, 1
 YES, NO, OPEN = 1, -1, 0
 SUICIDE, STRICT, OPEN_KO = 1, 2, 4
 """The manner of a proof: suicide is allowed; it is to hold under superko, and under natural superko, too: see
-`search_certificate`."""
+`certificate`."""
 PROVED = 255
 ALL = 63
 PASS = 64
@@ -48,6 +49,7 @@ FRAME = np.dtype(
 )
 """A node on the way from the root to where the search is."""
 
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _NONE = np.uint64(0)
 _ONE = np.uint64(1)
 _KO_AT = np.uint64(56)
@@ -61,11 +63,7 @@ _LOOKS_AHEAD_MEASURED = 6
 
 @helper
 def _hash(first, second, size):
-    mixed = first * np.uint64(0x9E3779B97F4A7C15) ^ second * np.uint64(0xC2B2AE3D27D4EB4F)
-    mixed ^= mixed >> np.uint64(32)
-    mixed *= np.uint64(0xBF58476D1CE4E5B9)
-    mixed ^= mixed >> np.uint64(29)
-    return np.int64(mixed & np.uint64(size - 1)) & ~(_WAYS - 1)
+    return np.int64(mixed(first * _FACTOR ^ second) & np.uint64(size - 1)) & ~(_WAYS - 1)
 
 
 @helper
@@ -225,7 +223,8 @@ def _visit(ply, depth, width, s, last, manner, board, table, frames, rates, hist
     """Look at the node of a ply; return `YES`, `NO`, or `OPEN` where its moves are to be tried."""
     near, moved, distance, scratch = board
     node = frames[ply]
-    shared[NODES] += 1
+    if not spend(shared):
+        return NO
     mine, theirs, turn = node.mine, node.theirs, np.int64(node.turn)
     if node.passes == last:
         return YES if area(mine, theirs, near) >= s else NO
@@ -300,7 +299,7 @@ def _close(move, ply, depth, width, table, frames, history, killers, shared):
 def prove(depth, width, s, last, manner, board, table, frames, rates, history, killers, shared):
     """Say whether the prover gets at least s within so many plies; no as well where the search was to stop.
 
-    ``board`` is its neighbours, its symmetries, the distances of `search_distance` (none: do without them) and room to
+    ``board`` is its neighbours, its symmetries, the distances of `distance` (none: do without them) and room to
     reckon in. ``frames[0]`` holds the node, ``width`` is how many placements of the prover are tried everywhere (`ALL`:
     all of them), ``last`` how many passes end the game. (Numba cannot keep recursive functions on disk, so the
     recursion is spelt out.)

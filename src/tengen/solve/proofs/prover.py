@@ -25,8 +25,8 @@ most promising moves of the prover at each node get far deeper and find most pro
 the moves left out, and entries in the table say how wide was searched. They and the search of all moves take turns, the
 one whose last ply cost least first.
 
-Searches end early by what cannot be lost any more (`search_life`: Benson 1976 and the regions so enclosed), and where a
-prover is to get every point by what can no longer be had in time (`search_distance`). Order and table follow the field:
+Searches end early by what cannot be lost any more (`safety`: Benson 1976 and the regions so enclosed), and where a
+prover is to get every point by what can no longer be had in time (`distance`). Order and table follow the field:
 iterative deepening, the best move of the last search first, killers, history, enhanced transposition cutoffs (Plaat and
 others 1996), one entry for symmetric positions (E. van der Werf, J. van den Herik, J. Uiterwijk, Solving Go on Small
 Boards, ICGA Journal 26(2), 2003).
@@ -35,20 +35,29 @@ Boards, ICGA Journal 26(2), 2003).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...boards import Board
-from ...records import TengenError
 from ..bitboards import NO_KO, Bits, symmetries
 from ..budget import Budget
-from ..watching import counters, watched
+from ..interruption import counters, run_watched
+from ..refusals import BoardTooLarge, RulesNotServed
 from . import proof_tree as tree
 from .distance import MOST_POINTS, SCRATCH, is_fit, measure
 
 DEEPEST = 120
 """So many plies deep proofs are searched at most."""
+MANNERS: Final = {
+    None: 0,
+    "positional": tree.STRICT,
+    "formal": tree.STRICT,
+    "situational": tree.STRICT,
+    "natural": tree.STRICT | tree.OPEN_KO,
+}
+"""How proofs are made so that they may hold under a superko; None where that is not asked."""
 _MOST_ENTRIES = 1 << 27
 _WIDTHS = (5, 8)
 _WORTH_IT = 16
@@ -65,7 +74,7 @@ class _Level:
 
 
 @dataclass(frozen=True)
-class Node:
+class ProofNode:
     """A node of a proof: the prover's stones and the adversary's, the ko, the passes, 0 where the prover is to move."""
 
     mine: int
@@ -76,7 +85,7 @@ class Node:
 
 
 class Distances:
-    """How far sets of stones on a board are from making all of it safe (`search_distance`): provers may share them."""
+    """How far sets of stones on a board are from making all of it safe (`distance`): provers may share them."""
 
     def __init__(self, bits: Bits) -> None:
         """Have none yet."""
@@ -95,7 +104,7 @@ class Distances:
         if len(self.table) or n > MOST_POINTS or size > nodes * _WORTH_IT or size > budget.memory - budget.used:
             return
         table, shared = np.zeros(size, np.uint8), counters()
-        watched(lambda: measure(self._near, table, shared), shared, budget, "distances")
+        run_watched(lambda: measure(self._near, table, shared), shared, budget, "distances")
         budget.take(size, "a table of distances")
         self.table = table
 
@@ -105,7 +114,7 @@ class Prover:
 
     >>> from tengen import boards
     >>> prover = Prover(boards.parse("3x3"), 9)
-    >>> prover.prove(Node(0, 0, 0))
+    >>> prover.prove(ProofNode(0, 0, 0))
     True
     """
 
@@ -115,18 +124,18 @@ class Prover:
     ) -> None:  # fmt: skip
         """Lay out a table of so many megabytes (without: half of the budget's, at most).
 
-        With a superko proofs are such that `search_certificate` may find them to hold under it; that takes longer.
+        With a superko proofs are such that `certificate` may find them to hold under it; that takes longer.
 
         Raises:
-            TengenError: the board is too large, or its stones are not ordinary.
+            BoardTooLarge, RulesNotServed: the board, its stones or the superko; OutOfMemory: the table.
         """
         self.bits = Bits.of(board)
         if len(board) > tree.MOST_POINTS:
-            raise TengenError(f"{board.text} has {len(board)} points; proofs are searched up to {tree.MOST_POINTS}")
+            raise BoardTooLarge(f"{board.text} has {len(board)} points; proofs are searched up to {tree.MOST_POINTS}")
+        if superko not in MANNERS:
+            raise RulesNotServed(f"proofs are made to hold under {', '.join(filter(None, MANNERS))}, not {superko}")
         self.s, self.passes = s, passes
-        self.manner = (tree.SUICIDE if suicide else 0) | (tree.STRICT if superko else 0)
-        if superko == "natural":
-            self.manner |= tree.OPEN_KO
+        self.manner = (tree.SUICIDE if suicide else 0) | MANNERS[superko]
         self.budget = budget or Budget()
         size = (self.budget.memory - self.budget.used) // 2 if megabytes is None else megabytes << 20
         entries = 1 << max(10, min(_MOST_ENTRIES, size // 24).bit_length() - 1)
@@ -163,7 +172,7 @@ class Prover:
         """The greatest depth at which its most promising moves were."""
         return self._levels[0].depth
 
-    def search(self, node: Node, depth: int, width: int = tree.ALL) -> bool:
+    def search(self, node: ProofNode, depth: int, width: int = tree.ALL) -> bool:
         """Say whether a proof of this depth was found, with so many moves of the prover tried at each node.
 
         Raises:
@@ -180,9 +189,9 @@ class Prover:
             self._killers, self._shared,
         )  # fmt: skip
         stage = f"a proof of {self.s} points, {depth} plies deep"
-        return bool(watched(lambda: tree.prove(*arguments), self._shared, self.budget, stage))
+        return bool(run_watched(lambda: tree.prove(*arguments), self._shared, self.budget, stage))
 
-    def deepen(self, node: Node, deepest: int = DEEPEST) -> bool:
+    def deepen(self, node: ProofNode, deepest: int = DEEPEST) -> bool:
         """Search a ply deeper, as wide as has cost least till now; say whether there is a proof.
 
         Raises:
@@ -196,7 +205,7 @@ class Prover:
         level.nodes = self.nodes - before
         return found
 
-    def prove(self, node: Node, deepest: int = DEEPEST) -> bool:
+    def prove(self, node: ProofNode, deepest: int = DEEPEST) -> bool:
         """Say whether there is a proof of at most this depth, searching deeper and deeper.
 
         Raises:
@@ -207,7 +216,7 @@ class Prover:
                 return True
         return False
 
-    def move(self, node: Node) -> int | None:
+    def move(self, node: ProofNode) -> int | None:
         """Return the move (`PASS`: a pass) with which the prover, on move, wins what is proved of a node.
 
         The table has the node in a form that may be turned; None where it does not have it.

@@ -42,7 +42,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...records import TengenError
 from ..bitboards import NO_KO
 from . import tables
 from .listing import SLICE, Positions
@@ -64,10 +63,14 @@ class Bracket(NamedTuple):
 
 
 class Option(NamedTuple):
-    """A move (None: a pass), and what it gives the one who makes it."""
+    """A move (None: a pass), what it gives the side that makes it, and the situation it leads to.
+
+    That is, as the other side sees it: its stones, the enemy's, the ko and the passes.
+    """
 
     point: int | None
     bracket: Bracket
+    after: tuple[int, int, int, int]
 
 
 class Retrograde:
@@ -142,11 +145,9 @@ class Retrograde:
         for p in range(len(bits.near)):
             if moves >> p & 1:
                 mine, theirs, after = bits.place(own, enemy, p)
-                found.append(Option(p, self.bracket(theirs, mine, after).turned()))
+                found.append(Option(p, self.bracket(theirs, mine, after).turned(), (theirs, mine, after, 0)))
+        after_pass = enemy, own, NO_KO, passes + 1
         if passes == self.passes - 1:
             end = int(self.positions.score[self.positions.number(own, enemy)])
-            return [*found, Option(None, Bracket(end, end))]
-        return [*found, Option(None, self.bracket(enemy, own, NO_KO, passes + 1).turned())]
-
-
-__all__ = ["Bracket", "Option", "Positions", "Retrograde", "TengenError"]
+            return [*found, Option(None, Bracket(end, end), after_pass)]
+        return [*found, Option(None, self.bracket(*after_pass).turned(), after_pass)]

@@ -11,9 +11,11 @@ from ...boards import Board
 from ...records import TengenError
 from ..bitboards import NO_KO, Bits
 from ..budget import Budget
+from ..refusals import BoardTooLarge, RulesNotServed
 from . import tables
 
 MOST_POINTS = 20
+_SCORES = {"area": tables.AREA, "stones": tables.STONES}
 SLICE = 1 << 16
 _BYTES = 41  # what a position takes at least, beside its moves
 _SPARSEST = 0.2  # of all ways to lay stones on the points at least so many are positions
@@ -28,19 +30,21 @@ class Positions:
         """List them.
 
         Raises:
-            TengenError: the board is too large, or its stones are not ordinary; OutOfBudget: a limit was reached.
+            BoardTooLarge, RulesNotServed: the board, its stones or the scoring; OutOfBudget: a limit was reached.
         """
         self.bits = Bits.of(board)
         if len(board) > MOST_POINTS:
-            raise TengenError(
+            raise BoardTooLarge(
                 f"{board.text} has {len(board)} points; all positions of a board can be listed up to {MOST_POINTS}"
             )
+        if scoring not in _SCORES:
+            raise RulesNotServed(f"positions are listed under scoring = {' or '.join(_SCORES)}, not {scoring}")
         self.suicide = suicide
         self.budget = budget or Budget()
         self._what = f"a table of every position of {board.text}"
         self._refuse_hopeless()
         self._list()
-        self._survey(tables.AREA if scoring == "area" else tables.STONES)
+        self._survey(_SCORES[scoring])
         self._link()
 
     def __len__(self) -> int:

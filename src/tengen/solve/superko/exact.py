@@ -8,7 +8,7 @@ exact, and makes far more histories equal.)
 One threshold is asked about at a time: is the value, for Black, at least s? A search of bounded depth answers yes, no,
 or that it is too deep to say; depth grows until it is answered, as it is in the end, since games under superko are
 finite. Yes and no are final, whatever the depth. The one short cut is what a side cannot lose even if it passes for
-ever (`search_life.sure`), which no rule of repetition touches.
+ever (`safety.sure`), which no rule of repetition touches.
 
 For the trouble with histories see A. Kishimoto and M. Mueller, A general solution to the graph history interaction
 problem, AAAI 2004; the whole relevant history in the key is the plain way out, which small boards allow.
@@ -22,10 +22,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...boards import Board
-from ...records import TengenError
 from ..bitboards import NO_KO, Bits
 from ..budget import Budget, OutOfBudget
-from ..watching import counters, watched
+from ..interruption import counters, run_watched
+from ..refusals import BoardTooLarge, RulesNotServed
 from . import history_tree as tree
 
 RULES = {
@@ -34,6 +34,7 @@ RULES = {
     "situational": tree.SITUATIONAL,
     "natural": tree.NATURAL,
 }
+SCORES = ("area", "stones")
 MOST_POINTS = 10
 _FOLLOWED = 7  # points of boards on which it is worked out what can come up after what
 _DEEPEST = 1000
@@ -41,7 +42,7 @@ _MOST_BYTES = 1 << 30
 
 
 @dataclass(frozen=True)
-class Node:
+class HistoryNode:
     """A position under superko: stones, side to move (0 Black, 1 White), passes, and the situations seen, as marks.
 
     A mark is (black, white, side): who moves next, under situational superko; who created it, under natural superko;
@@ -77,27 +78,32 @@ class Superko:
         """Number the positions of a board.
 
         Raises:
-            TengenError: it has too many; OutOfBudget: memory does not suffice.
+            BoardTooLarge, RulesNotServed: the board, the rule or the scoring; OutOfMemory: its positions.
         """
         self.bits = Bits.of(board)
         if len(board) > MOST_POINTS:
-            raise TengenError(
+            raise BoardTooLarge(
                 f"{board.text} has {len(board)} points; under superko values are searched up to {MOST_POINTS} points, "
                 "under repetition = ko on larger boards"
+            )
+        if rule not in RULES or scoring not in SCORES:
+            raise RulesNotServed(
+                f"histories are searched under repetition = {' or '.join(RULES)} and scoring = {' or '.join(SCORES)}, "
+                f"not {rule} and {scoring}"
             )
         self.rule, self.suicide, self.passes = RULES[rule], suicide, passes
         self.budget = budget or Budget()
         self._shared = counters()
-        self._number(scoring != "area")
+        self._number(scoring)
         self._remember()
 
-    def _number(self, scoring: bool) -> None:
+    def _number(self, scoring: str) -> None:
         near, n = self.bits.near, len(self.bits.near)
         size = 0
         for _ in range(2):  # counted first
             self._blacks, self._whites = np.zeros(size, np.uint64), np.zeros(size, np.uint64)
             scores, sures = np.zeros(size, np.int16), np.full((size, 2), -n, np.int16)
-            size = tree.positions(near, self.suicide, scoring, self._blacks, self._whites, scores, sures)
+            size = tree.positions(near, self.suicide, scoring == "stones", self._blacks, self._whites, scores, sures)
         self.budget.take(size * (n * 12 + size // 8), f"a list of every position of {self.bits.board.text}")
         after, points = (np.full((size, 2, n), -1, np.int32) for _ in range(2))
         tree.connect(near, self.suicide, self._blacks, self._whites, scores, sures, after, points)
@@ -127,12 +133,12 @@ class Superko:
         """How many positions have been looked at."""
         return int(self._shared[0])
 
-    def start(self, black: int = 0, white: int = 0, side: int = 0, creator: int | None = None) -> Node:
+    def start(self, black: int = 0, white: int = 0, side: int = 0, creator: int | None = None) -> HistoryNode:
         """Return a position without history; ``creator`` made it, where natural superko asks."""
         mark = {tree.POSITIONAL: 0, tree.SITUATIONAL: side, tree.NATURAL: creator}[self.rule]
-        return Node(black, white, side, 0, frozenset() if mark is None else frozenset([(black, white, mark)]))
+        return HistoryNode(black, white, side, 0, frozenset() if mark is None else frozenset([(black, white, mark)]))
 
-    def _begin(self, node: Node) -> None:
+    def _begin(self, node: HistoryNode) -> None:
         """Set the history and the root."""
         self._history[:] = 0
         half = self._tables[4].shape[1]
@@ -145,7 +151,7 @@ class Superko:
     def _index(self, black: int, white: int) -> int:
         return int(tree.number(np.uint64(black), np.uint64(white), self._blacks, self._whites))
 
-    def decide(self, node: Node, s: int) -> bool:
+    def decide(self, node: HistoryNode, s: int) -> bool:
         """Say whether Black gets at least s.
 
         Raises:
@@ -153,10 +159,10 @@ class Superko:
         """
         answer = self._ask(node, s, 1, _DEEPEST)
         if answer == tree.UNKNOWN:
-            raise TengenError(f"games on {self.bits.board.text} are longer than the {_DEEPEST} plies searched")
+            raise BoardTooLarge(f"games on {self.bits.board.text} are longer than the {_DEEPEST} plies searched")
         return answer == tree.YES
 
-    def _ask(self, node: Node, s: int, depth: int, deepest: int) -> int:
+    def _ask(self, node: HistoryNode, s: int, depth: int, deepest: int) -> int:
         """Return the answer of searches from one depth to another."""
         if abs(s) > len(self.bits.near):
             return tree.YES if s < 0 else tree.NO
@@ -165,9 +171,9 @@ class Superko:
             depth, deepest, s, self.rule, self.passes, self._tables, self._frames, self._history, self._scratch,
             self._keys, self._found, self._hints, self._shared,
         )  # fmt: skip
-        return int(watched(lambda: tree.decide(*arguments), self._shared, self.budget, f"{deepest} plies deep"))
+        return int(run_watched(lambda: tree.decide(*arguments), self._shared, self.budget, f"{deepest} plies deep"))
 
-    def value(self, node: Node) -> tuple[int, int]:
+    def value(self, node: HistoryNode) -> tuple[int, int]:
         """Return bounds of Black's score: equal, unless the budget or Ctrl-C ends the search before.
 
         At every depth both bounds are pressed as far as they go; so shallow proofs are found first. ``interrupted``
@@ -187,7 +193,7 @@ class Superko:
             self.interrupted = True
         return self.low, self.high
 
-    def _press(self, node: Node, depth: int) -> bool:
+    def _press(self, node: HistoryNode, depth: int) -> bool:
         """Move a bound by a search of some depth; return whether one moved."""
         for s in (self.high, self.low + 1):
             answer = self._ask(node, s, depth, depth)
@@ -199,7 +205,7 @@ class Superko:
                 return True
         return False
 
-    def after(self, node: Node) -> Iterable[tuple[int | None, Node]]:
+    def after(self, node: HistoryNode) -> Iterable[tuple[int | None, HistoryNode]]:
         """Yield every legal move (None: the pass, last) with what it leads to."""
         own, enemy = (node.black, node.white) if node.side == 0 else (node.white, node.black)
         moves = self.bits.legal(own, enemy, NO_KO, self.suicide)
@@ -210,13 +216,13 @@ class Superko:
                 kind = {tree.POSITIONAL: 0, tree.SITUATIONAL: 1 - node.side, tree.NATURAL: node.side}[self.rule]
                 mark = black, white, kind
                 if mark not in node.seen:
-                    yield p, Node(black, white, 1 - node.side, 0, node.seen | {mark})
+                    yield p, HistoryNode(black, white, 1 - node.side, 0, node.seen | {mark})
         seen = node.seen
         if self.rule == tree.SITUATIONAL:
             seen = seen | {(node.black, node.white, 1 - node.side)}
         yield None, replace(node, side=1 - node.side, passes=node.passes + 1, seen=seen)
 
-    def best(self, node: Node, value: int) -> list[tuple[int | None, Node]]:
+    def best(self, node: HistoryNode, value: int) -> list[tuple[int | None, HistoryNode]]:
         """Return the moves that keep a value, with what they lead to."""
         if node.passes == self.passes:
             return []

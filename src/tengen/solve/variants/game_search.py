@@ -39,7 +39,7 @@ class _Entry:
         return self.low == self.high
 
 
-class General:
+class GameSearch:
     """Searches one game; what it has found out is kept."""
 
     def __init__(self, game: Game, budget: Budget) -> None:
