@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tengen import Game, boards
 from tengen.solve.budget import GIGABYTE, Budget, OutOfBudget
 from tengen.solve.proofs.prover import ProofNode, Prover
-from tengen.solve.retrograde.analysis import Retrograde
+from tengen.solve.retrograde.brackets import Retrograde
 from tengen.solve.retrograde.listing import Positions
 from tengen.solve.superko.exact import Superko
 from tengen.solve.value import value

@@ -12,7 +12,7 @@ from tengen.records import TengenError
 from tengen.solve.census import examine
 from tengen.solve.proofs.certificate import Strategy, certified
 from tengen.solve.proofs.prover import ProofNode, Prover
-from tengen.solve.retrograde.analysis import Retrograde
+from tengen.solve.retrograde.brackets import Retrograde
 from tengen.solve.retrograde.listing import Positions
 from tengen.solve.superko.exact import Superko
 

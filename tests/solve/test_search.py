@@ -18,7 +18,7 @@ from tengen.solve.proofs.bounds import Bounds, nodes_of
 from tengen.solve.proofs.proof_tree import NO_MOVE, PROVED, best_move, enter
 from tengen.solve.proofs.prover import ProofNode, Prover
 from tengen.solve.proofs.safety import alive_stones, safe_points
-from tengen.solve.retrograde.analysis import Retrograde
+from tengen.solve.retrograde.brackets import Retrograde
 from tengen.solve.retrograde.listing import Positions
 
 

@@ -12,7 +12,7 @@ from data import load
 from test_retrograde import Plain
 
 from tengen import Game, boards
-from tengen.solve.refusals import BoardTooLarge, OutOfMemory, RulesNotServed
+from tengen.solve.served import BoardTooLarge, OutOfMemory, RulesNotServed
 from tengen.solve.value import ROUTES, Budget, Value, value
 from tengen.solve.variants.game_search import worth
 

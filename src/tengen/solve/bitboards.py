@@ -2,6 +2,11 @@
 
 ``near`` holds the neighbours of every point as masks; the board is thus data, and one compilation serves all boards.
 Positions are seen from the side to move: ``own`` and ``enemy``. Whatever Python calls here is in `Bits`.
+
+This is a third statement of the rules, beside the kernel and the oracle of the tests, and is there for speed alone:
+chains and liberties (spec 0.3), placement and suicide (0.4), legality (0.5), plain ko (1.2) and area (1.13), all for
+stones that block and connect as in ordinary Go, without tiles and Tao stones. Nothing else is known here; who asks has
+to refuse other rules. ``tests/solve/test_bitboards.py`` holds it to the oracle.
 """
 
 from __future__ import annotations
@@ -17,7 +22,7 @@ from numpy.typing import NDArray
 
 from ..boards import Board
 from ..kernel.jit import entry, helper, routine
-from .refusals import BoardTooLarge, RulesNotServed
+from .served import BoardTooLarge, RulesNotServed
 
 Masks = NDArray[np.uint64]
 
@@ -135,7 +140,7 @@ def ko_after(own, enemy, p, taken, died, near):
     """
     if died:
         return LONE_SUICIDE if died == bit(p) else NO_KO
-    if not taken or taken & (taken - _ONE) or near[p] & own or near[p] & ~enemy != taken:
+    if not taken or taken & (taken - _ONE) or near[p] & ~enemy != taken:
         return NO_KO
     return np.int64(lowest(taken))
 

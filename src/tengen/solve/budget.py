@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from time import monotonic
 
-from .refusals import OutOfBudget, OutOfMemory
+from .served import OutOfBudget, OutOfMemory
 
 GIGABYTE = 1 << 30
 

@@ -13,7 +13,7 @@ import networkx as nx
 from ..boards import Board, parse
 from ..records import FormatError
 from .budget import Budget, OutOfBudget
-from .retrograde.analysis import Retrograde
+from .retrograde.brackets import Retrograde
 from .retrograde.listing import Positions
 from .superko.exact import Superko
 

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from ..game import Game
 from ..records import Pass, Place, TengenError
 from .bitboards import NO_KO, Bits
-from .refusals import KNOWN, BoardTooLarge, RulesNotServed, Served, unserved
+from .served import KNOWN, BoardTooLarge, RulesNotServed, Served, unserved
 
 _ORDINARY: Final[Served] = {
     **KNOWN,

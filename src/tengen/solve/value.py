@@ -17,9 +17,10 @@ from ..records import TengenError
 from . import ordinary
 from .budget import Budget
 from .proofs import proof_route
-from .refusals import BoardTooLarge, OutOfBudget, OutOfMemory, RulesNotServed
+from .proofs.proof_tree import MOST_POINTS
 from .retrograde import listing_route
 from .route import Route, Value, nothing_known
+from .served import BoardTooLarge, OutOfBudget, OutOfMemory, RulesNotServed
 from .superko import certificate_route, history_route
 from .variants import game_route
 
@@ -61,7 +62,7 @@ ROUTES: Final = (
     ),
 )
 
-_MORE: Final = f", or repetition = ko and scoring = area: then up to {proof_route.MOST_POINTS} points are searched"
+_MORE: Final = f", or repetition = ko and scoring = area: then up to {MOST_POINTS} points are searched"
 
 
 def value(game: Game, *, budget: Budget | None = None) -> Value:
@@ -101,7 +102,7 @@ def _refused(game: Game, refusals: Sequence[TengenError]) -> TengenError:
     told = "; ".join(str(refusal) for refusal in refusals if type(refusal) is kind)
     if kind is RulesNotServed:
         return RulesNotServed(f"{told}; choose one of these")
-    more = "" if ordinary.refusal(game, "", proof_route.MOST_POINTS) else _MORE
+    more = "" if ordinary.refusal(game, "", MOST_POINTS) else _MORE
     return kind(f"the board {game.board.text} has {len(game.board)} points; {told}; {advice[kind]}{more}")
 
 

@@ -44,7 +44,7 @@ from ...boards import Board
 from ..bitboards import NO_KO, Bits, symmetries
 from ..budget import Budget
 from ..interruption import counters, run_watched
-from ..refusals import BoardTooLarge, RulesNotServed
+from ..served import BoardTooLarge, RulesNotServed
 from . import proof_tree as tree
 from .distance import MOST_POINTS, SCRATCH, is_fit, measure
 

@@ -11,7 +11,7 @@ from ...boards import Board
 from ...records import TengenError
 from ..bitboards import NO_KO, Bits
 from ..budget import Budget
-from ..refusals import BoardTooLarge, RulesNotServed
+from ..served import BoardTooLarge, RulesNotServed
 from . import tables
 
 MOST_POINTS = 20

@@ -10,7 +10,7 @@ from ...records import TengenError
 from .. import ordinary
 from ..budget import Budget, OutOfBudget
 from ..route import Value
-from .analysis import Bracket, Retrograde
+from .brackets import Bracket, Retrograde
 from .listing import MOST_POINTS, Positions
 
 REPETITION: Final = ("ko", "none")
@@ -73,7 +73,7 @@ def _best(solved: Retrograde, node: _Node, komi: float) -> list[tuple[int | None
 
 
 def _proved_under(game: Game, solved: Retrograde, bracket: Bracket) -> str:
-    """Say under which rules a bracket is proved; `analysis` says why."""
+    """Say under which rules a bracket is proved; `brackets` says why."""
     rule = "plain ko, with any history" if solved.ko else "no rule of repetition"
     if not solved.settled:
         return rule

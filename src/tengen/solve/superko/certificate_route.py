@@ -12,10 +12,10 @@ from ..budget import Budget
 from ..proofs.certificate import MOST_POINTS, Strategy, certified
 from ..proofs.proof_tree import PASS
 from ..proofs.prover import ProofNode, Prover
-from ..refusals import RulesNotServed
-from ..retrograde.analysis import Retrograde
+from ..retrograde.brackets import Retrograde
 from ..retrograde.listing import Positions
 from ..route import Value
+from ..served import RulesNotServed
 from .exact import RULES
 
 _FEWEST_POINTS: Final = 7

@@ -25,7 +25,7 @@ from ...boards import Board
 from ..bitboards import NO_KO, Bits
 from ..budget import Budget, OutOfBudget
 from ..interruption import counters, run_watched
-from ..refusals import BoardTooLarge, RulesNotServed
+from ..served import BoardTooLarge, RulesNotServed
 from . import history_tree as tree
 
 RULES = {

@@ -8,9 +8,9 @@ from ...game import Game
 from ...records import TengenError
 from .. import ordinary
 from ..budget import Budget
-from ..refusals import KNOWN, BoardTooLarge, RulesNotServed, unserved
 from ..retrograde.listing_route import REPETITION
 from ..route import Value
+from ..served import KNOWN, BoardTooLarge, RulesNotServed, unserved
 from ..superko.exact import RULES
 from .game_search import GameSearch
 
