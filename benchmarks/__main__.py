@@ -33,19 +33,19 @@ MATCHES = "opponents"
 
 
 def main() -> int:
-    """Measure what was asked for and print the table."""
+    """Run the named benchmarks and print the table."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument(
         "names",
         nargs="*",
         choices=[[], *PARTS, MATCHES],
-        help=f"any of {', '.join(PARTS)}; all of them without; or {MATCHES}",
+        help=f"any of {', '.join(PARTS)}, by default all of them; or {MATCHES}",
     )
-    parser.add_argument("--pairs", type=int, default=7, help="how often each pair is measured in turn (7)")
+    parser.add_argument("--pairs", type=int, default=7, help="the number of alternating measurements of each pair (7)")
     parser.add_argument("--games", type=Path, default=reading.GAMES, help="the folder of records for `reading`")
-    parser.add_argument("--only", default="", help=f"words that a row of `{MATCHES}` holds, as a game or a board")
-    parser.add_argument("--jobs", type=int, default=1, help=f"how many games of `{MATCHES}` are played at once (1)")
-    parser.add_argument("--json", type=Path, help=f"a file for what `{MATCHES}` found")
+    parser.add_argument("--only", default="", help=f"run only rows of `{MATCHES}` with this text, such as a game")
+    parser.add_argument("--jobs", type=int, default=1, help=f"the number of games of `{MATCHES}` played at once (1)")
+    parser.add_argument("--json", type=Path, help=f"a file for the results of `{MATCHES}`")
     options = parser.parse_args()
     if MATCHES in options.names:
         print(opponents.opponents(options.only, options.jobs, options.json))
@@ -56,7 +56,7 @@ def main() -> int:
     for name in options.names or PARTS:
         print(f"measuring {name} ...", file=sys.stderr, flush=True)
         rows.extend(PARTS[name](options.pairs))
-    print(f"{machine()}; medians of {options.pairs} pairs measured in turn\n\n{table(rows)}")
+    print(f"{machine()}; medians of {options.pairs} alternating pairs\n\n{table(rows)}")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Counting legal positions by the frontier method, and games: processor time, and what was found."""
+"""Counting legal positions by the frontier method, and games: processor time and results."""
 
 from __future__ import annotations
 

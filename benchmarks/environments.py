@@ -1,8 +1,8 @@
-"""Learning environments: random legal steps a second, masks and observations included, against those on PyPI.
+"""Learning environments: random legal steps a second, including masks and observations, against those on PyPI.
 
-The peers (`pip install open_spiel pgx pettingzoo[classic] jax`) are measured where they are installed; what is missing
-is said. Pgx is run on the CPU: `JAX_PLATFORMS=cpu` is set before it is imported. Rates are steps a second of CPU time,
-all threads together, so that other programs on the machine take less from the figures.
+The peers (`pip install open_spiel pgx pettingzoo[classic] jax`) are measured if they are installed; a row names each
+missing one. Pgx runs on the CPU: `JAX_PLATFORMS=cpu` is set before it is imported. Rates are steps a second of CPU
+time, all threads together, so that other programs on the machine affect the figures less.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os
 UNIT = "steps/s"
 _SECONDS = 0.6
 _SETTLING = {9: 150, 19: 300}
-"""Steps after which a batch holds games of every age."""
+"""The number of steps after which a batch holds games of every age, by board side."""
 
 
 def ours(side: int, games: int, threads: int, superko: bool, clock: Clock = time.process_time) -> Measure:
-    """Return a measurement of our environment under Chinese rules, each game drawing from its own mask."""
+    """Return a measurement of Tengen's environment under Chinese rules; each game draws from its own mask."""
     env = VectorEnv("chinese", board=side, games=games, threads=threads, superko=superko, seed=1)
     for _ in range(_SETTLING[side]):
         env.step(env.sample())
@@ -44,7 +44,7 @@ def ours(side: int, games: int, threads: int, superko: bool, clock: Clock = time
 
 
 def pgx(side: int, games: int, platform: str = "cpu", turns: int = 1, clock: Clock = time.process_time) -> Measure:
-    """Return a measurement of Pgx's Go: draws, steps and resets, so many turns in one compiled function."""
+    """Return a measurement of Pgx's Go: draws, steps and resets, with ``turns`` turns in one compiled function."""
     os.environ.setdefault("JAX_PLATFORMS", platform)
     import jax
     import pgx
@@ -81,7 +81,7 @@ def pgx(side: int, games: int, platform: str = "cpu", turns: int = 1, clock: Clo
 
 
 def openspiel(side: int) -> Measure:
-    """Return a measurement of OpenSpiel's Go in a loop of Python."""
+    """Return a measurement of OpenSpiel's Go in a Python loop."""
     import pyspiel
 
     game = pyspiel.load_game(f"go(board_size={side},komi=7.5)")
@@ -124,7 +124,7 @@ def pettingzoo(side: int) -> Measure:
 
 
 def missing(*modules: str) -> str:
-    """Say which of some modules are not installed."""
+    """Return a sentence that names the modules that are not installed, or nothing."""
     absent = [name for name in modules if find_spec(name) is None]
     return f"not measured: {' and '.join(absent)} not installed" if absent else ""
 
@@ -134,7 +134,7 @@ def _ko(superko: bool) -> str:
 
 
 def against_pgx(pairs: int) -> Iterator[Row]:
-    """Both on one core where the benchmark is started on one (`taskset -c 0 python -m benchmarks environments`)."""
+    """Compare with Pgx; both use one core if the benchmark does (`taskset -c 0 python -m benchmarks environments`)."""
     without = missing("jax", "pgx")
     for side, games, superko, target in (
         (9, 1, True, ""), (9, 256, True, "30"), (9, 4096, True, "30"),
@@ -152,7 +152,7 @@ def against_pgx(pairs: int) -> Iterator[Row]:
 
 
 def against_loops(pairs: int) -> Iterator[Row]:
-    """One thread of ours against loops of Python, both by the CPU time they take."""
+    """Compare one thread of Tengen with Python loops, both by CPU time."""
     for peer, measure, modules, target in (
         ("OpenSpiel", openspiel, ("pyspiel",), "3"),
         ("PettingZoo", pettingzoo, ("pettingzoo", "pygame"), "100"),
@@ -168,7 +168,7 @@ def against_loops(pairs: int) -> Iterator[Row]:
 
 
 def memory() -> Iterator[Row]:
-    """The memory a game takes, its planes and mask included."""
+    """Measure the memory of a game, including its planes and mask."""
     for side in (9, 19):
         for superko in (True, False):
             env = VectorEnv("chinese", board=side, games=4, superko=superko)
@@ -179,7 +179,7 @@ def memory() -> Iterator[Row]:
 
 
 def environments(pairs: int) -> Iterator[Row]:
-    """Everything about environments."""
+    """Measure everything about environments."""
     yield from against_pgx(pairs)
     yield from against_loops(pairs)
     yield from memory()

@@ -38,7 +38,7 @@ def ours(games: list[list[str]]) -> Callable[[], float]:
 
 
 def sgfmills(games: list[list[str]]) -> Callable[[], float]:
-    """Return the same through sgfmill's board, coordinates read beforehand."""
+    """Return the same through sgfmill's board, with coordinates read beforehand."""
     from sgfmill import boards, common
 
     read = [[(colour, common.move_from_vertex(move, 19)) for colour, move in zip("bw" * 400, moves)] for moves in games]
@@ -56,7 +56,7 @@ def sgfmills(games: list[list[str]]) -> Callable[[], float]:
 
 
 def checked_moves(pairs: int) -> Iterator[Row]:
-    """19x19 under positional superko, the moves of the example games."""
+    """Play the moves of the example games on 19x19 under positional superko."""
     games = recorded_moves()
     target = "at least 50,000 a second, above 1.0"
     yield compare("Game.play 19x19, positional superko", ours(games), sgfmills(games), pairs, target, "moves/s")

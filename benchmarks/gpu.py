@@ -1,8 +1,8 @@
-"""Games on a GPU: playouts and steps a second against our CPU on all cores, and against Pgx on the same GPU.
+"""Games on a GPU: playouts and steps a second against Tengen on all CPU cores, and against Pgx on the same GPU.
 
-Needs `tengen[gpu]` and a GPU, and for Pgx `pip install pgx "jax[cuda12]"`; what is missing is said. Pgx plays many
-turns in one compiled function, ours are queued one by one. Ask for this part alone: JAX, once begun, stays on the CPU
-where `environments` has put it.
+Needs `tengen[gpu]` and a GPU, and for Pgx `pip install pgx "jax[cuda12]"`; a row names what is missing. Pgx plays many
+turns in one compiled function; Tengen queues its turns one by one. Run this part alone: once started, JAX stays on the
+CPU to which `environments` assigned it.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from .measuring import Row, compare, rate
 
 _SECONDS = 0.6
 _TURNS = 20
-"""Steps between two looks at the clock, for which the GPU has to be waited for; as many as Pgx makes at once."""
+"""Steps between two readings of the clock, each of which waits for the GPU; Pgx makes the same number at once."""
 
 
 def steps(side: int, games: int, superko: bool) -> Measure:
-    """Return a measurement of random legal steps on the GPU, masks and observations included."""
+    """Return a measurement of random legal steps on the GPU, including masks and observations."""
     from tengen.gpu import GpuGames, target
 
     running = GpuGames("chinese", board=side, games=games, superko=superko, seed=1)
@@ -77,11 +77,11 @@ def playouts_on_cpu(side: int, games: int) -> Measure:
 
 
 def pgx_missing() -> str:
-    """Say why Pgx cannot be measured on the GPU."""
+    """Return the reason why Pgx cannot be measured on the GPU, or nothing."""
     if reason := environments.missing("jax", "pgx"):
         return reason
     os.environ.setdefault("JAX_PLATFORMS", "cuda")
-    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # it would take the memory that our games need
+    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # JAX would take the games' memory
     import jax
 
     try:
@@ -92,7 +92,7 @@ def pgx_missing() -> str:
 
 
 def gpu(pairs: int) -> Iterator[Row]:
-    """Everything about games on a GPU; one row that says so where there is none."""
+    """Measure everything about games on a GPU; without one, yield a row that says so."""
     if lack := finding.missing():
         yield Row("games on a GPU", f"not measured: {lack}")
         return

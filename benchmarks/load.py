@@ -1,7 +1,7 @@
-"""Live games by the thousand: how long a move takes to the opponent's page, from a process beside the server's.
+"""Thousands of live games: the time a move takes to the opponent's page, measured in a separate process.
 
-Every game has two WebSockets. In each of them somebody moves every few seconds; the time runs from before the move is
-sent until the opponent's socket has heard of it and the message has been read, this program's own delays included.
+Every game has two WebSockets and a move every few seconds. The time runs from before the move is sent until the
+opponent's socket has received it and the message has been read, including this program's own delays.
 Everything stays on loopback.
 """
 
@@ -38,16 +38,16 @@ most_sockets = 100000
 """
 START_SECONDS = 60.0
 AT_ONCE = 50
-"""How many games are begun, and pages opened, at a time."""
+"""The number of games started, and of pages opened, at a time."""
 PATIENCE = 30.0
 """Seconds after which a move counts as lost."""
 PLANS = 20
-"""How many different games are played: the first moves of random ones."""
+"""The number of different games: the first moves of random games."""
 
 
 @dataclass
 class Page:
-    """An open page of one player: what it has heard of its game."""
+    """An open page of one player, and what it has received of its game."""
 
     socket: ClientConnection
     number: int = -1
@@ -56,7 +56,7 @@ class Page:
     bytes: int = 0
 
     async def listen(self) -> None:
-        """Hear messages until the connection is closed."""
+        """Receive messages until the connection is closed."""
         async for text in self.socket:
             message = json.loads(text)
             self.bytes += len(text)
@@ -68,7 +68,7 @@ class Page:
                 self.news.set()
 
     async def until(self, number: int) -> None:
-        """Return when so many events are known, or something was refused."""
+        """Return when ``number`` events are known, or something was refused."""
         while self.number < number and not self.refused:
             self.news.clear()
             await self.news.wait()
@@ -76,7 +76,7 @@ class Page:
 
 @dataclass
 class Found:
-    """What was measured: seconds per move, and what went wrong."""
+    """The results: seconds per move, and errors."""
 
     seconds: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
@@ -84,7 +84,7 @@ class Found:
 
 
 def load(games: int, seconds: float, every: float, servers: int, database: str | None) -> str:
-    """Measure, and return the report; ``servers`` more than one need a PostgreSQL URL."""
+    """Measure, and return the report; more than one of ``servers`` need a PostgreSQL URL."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         (folder / "limits.toml").write_text(LIMITS)
@@ -107,7 +107,7 @@ def _server(database: str, limits: Path) -> Iterator[tuple[subprocess.Popen[str]
                 url = f"http://127.0.0.1:{found[1]}"
                 break
         else:
-            raise SystemExit("the server did not start; it says why above")
+            raise SystemExit("the server did not start; its message is above")
         _await_ready(url)
         yield process, url
     finally:
@@ -132,7 +132,7 @@ async def _play(urls: Sequence[str], games: int, seconds: float, every: float) -
     found = Found()
     gate = asyncio.Semaphore(AT_ONCE)
     people = [await _visitor(urls[0], name) for name in ("Ada", "Bo")]
-    print(f"beginning {games} games ...", file=sys.stderr, flush=True)
+    print(f"starting {games} games ...", file=sys.stderr, flush=True)
     async with httpx2.AsyncClient(base_url=urls[0], headers={"origin": urls[0]}, timeout=60) as client:
         begun = await asyncio.gather(*(_begin(client, people, gate) for _ in range(games)))
     print("opening their pages ...", file=sys.stderr, flush=True)
@@ -175,7 +175,7 @@ async def _visitor(url: str, name: str) -> str:
 
 
 async def _begin(client: httpx2.AsyncClient, people: Sequence[str], gate: asyncio.Semaphore) -> str:
-    """Begin a game that both have come to."""
+    """Start a game that both players have joined; return its id."""
     wanted = {"variant": "chinese", "board": "9", "opponent": {"kind": "friend"}}
     async with gate:
         answer = await client.post("/api/games", json=wanted, headers={"cookie": people[0]})
@@ -200,7 +200,7 @@ async def _sit(urls: Sequence[str], id: str, people: Sequence[str], gate: asynci
 async def _game(
     pages: tuple[Page, Page], plan: Sequence[str], start: float, end: float, every: float, found: Found
 ) -> None:
-    """Play a plan, a move every so many seconds."""
+    """Play a plan, with a move every ``every`` seconds."""
     before = pages[0].number
     for place, move in enumerate(plan):
         due = start + place * every
@@ -227,7 +227,7 @@ async def _game(
 
 
 def _memory(pid: int) -> float:
-    """Return the most memory a process and its workers have held at a time, in MiB (Linux)."""
+    """Return the peak memory of a process and its workers, in MiB (Linux)."""
     pids = [pid, *_children(pid)]
     peaks = [re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{each}/status").read_text()) for each in pids]
     return sum(int(peak[1]) for peak in peaks if peak) / 1024
@@ -258,24 +258,24 @@ def _report(
         "",
         "| | |",
         "|---|---|",
-        f"| moves heard of | {len(ordered):,} |",
+        f"| moves received | {len(ordered):,} |",
         f"| errors | {len(found.errors)} |",
-        f"| until the opponent's socket: median, 95 %, 99 %, most | {', '.join(map(share, (0.5, 0.95, 0.99, 1)))} |",
+        f"| to the opponent's socket: median, 95 %, 99 %, maximum | {', '.join(map(share, (0.5, 0.95, 0.99, 1)))} |",
         f"| bytes received for a move, both sockets | {found.bytes / max(1, len(ordered)):,.0f} |",
-        f"| most memory of each server with its worker | {', '.join(f'{each:,.0f} MiB' for each in memory)} |",
+        f"| peak memory of each server with its worker | {', '.join(f'{each:,.0f} MiB' for each in memory)} |",
         f"| processor time of each server, from its start | {', '.join(f'{each:.0f} s' for each in cpu)} |",
     ]
     return "\n".join(lines + [f"- {error}" for error in found.errors[:5]])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure as the command line says."""
+    """Run the measurement that the command line describes."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description=__doc__)
-    parser.add_argument("--live", type=int, default=1000, help="how many games are played at a time (1000)")
-    parser.add_argument("--seconds", type=float, default=60, help="for how long (60)")
+    parser.add_argument("--live", type=int, default=1000, help="the number of games played at a time (1000)")
+    parser.add_argument("--seconds", type=float, default=60, help="the duration in seconds (60)")
     parser.add_argument("--every", type=float, default=5, help="seconds between two moves of a game (5)")
     parser.add_argument("--servers", type=int, default=1, help="server processes; more than one need --database (1)")
-    parser.add_argument("--database", help="the URL of an empty PostgreSQL database; without it an SQLite file is made")
+    parser.add_argument("--database", help="the URL of an empty PostgreSQL database; by default an SQLite file is made")
     options = parser.parse_args(arguments)
     if options.servers > 1 and not (options.database or "").startswith("postgres"):
         parser.error("several servers need one PostgreSQL: --database postgresql://...")

@@ -1,4 +1,4 @@
-"""Fair comparisons: A and B in turn within one run, medians and ratios of pairs."""
+"""Fair comparisons: A and B alternate within one run, with medians and ratios of pairs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from statistics import median
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the report: what was measured, the figure, and what it is measured against, if anything."""
+    """One line of the report: a name, the figure, and the figure it is compared with, if any."""
 
     name: str
     figure: str
@@ -23,10 +23,10 @@ class Row:
 def compare(
     name: str, ours: Callable[[], float], theirs: Callable[[], float], pairs: int, target: str, unit: str
 ) -> Row:
-    """Measure two rates in turn, ``pairs`` times; the ratio is the median of the pairs' ratios.
+    """Measure two rates alternately, ``pairs`` times; the ratio is the median of the pairs' ratios.
 
-    Each of ours is divided by the mean of the measurements of theirs before and after it, so that a slow drift of the
-    machine cancels.
+    Each measurement of ours is divided by the mean of theirs before and after it, so that a slow drift of the machine
+    cancels out.
     """
     ours()
     before = theirs()
@@ -43,14 +43,14 @@ def compare(
 
 
 def rate(name: str, ours: Callable[[], float], unit: str, repeats: int = 5, target: str = "") -> Row:
-    """Measure a rate by itself: the median of a few."""
+    """Measure one rate: the median of ``repeats`` measurements."""
     ours()
     return Row(name, f"{median(ours() for _ in range(repeats)):,.0f} {unit}", target=target)
 
 
 def table(rows: list[Row]) -> str:
     """Return the report as Markdown."""
-    lines = ["| what | Tengen | against | ratio (lowest, highest) | asked for |", "|---|---|---|---|---|"]
+    lines = ["| what | Tengen | against | ratio (lowest, highest) | target |", "|---|---|---|---|---|"]
     for row in rows:
         ratio = ""
         if row.ratio is not None:

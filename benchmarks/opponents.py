@@ -23,7 +23,7 @@ TENFOLD = 40
 
 @dataclass(frozen=True)
 class Row:
-    """A game on a board; see the data file about its fields."""
+    """A game on a board; the data file explains the fields."""
 
     game: str
     board: str
@@ -35,13 +35,13 @@ class Row:
 
     @property
     def title(self) -> str:
-        """The board's name, and the axes that were changed."""
+        """The board's name, and the changed axes."""
         changed = ", ".join(f"{axis} {value or 'none'}" for axis, value in self.axes.items())
         return f"{self.name or self.board}{f', {changed}' if changed else ''}"
 
     @property
     def matches(self) -> dict[str, tuple[str, str, int]]:
-        """Both matches: who plays whom, and how many games."""
+        """Both matches: the two players and the number of games."""
         budgets = f"mcts:{10 * self.single}", f"mcts:{self.single}"
         return {"random": (LEVEL, "random", AGAINST_RANDOM), "tenfold": (*budgets, TENFOLD)}
 
@@ -52,7 +52,7 @@ class Row:
 
 @dataclass
 class Found:
-    """What has been found of a row: the games of both matches."""
+    """The results of a row: the games of both matches."""
 
     row: Row
     games: dict[str, list[GameResult]] = field(default_factory=lambda: {"random": [], "tenfold": []})
@@ -79,13 +79,13 @@ class Found:
 
 
 def rows(only: str = "") -> list[Row]:
-    """Return the rows of the data file whose game and board, as text, hold some words."""
+    """Return the rows of the data file whose game and board, as text, contain ``only``."""
     read = [Row(**entry) for entry in tomllib.loads(DATA.read_text(encoding="utf-8"))["row"]]
     return [row for row in read if only in f"{row.game} {row.title}"]
 
 
 def opponents(only: str = "", jobs: int = 1, file: Path | None = None) -> str:
-    """Play all matches and return the table; after Ctrl-C, of what was played until then, and written to ``file``."""
+    """Play all matches, or until Ctrl-C; return the table of the games played, and write it to ``file``."""
     found: list[Found] = []
     try:
         for row in rows(only):
@@ -94,7 +94,7 @@ def opponents(only: str = "", jobs: int = 1, file: Path | None = None) -> str:
                 for result in _played(found[-1], match, jobs):
                     found[-1].games[match].append(result)
     except KeyboardInterrupt:
-        print("\nended early; the last rows are not complete", file=sys.stderr)
+        print("\ninterrupted; the last rows are incomplete", file=sys.stderr)
     if file is not None:
         file.write_text(json.dumps([each.as_dict() for each in found], indent=1) + "\n", encoding="utf-8")
     return "\n".join([
@@ -113,7 +113,7 @@ def _played(found: Found, match: str, jobs: int) -> Iterator[GameResult]:
 
 
 def _told(found: Found, match: str, games: Iterable[GameResult]) -> Iterator[GameResult]:
-    """Yield results, telling how far it is."""
+    """Yield results and print the progress."""
     first, second, count = found.row.matches[match]
     for number, result in enumerate(games, 1):
         yield result

@@ -23,7 +23,7 @@ _YARDSTICK_SECONDS = "0.5"
 
 
 def yardstick(general: bool) -> Path | None:
-    """Compile the yardstick (``-DGENERAL=1``: with footprint loops); None where there is no compiler."""
+    """Compile the yardstick (``-DGENERAL=1``: with footprint loops); None if there is no compiler."""
     if shutil.which("g++") is None:
         return None
     _BUILD.mkdir(exist_ok=True)
@@ -44,7 +44,7 @@ def yardstick_rate(program: Path, side: int) -> float:
 def our_rate(
     board: boards.Board, rules: tengen.Rules, games: int, footprints: bool = False, threads: int = 1
 ) -> Callable[[], float]:
-    """Return a measurement of placements per second: of CPU time on one thread, of the clock on more."""
+    """Return a measurement of placements per second: of CPU time on one thread, of wall-clock time on more."""
     seeds = iter(range(1, 1_000_000))
     clock = time.perf_counter if threads > 1 else time.thread_time
 
@@ -57,7 +57,7 @@ def our_rate(
 
 
 def against_yardstick(pairs: int) -> Iterator[Row]:
-    """Ordinary Go on 9x9 and 19x19: the same games the yardstick plays, and the scoring it leaves out."""
+    """Measure ordinary Go on 9x9 and 19x19: the games that the yardstick plays, and the scoring that it leaves out."""
     rules = tengen.Rules(repetition="ko")
     for general in (False, True):
         program = yardstick(general)
@@ -71,7 +71,7 @@ def against_yardstick(pairs: int) -> Iterator[Row]:
 
 
 def other_games(pairs: int) -> Iterator[Row]:
-    """Gengo, Tile Go, Tao Go and a random cubic graph."""
+    """Measure Gengo, Tile Go, Tao Go and a random cubic graph."""
     cubic = networkx.random_regular_graph(3, 100, seed=1)
     for name, variant, board, games in (
         ("playouts Gengo 19x19", "gengo", "19", 100),
@@ -86,7 +86,7 @@ def other_games(pairs: int) -> Iterator[Row]:
 
 
 def two_threads(pairs: int) -> Iterator[Row]:
-    """Two threads against one, by the clock."""
+    """Compare two threads with one, by wall-clock time."""
     board, rules = boards.parse(9), tengen.Rules()
     one, two = our_rate(board, rules, 30_000, threads=1), our_rate(board, rules, 60_000, threads=2)
     began = time.perf_counter

@@ -1,4 +1,4 @@
-"""Records read and replayed end to end, beside sgfmill: parse, then every move with every legality check (ours)."""
+"""Records read and replayed end to end, against sgfmill: Tengen parses, then plays every move with every check."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def ours(files: list[bytes]) -> Callable[[], float]:
 
 
 def sgfmills(files: list[bytes]) -> Callable[[], float]:
-    """Return the same through sgfmill, which checks occupied points only."""
+    """Return the same through sgfmill, which checks only for occupied points."""
     from sgfmill import sgf as sgfmill
     from sgfmill import sgf_moves
 
@@ -47,7 +47,7 @@ def sgfmills(files: list[bytes]) -> Callable[[], float]:
 
 
 def reading(pairs: int, folder: Path = GAMES) -> Iterator[Row]:
-    """All records of a folder."""
+    """Measure all records of a folder."""
     files = [path.read_bytes() for path in sorted(folder.rglob("*.sgf"))]
     name = f"{len(files)} records read and replayed"
     yield compare(name, ours(files), sgfmills(files), pairs, "at least 1.0", "games/s")

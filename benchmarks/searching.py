@@ -14,7 +14,7 @@ _SECONDS = 2.0
 
 
 def search_rate(variant: str, board: str, threads: int = 1) -> Callable[[], float]:
-    """Return a measurement of simulations per second by the clock, from the empty board."""
+    """Return a measurement of simulations per second of wall-clock time, from the empty board."""
     game = tengen.Game(variant, board=board)
     seeds = iter(range(1, 1_000_000))
 
@@ -29,7 +29,7 @@ def search_rate(variant: str, board: str, threads: int = 1) -> Callable[[], floa
 
 
 def searching(pairs: int) -> Iterator[Row]:
-    """Playouts inside the search: 9x9 on two threads against one, larger boards, and the other games."""
+    """Measure playouts inside the search: 9x9 on two threads against one, larger boards, and the other games."""
     yield compare(
         "search 9x9 on two threads, against one",
         search_rate("chinese", "9", threads=2),

@@ -1,4 +1,4 @@
-"""Proofs: how long small boards take, how much memory, and how many positions a second a search looks at."""
+"""Proofs: time and memory for small boards, and the positions a second of a search."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PROOFS = (("3x3", 9, "1 s"), ("3x4", 4, "5 s"), ("3x5", 15, ""), ("4x4", 1, "60
 
 
 def solving(pairs: int) -> Iterator[Row]:
-    """Brackets of boards up to 4x4, proofs of values there, superko on the smallest; 4x5, and a minute of 5x5."""
+    """Measure brackets and proofs of values up to 4x4, superko on the smallest boards, 4x5, and a minute of 5x5."""
     _bracket("2x2")  # compiles
     for board, target in (("3x3", "1 s"), ("3x4", "5 s"), ("3x5", ""), ("4x4", "60 s and 4 GiB")):
         yield _bracket(board, target)
@@ -48,7 +48,7 @@ def _bracket(board: str, target: str = "") -> Row:
 
 
 def _proof(board: str, s: int, seconds: float, target: str = "", first: str = "") -> Row:
-    """Prove that Black gets so much, after a first move if one is given; or say how deep that was tried."""
+    """Prove that Black gets ``s``, after a first move if one is given, or report the depth of the search."""
     prover = Prover(boards.parse(board), s, budget=Budget(seconds=seconds), megabytes=1024)
     node = ProofNode(prover.bits.mask((first,)), 0, 1) if first else ProofNode(0, 0, 0)
     begun = time.perf_counter()

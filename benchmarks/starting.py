@@ -1,4 +1,4 @@
-"""What one waits for: compilation, once; the first move; the help; and the size of a game."""
+"""Waiting times: compilation, once; the first move; the help. And the size of a game."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MCTS(budget=Budget(simulations=1)).choose(tengen.Game("chinese", board="5x5"))
 
 
 def cold_compilation() -> Iterator[Row]:
-    """Everything this package compiles, both kernels, with an empty cache: CPU seconds less a warm run's."""
+    """Compile the whole package, both kernels, with an empty cache: CPU seconds minus those of a warm run."""
     with tempfile.TemporaryDirectory() as folder:
         cold = _cpu([sys.executable, "-c", _COMPILE], folder)
         warm = _cpu([sys.executable, "-c", _COMPILE], folder)
@@ -56,7 +56,7 @@ _PLAY = ["play", "--board", "9x9", "--opponent", "human"]
 
 
 def waiting(pairs: int) -> Iterator[Row]:
-    """`tengen --help` and a first move of `tengen play`, warm, by the clock."""
+    """Measure `tengen --help` and a first move of `tengen play`, warm, by wall-clock time."""
     for name, words, lines, target in (
         ("tengen --help, warm", ["--help"], "", "within 0.3 s"),
         (
@@ -77,6 +77,6 @@ def waiting(pairs: int) -> Iterator[Row]:
 
 
 def sizes() -> Iterator[Row]:
-    """One 19x19 game's memory."""
+    """Measure the memory of a 19x19 game."""
     state = State.empty(tengen.boards.parse("19"), tengen.Rules())
     yield Row("one 19x19 state", f"{state.buffer.nbytes:,} bytes", target="at most 32 KiB")

@@ -1,13 +1,13 @@
-"""AlphaZero in small: 5x5 Tao Go learnt from nothing but its rules, in minutes on a CPU.
+"""A small AlphaZero learns 5x5 Tao Go from its rules alone, in minutes on a CPU.
 
     pip install tengen[torch]
     python examples/alphazero.py --minutes 5 --plot learning.svg
 
-A network looks at a position and guesses good moves and who wins. A tree search (PUCT) with some such guesses finds
-better moves; the games played with them are what the network learns from, and so on (Silver et al., *A general
-reinforcement learning algorithm that masters chess, shogi, and Go through self-play*, 2018). All games are played, and
-all trees grown, at the same time: one `VectorEnv` plays, another looks ahead, and the network is asked about every game
-at once. Now and then the network's first choice, without any search, plays against random moves.
+A network predicts good moves and the winner of a position. A tree search (PUCT) turns these predictions into better
+moves, and the network learns from the games played with them, in a loop (Silver et al., *A general reinforcement
+learning algorithm that masters chess, shogi, and Go through self-play*, 2018). All games are played, and all trees
+grown, at the same time: one `VectorEnv` plays, another searches, and the network evaluates all games at once. The
+network's first choice, without any search, plays against random moves at regular intervals.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ CHANNELS, BATCH, STEPS, KEPT = 32, 256, 2, 300
 
 
 class Network(nn.Module):
-    """Planes in; out come a logit for every action, and a value from -1 to 1 for the side to move."""
+    """Map planes to a logit for every action, and to a value from -1 to 1 for the side to move."""
 
     def __init__(self, env: VectorEnv) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ class Network(nn.Module):
         return self.policy(seen), self.value(seen).squeeze(1)
 
     def ask(self, env: VectorEnv) -> tuple[np.ndarray, np.ndarray]:
-        """Return chances for the legal actions of every game of a batch, and values."""
+        """Return the probabilities of the legal actions of every game of a batch, and the values."""
         self.eval()
         with torch.inference_mode():
             logits, values = self(torch.from_numpy(env.observations))
@@ -63,8 +63,8 @@ class Network(nn.Module):
 class Search:
     """A tree for every game of a batch; each simulation adds a node to every one of them.
 
-    The axes of the arrays are games, nodes and actions. Node 0 is the root, node i that of simulation i; so child 0
-    means that there is none yet.
+    The axes of the arrays are games, nodes and actions. Node 0 is the root and node i that of simulation i, so child 0
+    means that there is no child yet.
     """
 
     def __init__(self, games: int, rng: np.random.Generator) -> None:
@@ -85,9 +85,9 @@ class Search:
         return self.visits[:, 0]
 
     def simulate(self, network: Network, new: int) -> None:
-        """Walk down every tree to a node that is new or ends the game, and credit the way there with its value."""
+        """Walk down every tree to a node that is new or ends the game, and add its value to the path."""
         games, nodes, path = np.arange(len(self.values)), np.zeros(len(self.values), np.int32), []
-        while len(games):  # those that are still on their way
+        while len(games):  # the games whose walk goes on
             actions = self.choose(games, nodes)
             path.append((games, nodes, actions))
             orders = np.full(len(self.values), LEAVE, np.int32)
@@ -102,12 +102,12 @@ class Search:
         values = np.where(self.env.ends > 0, np.where(self.env.to_play == 0, black, -black), values)
         self.values[:, new] = values
         for games, nodes, actions in reversed(path):
-            values[games] *= -1  # from the side to move to the one that has moved
+            values[games] *= -1  # from the side to move to the side that moved
             self.visits[games, nodes, actions] += 1
             self.sums[games, nodes, actions] += values[games]
 
     def choose(self, games: np.ndarray, nodes: np.ndarray) -> np.ndarray:
-        """Return the action that promises most at a node of each game; one not tried yet promises the node's value."""
+        """Return the most promising action at a node of each game; an untried action promises the node's value."""
         visits, sums, priors = (array[games, nodes] for array in (self.visits, self.sums, self.priors))
         means = np.where(visits > 0, sums / np.maximum(visits, 1), self.values[games, nodes, None])
         curiosity = EXPLORATION * priors * np.sqrt(visits.sum(1, keepdims=True) + 1) / (visits + 1)
@@ -115,12 +115,12 @@ class Search:
 
 
 def results(env: VectorEnv) -> np.ndarray:
-    """Return what the games that are over came to for Black, 1 or -1; what was cut off counts as it stands."""
+    """Return the results of the finished games for Black, 1 or -1; a game cut off counts as it stands."""
     return np.where(env.truncated, np.sign(env.margins), env.rewards[:, 0]).astype(np.float32)
 
 
 class Memory:
-    """The latest turns of all games: planes, chances that the search gave, and results, once they are known."""
+    """The latest turns of all games: planes, the search's probabilities, and results once they are known."""
 
     def __init__(self, env: VectorEnv) -> None:
         self.planes = np.zeros((KEPT, *env.observations.shape), np.uint8)
@@ -134,7 +134,7 @@ class Memory:
         self.sides[self.turn], self.results[self.turn] = env.to_play, np.nan
 
     def close(self, env: VectorEnv) -> int:
-        """Write down the results of the games that have just ended; return their number."""
+        """Store the results of the games that have just ended; return their number."""
         black, ended = results(env), np.flatnonzero(env.ends)
         for game in ended:
             turns = (self.turn - np.arange(env.lengths[game])) % KEPT
@@ -142,7 +142,7 @@ class Memory:
         return len(ended)
 
     def batch(self, rng: np.random.Generator) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor] | None:
-        """Draw positions, all turned or mirrored alike, as the board looks the same from eight sides."""
+        """Draw positions, all turned or mirrored in the same way: one of the board's eight symmetries."""
         known = np.argwhere(~np.isnan(self.results))
         if len(known) < 8 * BATCH:
             return None
@@ -172,7 +172,7 @@ def learn(network: Network, optimiser: torch.optim.Optimizer, batch: tuple[torch
 
 
 class Look(NamedTuple):
-    """How many of some games against random moves were won, and what it took to learn that."""
+    """The number of games won against random moves, and the time and games of learning before them."""
 
     minutes: float
     learnt: int
@@ -186,7 +186,7 @@ class Look(NamedTuple):
 
 
 def against_random(network: Network, games: int = 200, seed: int = 1) -> int:
-    """Return how many games the network's first choices win against random moves, half of them as White."""
+    """Return the number of games that the network's first choices win against random moves, half of them as White."""
     env = VectorEnv(games=games, autoreset=False, seed=seed, **RULES)
     mine = np.arange(games) % 2
     won = np.zeros(games, np.bool_)
@@ -198,7 +198,7 @@ def against_random(network: Network, games: int = 200, seed: int = 1) -> int:
 
 
 def train(network: Network, seed: int = 1, every: int = 30) -> Iterator[Look]:
-    """Play and learn for ever; say after every so many turns how strong the network has become."""
+    """Play and learn forever; yield the network's strength after every ``every`` turns."""
     began, learnt, rng = time.monotonic(), 0, np.random.default_rng(seed)
     env, search = VectorEnv(games=GAMES, seed=seed, **RULES), Search(GAMES, rng)
     memory, optimiser = Memory(env), torch.optim.AdamW(network.parameters(), 2e-3, weight_decay=1e-3)
@@ -207,7 +207,7 @@ def train(network: Network, seed: int = 1, every: int = 30) -> Iterator[Look]:
         for _ in range(every):
             visits = search.run(network, env)
             memory.add(env, visits / visits.sum(1, keepdims=True))
-            drawn = (visits / rng.exponential(size=visits.shape)).argmax(1)  # with the chance of their visits
+            drawn = (visits / rng.exponential(size=visits.shape)).argmax(1)  # in proportion to the visits
             env.step(np.where(env.turns < 8, drawn, visits.argmax(1)))
             learnt += memory.close(env)
             for _ in range(STEPS):
@@ -217,7 +217,7 @@ def train(network: Network, seed: int = 1, every: int = 30) -> Iterator[Look]:
 
 
 def plot(looks: list[Look]) -> str:
-    """Draw how the share of games won grew, as SVG, with its 95% intervals."""
+    """Return an SVG plot of the share of games won, with its 95% intervals."""
     shares = [(look.minutes, 100 * look.won / look.games) for look in looks]
     bands = [(look.minutes, *(100 * end for end in wilson(look.won, look.games))) for look in looks]
     title = "5x5 Tao Go learnt from its rules"
@@ -225,20 +225,20 @@ def plot(looks: list[Look]) -> str:
 
 
 def start(seed: int = 1) -> Network:
-    """Return a network that has learnt nothing."""
+    """Return an untrained network."""
     torch.manual_seed(seed)
-    torch.set_num_threads(1)  # it is so small that threads would wait for one another
+    torch.set_num_threads(1)  # the network is so small that threads would wait for one another
     return Network(VectorEnv(games=1, **RULES))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Learn 5x5 Tao Go from its rules.")
-    parser.add_argument("--minutes", type=float, default=5, help="how long (5); Ctrl-C ends it sooner")
+    parser.add_argument("--minutes", type=float, default=5, help="how long to train (5); Ctrl-C ends it sooner")
     parser.add_argument("--plot", type=Path, help="a file for a plot, as SVG")
     options = parser.parse_args()
     if not options.minutes >= 0:
         parser.error("--minutes must be a number from 0 on")
-    if options.plot and not options.plot.parent.is_dir():  # rather now than after all those minutes
+    if options.plot and not options.plot.parent.is_dir():  # refused now rather than after the training
         parser.error(f"--plot: there is no folder {options.plot.parent}")
     network, looks = start(), []
     try:
@@ -250,7 +250,7 @@ def main() -> None:
     except KeyboardInterrupt:
         print("Interrupted")
     if looks:
-        print(f"At the end, 400 other games: {looks[-1]._replace(won=against_random(network, 400, 2), games=400)}")
+        print(f"At the end, in 400 other games: {looks[-1]._replace(won=against_random(network, 400, 2), games=400)}")
         if options.plot:
             options.plot.write_text(plot(looks), encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""A bot for a Tengen server, in standard Python: it begins a game against the computer and plays it to the end.
+"""A bot for a Tengen server, in standard Python: it starts a game against the computer and plays it to the end.
 
 python examples/bot.py http://localhost:8000 [variant] [board] [level]
 """
@@ -13,7 +13,7 @@ import uuid
 
 
 def ask(url, path, body=None):
-    """Return what the server answers; HTTPError where it refuses."""
+    """Return the server's answer; raise HTTPError if it refuses."""
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url + path, data, {"Content-Type": "application/json"})
     with urllib.request.urlopen(request) as answer:
@@ -24,7 +24,7 @@ def play(url, variant="cushion", board="5", level=1):
     """Play at random, pass or resign after a long while, agree to the dead stones; return the last state."""
     wanted = {"variant": variant, "board": board, "opponent": {"kind": "computer", "level": level}, "colour": "black"}
     made = ask(url, "/api/games", wanted)
-    seat = made["seats"]["black"].partition("#seat=")[2]  # whoever has this secret plays Black: keep it
+    seat = made["seats"]["black"].partition("#seat=")[2]  # this secret is the right to play Black: keep it
     points = list(ask(url, f"/api/games/{made['id']}/relations"))
 
     def intend(state, **wish):
@@ -44,9 +44,9 @@ def play(url, variant="cushion", board="5", level=1):
                     if json.load(error)["error"]["code"] != "illegal":
                         raise
             else:
-                intend(state, kind="resign")  # nothing is legal, or the game is long and knows no pass
+                intend(state, kind="resign")  # no move is legal, or the game is long and has no pass
         else:
-            time.sleep(0.2)  # the computer thinks; a WebSocket would say when it has moved
+            time.sleep(0.2)  # the computer thinks; a WebSocket would report its move
     return state
 
 

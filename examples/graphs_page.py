@@ -1,4 +1,4 @@
-"""Write docs/graphs.md and its pictures from docs/graphs.csv, which is what `tengen solve --graphs` found.
+"""Write docs/graphs.md and its pictures from docs/graphs.csv, the results of `tengen solve --graphs`.
 
 Run it as ``python examples/graphs_page.py docs``.
 """
@@ -16,20 +16,21 @@ from tengen.solve.census import SUPERKO_POINTS, GraphRow, read
 RULES = ("positional", "situational", "natural")
 INTRODUCTION = """# What every small graph is worth
 
-Go can be played on any graph, and the empty board of a graph has a value: what Black, who moves first, can be sure of
-when both sides play their best. Here are those of every connected graph of up to {most} points, {many} of them, with
-area scoring, no suicide, no komi and two passes, found by
+Go can be played on any graph. The value of a graph is the score that Black, who moves first, can be sure of on the
+empty board when both sides play their best. This page gives the values of every connected graph of up to {most} points,
+{many} of them, with area scoring, no suicide, no komi and two passes. They were found by
 
 ```
 tengen solve --graphs {most} --csv graphs.csv
 ```
 
-which keeps its rows in a file ([here](graphs.csv)) and goes on from there when it is interrupted. [What a position is
-worth](solving.md) says what the brackets are and how all of this is proved. `low` and `high` are the bracket under
-plain ko, then come the values under positional, situational and natural superko (up to {superko} points), and the first
-moves that keep the value: `moves` under plain ko with infinite play worth 0, `superko_moves` under positional superko.
-Points are numbered as in graph6. Two numbers with dots between them are bounds: there the search was ended after
-{nodes} million positions. (`Dn{{` and `D~{{` were searched longer, by `tengen.solve.superko.exact`: up to 57 million.)
+The command keeps its rows in a file ([here](graphs.csv)) and continues from there after an interruption. [What a
+position is worth](solving.md) explains the brackets and how all of this is proved. In the file, `low` and `high` are
+the bracket under plain ko. Then come the values under positional, situational and natural superko (up to {superko}
+points), and the first moves that keep the value: `moves` under plain ko with infinite play worth 0, `superko_moves`
+under positional superko. Points are numbered as in graph6. Two numbers with dots between them are bounds: that search
+was stopped after {nodes} million positions. (`Dn{{` and `D~{{` were searched longer, by
+`tengen.solve.superko.exact`: up to 57 million.)
 """
 
 
@@ -58,11 +59,11 @@ def page(rows: Sequence[GraphRow], picture: Callable[[GraphRow], str]) -> Iterat
     asked = [row for row in rows if row.superkos]
     known = [row for row in asked if not any(".." in text for text in row.superkos)]
     yield INTRODUCTION.format(most=max(row.points for row in rows), many=len(rows), nodes=20, superko=SUPERKO_POINTS)
-    yield "## What one sees"
+    yield "## What the table shows"
     yield ""
     yield from seen(rows, known)
     yield ""
-    yield "Plain ko, infinite play worth 0, and positional superko: so many graphs have the value"
+    yield "The number of graphs with each value, for plain ko with infinite play worth 0 and for positional superko:"
     yield ""
     yield from counts(rows, known)
     for title, which in findings(known):
@@ -74,7 +75,7 @@ def page(rows: Sequence[GraphRow], picture: Callable[[GraphRow], str]) -> Iterat
 
 
 def seen(rows: Sequence[GraphRow], known: Sequence[GraphRow]) -> Iterator[str]:
-    """Yield what is to be said, a paragraph each."""
+    """Yield the findings, one paragraph each."""
     zero = Counter(row.points for row in known if row.positional == "0")
     favours = ", ".join(
         f"{many} of {sum(r.points == points for r in known)} with {points}" for points, many in sorted(zero.items())
@@ -82,23 +83,23 @@ def seen(rows: Sequence[GraphRow], known: Sequence[GraphRow]) -> Iterator[str]:
     negative = [row for row in rows if row.high < 0] + [row for row in known if min(map(int, row.superkos)) < 0]
     open_ones = [row for row in rows if row.low < row.high]
     settled = [row for row in known if row.low == row.high]
-    yield f"- **Negative for Black**: {len(negative) or 'none'}. Whoever begins may pass and be second."
+    yield f"- **Negative for Black**: {len(negative) or 'none'}. The first player may pass and become the second."
     yield f"- **Nobody is favoured** under positional superko on {sum(zero.values())} graphs: {favours} points."
-    yield f"- **Infinite play matters** under plain ko on {len(open_ones)} of {len(rows)}: there low and high differ."
+    yield f"- **Infinite play matters** under plain ko on {len(open_ones)} of {len(rows)}: low and high differ there."
     differ = [row for row in known if len(set(row.superkos)) > 1]
-    yield f"- **Which superko it is** matters on {len(differ)} of the {len(known)} graphs solved under all three."
+    yield f"- **The superko rule** matters on {len(differ)} of the {len(known)} graphs solved under all three."
     changed = {rule: sum(getattr(row, rule) != str(row.low) for row in settled) for rule in RULES}
     told = ", ".join(f"{many} under {rule}" for rule, many in changed.items())
     yield (
-        f"- **What plain ko settles superko may change**: {len(settled)} of these graphs have a value under plain ko "
-        f"that infinite play leaves alone. Superko gives another one to so many of them: {told}. Natural superko "
-        "stands out, since it bars a player only from positions of its own making: after a pass, a ko may be "
-        "retaken at once."
+        f"- **Superko may change what plain ko settles**: {len(settled)} of these graphs have a value under plain ko "
+        "that infinite play does not affect. The number of them to which superko gives another value is "
+        f"{told}. Natural superko stands out, since it bars a player only from positions that this player made: after "
+        "a pass, a ko may be retaken at once."
     )
 
 
 def counts(rows: Sequence[GraphRow], known: Sequence[GraphRow]) -> Iterator[str]:
-    """Yield a table of values by points."""
+    """Yield a table that counts the graphs by points and value."""
     yield "| points | graphs | plain ko | positional superko |"
     yield "|---|---|---|---|"
     for points in sorted({row.points for row in rows}):
@@ -112,7 +113,7 @@ def _counted(values: Counter[int]) -> str:
 
 
 def findings(known: Sequence[GraphRow]) -> Iterator[tuple[str, list[GraphRow]]]:
-    """Yield what deserves pictures."""
+    """Yield the groups of graphs that the page shows with pictures, each with its title."""
     yield "Where the superko rules differ", [row for row in known if len(set(row.superkos)) > 1]
     yield "Where only a pass is best", [row for row in known if row.superko_moves == "pass" and row.points > 2]
 

@@ -1,8 +1,8 @@
-"""A Gymnasium agent that plays anything legal loses to three levels of Tengen's engine."""
+"""A Gymnasium agent that plays random legal moves loses to three levels of Tengen's engine."""
 
 import gymnasium
 
-import tengen.envs.gymnasium  # noqa: F401 (registers tengen/Tao-5x5-v0 and the like)
+import tengen.envs.gymnasium  # noqa: F401 (registers tengen/Tao-5x5-v0 and similar environments)
 from tengen.players import MCTS
 
 for level in (1, 2, 3):

@@ -1,4 +1,4 @@
-"""A thousand games of Tao Go at once, played at random: who wins, and how long they last."""
+"""A thousand games of Tao Go at once, played at random: Black's share of wins and the length of games."""
 
 from tengen.envs import VectorEnv
 
