@@ -1,4 +1,4 @@
-"""What long counts have in common: they go on by small pieces, say how far they are, and can be kept and taken up."""
+"""What long counts have in common: they proceed in small pieces, say how far they are, and can be kept and resumed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import numpy as np
 
 from ..records import FormatError, TengenError
 
-DAMAGE: Final = (
+_DAMAGE: Final = (
     ValueError, KeyError, TypeError, EOFError, OSError, MemoryError, RuntimeError, SyntaxError, BadZipFile, TokenError,
     struct.error, zlib.error,
 )  # fmt: skip
@@ -55,9 +55,27 @@ class Count(Protocol):
         """Return what else is worth knowing of how it was counted."""
 
 
+def archive(file: BinaryIO, head: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
+    """Write arrays, and a head that says what they are, as an archive of NumPy."""
+    np.savez(file, head=np.array(json.dumps(head)), **arrays)
+
+
+def unpacked(file: BinaryIO, complaint: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the head and the arrays that `archive` wrote.
+
+    Raises:
+        FormatError: the file is something else, or damaged; the complaint is its text.
+    """
+    try:
+        with np.load(file, allow_pickle=False) as stored:
+            return dict(json.loads(str(stored["head"]))), {key: stored[key] for key in stored.files if key != "head"}
+    except _DAMAGE as error:
+        raise FormatError(complaint) from error
+
+
 def save(count: Count, file: BinaryIO) -> None:
-    """Write where a count stands, as an archive of NumPy arrays."""
-    np.savez(file, head=np.array(json.dumps(count.head)), **count.kept())
+    """Write where a count stands."""
+    archive(file, count.head, count.kept())
 
 
 def load(count: Count, file: BinaryIO, name: str) -> None:
@@ -67,17 +85,14 @@ def load(count: Count, file: BinaryIO, name: str) -> None:
         FormatError: the file is no checkpoint.
         TengenError: it is the checkpoint of another count.
     """
-    try:
-        with np.load(file, allow_pickle=False) as archive:
-            head = json.loads(str(archive["head"]))
-            kept = {key: archive[key] for key in archive.files if key != "head"}
-            there = {key: head[key] for key in ("what", "board", "method")}
-    except DAMAGE as error:
-        raise FormatError(f"{name} is no checkpoint of a count") from error
+    complaint = f"{name} is no checkpoint of a count"
+    head, kept = unpacked(file, complaint)
+    if not {"what", "board", "method"} <= set(head):
+        raise FormatError(complaint)
     if head != json.loads(json.dumps(count.head)):
         told = "{what} on {board} by {method}"
         raise TengenError(
-            f"{name} is the checkpoint of another count, {told.format_map(there)} under its own rules; "
+            f"{name} is the checkpoint of another count, {told.format_map(head)} under its own rules; "
             f"this one is {told.format_map(count.head)}"
         )
     try:

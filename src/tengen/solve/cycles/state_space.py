@@ -29,28 +29,29 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...boards import Board
-from ...boards.symmetry import generators
 from ...game import Game
 from ...game.setup import read_position
 from ...kernel import State
-from ...records import COLOURS, Colour, Move, Pass, Place, Position, Return, Tao, TengenError
+from ...records import COLOURS, Colour, FormatError, Move, Pass, Place, Position, Return, Tao, TengenError
 from ...rules import Rules
-from ..checkpoints import DAMAGE
+from ..checkpoints import archive, unpacked
+from ..served import KNOWN, OutOfMemory, check_served
+from ..symmetry_group import symmetries
 from . import packing, successors
 from .successors import EXPANDED, NOWHERE, STATES
 
-SUPERKO: Final = ("positional", "situational", "natural", "formal", "ing", "no-result")
-"""Rules that look at history; here each is taken as the plain ko it contains."""
+_WITH_HISTORY: Final = ("positional", "situational", "natural", "formal", "ing", "no-result")
+"""Rules that look at history; here each is taken as plain ko, which it contains, as play that comes back shows."""
 MOST_SYMMETRIES: Final = 1000
 _SLICE: Final = 4096
 _GROWTH: Final = 2
+_KEPT: Final = ("states", "offsets", "targets", "moves")
 _LATER: Final = 48
 """Bytes a state that `cycles` will need beside the graph."""
 _UNLIMITED_BITS: Final = 4
 """Stacks of tiles without a limit are followed up to fifteen tiles."""
 
-Report = Callable[["Explorer"], None]
+ExplorerReport = Callable[["Explorer"], None]
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class Limits:
     memory: int = 1 << 30
 
 
-class StatesFull(TengenError):
+class StatesFull(OutOfMemory):
     """There are more states than the memory allows."""
 
 
@@ -118,13 +119,13 @@ class StateGraph:
 
     def position(self, state: int) -> Position:
         """Return what stands on the table in a state."""
-        table = _Room(self.game, self.limits).put_back(self.states[state])
+        table = _Workspace(self.game, self.limits).put_back(self.states[state])
         position = read_position(self.game.board, table)
         return replace(position, prisoners={"black": 0, "white": 0}) if self.is_free else position
 
 
 def explore(
-    game: Game, limits: Limits | None = None, *, report: Report | None = None, checkpoint: Path | None = None
+    game: Game, limits: Limits | None = None, *, report: ExplorerReport | None = None, checkpoint: Path | None = None
 ) -> StateGraph:
     """Find all states that a game can come to from where it stands, breadth first.
 
@@ -150,32 +151,17 @@ def plain(game: Game) -> Game:
     """Return a game from where another stands, with superko taken as plain ko and without what is decided already.
 
     Raises:
-        TengenError: a handicap is still to come.
+        TengenError: a handicap is still to come; RulesNotServed: a value of the rules is not known here.
     """
+    check_served(game.rules, KNOWN, "states are followed")
     table = game.state().table[0]
     if table["opening"] or table["placing"]:
         raise TengenError("a handicap is still to be placed; states are followed from after it")
     chosen = game.variant
     rules = chosen.rules.replace(handicap=0)
-    if rules.repetition in SUPERKO:
+    if rules.repetition in _WITH_HISTORY:
         rules = rules.replace(repetition="ko", cycle="no-result")
     return Game.from_position(replace(chosen, rules=rules), game.board, game.position)
-
-
-def images_of(board: Board) -> NDArray[np.uint16]:
-    """Return the symmetries of a board, each as where it takes the points; the first moves nothing.
-
-    Of more than `MOST_SYMMETRIES` only the identity is returned.
-    """
-    own = tuple(range(len(board)))
-    found, ends = {own}, [own]
-    steps = generators(board)
-    while ends and len(found) <= MOST_SYMMETRIES:
-        made = {tuple(step[p] for p in end) for end in ends for step in steps} - found
-        found |= made
-        ends = list(made)
-    listed = [own] if len(found) > MOST_SYMMETRIES else sorted(found)
-    return np.array(listed, np.uint16)
 
 
 def shape_of(game: Game, limits: Limits) -> NDArray[np.uint32]:
@@ -217,7 +203,7 @@ def _prices(rules: Rules) -> tuple[int, ...]:
     return (rules.tao_price,) if isinstance(rules.tao_price, int) else tuple(rules.tao_price)
 
 
-class _Room:
+class _Workspace:
     """The memory the compiled functions work in: a game on the table, its child, and a spare for wide boards."""
 
     def __init__(self, game: Game, limits: Limits) -> None:
@@ -251,9 +237,9 @@ class Explorer:
         self.game, self.limits = plain(game), limits
         if game.outcome is not None:
             raise TengenError(f"the game is over: {game.outcome}")
-        self._room = room = _Room(self.game, limits)
+        self._room = room = _Workspace(self.game, limits)
         board = self.game.board
-        self._images = images_of(board) if limits.symmetric else np.arange(len(board), dtype=np.uint16)[None, :]
+        self._images = np.array(symmetries(board, MOST_SYMMETRIES if limits.symmetric else 1), np.uint16)
         self._swaps = 2 if limits.symmetric else 1
         self._allowed = np.ones((2, len(board)), np.uint8)
         if limits.points is not None:
@@ -301,7 +287,7 @@ class Explorer:
         """How many of them have been looked at."""
         return int(self.counters[EXPANDED])
 
-    def run(self, report: Report | None = None) -> None:
+    def run(self, report: ExplorerReport | None = None) -> None:
         """Go on until all states are found; StatesFull where memory ends. Between two slices it can be stopped."""
         while True:
             reason = self._slice()
@@ -371,10 +357,8 @@ class Explorer:
         handle, name = tempfile.mkstemp(prefix=".tengen-", dir=path.parent)
         try:
             with os.fdopen(handle, "wb") as file:
-                np.savez(
-                    file, name=np.array(self._name()), counters=self.counters, states=graph.states,
-                    offsets=graph.offsets, targets=graph.targets, moves=graph.moves,
-                )  # fmt: skip
+                arrays = {name: getattr(graph, name) for name in _KEPT}
+                archive(file, {"search": self._name()}, {"counters": self.counters, **arrays})
             os.replace(name, path)
         except BaseException:
             Path(name).unlink(missing_ok=True)
@@ -384,10 +368,13 @@ class Explorer:
         """Take up a search that was kept.
 
         Raises:
-            TengenError: the file is none of a search, or of another one.
+            FormatError: the file keeps no search; TengenError: it keeps another one.
         """
-        kept = _read(path)
-        if str(kept["name"]) != self._name():
+        with path.open("rb") as file:
+            head, kept = unpacked(file, f"{path} keeps no search for states: it is something else, or damaged")
+        if not {"counters", *_KEPT} <= set(kept):
+            raise FormatError(f"{path} keeps no search for states: it is something else, or damaged")
+        if head.get("search") != self._name():
             raise TengenError(f"{path} keeps another search; give the same variant, board and limits, or another file")
         size, edges = len(self.states), len(self.targets)
         while len(kept["states"]) + 2 * len(self.game.board) + 2 > size:
@@ -396,18 +383,9 @@ class Explorer:
             edges *= _GROWTH
         self._make(size, edges)
         self.counters[:] = kept["counters"]
-        for name in ("states", "offsets", "targets", "moves"):
+        for name in _KEPT:
             getattr(self, name)[: len(kept[name])] = kept[name]
         self._fill_slots(size)
-
-
-def _read(path: Path) -> dict[str, Any]:
-    with path.open("rb") as stream:
-        try:
-            with np.load(stream, allow_pickle=False) as file:
-                return {name: file[name] for name in ("name", "counters", "states", "offsets", "targets", "moves")}
-        except DAMAGE as error:
-            raise TengenError(f"{path} keeps no search for states: it is something else, or damaged") from error
 
 
 def _enlarged(array: NDArray[Any], size: int) -> NDArray[Any]:

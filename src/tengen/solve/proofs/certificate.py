@@ -67,11 +67,8 @@ class Strategy:
         masks = np.uint64(node.mine), np.uint64(node.theirs)
         if tree.is_sure(*masks, node.passes, prover.s, prover.passes, prover.manner, bits.near):
             return
-        moves = bits.legal(node.theirs, node.mine, node.ko)
-        for p in range(len(bits.near)):
-            if moves >> p & 1:
-                theirs, mine, ko = bits.place(node.theirs, node.mine, p)
-                yield p, ProofNode(mine, theirs, 0, ko)
+        for p, theirs, mine, ko in bits.placements(node.theirs, node.mine, node.ko):
+            yield p, ProofNode(mine, theirs, 0, ko)
         yield tree.PASS, ProofNode(node.mine, node.theirs, 0, NO_KO, node.passes + 1)
 
     def _choice(self, node: ProofNode) -> Iterator[tuple[int, ProofNode]]:

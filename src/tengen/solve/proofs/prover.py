@@ -41,10 +41,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...boards import Board
-from ..bitboards import NO_KO, Bits, symmetries
+from ..bitboards import MOST_SYMMETRIES, NO_KO, Bits
 from ..budget import Budget
 from ..interruption import counters, run_watched
 from ..served import BoardTooLarge, RulesNotServed
+from ..symmetry_group import symmetries
 from . import proof_tree as tree
 from .distance import MOST_POINTS, SCRATCH, is_fit, measure
 
@@ -149,7 +150,7 @@ class Prover:
         self._scratch = np.zeros(SCRATCH, np.uint64)
         self._distances = distances or Distances(self.bits)
         self._is_measured = s == len(board) and not suicide and is_fit(board, passes)
-        self._group = symmetries(board)
+        self._group = symmetries(board, MOST_SYMMETRIES)
         self._levels = [_Level(width) for width in (*(w for w in _WIDTHS if w < len(board)), tree.ALL)]
 
     @property
@@ -226,11 +227,8 @@ class Prover:
         if move >= tree.PASS:
             return tree.PASS if move == tree.PASS else None
         for turn in self._group:
-            at_ko = NO_KO if node.ko >= NO_KO else int(turn[node.ko])
-            if (_turned(node.mine, turn), _turned(node.theirs, turn)) == (mine, theirs) and at_ko in (NO_KO, ko):
-                return int(np.flatnonzero(turn == move)[0])
+            at_ko = NO_KO if node.ko >= NO_KO else turn[node.ko]
+            own, other = (sum(1 << turn[p] for p in self.bits.points(mask)) for mask in (node.mine, node.theirs))
+            if (own, other) == (mine, theirs) and at_ko in (NO_KO, ko):
+                return turn.index(move)
         return None
-
-
-def _turned(mask: int, turn: NDArray[np.int64]) -> int:
-    return sum(1 << int(q) for p, q in enumerate(turn) if mask >> p & 1)

@@ -140,14 +140,13 @@ class Retrograde:
 
     def options(self, own: int, enemy: int, ko: int = NO_KO, passes: int = 0) -> list[Option]:
         """Return every move with what it gives, the pass last."""
-        bits, found = self.positions.bits, []
-        moves = bits.legal(own, enemy, ko if self.ko else NO_KO, self.positions.suicide)
-        for p in range(len(bits.near)):
-            if moves >> p & 1:
-                mine, theirs, after = bits.place(own, enemy, p)
-                found.append(Option(p, self.bracket(theirs, mine, after).turned(), (theirs, mine, after, 0)))
+        p = self.positions
+        found = [
+            Option(point, self.bracket(theirs, mine, after).turned(), (theirs, mine, after, 0))
+            for point, mine, theirs, after in p.bits.placements(own, enemy, ko if self.ko else NO_KO, p.suicide)
+        ]
         after_pass = enemy, own, NO_KO, passes + 1
         if passes == self.passes - 1:
-            end = int(self.positions.score[self.positions.number(own, enemy)])
+            end = int(p.score[p.number(own, enemy)])
             return [*found, Option(None, Bracket(end, end), after_pass)]
         return [*found, Option(None, self.bracket(*after_pass).turned(), after_pass)]

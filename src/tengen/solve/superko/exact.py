@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...boards import Board
-from ..bitboards import NO_KO, Bits
+from ..bitboards import Bits
 from ..budget import Budget, OutOfBudget
 from ..interruption import counters, run_watched
 from ..served import BoardTooLarge, RulesNotServed
@@ -208,15 +208,12 @@ class Superko:
     def after(self, node: HistoryNode) -> Iterable[tuple[int | None, HistoryNode]]:
         """Yield every legal move (None: the pass, last) with what it leads to."""
         own, enemy = (node.black, node.white) if node.side == 0 else (node.white, node.black)
-        moves = self.bits.legal(own, enemy, NO_KO, self.suicide)
-        for p in range(len(self.bits.near)):
-            if moves >> p & 1:
-                mine, theirs, _ = self.bits.place(own, enemy, p)
-                black, white = (mine, theirs) if node.side == 0 else (theirs, mine)
-                kind = {tree.POSITIONAL: 0, tree.SITUATIONAL: 1 - node.side, tree.NATURAL: node.side}[self.rule]
-                mark = black, white, kind
-                if mark not in node.seen:
-                    yield p, HistoryNode(black, white, 1 - node.side, 0, node.seen | {mark})
+        kind = {tree.POSITIONAL: 0, tree.SITUATIONAL: 1 - node.side, tree.NATURAL: node.side}[self.rule]
+        for p, mine, theirs, _ in self.bits.placements(own, enemy, suicide=self.suicide):
+            black, white = (mine, theirs) if node.side == 0 else (theirs, mine)
+            mark = black, white, kind
+            if mark not in node.seen:
+                yield p, HistoryNode(black, white, 1 - node.side, 0, node.seen | {mark})
         seen = node.seen
         if self.rule == tree.SITUATIONAL:
             seen = seen | {(node.black, node.white, 1 - node.side)}
