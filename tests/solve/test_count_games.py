@@ -88,8 +88,8 @@ def test_counts_of_games_go_on_where_they_were_stopped() -> None:
     ("board", "axes", "says"),
     [
         ("3x1", {"repetition": "ko"}, "games can go round in circles"),
-        ("3x1", {"repetition": "positional", "passes": 3}, "counted with passes 2, not 3"),
-        ("3x1", {"repetition": "positional", "tiles": "tile"}, "counted with tiles none, not tile"),
+        ("3x1", {"repetition": "positional", "passes": 3}, "counted under passes = 2, not passes = 3"),
+        ("3x1", {"repetition": "positional", "tiles": "tile"}, "counted under tiles = none, not tiles = tile"),
         ("3x3", {"repetition": "positional"}, "3 has more than 128 positions"),
     ],
 )

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import struct
 import zlib
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from tokenize import TokenError
-from typing import Any, BinaryIO, Final, Protocol
+from typing import Any, BinaryIO, Final
 from zipfile import BadZipFile
 
 import numpy as np
@@ -30,29 +31,34 @@ class Progress:
     told: str
 
 
-class Count(Protocol):
+class Count(ABC):
     """A count that can be stopped between two pieces of work.
 
-    ``head`` says what is counted, ``kept`` holds what has been found so far, and ``result`` is there in the end.
+    ``head`` says what is counted, ``snapshot`` what has been found so far; ``result`` is there in the end.
     """
 
     head: dict[str, Any]
 
     @property
+    @abstractmethod
     def result(self) -> int | None:
         """The number, when it is known."""
 
+    @abstractmethod
     def run(self) -> Iterator[Progress]:
         """Go on from where it stands, a second's work or less at a time."""
 
-    def kept(self) -> dict[str, Any]:
+    @abstractmethod
+    def snapshot(self) -> dict[str, Any]:
         """Return arrays to go on from."""
 
-    def take_up(self, kept: Mapping[str, Any]) -> None:
+    @abstractmethod
+    def resume(self, kept: Mapping[str, Any]) -> None:
         """Go on from there."""
 
     def details(self) -> dict[str, Any]:
         """Return what else is worth knowing of how it was counted."""
+        return {}
 
 
 def archive(file: BinaryIO, head: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
@@ -75,7 +81,7 @@ def unpacked(file: BinaryIO, complaint: str) -> tuple[dict[str, Any], dict[str, 
 
 def save(count: Count, file: BinaryIO) -> None:
     """Write where a count stands."""
-    archive(file, count.head, count.kept())
+    archive(file, count.head, count.snapshot())
 
 
 def load(count: Count, file: BinaryIO, name: str) -> None:
@@ -96,6 +102,6 @@ def load(count: Count, file: BinaryIO, name: str) -> None:
             f"this one is {told.format_map(count.head)}"
         )
     try:
-        count.take_up(kept)
+        count.resume(kept)
     except (KeyError, ValueError, IndexError, TypeError) as error:
         raise FormatError(f"{name} is a damaged checkpoint") from error

@@ -20,8 +20,9 @@ import numpy as np
 
 from ...boards import Board
 from ...records import TengenError
-from ...rules import SUPERKO, Rules
-from ..checkpoints import Progress
+from ...rules import Rules
+from ..checkpoints import Count, Progress
+from ..served import KNOWN, RulesNotServed, Served, check_served
 from .position_graph import Placements
 from .simple_paths import LEVEL, NODES, begin, count_walks
 
@@ -30,6 +31,19 @@ _PARTS: Final = 1000
 
 _BUDGET: Final = 500_000
 _WORD: Final = (1 << 64) - 1
+
+_MARKED: Final = {name: name for name in ("positional", "situational", "natural")} | {"formal": "positional"}
+"""Rules of repetition by what they mark; all of them are superko, so games end."""
+
+_SERVED: Final[Served] = {
+    **KNOWN,
+    "passing": ("pass",),
+    "end": ("passes",),
+    "passes": (2,),
+    "tiles": ("none",),
+    "tao": ("off",),
+    "handicap": (0,),
+}
 
 Beginning = tuple[int, int]
 """The free marks as a mask, and the mark where a walk stands."""
@@ -70,7 +84,7 @@ class _Marks:
         return tuple(found)
 
 
-class GameCount:
+class GameCount(Count):
     """A count of the games on a board under positional, situational or natural superko, two passes ending them.
 
     Raises:
@@ -79,7 +93,7 @@ class GameCount:
 
     def __init__(self, board: Board, rules: Rules, memory: int) -> None:
         _check(rules)
-        repetition = "positional" if rules.repetition == "formal" else rules.repetition
+        repetition = _MARKED[rules.repetition]
         table = Placements(board, rules, NODES if repetition == "positional" else (NODES - 1) // 2)
         self._marks = _Marks(table, repetition)
         self._positions = len(table)
@@ -95,7 +109,6 @@ class GameCount:
 
     @property
     def result(self) -> int | None:
-        """The number of games, when it is known."""
         return self._stage[1] if self._stage[0] == len(self._parts) else None
 
     def details(self) -> dict[str, Any]:
@@ -162,13 +175,11 @@ class GameCount:
         number, found = self._stage
         return Progress(number / max(1, len(self._parts)), f"part {number} of {len(self._parts)}, {found:,} games")
 
-    def kept(self) -> dict[str, Any]:
-        """Return what is needed to go on."""
+    def snapshot(self) -> dict[str, Any]:
         number, found = self._stage
         return {"part": np.array(number), "found": np.array(str(found))}
 
-    def take_up(self, kept: Mapping[str, Any]) -> None:
-        """Go on from what was kept."""
+    def resume(self, kept: Mapping[str, Any]) -> None:
         number = int(kept["part"])
         if not 0 <= number <= len(self._parts):
             raise ValueError("there are not so many parts")
@@ -177,15 +188,12 @@ class GameCount:
 
 def _check(rules: Rules) -> None:
     """Refuse rules under which games are not such walks."""
-    if rules.repetition not in SUPERKO:
-        raise TengenError(
-            f"under repetition {rules.repetition} games can go round in circles, so that there is no number of them; "
-            f"choose {', '.join(SUPERKO[:-1])} or {SUPERKO[-1]} superko"
+    check_served(rules, _SERVED, "games are counted")
+    if rules.repetition not in _MARKED:
+        raise RulesNotServed(
+            f"under repetition = {rules.repetition} games can go round in circles, so there is no number of them; "
+            f"choose repetition = {' or '.join(_MARKED)}"
         )
-    asked = {"passing": "pass", "end": "passes", "passes": 2, "tiles": "none", "tao": "off", "handicap": 0}
-    for axis, value in asked.items():
-        if getattr(rules, axis) != value:
-            raise TengenError(f"games are counted with {axis} {value}, not {getattr(rules, axis)}")
 
 
 def _masks(ways: list[list[int]]) -> Any:

@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...records import TengenError
+from ..served import OutOfMemory
 from .merging import merge, rehash
 
 Rows = NDArray[np.uint64]
@@ -17,10 +17,6 @@ CHUNK: Final = 1 << 15
 
 _FEWEST: Final = 10
 """The first hash table has two to this power slots."""
-
-
-class OutOfMemory(TengenError):
-    """What was allowed of memory does not suffice."""
 
 
 class Layer:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernel.jit import entry, helper
+from .packing import read_bits
 from .successors import NOWHERE
 
 NOT_FOUND, NO_ROOM = 0, -1
@@ -265,11 +266,6 @@ def describe(states, points, cell_bits, stones, sides):
     for i in range(len(states)):
         count = 0
         for p in range(points):
-            at = p * cell_bits
-            word = states[i, at >> 6] >> np.uint64(at & 63)
-            if (at & 63) == 63:
-                word |= states[i, (at >> 6) + 1] << np.uint64(1)
-            count += word & np.uint64(3) != 0
+            count += read_bits(states[i], p * cell_bits, 2) != 0
         stones[i] = count
-        at = points * cell_bits
-        sides[i] = (states[i, at >> 6] >> np.uint64(at & 63)) & np.uint64(1)
+        sides[i] = read_bits(states[i], points * cell_bits, 1)

@@ -13,7 +13,7 @@ _SIDES: Final = (0, 1)
 """A chain needs two eyes."""
 
 
-class Living:
+class GroupClauses:
     """Clauses that hold exactly for the groups of at most so many stones in so many chains that live by Benson.
 
     ``stones`` maps the points where stones may stand to their variables. Every stone belongs to one chain, and every

@@ -14,7 +14,7 @@ from ...boards.footprints import footprint as footprint_of
 from ...boards.limits import MAX_SIDE
 from ...game.benson import benson
 from ...records import TengenError
-from .clauses import Living
+from .clauses import GroupClauses
 
 Where = Literal["corner", "edge", "centre", "anywhere"]
 _SOLVER: Final = "cadical195"
@@ -37,7 +37,7 @@ class Window:
 
     def stones(self, size: int, chains: int) -> tuple[int, ...] | None:
         """Return a living group of at most so many stones in so many chains, or None: then there is none here."""
-        living = Living(self.board, self.points, size, chains)
+        living = GroupClauses(self.board, self.points, size, chains)
         for lines in self.lines:
             living.some_stone(lines[0])
             living.no_gap(lines, self.gap)
@@ -130,7 +130,7 @@ def smallest(
     raise TengenError("no group lives there: the board is too small for one")
 
 
-Looked = Callable[[bool], Iterator[tuple[int, int, Window]]]
+Windows = Callable[[bool], Iterator[tuple[int, int, Window]]]
 
 
 def _sizes(most: int, one_chain: bool) -> Iterator[tuple[int, int]]:
@@ -139,7 +139,7 @@ def _sizes(most: int, one_chain: bool) -> Iterator[tuple[int, int]]:
             yield size, chains
 
 
-def _endless(where: Where, stone: Footprint) -> Looked:
+def _endless(where: Where, stone: Footprint) -> Windows:
     """Look in fields that grow with the size of the group, up to the largest boards there are."""
     if where == "anywhere":
         raise TengenError("anywhere on which board? name it with --board")
@@ -176,7 +176,7 @@ def _window(where: Where, board: Board, rows: tuple[tuple[int, ...], ...], gap: 
     return Window(board, tuple(p for row in rows for p in row), lines, gap)
 
 
-def _on_board(where: Where, what: str | Board, footprint: str | None) -> Looked:
+def _on_board(where: Where, what: str | Board, footprint: str | None) -> Windows:
     """Look on one board."""
     board = parse(what, footprint=footprint)
     if where == "anywhere":

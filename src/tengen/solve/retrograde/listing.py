@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -62,16 +63,20 @@ class Positions:
         self.budget.take(size * np.dtype(kind).itemsize, self._what)
         return np.zeros(size, kind)
 
+    def _slices(self, size: int, stage: str, step: int = SLICE) -> Iterator[tuple[int, int]]:
+        """Yield where slices begin and end; after each, say how far it is."""
+        for start in range(0, size, step):
+            yield start, min(start + step, size)
+            self.budget.step(stage, start / size)
+
     def _list(self) -> None:
         bits = self.bits
         total = 1 << len(bits.near)
-        step = max(1, total >> 8)
         found = 0
         for stage in ("counting positions", "listing positions"):
             self._keys, found = self._array(found, np.uint64), 0
-            for start in range(0, total, step):
-                found = tables.collect(start, min(start + step, total), bits.near, bits.moved, self._keys, found)
-                self.budget.step(stage, start / total)
+            for start, stop in self._slices(total, stage, max(1, total >> 8)):
+                found = tables.collect(start, stop, bits.near, bits.moved, self._keys, found)
         self._slots = self._array(_slots(found), np.uint32)
         tables.enter(0, found, self._keys, self._slots)
 
@@ -82,12 +87,11 @@ class Positions:
         self.swap = self._array(size, np.uint32)
         self.score = self._array(size, np.int8)
         self._ways = 0
-        for start in range(0, size, SLICE):
+        for start, stop in self._slices(size, "counting moves"):
             self._ways += tables.survey(
-                start, min(start + SLICE, size), self._keys, self._slots, bits.near, bits.moved, self.suicide, scoring,
+                start, stop, self._keys, self._slots, bits.near, bits.moved, self.suicide, scoring,
                 self.first, self.swap, self.score,
             )  # fmt: skip
-            self.budget.step("counting moves", start / size)
         np.cumsum(self.first, out=self.first)
 
     def _link(self) -> None:
@@ -99,12 +103,11 @@ class Positions:
         self.ko_skip = self._array(ways, np.int64)
         self._ko_slots = self._array(_slots(ways), np.uint32)
         kos = np.zeros(1, np.int64)
-        for start in range(0, size, SLICE):
+        for start, stop in self._slices(size, "following moves"):
             tables.link(
-                start, min(start + SLICE, size), self._keys, self._slots, bits.near, bits.moved, self.suicide,
+                start, stop, self._keys, self._slots, bits.near, bits.moved, self.suicide,
                 self.first, self.swap, self.moves_to, self.ko_keys, self._ko_slots, self.ko_skip, kos,
             )  # fmt: skip
-            self.budget.step("following moves", start / size)
         self.kos = int(kos[0])
 
     def number(self, own: int, enemy: int, ko: int = NO_KO) -> int:

@@ -22,7 +22,7 @@ def refusal(game: Game) -> TengenError | None:
     return ordinary.refusal(game, "positions are listed", MOST_POINTS, repetition=REPETITION)
 
 
-class _Node(NamedTuple):
+class _ListedSituation(NamedTuple):
     """A situation as the side to move sees it, and that side (1 Black, -1 White)."""
 
     own: int
@@ -45,14 +45,14 @@ def solve(game: Game, budget: Budget) -> Value:
         solved.solve()
     standing = ordinary.Standing.of(game)
     ko = ordinary.ko_point(game, positions.bits)
-    root = _Node(*standing.sides, ko, standing.passes, -1 if standing.side else 1)
+    root = _ListedSituation(*standing.sides, ko, standing.passes, -1 if standing.side else 1)
     bracket = solved.bracket(*root[:4])
     low, high = bracket if root.sign == 1 else bracket.turned()
     moves: tuple[str, ...] = ()
     line: tuple[str, ...] = ()
     if solved.settled:
 
-        def best(node: _Node) -> list[tuple[int | None, _Node]]:
+        def best(node: _ListedSituation) -> list[tuple[int | None, _ListedSituation]]:
             return _best(solved, node, rules.komi)
 
         moves = tuple(ordinary.written(game, point) for point, _ in best(root))
@@ -63,13 +63,13 @@ def solve(game: Game, budget: Budget) -> Value:
     )
 
 
-def _best(solved: Retrograde, node: _Node, komi: float) -> list[tuple[int | None, _Node]]:
+def _best(solved: Retrograde, node: _ListedSituation, komi: float) -> list[tuple[int | None, _ListedSituation]]:
     """Return the moves that keep the value, infinite play worth 0 with komi, and what they lead to."""
     if node.passes == solved.passes:
         return []
     cycle, at = node.sign * komi, node[:4]
     kept = solved.bracket(*at).worth(cycle)
-    return [(o.point, _Node(*o.after, -node.sign)) for o in solved.options(*at) if o.bracket.worth(cycle) == kept]
+    return [(o.point, _ListedSituation(*o.after, -node.sign)) for o in solved.options(*at) if o.bracket.worth(cycle) == kept]
 
 
 def _proved_under(game: Game, solved: Retrograde, bracket: Bracket) -> str:

@@ -19,6 +19,7 @@ from math import inf
 from ...game import Game, Outcome
 from ...records import Move
 from ..budget import Budget, OutOfBudget
+from ..served import KNOWN, check_served
 
 _BYTES = 700
 """About what a node takes: its key, its entry, its list of moves."""
@@ -40,9 +41,14 @@ class _Entry:
 
 
 class GameSearch:
-    """Searches one game; what it has found out is kept."""
+    """Searches one game; what it has found out is kept.
+
+    Raises:
+        RulesNotServed: a value of the rules is not known here.
+    """
 
     def __init__(self, game: Game, budget: Budget) -> None:
+        check_served(game.rules, KNOWN, "games are searched")
         self._game = game.copy()
         self._budget = budget
         self._entries: dict[Hashable, _Entry] = {}
