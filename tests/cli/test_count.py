@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tengen.cli.proofs.gauge import read_memory
 from typer.testing import Result
 
+from tengen.cli.proofs.gauge import read_memory
 from tengen.records import TengenError
 from tengen.solve.counting.frontier import FrontierCount
 

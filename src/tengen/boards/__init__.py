@@ -11,7 +11,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..records.errors import BoardError
-from .board import Board, Relation, Spot
+from .board import Board, Relation
+from .coordinates import Spot
 from .grids import fixed_handicap
 from .parsing import Kind, kinds, parse
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+
+from .coordinates import Spot, coordinates
+from .symmetry import count, generators
 
 Relation = tuple[tuple[int, ...], ...]
 """For every point, the points it is related to, ascending."""
-
-Spot = tuple[float, float]
-"""Where a point is drawn: x to the right, y downwards."""
 
 _GRID_LABEL = re.compile(r"[A-Za-z]+[0-9]+")
 
@@ -18,6 +18,12 @@ _GRID_LABEL = re.compile(r"[A-Za-z]+[0-9]+")
 def own_points(count: int) -> Relation:
     """Return the footprint of ordinary stones: every point blocks itself."""
     return tuple((point,) for point in range(count))
+
+
+def overlapped(neighbours: Relation, footprint: Relation) -> Relation:
+    """Return footprint plus neighbours, which are the neighbours where stones may overlap (spec 4.2)."""
+    joined = enumerate(zip(neighbours, footprint, strict=True))
+    return tuple(tuple(sorted({*near, *under} - {point})) for point, (near, under) in joined)
 
 
 @dataclass(frozen=True, repr=False)
@@ -31,7 +37,8 @@ class Board:
     ``wrapped`` says whether the lines run over the rim. ``centre`` is tengen, or None. ``hoshi`` are the points marked
     on the board, of which fixed handicaps (spec 0.6) are made.
     ``surface`` is what a square grid is drawn on: "plane", "cylinder", "torus", "mobius" or "klein"; it is empty on
-    every other board. ``positions`` are the places the points were given by the board's maker, or None.
+    every other board. ``positions`` are the places the points were given by the board's maker, or None; ``places`` are
+    those of a lattice's points, the shortest edge 1 long.
 
     >>> from tengen import boards
     >>> board = boards.parse("9x13")
@@ -50,6 +57,7 @@ class Board:
     hoshi: tuple[int, ...] = ()
     surface: str = ""
     positions: tuple[Spot, ...] | None = None
+    places: tuple[Spot, ...] | None = field(default=None, compare=False)
 
     def __len__(self) -> int:
         return len(self.labels)
@@ -87,9 +95,10 @@ class Board:
         Grids have whole numbers, the top left corner (0, 0); lattices their true shape; graphs the positions they
         were given, or a layout: without crossings where the graph is planar.
         """
-        from .coordinates import coordinates
-
-        return coordinates(self)
+        if self.surface:
+            cells = {point: (x, y) for y, row in enumerate(self.rows) for x, point in enumerate(row)}
+            return tuple(cells[point] for point in range(len(self)))
+        return self.places or coordinates(self.edges, self.positions)
 
     @cached_property
     def point_stones(self) -> bool:
@@ -103,9 +112,11 @@ class Board:
 
     def with_overlap(self) -> Board:
         """Return the board on which neighbours are footprint plus neighbours (spec 4.2); itself where that is so."""
-        from .parsing import overlapped
-
-        return overlapped(self)
+        joined = overlapped(self.neighbours, self.footprint)
+        if joined == self.neighbours:
+            return self
+        text = f'{self.text[:-1]},"overlap":true}}' if self.text.startswith("{") else f"{self.text} overlap"
+        return replace(self, text=text, neighbours=joined)
 
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """Return generators of the board's symmetries: permutations that keep edges, neighbours and footprint."""
@@ -113,12 +124,8 @@ class Board:
 
     def symmetry_count(self) -> int:
         """Return the number of the board's symmetries, the identity included."""
-        from .symmetry import count
-
-        return count(self)
+        return count(self.edges, self.neighbours, self.footprint)
 
     @cached_property
     def _generators(self) -> tuple[tuple[int, ...], ...]:
-        from .symmetry import generators
-
-        return generators(self)
+        return generators(self.edges, self.neighbours, self.footprint)

@@ -7,39 +7,37 @@ from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
 from math import cos, dist, pi, sin
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from .graphs import networkx
-from .lattices import LATTICES, spots
+Spot = tuple[float, float]
+"""Where a point is drawn: x to the right, y downwards."""
 
-if TYPE_CHECKING:
-    from .board import Board, Spot
+Edges = Sequence[Sequence[int]]
+"""For every point, the points that a line joins it to."""
 
 _SMALL = 500
 _STEPS = 200_000
 _SEED = 1
 
 
-def coordinates(board: Board) -> tuple[Spot, ...]:
-    """Return x (to the right) and y (downwards) of every point, the shortest edge 1 long."""
-    if board.surface:
-        places = {point: (x, y) for y, row in enumerate(board.rows) for x, point in enumerate(row)}
-        return tuple(places[point] for point in range(len(board)))
-    if board.text.split(" ", 1)[0] in LATTICES:
-        return spots(board.text)
-    return _scaled(board.positions or _layout(board), board)
+def coordinates(edges: Edges, positions: Sequence[Spot] | None = None) -> tuple[Spot, ...]:
+    """Return x (to the right) and y (downwards) of every point of a graph, the shortest edge 1 long.
+
+    ``positions`` are where the points were put by the graph's maker; without them the graph is laid out.
+    """
+    return _scaled(positions or _layout(edges), edges)
 
 
-def _layout(board: Board) -> list[Spot]:
+def _layout(edges: Edges) -> list[Spot]:
     """Lay a graph out, always the same way, and without crossings where it is planar.
 
     Springs look best; where they cross lines of a planar graph, Tutte's barycentres do, and as a last resort the
     straight lines of its embedding.
     """
-    count = len(board)
+    count = len(edges)
     if count < 3:
         return [(float(point), 0.0) for point in range(count)]
-    lines = [(a, b) for a, near in enumerate(board.edges) for b in near if a < b]
+    lines = [(a, b) for a, near in enumerate(edges) for b in near if a < b]
     embedding = _embedding(count, lines)
     if embedding is None:
         return _springs(count, lines)
@@ -48,8 +46,12 @@ def _layout(board: Board) -> list[Spot]:
             places = lay_out()
             if not _crosses(places, lines):
                 return places
-    drawn = networkx().combinatorial_embedding_to_pos(embedding)
+    drawn = _networkx().combinatorial_embedding_to_pos(embedding)
     return [(float(drawn[point][0]), float(drawn[point][1])) for point in range(count)]
+
+
+def _networkx() -> Any:
+    return import_module("networkx")
 
 
 def _circle(points: Sequence[int]) -> dict[int, Spot]:
@@ -59,7 +61,7 @@ def _circle(points: Sequence[int]) -> dict[int, Spot]:
 
 def _embedding(count: int, lines: list[tuple[int, int]]) -> Any:
     """Return how the lines leave each point in turn when none cross, or None where the graph is not planar."""
-    nx = networkx()
+    nx = _networkx()
     graph = nx.Graph(lines)
     graph.add_nodes_from(range(count))
     planar, embedding = nx.check_planarity(graph)
@@ -121,7 +123,7 @@ def _cross(a: Any, b: Any) -> Any:
     return a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
 
 
-def _scaled(places: Sequence[Spot], board: Board) -> tuple[Spot, ...]:
-    lengths = [dist(places[a], places[b]) for a, near in enumerate(board.edges) for b in near if a < b]
+def _scaled(places: Sequence[Spot], edges: Edges) -> tuple[Spot, ...]:
+    lengths = [dist(places[a], places[b]) for a, near in enumerate(edges) for b in near if a < b]
     unit = min((length for length in lengths if length > 0), default=1.0)
     return tuple((x / unit, y / unit) for x, y in places)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ..records.errors import BoardError
-from .board import Board, own_points
+from .board import Board, overlapped, own_points
 from .footprints import GO, NAMED, Footprint, footprint
 from .limits import MAX_SIDE, close, number, short
 from .surfaces import SPELLINGS, SURFACES, Cell, edges, locate, stones
@@ -156,16 +156,7 @@ def build_grid(grid: Grid) -> Board:
         hoshi=_points(cells, _stars(width, height)) if grid.surface == "plane" else (),
         surface=grid.surface,
     )
-    return overlapping(board, grid.text) if grid.overlap else board
-
-
-def overlapping(board: Board, text: str) -> Board:
-    """Add every footprint to the neighbours (spec 4.2) and give the board that text."""
-    joined = (
-        tuple(sorted({*near, *under} - {point}))
-        for point, (near, under) in enumerate(zip(board.neighbours, board.footprint, strict=True))
-    )
-    return replace(board, text=text, neighbours=tuple(joined))
+    return replace(board, neighbours=overlapped(neighbours, overlap)) if grid.overlap else board
 
 
 def _points(cells: dict[Cell, int], wanted: Iterable[Cell]) -> tuple[int, ...]:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from math import cos, pi, sin, sqrt
 
 from ..records.errors import BoardError
-from .board import Board, Spot, own_points
+from .board import Board, own_points
+from .coordinates import Spot
 from .grids import cell_name, read_size
 from .limits import MAX_POINTS, check_points, number
 from .surfaces import Cell
@@ -101,7 +102,7 @@ _ONE = {"hexagon": hexagon, "star": star}
 LATTICES = (*_TWO, *_ONE)
 
 
-def lattice(words: Sequence[str]) -> tuple[str, Lattice]:
+def _lattice(words: Sequence[str]) -> tuple[str, Lattice]:
     """Read "honeycomb 5x5" or "hexagon 5": the canonical text and the lattice."""
     kind = words[0]
     example = f"{kind} 12x3" if kind in _TWO else f"{kind} 4"
@@ -116,7 +117,7 @@ def lattice(words: Sequence[str]) -> tuple[str, Lattice]:
 
 def read_lattice(words: Sequence[str]) -> Board:
     """Read a lattice's text as a board with ordinary stones."""
-    text, shape = lattice(words)
+    text, shape = _lattice(words)
     points = {cell: point for point, cell in enumerate(shape.cells)}
     near: list[set[int]] = [set() for _ in points]
     for a, b in shape.lines:
@@ -131,10 +132,5 @@ def read_lattice(words: Sequence[str]) -> Board:
         footprint=own_points(len(points)),
         rows=tuple(tuple(points.get((x, y), -1) for x in range(shape.width)) for y in range(shape.height)),
         centre=None if shape.centre is None else points[shape.centre],
+        places=tuple(map(shape.spot, shape.cells)),
     )
-
-
-def spots(text: str) -> tuple[Spot, ...]:
-    """Return where the points of a lattice lie, the shortest edge 1 long."""
-    _, shape = lattice(text.split())
-    return tuple(shape.spot(cell) for cell in shape.cells)

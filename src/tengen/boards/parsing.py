@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
@@ -166,13 +165,3 @@ def _hint(word: str) -> str:
         return f"; did you mean graph:{name}?"
     firsts = (*FOOTPRINTS, *LATTICES, "graph:", "graph6:", "sparse6:", "edges:", "file:")
     return close(word, firsts) or "; write, for example, 19, 9x9 torus, hexagon 5 or graph:petersen"
-
-
-def overlapped(board: Board) -> Board:
-    """Return the board with its footprints among its neighbours (spec 4.2), itself where they already are."""
-    near_and_under = zip(board.neighbours, board.footprint, strict=True)
-    if all(other == point or other in near for point, (near, under) in enumerate(near_and_under) for other in under):
-        return board
-    if board.text.startswith("{"):
-        return parse(json.dumps({**json.loads(board.text), "overlap": True}))
-    return parse(f"{board.text} overlap")

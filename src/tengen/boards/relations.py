@@ -9,7 +9,8 @@ from operator import index
 from typing import Any, SupportsIndex
 
 from ..records.errors import BoardError
-from .board import Board, Relation, Spot, own_points
+from .board import Board, Relation, overlapped, own_points
+from .coordinates import Spot
 from .limits import MAX_ENTRIES, check_entries, check_labels, check_points, close, short
 
 Name = int | str
@@ -55,12 +56,7 @@ def from_relations(
     spots = None if positions is None else check_positions(names, positions)
     overlap = overlap and any(len(blocked) > 1 for blocked in under)
     canonical = text or _text(names, lines, near, under, spots, overlap)
-    board = Board(canonical, names, lines, near, under, positions=spots)
-    if not overlap:
-        return board
-    from .grids import overlapping
-
-    return overlapping(board, canonical)
+    return Board(canonical, names, lines, overlapped(near, under) if overlap else near, under, positions=spots)
 
 
 def _related(names: tuple[str, ...], points: dict[str, int], given: Given, word: str) -> Relation:

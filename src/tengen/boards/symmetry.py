@@ -2,43 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..records.errors import BoardError
 
-if TYPE_CHECKING:
-    from .board import Board
+Relations = Sequence[Sequence[int]]
+"""For every point, the points it is related to."""
 
 
-def generators(board: Board) -> tuple[tuple[int, ...], ...]:
+def generators(edges: Relations, neighbours: Relations, footprint: Relations) -> tuple[tuple[int, ...], ...]:
     """Return permutations of the points that generate all those keeping edges, neighbours and footprint."""
-    graph, colours = _coloured(board)
-    return tuple(tuple(moved[: len(board)]) for moved in graph.automorphism_group(color=colours))
+    graph, colours = _coloured(edges, neighbours, footprint)
+    return tuple(tuple(moved[: len(edges)]) for moved in graph.automorphism_group(color=colours))
 
 
-def count(board: Board) -> int:
+def count(edges: Relations, neighbours: Relations, footprint: Relations) -> int:
     """Return the number of permutations of the points that keep edges, neighbours and footprint.
 
     Raises BoardError where Python cannot read the number because it has thousands of digits.
     """
-    graph, colours = _coloured(board)
+    graph, colours = _coloured(edges, neighbours, footprint)
     try:
         return int(graph.count_automorphisms(color=colours))
     except ValueError:
         raise BoardError("the board has more symmetries than a number of 4,300 digits can count") from None
 
 
-def _coloured(board: Board) -> tuple[Any, list[int]]:
+def _coloured(edges: Relations, neighbours: Relations, footprint: Relations) -> tuple[Any, list[int]]:
     """Return a coloured graph with the symmetries of the board.
 
     Each relation is a layer, a copy of the points in a colour of its own; a point is joined to its copies.
     """
     igraph: Any = import_module("igraph")
-    size = len(board)
-    layers = [board.edges]
-    layers += [board.neighbours] if board.neighbours != board.edges else []
-    layers += [board.footprint] if not board.point_stones else []
+    size = len(edges)
+    layers = [edges]
+    layers += [neighbours] if neighbours != edges else []
+    layers += [footprint] if any(len(under) > 1 for under in footprint) else []
     lines = [
         (a + depth * size, b + depth * size)
         for depth, layer in enumerate(layers)

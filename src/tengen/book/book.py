@@ -9,7 +9,7 @@ from ..draw.sentences import board_name, ending
 from ..game.record_walk import Stage, walk
 from ..game.variations import Line, branches, follow, line_of
 from ..records import Record
-from ..records.info import GameInfo, Player, game_info
+from ..records.info import GameInfo, Player
 from ..rules import Variant
 from .figure import Figure
 from .splitting import MOVES, cut
@@ -61,7 +61,7 @@ def make_book(
     plates = [Plate(_heading("Figure", place, figure), figure) for place, figure in enumerate(figures, 1)]
     if variations:
         plates += _variations(record, variant, line, address, most)
-    info, last = game_info(record), reached[0]
+    info, last = record.game_info(), reached[0]
     return Book(
         title=_title(info) or _game(variant, last),
         facts=tuple(_facts(record, info, variant, last)),

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
-from ..boards import Board, symmetry
+from ..boards import Board
 from ..game import Game
 from ..game.game_records import described
 from ..players import LEVELS, MCTS, Budget, Player
@@ -277,7 +277,7 @@ def first_moves(lab: Lab) -> list[str]:
 def _kinds(board: Board) -> list[int]:
     """Return for every point the least one that a symmetry of the board takes it to."""
     least = list(range(len(board)))
-    moved = symmetry.generators(board)
+    moved = board.symmetries()
     while True:
         before = list(least)
         for permutation in moved:

@@ -1,20 +1,17 @@
 """The game information of a record, understood: who played, when, for how long, and how it ended.
 
-A record keeps its information as it was written; `game_info` reads it and changes nothing.
+A record keeps its information as it was written; `Record.game_info` reads it and changes nothing.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 from .colours import Colour
-
-if TYPE_CHECKING:
-    from .record import Record
 
 How = Literal["score", "resignation", "time", "forfeit", "no_result", "unknown"]
 
@@ -97,9 +94,10 @@ _NAMES: Final = {
 }
 
 
-def game_info(record: Record) -> GameInfo:
-    """Return what a record's information means; see `GameInfo`."""
-    info, axes = record.info, record.axes
+def read_info(
+    info: Mapping[str, str], axes: Mapping[str, Any], variant: str | None, application: Sequence[str]
+) -> GameInfo:
+    """Return what a record's information means, beside its axes, its variant and the values of AP; see `GameInfo`."""
     komi, handicap = axes.get("komi"), axes.get("handicap")
     return GameInfo(
         black=_player(info, "B"),
@@ -107,10 +105,10 @@ def game_info(record: Record) -> GameInfo:
         result=read_result(info.get("RE", "")),
         dates=read_dates(info.get("DT", "")),
         time_limit=read_time(info.get("TM", "")),
-        rules=info.get("RU") or record.variant or "",
+        rules=info.get("RU") or variant or "",
         komi=komi if _is_number(komi) else None,
         handicap=handicap if _is_number(handicap) else read_whole(info.get("HA", "")),
-        application=_application(record.root.properties.get("AP", [])),
+        application=_application(application),
         **{field: info.get(name, "").strip() for field, name in _NAMES.items()},
     )
 
@@ -123,7 +121,7 @@ def _player(info: Mapping[str, str], letter: str) -> Player:
     return Player(*(info.get(name, "").strip() for name in (f"P{letter}", f"{letter}R", f"{letter}T")))
 
 
-def _application(values: list[str]) -> tuple[str, str] | None:
+def _application(values: Sequence[str]) -> tuple[str, str] | None:
     if not values:
         return None
     name, _, version = (re.sub(r"(?<!\\):", "\0", values[0], count=1)).partition("\0")

@@ -12,7 +12,7 @@ from itertools import zip_longest
 from typing import Any, Literal
 
 from .colours import Colour
-from .info import GameInfo, game_info
+from .info import GameInfo, read_info
 from .markup import Markup
 from .notes import Annotation, Clock, Printing
 from .position import Position
@@ -168,4 +168,4 @@ class Record:
         >>> Record("19", info={"PB": "Honinbo Shusaku", "RE": "B+R"}).game_info().result.how
         'resignation'
         """
-        return game_info(self)
+        return read_info(self.info, self.axes, self.variant, self.root.properties.get("AP", []))
