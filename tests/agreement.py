@@ -31,45 +31,30 @@ from tengen.records import (
     Tao,
     TengenError,
 )
+from tengen.rules import AXES as RULES_AXES
 from tengen.rules import Rules
+from tengen.rules.conflicts import NEEDS
 
 T = TypeVar("T")
 Draw = Callable[[Sequence[Any]], Any]
 
-AXES: dict[str, tuple[Any, ...]] = {
-    "suicide": ("forbidden", "allowed"),
-    "repetition": ("ko", "no-result", "none", "positional", "situational", "natural", "formal", "ing", "singleton"),
-    "cycle": ("no-result", "draw"),
+_SAMPLES: dict[str, tuple[Any, ...]] = {
     "pass_lifts_ko": (False, True),
-    "tiles": ("none", "tile", "cushion"),
     "tile_stack": (1, 2, "unlimited"),
-    "tao": ("off", "on"),
     "tao_price": (1, 0, (1, 2)),
-    "tao_payment": ("prisoner", "points"),
     "tao_in_hand": (0, 1),
     "own_overlap": (False, True),
-    "friendly_fire": ("same", "before", "after", "forbidden"),
-    "passing": ("pass", "return", "both", "none"),
     "passes": (2, 3),
-    "end": ("passes", "no-moves"),
-    "scoring": ("area", "territory", "stones"),
     "prisoner_value": (1, 2),
     "komi": (0, 0.5),
     "handicap": (0, 2),
     "handicap_kind": ("free", "turns"),
 }
+AXES: dict[str, tuple[Any, ...]] = {
+    name: _SAMPLES.get(name) or axis.words for name, axis in RULES_AXES.items() if name != "tao_start"
+}
 """Every axis but ``tao_start`` (drawn with the board), and every kind of value; ``fixed`` needs marked points."""
 
-_ONLY_WITH = {
-    "cycle": ("repetition", ("no-result",)),
-    "pass_lifts_ko": ("repetition", ("singleton",)),
-    "tile_stack": ("tiles", ("tile", "cushion")),
-    "tao_price": ("tao", ("on",)),
-    "tao_payment": ("tao", ("on",)),
-    "tao_in_hand": ("tao", ("on",)),
-    "friendly_fire": ("suicide", ("allowed",)),
-    "passes": ("end", ("passes",)),
-}
 _PASSING = {"passes": ("pass", "both"), "no-moves": ("return", "none")}
 _GRIDS = ("{w}x{h}", "{w}x{h} torus", "{w}x{h} cylinder", "{w}x{h} mobius", "triangular {w}x{h}", "honeycomb {w}x{h}")
 _PICTURES = ("ono/nxn/ono", ".n./oxo/.n.", "non/nxn/non")
@@ -132,9 +117,9 @@ def draw_rules(draw: Draw, **fixed: Any) -> Rules:
     """Draw axes, each its default half the time, with those left out that would mean nothing."""
     axes = {name: draw(values) if draw((True, False)) else values[0] for name, values in AXES.items()} | fixed
     axes["passing"] = draw(_PASSING[axes["end"]])
-    for name, (needed, values) in _ONLY_WITH.items():
-        if axes[needed] not in values:
-            axes[name] = AXES[name][0]
+    for need in NEEDS:
+        if need.axis in AXES and not need.met(axes):
+            axes[need.axis] = AXES[need.axis][0]
     return Rules(**axes)
 
 

@@ -11,7 +11,7 @@ import copy
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from tengen.records import PositionError, Reason
+from tengen.records import PositionError, Reason, TengenError
 from tengen.rules.rules import Rules
 
 Stones: TypeAlias = dict[int, str]
@@ -21,6 +21,22 @@ P: TypeAlias = tuple[frozenset[tuple[int, str]], frozenset[int]]
 
 Move: TypeAlias = tuple[Any, ...]
 """``("place", p)``, ``("tao", p)``, ``("pass",)``, ``("return",)`` or ``("resign",)``."""
+
+
+KNOWN: dict[str, tuple[str, ...]] = {
+    "suicide": ("forbidden", "allowed"),
+    "repetition": ("ko", "none", "positional", "situational", "natural", "formal", "no-result", "ing", "singleton"),
+    "cycle": ("no-result", "draw"),
+    "tiles": ("none", "tile", "cushion"),
+    "tao": ("off", "on"),
+    "tao_payment": ("prisoner", "points"),
+    "friendly_fire": ("same", "before", "after", "forbidden"),
+    "passing": ("pass", "return", "both", "none"),
+    "end": ("passes", "no-moves"),
+    "scoring": ("area", "territory", "stones"),
+    "handicap_kind": ("fixed", "free", "turns"),
+}
+"""What is judged below. Every other value is refused: it is never taken for one of these."""
 
 
 class OracleBoard(Protocol):
@@ -90,6 +106,9 @@ class Oracle:
         created_by: str | None = None,
         last_incursion: bool = False,
     ) -> None:
+        for axis, values in KNOWN.items():
+            if (value := getattr(rules, axis)) not in values:
+                raise TengenError(f"the oracle does not know {axis} = {value}; it knows {', '.join(values)}")
         self.board = board
         self.rules = rules
         self.n = len(board.edges)

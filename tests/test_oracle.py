@@ -14,7 +14,7 @@ from oracle import Move, Oracle, other
 from tengen import boards
 from tengen.boards import Board
 from tengen.records import PositionError, Reason
-from tengen.rules.rules import Rules
+from tengen.rules import REPETITIONS, Rules
 
 CITIZENDIUM = load("citizendium")
 REPETITION = load("repetition")
@@ -661,7 +661,7 @@ def test_free_handicap() -> None:
 
 AXES: dict[str, list[Any]] = {
     "suicide": ["forbidden", "allowed"],
-    "repetition": ["ko", "none", "positional", "situational", "natural", "formal", "no-result", "ing", "singleton"],
+    "repetition": [*REPETITIONS],
     "tiles": ["none", "tile", "cushion"],
     "tao": ["off", "on"],
     "own_overlap": [False, False, True],

@@ -125,7 +125,7 @@ def test_what_cannot_be_done_is_refused(run: Run) -> None:
         (("--board", "9x9"), "81 points"),
         (
             ("--board", "3x4"),
-            "3x4 has 12 points; certificates are sought on boards of up to 9 points, not 12",
+            "3x4 has 12 points; a certificate takes up to 9 points, not 12",
         ),
         (("--memory", "little"), "write a size"),
         (("--limit", "0"), "more than no seconds"),

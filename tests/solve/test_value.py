@@ -12,7 +12,8 @@ from data import load
 from test_retrograde import Plain
 
 from tengen import Game, boards
-from tengen.solve.served import BoardTooLarge, OutOfMemory, RulesNotServed
+from tengen.records import UnservedRules
+from tengen.solve.served import BoardTooLarge, OutOfMemory
 from tengen.solve.value import ROUTES, Budget, Value, value
 from tengen.solve.variants.game_search import worth
 
@@ -235,11 +236,13 @@ def test_rules_under_which_a_value_is_proved_are_named() -> None:
 
 
 def test_what_no_route_takes_is_refused() -> None:
-    with pytest.raises(BoardTooLarge, match=r"searched on boards of up to 10 points, not 12; .* or repetition = ko"):
+    with pytest.raises(BoardTooLarge, match=r"superko takes up to 10 points, not 12; .* or repetition = ko"):
         value(Game("chinese", board="3x4"))
-    with pytest.raises(BoardTooLarge, match="listed on boards of up to 20 points, not 25; take a smaller board"):
+    with pytest.raises(
+        BoardTooLarge, match="every position takes up to 20 points, not 25; take a smaller board"
+    ):
         value(Game("chinese", board="5x5", repetition="none"))
-    with pytest.raises(BoardTooLarge, match=r"with up to 24 points to play on, not 25; take a smaller board$"):
+    with pytest.raises(BoardTooLarge, match=r"games takes up to 24 points to play on, not 25; take a smaller board$"):
         value(Game("tile", board="5x5"))
     with pytest.raises(OutOfMemory, match=r"would take \d.\d MiB of memory, and 1.0 MiB are allowed; allow more"):
         value(Game("chinese", board="3x4", repetition="none"), budget=Budget(memory=1 << 20))
@@ -285,8 +288,9 @@ def test_no_route_takes_a_value_it_does_not_know_for_another(axis: str, invented
     object.__setattr__(game.rules, axis, invented)
     for route in ROUTES:
         refusal = route.refusal(game)
-        assert isinstance(refusal, RulesNotServed)
-    with pytest.raises(RulesNotServed, match=f"{axis} = .*, not {axis} = {invented}; choose one of these"):
+        assert isinstance(refusal, UnservedRules)
+        assert f"does not serve {axis} = {invented}" in str(refusal)
+    with pytest.raises(UnservedRules, match=f"search over games does not serve {axis} = {invented}; it serves "):
         value(game)
 
 

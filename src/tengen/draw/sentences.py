@@ -6,7 +6,7 @@ from typing import Final
 
 from ..boards import Board
 from ..records import Colour, Reason, other
-from ..rules import Rules
+from ..rules import REPETITIONS, Ko, Rules
 
 REASONS: Final[dict[Reason, str]] = {
     Reason.GAME_OVER: "The game is over.",
@@ -26,15 +26,6 @@ REASONS: Final[dict[Reason, str]] = {
     Reason.NO_TAO: "There are no Tao stones to put in this game.",
 }
 """One sentence a reason, to be filled with the ``player`` who would move and the ``opponent``."""
-
-REPETITIONS: Final[dict[str, str]] = {
-    "positional": "The stones would stand as they stood before (positional superko).",
-    "situational": "The stones would stand as before, with {opponent} to play again (situational superko).",
-    "natural": "{player} would bring back a position that {player} made before (natural superko).",
-    "formal": "The stones would stand as they stood before (postulate 3).",
-    "ing": "The same position would come about for the third time, with {opponent} to play.",
-}
-"""The sentence for `Reason.REPETITION` under each value of the axis ``repetition`` that gives it."""
 
 ENDS: Final[dict[str, str]] = {
     "score": "{winner} wins by {margin} {points}.",
@@ -68,16 +59,17 @@ def sentence(reason: Reason, rules: Rules, player: Colour) -> str:
 
 
 def _template(reason: Reason, rules: Rules) -> str:
+    repetition = REPETITIONS[rules.repetition]
     if reason is Reason.REPETITION:
-        return REPETITIONS.get(rules.repetition, REASONS[reason])
-    if reason is Reason.KO and rules.repetition == "singleton":
+        return repetition.why or REASONS[reason]
+    if reason is Reason.KO and repetition.ko is Ko.SINGLETON:
         return "The stone this would capture has itself just captured a single stone (ko)."
     if reason is Reason.TILE_LIMIT and rules.tile_stack != 1:
         return f"A tile is due, and this point already has {rules.tile_stack} of them."
     if rules.handicap and (
-        (reason is Reason.NO_PASSING and rules.passing in ("pass", "both"))
+        (reason is Reason.NO_PASSING and rules.may_pass)
         or (reason is Reason.NO_TAO and rules.tao == "on")
-        or (reason is Reason.NO_RETURN and rules.passing in ("return", "both"))
+        or (reason is Reason.NO_RETURN and rules.may_return)
     ):
         return "The handicap stones are placed first."
     if reason is Reason.OCCUPIED and rules.tao == "on":

@@ -29,12 +29,12 @@ class Actions:
     @cached_property
     def pass_at(self) -> int | None:
         """The number of the pass; None where there is none."""
-        return len(self.board) if self.rules.passing in ("pass", "both") else None
+        return len(self.board) if self.rules.may_pass else None
 
     @cached_property
     def return_at(self) -> int | None:
         """The number of returning a prisoner (spec 2.6); None where there is no such move."""
-        if self.rules.passing not in ("return", "both"):
+        if not self.rules.may_return:
             return None
         return len(self.board) + (self.pass_at is not None)
 

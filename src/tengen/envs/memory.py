@@ -12,20 +12,22 @@ from ..game import Game
 from ..kernel import State
 from ..kernel import layout as kernel_layout
 from ..kernel.state import aligned
-from ..rules import Rules
-from ..search.layout import FREE, REPETITION
+from ..rules import REPETITIONS, Then, check_served
+from ..search.layout import FREE, repetition_code
 from .actions import Actions
 from .core import layout
 from .core.layout import Array, Bench, Fixed, Memory, Results
 from .planes import Plane
 
+_SERVED = {"tiles": ("none", "tile", "cushion"), "tao": ("off", "on"), "end": ("passes", "no-moves")}
+"""What a batch looks at itself, and not only the kernel."""
 _SIDES = {"black": kernel_layout.BLACK, "white": kernel_layout.WHITE, None: 0}
 
 
 def make_memory(games: int, start: Game, planes: Sequence[Plane], limit: int) -> Memory:
     """Return zeroed memory for so many games."""
     n = len(start.board)
-    history = start.rules.repetition in REPETITION
+    history = repetition_code("a batch of games", start.rules) != FREE
     ring = max([2, *(plane.number + 1 for plane in planes if plane.kind in (layout.OWN, layout.OPPONENT))])
     length = limit + 1 if history else 0
     slots = 1 << (2 * length - 1).bit_length() if history else 1
@@ -61,6 +63,7 @@ def make_results(games: int, actions: int, planes: int, cells: int) -> Results:
 def make_fixed(start: Game, actions: Actions, planes: Sequence[Plane], limit: int, autoreset: bool) -> Fixed:
     """Return what the games share: their start, the board's tables and what the rules say."""
     state, rules = start.state(), start.rules
+    check_served("a batch of games", rules, _SERVED)
     cells = cells_of(start.board)
     settings = np.zeros(1, layout.SETTINGS)
     row = settings[0]
@@ -69,9 +72,9 @@ def make_fixed(start: Game, actions: Actions, planes: Sequence[Plane], limit: in
         at = getattr(actions, name)
         row[name] = layout.NO_ACTION if at is None else at
     row["creator"] = _SIDES[start.situations[0].creator]
-    row["repetition"] = REPETITION.get(rules.repetition, FREE)
-    row["draw"] = rules.cycle == "draw"
-    row["whole_prisoners"] = _prisoners_matter(rules)
+    row["repetition"] = repetition_code("a batch of games", rules)
+    row["draw"] = REPETITIONS[rules.repetition].end(rules.cycle) is Then.DRAW
+    row["whole_prisoners"] = rules.spends_prisoners
     row["no_moves"] = rules.end == "no-moves"
     row["autoreset"] = autoreset
     row["identity"] = np.array_equal(cells, np.arange(cells_count(start.board)))
@@ -101,11 +104,6 @@ def make_bench(start: State) -> Bench:
         trial=np.zeros((2, n), np.uint8),
         counts=np.zeros(n, np.uint32),
     )
-
-
-def _prisoners_matter(rules: Rules) -> bool:
-    """Say whether prisoners belong to the whole state of spec 1.6."""
-    return rules.passing in ("return", "both") or (rules.tao == "on" and rules.tao_payment == "prisoner")
 
 
 def shape_of(board: Board) -> tuple[int, ...]:

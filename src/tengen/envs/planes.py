@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..boards import Board
 from ..records import TengenError
-from ..rules import Rules
+from ..rules import REPETITIONS, Rules
 from .core import layout
 
 GROUPS = {
@@ -72,15 +72,11 @@ def default_groups(board: Board, rules: Rules) -> tuple[str, ...]:
     wanted = {
         "stones": True,
         "history": True,
-        "ko": rules.repetition != "none",
+        "ko": REPETITIONS[rules.repetition].bars,
         "tiles": rules.tiles != "none",
         "incursion": rules.tiles != "none",
         "tao": rules.tao == "on",
-        "prisoners": (
-            rules.passing in ("return", "both")
-            or (rules.tao == "on" and rules.tao_payment == "prisoner")
-            or (rules.scoring == "territory" and rules.prisoner_value != 0)
-        ),
+        "prisoners": (rules.spends_prisoners or (rules.scoring == "territory" and rules.prisoner_value != 0)),
         "footprints": not board.point_stones,
         "passes": rules.end == "passes",
         "side": True,

@@ -13,7 +13,7 @@ from ..boards import Board
 from ..game import Game
 from ..game.arguments import BoardLike
 from ..records import TengenError
-from ..rules import SUPERKO, Rules, Variant
+from ..rules import REPETITIONS, Rules, Variant
 from .actions import Actions
 
 MOST_GAMES = 1 << 24
@@ -68,8 +68,7 @@ def starting_game(
             raise TengenError("the games must begin with a Game without moves that is not over; Game.setup makes one")
         return game.copy()
     found = Game(game, board=board, **axes)
-    now = found.rules.repetition
-    if superko is not None and superko != (now in SUPERKO):
+    if superko is not None and superko != REPETITIONS[found.rules.repetition].is_superko:
         found = Game(found.variant, board=found.board, repetition="positional" if superko else "ko")
     if found.outcome is not None:
         raise TengenError(f"the game on {found.board.text} is over before it begins: {found.outcome}")

@@ -30,7 +30,7 @@ from ..records import (
     other,
 )
 from ..rules import Rules, Variant, variant
-from ..rules.rules import Scoring
+from ..rules.axes import Scoring
 from . import game_records
 from .arguments import BoardLike, Dead, board_of, labels_of, text_or_bytes
 from .game_table import Table
@@ -193,8 +193,8 @@ class Game(Table):
         situation, placing = self._turn(move, mover)
         if placing:  # history starts when the last stone of a free handicap is down (spec 0.6)
             self._history = self._judge.history = History(self.rules, situation)
-        elif self._history.push(situation) and isinstance(move, Place):
-            self._outcome = Outcome(None, None, "draw_by_cycle" if self.rules.cycle == "draw" else "no_result")
+        elif (how := self._history.push(situation)) and isinstance(move, Place):
+            self._outcome = Outcome(None, None, how)
             return
         if move is Pass and self._state.table["passes"][0] == self.rules.passes:
             self._outcome = self._scored()

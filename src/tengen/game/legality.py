@@ -10,7 +10,7 @@ import numpy as np
 from ..kernel import moves as kernel_moves
 from ..kernel.state import State
 from ..records import BLACK, COLOURS, Colour, FormatError, Gesture, Move, Pass, Place, Reason, Return, Tao, other
-from ..rules import Rules
+from ..rules import REPETITIONS, Ko, Rules
 from .repetition import Content, History
 from .setup import price
 
@@ -34,6 +34,7 @@ class Judge:
         self.history = history
         self._spare = state.copy()
         self._handicapped = bool(rules.handicap)
+        self._compares_keys = REPETITIONS[rules.repetition].ko is Ko.SIMPLE
         self._arguments = (
             state.points, state.table, state.net.links, state.net.keys, state.scratch,
             self._spare.points, self._spare.table, state.net.wide,
@@ -48,7 +49,7 @@ class Judge:
     def _with_history(self, mask: int, key: int, point: int, colour: Colour) -> int:
         if mask & (_STANDING | _UNJUDGED) or (self._handicapped and self.state.table["placing"][0]):
             return mask
-        if mask & _KO and self.rules.repetition != "singleton" and not self.history.is_previous(self._after(point)):
+        if mask & _KO and self._compares_keys and not self.history.is_previous(self._after(point)):
             mask &= ~_KO  # two positions with one key: spec 1.10
         if key in self.history.latest and self.history.forbids(
             key, colour, self.following(colour), lambda: self._after(point)
@@ -90,9 +91,9 @@ class Judge:
         """Return the mask of reasons against a pass, a return or a resignation."""
         placing = bool(self.state.table["placing"][0])
         if gesture is Pass:
-            return Reason.NO_PASSING.bit if placing or self.rules.passing not in ("pass", "both") else 0
+            return Reason.NO_PASSING.bit if placing or not self.rules.may_pass else 0
         if gesture is Return:
-            if placing or self.rules.passing not in ("return", "both"):
+            if placing or not self.rules.may_return:
                 return Reason.NO_RETURN.bit
             held = self.state.table["prisoners"][COLOURS.index(colour) + 1]
             return 0 if held else Reason.NO_PRISONER.bit
@@ -121,7 +122,7 @@ class Judge:
             return [judged - 1]
         if stop:
             return self.placements(colour)[:1]
-        suspects = _KO if self.rules.repetition != "singleton" else 0
+        suspects = _KO if self._compares_keys else 0
         masks = answers[:, 0].astype(np.int64)
         candidates = np.flatnonzero((masks & ~suspects) == 0).tolist()
         return [p for p in candidates if not self._with_history(int(masks[p]), int(answers[p, 1]), p, colour)]

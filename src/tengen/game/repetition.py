@@ -5,12 +5,14 @@ Positions are found by their Zobrist keys and then compared in full (spec 1.10).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from typing import Final, NamedTuple
 
 from ..kernel import State
 from ..records import Colour
-from ..rules import Rules
+from ..rules import REPETITIONS, Compares, Repetition, Rules, Then, check_served
+from ..rules.repetition import rules_that
+from .outcome import How
 
 Content = bytes
 """P of spec 1a: for every point what stands on it."""
@@ -34,16 +36,35 @@ def rest_of(rules: Rules) -> Callable[[State], bytes] | None:
 
     That is what the axes in force make matter beside P and the side to move.
     """
-    if rules.repetition != "no-result":
+    if REPETITIONS[rules.repetition].compares is not Compares.STATE:
         return None
     parts: list[Callable[[State], bytes]] = []
     if rules.tiles != "none":
         parts.append(lambda state: state.points["tiles"].tobytes() + state.table["incursion"][:1].tobytes())
-    if rules.passing in ("return", "both") or (rules.tao == "on" and rules.tao_payment == "prisoner"):
+    if rules.spends_prisoners:
         parts.append(lambda state: state.table["prisoners"].tobytes())
     if rules.tao == "on":
         parts.append(lambda state: state.table["tao_in_hand"].tobytes() + state.table["tao_bought"].tobytes())
     return (lambda state: b"".join([part(state) for part in parts])) if parts else (lambda state: b"")
+
+
+def _created(situation: Situation) -> tuple[Content, Colour] | None:
+    return None if situation.creator is None else (situation.content, situation.creator)
+
+
+MARKS: Final[Mapping[Compares, Callable[[Situation], Hashable | None]]] = {
+    Compares.POSITION: lambda situation: situation.content,
+    Compares.SIDE: lambda situation: (situation.content, situation.to_play),
+    Compares.CREATOR: _created,
+    Compares.STATE: lambda situation: (situation.content, situation.to_play, situation.rest),
+}
+"""What is compared of a situation; None: nothing, because nobody created it (spec 1.5)."""
+_HOWS: Final[Mapping[Then, How]] = {Then.NO_RESULT: "no_result", Then.DRAW: "draw_by_cycle"}
+
+
+def _is_served(row: Repetition) -> bool:
+    """Say whether a game can follow a rule: a placement is judged before it has made a whole state."""
+    return not (row.forbids and row.compares is Compares.STATE)
 
 
 class History:
@@ -51,10 +72,18 @@ class History:
 
     ``latest`` maps a key to the place of the last situation with it; whatever comes back has the key of what was there
     before.
+
+    Raises:
+        UnservedRules: the rule is not one that a game can follow.
     """
 
     def __init__(self, rules: Rules, start: Situation) -> None:
-        self._forbids = _RULES.get(rules.repetition)
+        check_served("a game", rules, {"repetition": rules_that(_is_served), "cycle": [then.value for then in _HOWS]})
+        row = REPETITIONS[rules.repetition]
+        self._how: How | None = _HOWS[row.end(rules.cycle)] if row.ends else None
+        self._forbids = row.forbids
+        self._left = row.times - 1
+        self._mark = None if row.compares is None else MARKS[row.compares]
         self.latest: dict[int, int] = {}
         self.situations: list[Situation] = []
         self._earlier: list[int] = []  # the place before with the same key, for every situation; -1: none
@@ -63,25 +92,28 @@ class History:
     def copy(self) -> History:
         """Return an independent copy."""
         made = History.__new__(History)
-        made._forbids = self._forbids
+        made._how, made._forbids, made._left, made._mark = self._how, self._forbids, self._left, self._mark
         made.latest = dict(self.latest)
         made.situations = list(self.situations)
         made._earlier = list(self._earlier)
         return made
 
-    def push(self, situation: Situation) -> bool:
-        """Add a situation; say whether its whole state has been there before."""
+    def push(self, situation: Situation) -> How | None:
+        """Add a situation; return how the rule ends the game there, if a placement led to it, else None."""
         key = situation.key
         before = self.latest.get(key, -1)
-        again = before >= 0 and situation.rest is not None and self._is_whole(situation)
+        how = self._how if self._how and before >= 0 and self._comes_back(situation) else None
         self.latest[key] = len(self.situations)
         self.situations.append(situation)
         self._earlier.append(before)
-        return again
+        return how
 
-    def _is_whole(self, situation: Situation) -> bool:
-        whole = situation.content, situation.to_play, situation.rest
-        return any((s.content, s.to_play, s.rest) == whole for s in self._with_key(situation.key))
+    def _comes_back(self, situation: Situation) -> bool:
+        """Say whether what the rule compares has been there as often as it may be."""
+        mark = self._mark(situation) if self._mark else None
+        if self._mark is None or mark is None:
+            return False
+        return sum(self._mark(earlier) == mark for earlier in self._with_key(situation.key)) >= self._left
 
     def _with_key(self, key: int) -> Iterator[Situation]:
         """Yield the situations with a key, the last one first."""
@@ -105,44 +137,10 @@ class History:
 
         ``following`` is who would move next; ``content`` works out the position where the key alone does not settle it.
         """
-        if self._forbids is None or key not in self.latest:
+        if not self._forbids or key not in self.latest:
             return False
-        exact = content()
-        same = [s for s in self._with_key(key) if s.content == exact]
-        return self._forbids(same, player, following)
+        return self._comes_back(Situation(key, content(), following, player))
 
     def is_previous(self, content: Content) -> bool:
         """Say whether a position is the one before the last turn (spec 1.2)."""
         return len(self.situations) > 1 and self.situations[-2].content == content
-
-
-Forbids = Callable[[list[Situation], Colour, Colour], bool]
-
-
-def _positional(same: list[Situation], player: Colour, following: Colour) -> bool:
-    """Spec 1.3, and 1.9, which agrees with it."""
-    return bool(same)
-
-
-def _situational(same: list[Situation], player: Colour, following: Colour) -> bool:
-    """Spec 1.4."""
-    return any(s.to_play == following for s in same)
-
-
-def _natural(same: list[Situation], player: Colour, following: Colour) -> bool:
-    """Spec 1.5."""
-    return any(s.creator == player for s in same)
-
-
-def _third_time(same: list[Situation], player: Colour, following: Colour) -> bool:
-    """Spec 1.7."""
-    return sum(s.to_play == following for s in same) >= 2
-
-
-_RULES: dict[str, Forbids] = {
-    "positional": _positional,
-    "formal": _positional,
-    "situational": _situational,
-    "natural": _natural,
-    "ing": _third_time,
-}

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..players import Analysis, Analyst, Budget, Player
     from ..records import Colour, Content, Position
     from ..rules import Variant
-    from ..rules.rules import Scoring
+    from ..rules.axes import Scoring
 
 _SLICE: Final = 0.1
 """Seconds between two looks at what a search has found, and at what else is to be done."""

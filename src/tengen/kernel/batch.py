@@ -14,11 +14,10 @@ from numpy.typing import NDArray
 from .. import boards
 from ..boards import Board
 from ..records import TengenError
-from ..rules import SUPERKO, Rules
-from . import layout
+from ..rules import REPETITIONS, Rules
 from .playout import playouts as play_batch
 from .start import start_state
-from .state import State, is_special
+from .state import KOS, State, is_special
 
 MOST_GAMES = 100_000_000
 _SLICE_SECONDS = 0.2
@@ -76,7 +75,7 @@ def playouts(
         raise TengenError(f"rules must be Rules, such as tengen.variant('chinese').rules, not {rules!r:.60}")
     result = Playouts(np.zeros(games, np.int64), np.zeros(games, np.float64), np.zeros(games, np.int8))
     board = boards.parse(board)
-    begin = start_state(board, _without_history(rules)) if start is None else playout_start(start, board, rules)
+    begin = playout_start(start_state(board, rules) if start is None else start, board, rules)
     wide = 1 if footprints else begin.net.wide
     bounds = [games * i // threads for i in range(threads + 1)]
     parts = [_Part(begin, wide, seed, first, last, result, progress) for first, last in pairwise(bounds)]
@@ -98,15 +97,11 @@ def playout_start(start: State, board: Board, rules: Rules) -> State:
     if start.net.size != len(board):
         raise TengenError(f"the state has {start.net.size} points, but {board.text} has {len(board)}")
     begin = start.copy()
-    if rules.repetition in SUPERKO:
-        begin.table["ko_rule"][0] = layout.SIMPLE_KO
+    row = REPETITIONS[rules.repetition]
+    if row.is_superko:
+        begin.table["ko_rule"][0] = KOS[row.without_history]
         begin.table["special"][0] = is_special(begin.table[0])
     return begin
-
-
-def _without_history(rules: Rules) -> Rules:
-    """Take superko as ko."""
-    return rules.replace(repetition="ko") if rules.repetition in SUPERKO else rules
 
 
 class _Part:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..boards import Board, fixed_handicap
 from ..records import BoardError, RulesConflict
-from ..rules import Rules
+from ..rules import Rules, check_served
 from . import layout
 from .state import State
 
@@ -42,8 +42,10 @@ def start_state(board: Board, rules: Rules) -> State:
 
     Raises:
         RulesConflict: a Tao stone's point is not on the board.
+        UnservedRules: nothing is known of a value of an axis.
         BoardError: a fixed handicap on a board that has none.
     """
+    check_served("the start of a game", rules, {"handicap_kind": ("fixed", "free", "turns")})
     state = State.empty(board, rules)
     row = state.table[0]
     waiting = tao_points(board, rules)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..boards import Board
-from ..rules import Rules
+from ..rules import REPETITIONS, Ko, Rules, check_served
 from . import layout
 from .build import rebuild
 
@@ -18,16 +18,21 @@ _LINE = 64
 
 _COLOUR: int = dict(layout.POINT.fields or {})["colour"][1]
 
-_KO_RULES = {
-    "ko": layout.SIMPLE_KO,
-    "no-result": layout.SIMPLE_KO,
-    "ing": layout.SIMPLE_KO,
-    "singleton": layout.SINGLETON_KO,
-}
-"""The ko rules the kernel judges by itself; superko needs history (spec 1.2-1.9)."""
-_TILES = {"none": layout.NO_TILES, "tile": layout.TILE, "cushion": layout.CUSHION}
-_FIRE = {"same": layout.SAME, "before": layout.BEFORE, "after": layout.AFTER, "forbidden": layout.FORBIDDEN}
+KOS = {Ko.NONE: layout.NO_KO, Ko.SIMPLE: layout.SIMPLE_KO, Ko.SINGLETON: layout.SINGLETON_KO}
+"""What the kernel judges of a rule of repetition; the rest needs history (spec 1.2-1.9)."""
 SCORINGS = {"area": layout.AREA, "territory": layout.TERRITORY, "stones": layout.STONES}
+_CODES: dict[str, dict[str, int]] = {
+    "suicide": {"forbidden": 0, "allowed": 1},
+    "tiles": {"none": layout.NO_TILES, "tile": layout.TILE, "cushion": layout.CUSHION},
+    "tao": {"off": 0, "on": 1},
+    "tao_payment": {"prisoner": 0, "points": 1},
+    "friendly_fire": {
+        "same": layout.SAME, "before": layout.BEFORE, "after": layout.AFTER, "forbidden": layout.FORBIDDEN,
+    },
+    "end": {"passes": 1, "no-moves": 0},
+    "scoring": SCORINGS,
+}  # fmt: skip
+"""What stands in the table for the values of the axes that are choices."""
 
 
 class Net:
@@ -160,25 +165,27 @@ def _restored(net: Net, memory: bytes) -> State:
 
 
 def _write_axes(table: NDArray[Any], rules: Rules, net: Net) -> None:
-    """Translate the rules into the table's codes."""
+    """Translate the rules into the table's codes; UnservedRules where there is none for a value."""
+    check_served("the kernel", rules, _CODES)
+    code = {axis: codes[getattr(rules, axis)] for axis, codes in _CODES.items()}
     row = table[0]
     row["points"] = row["last_point"] = row["captured"] = net.size
     row["to_move"] = layout.BLACK
-    row["suicide"] = rules.suicide == "allowed"
-    row["ko_rule"] = _KO_RULES.get(rules.repetition, layout.NO_KO)
+    row["suicide"] = code["suicide"]
+    row["ko_rule"] = KOS[REPETITIONS[rules.repetition].ko]
     row["pass_lifts_ko"] = rules.pass_lifts_ko
-    row["tile_rule"] = _TILES[rules.tiles]
+    row["tile_rule"] = code["tiles"]
     row["tile_stack"] = layout.UNLIMITED if rules.tile_stack == "unlimited" else min(rules.tile_stack, layout.UNLIMITED)
-    row["tao_on"] = rules.tao == "on"
-    row["tao_points"] = rules.tao_payment == "points"
+    row["tao_on"] = code["tao"]
+    row["tao_points"] = code["tao_payment"]
     table["tao_in_hand"][1:] = rules.tao_in_hand
     row["own_overlap"] = rules.own_overlap
-    row["friendly_fire"] = _FIRE[rules.friendly_fire]
+    row["friendly_fire"] = code["friendly_fire"]
     row["far"] = net.far
-    row["may_pass"] = rules.passing in ("pass", "both")
-    row["may_return"] = rules.passing in ("return", "both")
-    row["passes_to_end"] = rules.passes if rules.end == "passes" else 0
-    row["scoring"] = SCORINGS[rules.scoring]
+    row["may_pass"] = rules.may_pass
+    row["may_return"] = rules.may_return
+    row["passes_to_end"] = rules.passes * code["end"]
+    row["scoring"] = code["scoring"]
     row["special"] = is_special(row)
     row["prisoner_value"] = rules.prisoner_value
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..records import Colour
-from ..rules import Rules
+from ..rules import REPETITIONS, Rules
 from .rating import wilson
 
 _Z: Final = 1.959964
@@ -260,10 +260,10 @@ class Balance:
     def events(self) -> list[str]:
         """The events that these rules know."""
         rules, known = self.rules, ["captures"]
-        known += ["kos"] if rules.repetition not in ("none", "no-result") else []
+        known += ["kos"] if REPETITIONS[rules.repetition].bars else []
         known += ["incursions", "tiles"] if rules.tiles != "none" else []
         known += ["taos"] if rules.tao == "on" else []
-        known += ["returns"] if rules.passing in ("return", "both") else []
+        known += ["returns"] if rules.may_return else []
         return [name for name in EVENTS if name in known]
 
     def games_with(self, event: str) -> Figure:

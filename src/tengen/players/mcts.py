@@ -12,6 +12,7 @@ import numpy as np
 from ..game import Game
 from ..kernel.layout import PASS, PLACE, RETURN, TAO
 from ..records import Move, Pass, Place, Resign, Return, Tao, TengenError, other
+from ..rules import REPETITIONS
 from ..search import Options, Search, situation_keys
 from .analysis import Analysis, Candidate
 from .player import Budget
@@ -197,7 +198,7 @@ class MCTS:
 
 def _lets_repeat(game: Game) -> bool:
     """Say whether after a pass the other side can end the game without a winner, by bringing an earlier state back."""
-    if game.rules.repetition != "no-result":
+    if not REPETITIONS[game.rules.repetition].ends:
         return False
     passed = game.copy()
     passed.play(Pass)

@@ -12,6 +12,7 @@ from .errors import (
     TengenError,
     TengenWarning,
     UnknownVariant,
+    UnservedRules,
 )
 from .info import GameInfo, PartialDate, Player, Result
 from .markup import MARKS, Mark, Markup
@@ -61,6 +62,7 @@ __all__ = [
     "TengenError",
     "TengenWarning",
     "UnknownVariant",
+    "UnservedRules",
     "Verdict",
     "other",
 ]

@@ -89,6 +89,10 @@ class RulesConflict(TengenError):
         super().__init__("; ".join(self.conflicts))
 
 
+class UnservedRules(RulesConflict):
+    """Rules that are possible, with a value of an axis that a part of Tengen does not serve."""
+
+
 class BoardError(TengenError):
     """A board that cannot be built: the message says what is wrong, and where."""
 

@@ -8,22 +8,29 @@
 from .axes import AXES
 from .axis import Axis
 from .prose import Description, Row, axes_table, conflicts_list, describe, sentences, variants_list
-from .rules import SUPERKO, Rules
+from .repetition import REPETITIONS, Compares, Ko, Repetition, Then
+from .rules import Rules
+from .serving import check_served
 from .toml_writing import to_toml
 from .variant_files import Problem, check, load_variant
 from .variants import Variant, preset, variant, variants
 
 __all__ = [
     "AXES",
-    "SUPERKO",
+    "REPETITIONS",
     "Axis",
+    "Compares",
     "Description",
+    "Ko",
     "Problem",
+    "Repetition",
     "Row",
     "Rules",
+    "Then",
     "Variant",
     "axes_table",
     "check",
+    "check_served",
     "conflicts_list",
     "describe",
     "load_variant",

@@ -4,9 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final, Literal
 
 from .axis import Axis, is_count, is_number, show
+from .repetition import REPETITIONS
+
+# The table below holds the values; these are for type checkers, and a test holds the two together.
+Suicide = Literal["forbidden", "allowed"]
+Cycle = Literal["no-result", "draw"]
+Tiles = Literal["none", "tile", "cushion"]
+Switch = Literal["off", "on"]
+TaoPayment = Literal["prisoner", "points"]
+FriendlyFire = Literal["same", "before", "after", "forbidden"]
+Passing = Literal["pass", "return", "both", "none"]
+End = Literal["passes", "no-moves"]
+Scoring = Literal["area", "territory", "stones"]
+HandicapKind = Literal["fixed", "free", "turns"]
 
 
 def _is_price(value: Any) -> bool:
@@ -85,22 +98,6 @@ def _open(
     return Axis(name, about, clause, default, MappingProxyType(values or {}), accepts, pattern, sample, tell)
 
 
-_REPETITION = {
-    "ko": "A placement may not bring back the position before the opponent's placement just made (ko).",
-    "none": "Any position may come back.",
-    "positional": "A placement may not bring back any earlier position (positional superko).",
-    "situational": "A placement may not bring back an earlier position with the same side to move "
-    "(situational superko).",
-    "natural": "A placement may not bring back a position that a placement by the same player created "
-    "(natural situational superko).",
-    "formal": "A position may equal an earlier one only right after it, by a pass (the formal rules).",
-    "no-result": "Ko holds; and when a placement brings back an earlier whole state, the game ends, as cycle says.",
-    "ing": "Ko holds; and a placement may not bring about the same position and side to move for the third time "
-    "(an approximation of Ing's rules).",
-    "singleton": "A placement may not capture a single stone, the last one placed, if that one had just captured "
-    "a single stone itself (Gengo's ko).",
-}
-
 _LIST = (
     _choice(
         "suicide",
@@ -111,7 +108,12 @@ _LIST = (
             "allowed": "Own chains left without a liberty are removed and become the opponent's prisoners.",
         },
     ),
-    _choice("repetition", "Which positions may not come back.", "1.1-1.9, 4.6", _REPETITION),
+    _choice(
+        "repetition",
+        "Which positions may not come back.",
+        "1.1-1.9, 4.6",
+        {name: row.sentence for name, row in REPETITIONS.items()},
+    ),
     _choice(
         "cycle",
         "What it means when a whole state comes back.",
@@ -267,5 +269,6 @@ _LIST = (
     ),
 )
 
-AXES: Mapping[str, Axis] = MappingProxyType({axis.name: axis for axis in _LIST})
+_BY_NAME: dict[str, Axis] = {axis.name: axis for axis in _LIST}
+AXES: Final[Mapping[str, Axis]] = MappingProxyType(_BY_NAME)
 """Every axis by its name, in the order of spec 5."""

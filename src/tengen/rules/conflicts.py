@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from .axes import AXES
 from .axis import show
+from .repetition import Ko, Repetition, Then, rules_that
 
 
 @dataclass(frozen=True)
@@ -33,9 +34,15 @@ class Need:
         return axes[self.other] in self.values
 
 
+def _repetition_need(axis: str, serve: Callable[[Repetition], bool]) -> Need:
+    """Return an axis's need of a rule of repetition whose row is as asked."""
+    names = rules_that(serve)
+    return Need(axis, "repetition", names, f"repetition is {' or '.join(names)}")
+
+
 NEEDS = (
-    Need("cycle", "repetition", ("no-result",), "repetition is no-result"),
-    Need("pass_lifts_ko", "repetition", ("singleton",), "repetition is singleton"),
+    _repetition_need("cycle", lambda row: row.then is Then.CYCLE),
+    _repetition_need("pass_lifts_ko", lambda row: row.ko is Ko.SINGLETON),
     Need("tile_stack", "tiles", ("tile", "cushion"), "there are tiles"),
     Need("tao_start", "tao", ("on",), "tao is on"),
     Need("tao_price", "tao", ("on",), "tao is on"),

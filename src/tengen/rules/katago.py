@@ -8,13 +8,17 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from ..records.errors import TengenError
+from .repetition import REPETITIONS, Compares, Ko, Repetition
 from .rules import Rules
+from .serving import check_served
 
-_KO: Final = MappingProxyType({"SIMPLE": "no-result", "POSITIONAL": "positional", "SITUATIONAL": "situational"})
-_KO_OF: Final = MappingProxyType({axis: word for word, axis in _KO.items()} | {"ko": "SIMPLE", "formal": "POSITIONAL"})
+KO: Final = MappingProxyType({"SIMPLE": "no-result", "POSITIONAL": "positional", "SITUATIONAL": "situational"})
 _SCORING: Final = MappingProxyType({"AREA": "area", "TERRITORY": "territory"})
 _NEVER: Final[Mapping[str, object]] = MappingProxyType({"hasButton": False, "whiteHandicapBonus": "0"})
 """What KataGo's rules may say and ours cannot."""
+_SERVED: Final[Mapping[str, tuple[object, ...]]] = MappingProxyType(
+    {"suicide": ("forbidden", "allowed"), "scoring": ("area", "territory", "stones")}
+)
 
 NAMED: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -45,19 +49,29 @@ def kata_rules(rules: Rules, friendly_pass: bool | None = None) -> dict[str, Any
     'SITUATIONAL'
     """
     strange = is_strange(rules)
-    if not strange and rules.repetition not in _KO_OF:
+    ko = _ko_of(REPETITIONS[rules.repetition])
+    if not strange and not ko:
         strange = f"repetition = {rules.repetition}"
     if strange:
         raise TengenError(f"KataGo's rules have no words for {strange}")
+    check_served("KataGo", rules, _SERVED)
     said = {
         "hasButton": False,
-        "ko": _KO_OF[rules.repetition],
+        "ko": ko,
         "scoring": "TERRITORY" if rules.scoring == "territory" else "AREA",
         "suicide": rules.suicide == "allowed",
         "tax": "ALL" if rules.scoring == "stones" else "NONE",
         "whiteHandicapBonus": "0",
     }
     return said if friendly_pass is None else said | {"friendlyPassOk": friendly_pass}
+
+
+def _ko_of(row: Repetition) -> str:
+    """Return KataGo's word for a rule of repetition, "" where there is none."""
+    if row.is_superko:
+        return {Compares.POSITION: "POSITIONAL", Compares.SIDE: "SITUATIONAL"}.get(row.compares or Compares.STATE, "")
+    simple = row.ko is Ko.SIMPLE and not row.forbids and row.compares in (None, Compares.STATE)
+    return "SIMPLE" if simple else ""
 
 
 def is_strange(rules: Rules) -> str:
@@ -89,7 +103,7 @@ def axes_of(said: Mapping[str, Any]) -> dict[str, Any]:
             raise TengenError(f"{word} can only be {json.dumps(_NEVER[word])} here, not {json.dumps(value)}")
     axes: dict[str, Any] = {}
     if "ko" in said:
-        axes["repetition"] = _word(said, "ko", _KO)
+        axes["repetition"] = _word(said, "ko", KO)
     if "scoring" in said or said.get("tax") == "ALL":
         axes["scoring"] = _scoring(said)
     elif said.get("tax", "NONE") != "NONE":

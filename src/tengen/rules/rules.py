@@ -8,30 +8,38 @@ from dataclasses import replace as _replaced
 from difflib import get_close_matches
 from typing import Any, Final, Literal
 
-from ..records.errors import RulesConflict
-from .axes import AXES
+from ..records.errors import RulesConflict, UnservedRules
+from .axes import (
+    AXES,
+    Cycle,
+    End,
+    FriendlyFire,
+    HandicapKind,
+    Passing,
+    Scoring,
+    Suicide,
+    Switch,
+    TaoPayment,
+    Tiles,
+)
 from .axis import frozen, told
 from .conflicts import problems
+from .repetition import RepetitionName
+from .serving import refusal
 
-Suicide = Literal["forbidden", "allowed"]
-Repetition = Literal["ko", "none", "positional", "situational", "natural", "formal", "no-result", "ing", "singleton"]
-Cycle = Literal["no-result", "draw"]
-Tiles = Literal["none", "tile", "cushion"]
-Switch = Literal["off", "on"]
-TaoPayment = Literal["prisoner", "points"]
-FriendlyFire = Literal["same", "before", "after", "forbidden"]
-Passing = Literal["pass", "return", "both", "none"]
-End = Literal["passes", "no-moves"]
-Scoring = Literal["area", "territory", "stones"]
-HandicapKind = Literal["fixed", "free", "turns"]
-
-SUPERKO: Final = ("positional", "situational", "natural", "formal")
-"""The rules of repetition that forbid a move for good, however long ago its position was there."""
+_DEFAULT: Final[Mapping[str, Any]] = {name: axis.default for name, axis in AXES.items()}
+_MAY: Final[Mapping[str, tuple[bool, bool]]] = {
+    "pass": (True, False),
+    "return": (False, True),
+    "both": (True, True),
+    "none": (False, False),
+}
+"""Under each value of passing, whether a player may pass, and return a prisoner (spec 2.6)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Everything that is chosen about a game except its board; every field is an axis of spec 5, defaults first.
+    """Everything that is chosen about a game except its board; every field is an axis of spec 5.
 
     Raises:
         RulesConflict: values that are not possible, or that contradict each other; every one is named.
@@ -44,27 +52,27 @@ class Rules:
 situational, natural, formal, no-result, ing, singleton; komi = true is not possible; it is a number
     """
 
-    suicide: Suicide = "forbidden"
-    repetition: Repetition = "ko"
-    cycle: Cycle = "no-result"
-    pass_lifts_ko: bool = False
-    tiles: Tiles = "none"
-    tile_stack: int | Literal["unlimited"] = 1
-    tao: Switch = "off"
-    tao_start: Literal["tengen"] | tuple[str, ...] = "tengen"
-    tao_price: int | tuple[int, ...] = 1
-    tao_payment: TaoPayment = "prisoner"
-    tao_in_hand: int = 0
-    own_overlap: bool = False
-    friendly_fire: FriendlyFire = "same"
-    passing: Passing = "pass"
-    passes: int = 2
-    end: End = "passes"
-    scoring: Scoring = "area"
-    prisoner_value: float = 1
-    komi: float = 0
-    handicap: int = 0
-    handicap_kind: HandicapKind = "fixed"
+    suicide: Suicide = _DEFAULT["suicide"]
+    repetition: RepetitionName = _DEFAULT["repetition"]
+    cycle: Cycle = _DEFAULT["cycle"]
+    pass_lifts_ko: bool = _DEFAULT["pass_lifts_ko"]
+    tiles: Tiles = _DEFAULT["tiles"]
+    tile_stack: int | Literal["unlimited"] = _DEFAULT["tile_stack"]
+    tao: Switch = _DEFAULT["tao"]
+    tao_start: Literal["tengen"] | tuple[str, ...] = _DEFAULT["tao_start"]
+    tao_price: int | tuple[int, ...] = _DEFAULT["tao_price"]
+    tao_payment: TaoPayment = _DEFAULT["tao_payment"]
+    tao_in_hand: int = _DEFAULT["tao_in_hand"]
+    own_overlap: bool = _DEFAULT["own_overlap"]
+    friendly_fire: FriendlyFire = _DEFAULT["friendly_fire"]
+    passing: Passing = _DEFAULT["passing"]
+    passes: int = _DEFAULT["passes"]
+    end: End = _DEFAULT["end"]
+    scoring: Scoring = _DEFAULT["scoring"]
+    prisoner_value: float = _DEFAULT["prisoner_value"]
+    komi: float = _DEFAULT["komi"]
+    handicap: int = _DEFAULT["handicap"]
+    handicap_kind: HandicapKind = _DEFAULT["handicap_kind"]
 
     def __post_init__(self) -> None:
         for name in AXES:
@@ -86,6 +94,27 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
         if unknown:
             _refuse(unknown + problems(self.to_dict() | known))
         return _replaced(self, **known) if known else self
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether a player may pass; UnservedRules where nothing is known of the value of passing."""
+        return self._may[0]
+
+    @property
+    def may_return(self) -> bool:
+        """Whether a player may return a prisoner (spec 2.6); UnservedRules as `may_pass`."""
+        return self._may[1]
+
+    @property
+    def _may(self) -> tuple[bool, bool]:
+        if self.passing not in _MAY:
+            raise UnservedRules([refusal("a turn", "passing", self.passing, _MAY)])
+        return _MAY[self.passing]
+
+    @property
+    def spends_prisoners(self) -> bool:
+        """Whether turns may cost prisoners, so that they belong to the whole state (spec 1.6)."""
+        return self.may_return or (self.tao != "off" and self.tao_payment != "points")
 
     def to_dict(self) -> dict[str, Any]:
         """Return every axis and its value."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..rules import REPETITIONS, Compares, Repetition, Rules, check_served
+from ..rules.repetition import rules_that
+
 NODE = np.dtype(
     [
         ("wins", "f4"),  # summed results for whoever moved here, from 0 to 1 each
@@ -61,12 +64,26 @@ SETTINGS = np.dtype(
 FREE, POSITIONAL, SITUATIONAL, NATURAL, THIRD, WHOLE = 0, 1, 2, 3, 4, 5
 """Repetition rules of the tree: none but ko; which repetitions are forbidden; WHOLE: the whole state ends the game."""
 
-REPETITION = {
-    "positional": POSITIONAL,
-    "formal": POSITIONAL,
-    "situational": SITUATIONAL,
-    "natural": NATURAL,
-    "ing": THIRD,
-    "no-result": WHOLE,
+_CODES = {
+    (Compares.POSITION, 2, True): POSITIONAL,
+    (Compares.SIDE, 2, True): SITUATIONAL,
+    (Compares.CREATOR, 2, True): NATURAL,
+    (Compares.SIDE, 3, True): THIRD,
+    (Compares.STATE, 2, False): WHOLE,
 }
-"""The rules of repetition that need a history, by their names; the kernel judges the others by itself."""
+"""What stands for the rules that need a history: what they compare, how many times, whether they forbid."""
+
+
+def _code(row: Repetition) -> int | None:
+    """Return what stands for a rule of repetition; None where nothing does."""
+    return FREE if row.compares is None else _CODES.get((row.compares, row.times, row.forbids))
+
+
+def repetition_code(who: str, rules: Rules) -> int:
+    """Return what stands for the rule of repetition in the settings of a search, or of a batch of games.
+
+    Raises:
+        UnservedRules: nothing stands for it; ``who`` asks.
+    """
+    check_served(who, rules, {"repetition": rules_that(lambda row: _code(row) is not None)})
+    return _code(REPETITIONS[rules.repetition]) or FREE

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from ..boards import Board
 from ..kernel import State
-from ..kernel.layout import PASS, SIMPLE_KO
-from ..rules import SUPERKO, Rules
+from ..kernel.layout import PASS
+from ..kernel.state import KOS
+from ..rules import REPETITIONS, Rules, check_served
 from . import layout, surroundings
 from .layout import NODE, SETTINGS
 from .tree import keep, search
@@ -24,6 +25,10 @@ _ENOUGH = 100  # simulations that judge a position with one move
 _STEP = 128  # simulations between two looks at a budget of simulations: fixed, so that a seed plays the same again
 _MOST_VISITS = 12_000_000  # sums of results are single floats, which from 2**24 on stay what they are
 _SLICE = 0.03  # seconds a thread searches between two looks at the clock
+
+
+_SERVED = {"tiles": ("none", "tile", "cushion"), "scoring": ("area", "territory", "stones")}
+"""What the search looks at itself, and not only the kernel."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +90,8 @@ class Search:
         megabytes: int = 128,
         options: Options | None = None,
     ) -> None:
+        check_served("a search", rules, _SERVED)
+        self._repetition = layout.repetition_code("a search", rules)
         self.board, self.rules, self.threads, self.seed = board, rules, threads, seed
         self.options = options or Options()
         self._nodes, self._spare = (np.zeros(megabytes * 500_000 // NODE.itemsize, NODE) for _ in range(2))
@@ -106,8 +113,7 @@ class Search:
         (kind, point) since the last root, of whose tree the part below them is kept.
         """
         self._root = state.copy()
-        if self.rules.repetition in SUPERKO:
-            self._root.table["ko_rule"][0] = SIMPLE_KO
+        self._root.table["ko_rule"][0] = KOS[REPETITIONS[self.rules.repetition].without_history]
         self._last = state.net.size if last is None else last
         self._history = _hashed(list(history))
         self._set(settled)
@@ -128,8 +134,8 @@ class Search:
         row["near"] = (0, *self.options.near)
         row["komi"] = rules.komi
         row["limit"] = 3 * self._root.net.size
-        row["repetition"] = layout.REPETITION.get(rules.repetition, layout.FREE)
-        row["whole_prisoners"] = _counts_prisoners(rules)
+        row["repetition"] = self._repetition
+        row["whole_prisoners"] = rules.spends_prisoners
         row["area_from"] = rules.scoring == "territory"
         row["settled"] = settled or rules.scoring == "territory"
         row["lead"] = _lead(self._root) if rules.scoring == "territory" else 0
@@ -284,8 +290,8 @@ def situation_keys(rules: Rules, keys: Sequence[int], creators: Sequence[int], f
     ``keys`` are the positions', ``creators`` and ``followers`` who made each and who moved next (1 Black, 2 White).
     Where a whole state holds prisoners or tiles (spec 1.6), those before the root are left out.
     """
-    rule = layout.REPETITION.get(rules.repetition, layout.FREE)
-    if rule == layout.FREE or (rule == layout.WHOLE and (rules.tiles != "none" or _counts_prisoners(rules))):
+    rule = layout.repetition_code("a search", rules)
+    if rule == layout.FREE or (rule == layout.WHOLE and (rules.tiles != "none" or rules.spends_prisoners)):
         return []
     added = {layout.SITUATIONAL: followers, layout.THIRD: followers, layout.WHOLE: followers, layout.NATURAL: creators}
     with np.errstate(over="ignore"):
@@ -293,11 +299,6 @@ def situation_keys(rules: Rules, keys: Sequence[int], creators: Sequence[int], f
         found = (found ^ (found >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
         found = (found ^ (found >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
         return [int(key) for key in found ^ (found >> np.uint64(31))]
-
-
-def _counts_prisoners(rules: Rules) -> bool:
-    """Say whether prisoners are part of the whole state."""
-    return rules.passing in ("return", "both") or (rules.tao == "on" and rules.tao_payment == "prisoner")
 
 
 def _hashed(keys: list[int]) -> NDArray[np.uint64]:

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from ..boards import Board
 from ..kernel.jit import entry, helper, routine
-from .served import BoardTooLarge, RulesNotServed
+from .served import BoardTooLarge, PositionNotServed
 from .symmetry_group import symmetries
 
 Masks = NDArray[np.uint64]
@@ -258,10 +258,10 @@ class Bits:
         """Return a board as masks.
 
         Raises:
-            BoardTooLarge: it has more than 64 points; RulesNotServed: its stones are not ordinary.
+            BoardTooLarge: it has more than 64 points; PositionNotServed: its stones are not ordinary.
         """
         if not board.is_plain:
-            raise RulesNotServed(
+            raise PositionNotServed(
                 f"the stones of {board.text} block or connect more than their own point; masks hold ordinary ones"
             )
         if len(board) > MOST_POINTS:

@@ -12,6 +12,7 @@ import networkx as nx
 
 from ..boards import Board, parse
 from ..records import FormatError
+from ..rules import REPETITIONS
 from .budget import Budget, OutOfBudget
 from .retrograde.brackets import Retrograde
 from .retrograde.listing import Positions
@@ -19,7 +20,6 @@ from .superko.exact import Superko
 
 MOST_POINTS = 7
 SUPERKO_POINTS = 6
-_RULES = ("positional", "situational", "natural")
 _NODES = 20_000_000
 _MEMORY = 1 << 28
 
@@ -55,6 +55,9 @@ class GraphRow:
     def superkos(self) -> tuple[str, ...]:
         """The values under each superko, where they were asked for."""
         return tuple(text for text in (self.positional, self.situational, self.natural) if text)
+
+
+_RULES = tuple(column.name for column in fields(GraphRow) if column.name in REPETITIONS)
 
 
 def graphs(most: int) -> Iterator[str]:

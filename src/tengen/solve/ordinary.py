@@ -7,8 +7,9 @@ from typing import Any, Final, NamedTuple
 
 from ..game import Game
 from ..records import Pass, Place, TengenError
+from ..rules import REPETITIONS, Ko
 from .bitboards import NO_KO, Bits
-from .served import KNOWN, BoardTooLarge, RulesNotServed, Served, unserved
+from .served import KNOWN, BoardTooLarge, PositionNotServed, Served, unserved
 
 _ORDINARY: Final[Served] = {
     **KNOWN,
@@ -22,20 +23,20 @@ _ORDINARY: Final[Served] = {
 _LONGEST_LINE: Final = 60
 
 
-def refusal(game: Game, what: str, most: int, **served: tuple[Any, ...]) -> TengenError | None:
+def refusal(game: Game, who: str, most: int, **served: Any) -> TengenError | None:
     """Return why a game is not one of ordinary Go on up to ``most`` points under the axes served, None where it is.
 
-    ``what`` says what is done with games that are. Stones, turns and the end are those of ordinary Go, and no prisoners
+    ``who`` names what would serve it. Stones, turns and the end are those of ordinary Go, and no prisoners
     are counted.
     """
-    found: TengenError | None = unserved(game.rules, {**_ORDINARY, **served}, what)
+    found: TengenError | None = unserved(who, game.rules, {**_ORDINARY, **served})
     row = game.state().table[0]
     if found is None and (game.outcome is not None or row["placing"] or row["handicap_turns"]):
-        found = RulesNotServed(f"{what} in games that are going on and have no handicap to come")
+        found = PositionNotServed(f"{who} needs a game that is going on, with no handicap to come")
     if found is None and not game.board.is_plain:
-        found = RulesNotServed(f"{what} with ordinary stones, which {game.board.text} has not")
+        found = PositionNotServed(f"{who} needs stones that block and connect as in ordinary Go")
     n = len(game.board)
-    return found or (BoardTooLarge(f"{what} on boards of up to {most} points, not {n}") if n > most else None)
+    return found or (BoardTooLarge(f"{who} takes up to {most} points, not {n}") if n > most else None)
 
 
 def masks(content: bytes) -> tuple[int, int]:
@@ -66,7 +67,7 @@ class Standing(NamedTuple):
 
 def ko_point(game: Game, bits: Bits) -> int:
     """Return the ko of the last move, as `Bits.place` names it."""
-    if game.rules.repetition == "none" or not game.moves or not isinstance(game.moves[-1], Place):
+    if REPETITIONS[game.rules.repetition].ko is Ko.NONE or not game.moves or not isinstance(game.moves[-1], Place):
         return NO_KO
     if game.movers[-1] == game.to_play:
         return NO_KO

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from ..records import TengenError
-from ..rules import AXES, Rules
+from ..records import TengenError, UnservedRules
+from ..rules import AXES, Repetition, Rules
+from ..rules.repetition import rules_that
+from ..rules.serving import refusals
 
 ANY: Final = None
 """Every value of an axis is served."""
 
-Served = Mapping[str, tuple[Any, ...] | None]
-"""The values of axes that a method serves, `ANY` for all; of axes not named it serves the default alone."""
+Served = Mapping[str, tuple[Any, ...] | Callable[[Repetition], bool] | None]
+"""The values of axes that a method serves, which rows of repetition, or `ANY`; of axes not named the default alone."""
 
 KNOWN: Final[Served] = {
     "suicide": ("forbidden", "allowed"),
-    "repetition": ("ko", "none", "positional", "situational", "natural", "formal", "no-result", "ing", "singleton"),
+    "repetition": lambda row: True,
     "cycle": ("no-result", "draw"),
     "pass_lifts_ko": (False, True),
     "tiles": ("none", "tile", "cushion"),
@@ -52,30 +54,27 @@ class BoardTooLarge(TengenError):
     """The board has too many points for a method, whatever the limits."""
 
 
-class RulesNotServed(TengenError):
-    """A method does not know a value of an axis of the rules."""
+class PositionNotServed(TengenError):
+    """A method does not serve a position: its stones are not ordinary, it has a history, or the game is over."""
 
 
-def unserved(rules: Rules, served: Served, what: str) -> RulesNotServed | None:
-    """Return the refusal of the first axis whose value a method does not serve; ``what`` says what the method does.
+def unserved(who: str, rules: Rules, served: Served) -> UnservedRules | None:
+    """Return the refusal of the axes whose values a method, named in ``who``, does not serve; None where it serves all.
 
-    >>> print(unserved(Rules(tiles="tile"), {}, "proofs are searched"))
-    proofs are searched under tiles = none, not tiles = tile
+    >>> print(unserved("a proof", Rules(tiles="tile"), {}))
+    a proof does not serve tiles = tile; it serves none
     """
-    for name, axis in AXES.items():
-        value, known = getattr(rules, name), served.get(name, (axis.default,))
-        if known is not ANY and value not in known:
-            listed = " or ".join(map(str, known))
-            return RulesNotServed(f"{what} under {name} = {listed}, not {name} = {value}")
-    return None
+    known = {name: served.get(name, (axis.default,)) for name, axis in AXES.items()}
+    values = {name: rules_that(each) if callable(each) else each for name, each in known.items() if each is not ANY}
+    found = refusals(who, rules, values)
+    return UnservedRules(found) if found else None
 
 
-def check_served(rules: Rules, served: Served, what: str) -> None:
-    """Refuse rules that a method does not serve.
+def check_served(who: str, rules: Rules, served: Served) -> None:
+    """Refuse rules that a method, named in ``who``, does not serve.
 
     Raises:
-        RulesNotServed: the axis, its value, and the values served.
+        UnservedRules: the axes, their values, and the values served.
     """
-    refusal = unserved(rules, served, what)
-    if refusal is not None:
+    if refusal := unserved(who, rules, served):
         raise refusal

@@ -13,14 +13,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..game import Game
-from ..records import TengenError
+from ..records import TengenError, UnservedRules
 from . import ordinary
 from .budget import Budget
 from .proofs import proof_route
 from .proofs.proof_tree import MOST_POINTS
 from .retrograde import listing_route
 from .route import Route, Value, nothing_known
-from .served import BoardTooLarge, OutOfBudget, OutOfMemory, RulesNotServed
+from .served import BoardTooLarge, OutOfBudget, OutOfMemory
 from .superko import certificate_route, history_route
 from .variants import game_route
 
@@ -70,7 +70,7 @@ def value(game: Game, *, budget: Budget | None = None) -> Value:
 
     Raises:
         BoardTooLarge: the board is too large for every route that serves the rules.
-        RulesNotServed: no route serves the rules.
+        UnservedRules: no route serves the rules.
         OutOfMemory: no route makes do with the memory allowed.
 
     >>> value(Game("chinese", board="2x2", komi=0)).exact
@@ -98,10 +98,10 @@ def value(game: Game, *, budget: Budget | None = None) -> Value:
 def _refused(game: Game, refusals: Sequence[TengenError]) -> TengenError:
     """Return why there is no value: too little memory, else too large a board, else the rules."""
     advice = {OutOfMemory: "allow more memory", BoardTooLarge: "take a smaller board"}
-    kind = next((kind for kind in advice if any(type(refusal) is kind for refusal in refusals)), RulesNotServed)
+    kind = next((kind for kind in advice if any(type(refusal) is kind for refusal in refusals)), None)
+    if kind is None:
+        return UnservedRules([str(refusal) for refusal in refusals])
     told = "; ".join(str(refusal) for refusal in refusals if type(refusal) is kind)
-    if kind is RulesNotServed:
-        return RulesNotServed(f"{told}; choose one of these")
     more = "" if ordinary.refusal(game, "", MOST_POINTS) else _MORE
     return kind(f"the board {game.board.text} has {len(game.board)} points; {told}; {advice[kind]}{more}")
 

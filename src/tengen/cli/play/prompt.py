@@ -348,7 +348,7 @@ class Session:
     def _gestures(self) -> list[str]:
         """Return the moves without a stone that exist in this game."""
         rules = self.game.rules
-        words = [word for word in ("pass", "return") if rules.passing in (word, "both")]
+        words = ["pass"] * rules.may_pass + ["return"] * rules.may_return
         return words + (["tao D4"] if rules.tao == "on" else []) + ["resign"]
 
     def _help(self) -> None:

@@ -6,6 +6,8 @@ import json
 import re
 from typing import Any, Final, NamedTuple
 
+from ...rules.katago import KO
+
 RULES: Final = {
     "chinese": "Chinese",
     "japanese": "Japanese",
@@ -40,7 +42,6 @@ _LAST_WORD: Final = re.compile(
     r"(rules?ofgo|rules?set|rules?|laws|scoring|counting|(?:19|20)\d\d|规则|規則|规则制|ルール|规约|規約|棋规|棋規|规|規|룰|규칙)$"
 )
 
-_KO: Final = {"SIMPLE": "no-result", "POSITIONAL": "positional", "SITUATIONAL": "situational"}
 _PART: Final = re.compile(r"(?:komi[+-]?[\d.]{1,9}|(ko|scoring|score|tax|sui|button|whb|fpok)(N-1|[A-Z]+|\d))\s*")
 _KEYS: Final = {
     "scoring": "score",
@@ -121,7 +122,7 @@ def _composed_meaning(parts: dict[str, str]) -> Meaning:
     """Return the preset that comes nearest, with the axes that differ; what KataGo leaves out is as in its own code."""
     score = parts.get("score", "AREA")
     tax = parts.get("tax", "SEKI" if score == "TERRITORY" else "NONE")
-    repetition = _KO.get(parts.get("ko", "POSITIONAL"))
+    repetition = KO.get(parts.get("ko", "POSITIONAL"))
     if repetition is None or score not in ("AREA", "TERRITORY") or tax not in ("NONE", "SEKI", "ALL"):
         return Meaning(None, {})
     scoring = "stones" if (score, tax) == ("AREA", "ALL") else score.lower()

@@ -19,10 +19,11 @@ from typing import Any, Final
 import numpy as np
 
 from ...boards import Board
-from ...records import TengenError
-from ...rules import Rules
+from ...records import TengenError, UnservedRules
+from ...rules import Compares, Rules
+from ...rules.repetition import compared_by_superko, rules_that, superkos
 from ..checkpoints import Count, Progress
-from ..served import KNOWN, RulesNotServed, Served, check_served
+from ..served import KNOWN, Served, check_served
 from .position_graph import Placements
 from .simple_paths import LEVEL, NODES, begin, count_walks
 
@@ -31,9 +32,6 @@ _PARTS: Final = 1000
 
 _BUDGET: Final = 500_000
 _WORD: Final = (1 << 64) - 1
-
-_MARKED: Final = {name: name for name in ("positional", "situational", "natural")} | {"formal": "positional"}
-"""Rules of repetition by what they mark; all of them are superko, so games end."""
 
 _SERVED: Final[Served] = {
     **KNOWN,
@@ -50,12 +48,13 @@ Beginning = tuple[int, int]
 
 
 class _Marks:
-    """What is marked under a repetition rule, and how one mark leads to others."""
+    """What is marked under a superko, by what it compares, and how one mark leads to others."""
 
-    def __init__(self, table: Placements, repetition: str) -> None:
+    def __init__(self, table: Placements, compares: Compares) -> None:
         size = len(table)
-        self.start = 2 * size if repetition == "natural" else 0
-        self.size = {"natural": 2 * size + 1, "situational": 2 * size}.get(repetition, size)
+        self.start = 2 * size if compares is Compares.CREATOR else 0
+        sizes = {Compares.POSITION: size, Compares.SIDE: 2 * size, Compares.CREATOR: 2 * size + 1}
+        self.size = sizes[compares]
         self.direct = [[0] * self.size for _ in range(self.size)]
         self.passed = [[0] * self.size for _ in range(self.size)]
         self.marks = [-1] * self.size
@@ -63,12 +62,12 @@ class _Marks:
             side, position = (0, 0) if mark == 2 * size else divmod(mark, size)
             for colour in (0, 1):
                 for target in table.targets[colour][position]:
-                    if repetition == "situational":
+                    if compares is Compares.SIDE:
                         way = self.direct if colour == side else self.passed
                         way[mark][target + size * (1 - colour)] += 1
                     else:
-                        self.direct[mark][target + (size * colour if repetition == "natural" else 0)] += 1
-            if repetition == "situational":
+                        self.direct[mark][target + (size * colour if compares is Compares.CREATOR else 0)] += 1
+            if compares is Compares.SIDE:
                 self.marks[mark] = position + size * (1 - side)
         self.symmetries = [self._moved(moves, swap) for moves in table.symmetries for swap in (None, table.swapped)]
 
@@ -93,14 +92,14 @@ class GameCount(Count):
 
     def __init__(self, board: Board, rules: Rules, memory: int) -> None:
         _check(rules)
-        repetition = _MARKED[rules.repetition]
-        table = Placements(board, rules, NODES if repetition == "positional" else (NODES - 1) // 2)
-        self._marks = _Marks(table, repetition)
+        compares = compared_by_superko("a count of games", rules.repetition)
+        table = Placements(board, rules, NODES if compares is Compares.POSITION else (NODES - 1) // 2)
+        self._marks = _Marks(table, compares)
         self._positions = len(table)
         self.head: dict[str, Any] = {
             "what": "games",
             "board": board.text,
-            "method": f"walks under {repetition} superko",
+            "method": f"walks under {superkos()[compares]} superko",
             **{axis: getattr(rules, axis) for axis in ("suicide", "own_overlap", "friendly_fire")},
         }
         self._memory = memory
@@ -188,11 +187,14 @@ class GameCount(Count):
 
 def _check(rules: Rules) -> None:
     """Refuse rules under which games are not such walks."""
-    check_served(rules, _SERVED, "games are counted")
-    if rules.repetition not in _MARKED:
-        raise RulesNotServed(
-            f"under repetition = {rules.repetition} games can go round in circles, so there is no number of them; "
-            f"choose repetition = {' or '.join(_MARKED)}"
+    check_served("a count of games", rules, _SERVED)
+    superko = rules_that(lambda row: row.is_superko)
+    if rules.repetition not in superko:
+        raise UnservedRules(
+            [
+                f"under repetition {rules.repetition} games can go round in circles, so there is no number of them; "
+                f"choose {', '.join(superko[:-1])} or {superko[-1]} superko"
+            ]
         )
 
 

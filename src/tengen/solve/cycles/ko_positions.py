@@ -25,11 +25,11 @@ from numpy.typing import NDArray
 from ...game import Game
 from ...records import COLOURS, Colour, Reason, TengenError, other
 from ...rules import variant
+from ...rules.repetition import superkos
 from . import packing
 from .recurrence import Findings, StageReport, Stakes, can_last, cycles
 from .state_space import Limits, StateGraph, explore
 
-SUPERKO: Final = ("positional", "situational", "natural")
 _ROUNDS: Final = 12
 _HELD: Final = 99
 """Prisoners in hand under Tile and Cushion Go, where a move elsewhere is played as a return."""
@@ -154,7 +154,7 @@ def _removed(what: KoPosition) -> int:
 
 
 def _games(what: KoPosition) -> Iterator[tuple[str, Game]]:
-    for rule in SUPERKO:
+    for rule in superkos().values():
         yield rule, what.game(repetition=rule)
     for name in ("tile", "cushion"):
         yield name, what.game(name)

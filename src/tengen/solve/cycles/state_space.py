@@ -14,7 +14,8 @@ placed; so both have gained the same number of prisoners, which is (placements -
 comes back can be repeated for ever, given prisoners enough at its start, if and only if that is not negative, and
 every endless play contains such a piece, since prisoners that go down for ever run out. `cycles` looks for just that.
 
-Superko is taken as plain ko: under superko nothing on the board comes back, so there is nothing to be asked.
+History is not looked at. Superko is taken as plain ko: under superko nothing on the board comes back, so there is
+nothing to be asked. Of every other rule of repetition the ko that it contains is left.
 """
 
 from __future__ import annotations
@@ -33,15 +34,14 @@ from ...game import Game
 from ...game.setup import read_position
 from ...kernel import State
 from ...records import COLOURS, Colour, FormatError, Move, Pass, Place, Position, Return, Tao, TengenError
-from ...rules import Rules
+from ...rules import REPETITIONS, Ko, Rules
+from ...rules.repetition import name_without_history
 from ..checkpoints import archive, unpacked
 from ..served import KNOWN, OutOfMemory, check_served
 from ..symmetry_group import symmetries
 from . import packing, successors
 from .successors import EXPANDED, NOWHERE, STATES
 
-_WITH_HISTORY: Final = ("positional", "situational", "natural", "formal", "ing", "no-result")
-"""Rules that look at history; here each is taken as plain ko, which it contains, as play that comes back shows."""
 MOST_SYMMETRIES: Final = 1000
 _SLICE: Final = 4096
 _GROWTH: Final = 2
@@ -151,16 +151,17 @@ def plain(game: Game) -> Game:
     """Return a game from where another stands, with superko taken as plain ko and without what is decided already.
 
     Raises:
-        TengenError: a handicap is still to come; RulesNotServed: a value of the rules is not known here.
+        TengenError: a handicap is still to come; UnservedRules: a value of the rules is not known here.
     """
-    check_served(game.rules, KNOWN, "states are followed")
+    check_served("a search for all states", game.rules, KNOWN)
     table = game.state().table[0]
     if table["opening"] or table["placing"]:
         raise TengenError("a handicap is still to be placed; states are followed from after it")
     chosen = game.variant
     rules = chosen.rules.replace(handicap=0)
-    if rules.repetition in _WITH_HISTORY:
-        rules = rules.replace(repetition="ko", cycle="no-result")
+    row = REPETITIONS[rules.repetition]
+    if row.compares is not None:
+        rules = rules.replace(repetition=name_without_history(row), cycle="no-result")
     return Game.from_position(replace(chosen, rules=rules), game.board, game.position)
 
 
@@ -171,8 +172,8 @@ def shape_of(game: Game, limits: Limits) -> NDArray[np.uint32]:
         TengenError: prisoners would have to be left out where that is not right.
     """
     rules, n = game.rules, len(game.board)
-    returns = limits.returns and rules.passing in ("return", "both")
-    passes = limits.elsewhere or (limits.passes and rules.passing in ("pass", "both"))
+    returns = limits.returns and rules.may_return
+    passes = limits.elsewhere or (limits.passes and rules.may_pass)
     spent = returns or (rules.tao == "on" and rules.tao_payment == "prisoner")
     free = spent and limits.prisoners is None
     if free and (passes or rules.tao == "on"):
@@ -184,7 +185,7 @@ def shape_of(game: Game, limits: Limits) -> NDArray[np.uint32]:
         most = rules.tile_stack
         shape[packing.TILE_BITS] = _UNLIMITED_BITS if isinstance(most, str) else min(most.bit_length(), 16)
     shape[packing.PASS_BITS] = rules.passes.bit_length() if passes and not limits.elsewhere else 0
-    shape[packing.KO_BITS] = 0 if rules.repetition == "none" else n.bit_length()
+    shape[packing.KO_BITS] = 0 if REPETITIONS[rules.repetition].ko is Ko.NONE else n.bit_length()
     if spent and limits.prisoners is not None:
         shape[packing.HELD_BITS] = max(limits.prisoners.bit_length(), 1)
         shape[packing.MOST_HELD] = limits.prisoners

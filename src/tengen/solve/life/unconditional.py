@@ -96,9 +96,9 @@ def life_of(game: Game, captures: bool = True) -> Life:
     """Return what lives in a game's position, by its rules.
 
     Raises:
-        RulesNotServed: a value of the rules is not known here.
+        UnservedRules: a value of the rules is not known here.
     """
-    check_served(game.rules, KNOWN, "life is judged")
+    check_served("the search for life", game.rules, KNOWN)
     return life(
         game.board, game.stones, suicide=game.rules.suicide == "allowed", tao=game.rules.tao == "on", captures=captures
     )

@@ -17,6 +17,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from ...records import TengenError
+from ...rules import Compares
+from ...rules.repetition import compared_by_superko
 from ..bitboards import NO_KO
 from . import proof_tree as tree
 from .prover import ProofNode, Prover
@@ -115,10 +117,11 @@ class Strategy:
         return order
 
     def is_barred(self, rule: str) -> bool:
-        """Say whether a superko may bar one of the prover's placements."""
+        """Say whether a superko may bar one of the prover's placements; UnservedRules where the rule is none."""
+        compares = compared_by_superko("a certificate", rule)
         bars: dict[tuple[int, int], list[ProofNode]] = {}
         for node in self.after:
-            if self._counts(node, rule):
+            if self._counts(node, compares):
                 bars.setdefault((node.mine, node.theirs), []).append(node)
         return any(
             node is not other and node != other and self._leads(other, node)
@@ -126,11 +129,11 @@ class Strategy:
             for other in bars.get((node.mine, node.theirs), ())
         )
 
-    def _counts(self, node: ProofNode, rule: str) -> bool:
+    def _counts(self, node: ProofNode, compares: Compares) -> bool:
         """Say whether the rule would bar the prover from making the position of a node once more."""
-        if rule == "natural":
+        if compares is Compares.CREATOR:
             return node in self.placed or (node == self.root and bool(node.turn))
-        return rule in ("positional", "formal") or node.turn == 1
+        return compares is Compares.POSITION or node.turn == 1
 
     def _leads(self, start: ProofNode, goal: ProofNode) -> bool:
         seen, queue = {start}, [start]
@@ -146,7 +149,7 @@ class Strategy:
 
 def certified(prover: Prover, root: ProofNode, rule: str) -> Strategy | None:
     """Return the strategy by which a root without history was proved, if it is seen to hold under a superko."""
-    if rule == "natural" and not prover.manner & tree.OPEN_KO:
+    if compared_by_superko("a certificate", rule) is Compares.CREATOR and not prover.manner & tree.OPEN_KO:
         return None
     try:
         strategy = Strategy(prover, root)

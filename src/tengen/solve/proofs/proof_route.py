@@ -6,6 +6,7 @@ from contextlib import suppress
 
 from ...game import Game
 from ...records import TengenError
+from ...rules import Ko, Repetition
 from .. import ordinary
 from ..bitboards import Bits
 from ..budget import Budget, OutOfBudget
@@ -16,7 +17,11 @@ from .proof_tree import MOST_POINTS
 
 def refusal(game: Game) -> TengenError | None:
     """Return why no proofs are searched for a game."""
-    return ordinary.refusal(game, "proofs are searched", MOST_POINTS, repetition=("ko",), scoring=("area",))
+    return ordinary.refusal(game, "a proof", MOST_POINTS, repetition=_is_served, scoring=("area",))
+
+
+def _is_served(row: Repetition) -> bool:
+    return row.compares is None and row.ko is Ko.SIMPLE
 
 
 def solve(game: Game, budget: Budget) -> Value:

@@ -35,30 +35,23 @@ Boards, ICGA Journal 26(2), 2003).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...boards import Board
+from ...rules import Compares
+from ...rules.repetition import compared_by_superko
 from ..bitboards import MOST_SYMMETRIES, NO_KO, Bits
 from ..budget import Budget
 from ..interruption import counters, run_watched
-from ..served import BoardTooLarge, RulesNotServed
+from ..served import BoardTooLarge
 from ..symmetry_group import symmetries
 from . import proof_tree as tree
 from .distance import MOST_POINTS, SCRATCH, is_fit, measure
 
 DEEPEST = 120
 """So many plies deep proofs are searched at most."""
-MANNERS: Final = {
-    None: 0,
-    "positional": tree.STRICT,
-    "formal": tree.STRICT,
-    "situational": tree.STRICT,
-    "natural": tree.STRICT | tree.OPEN_KO,
-}
-"""How proofs are made so that they may hold under a superko; None where that is not asked."""
 _MOST_ENTRIES = 1 << 27
 _WIDTHS = (5, 8)
 _WORTH_IT = 16
@@ -128,15 +121,15 @@ class Prover:
         With a superko proofs are such that `certificate` may find them to hold under it; that takes longer.
 
         Raises:
-            BoardTooLarge, RulesNotServed: the board, its stones or the superko; OutOfMemory: the table.
+            BoardTooLarge, PositionNotServed, UnservedRules: the board, its stones, the superko; OutOfMemory.
         """
         self.bits = Bits.of(board)
         if len(board) > tree.MOST_POINTS:
             raise BoardTooLarge(f"{board.text} has {len(board)} points; proofs are searched up to {tree.MOST_POINTS}")
-        if superko not in MANNERS:
-            raise RulesNotServed(f"proofs are made to hold under {', '.join(filter(None, MANNERS))}, not {superko}")
         self.s, self.passes = s, passes
-        self.manner = (tree.SUICIDE if suicide else 0) | MANNERS[superko]
+        self.manner = (tree.SUICIDE if suicide else 0) | (tree.STRICT if superko else 0)
+        if superko and compared_by_superko("a proof under superko", superko) is Compares.CREATOR:
+            self.manner |= tree.OPEN_KO
         self.budget = budget or Budget()
         size = (self.budget.memory - self.budget.used) // 2 if megabytes is None else megabytes << 20
         entries = 1 << max(10, min(_MOST_ENTRIES, size // 24).bit_length() - 1)

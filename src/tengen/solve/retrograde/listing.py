@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...boards import Board
-from ...records import TengenError
+from ...records import TengenError, UnservedRules
+from ...rules.serving import refusal
 from ..bitboards import NO_KO, Bits
 from ..budget import Budget
-from ..served import BoardTooLarge, RulesNotServed
+from ..served import BoardTooLarge
 from . import tables
 
 MOST_POINTS = 20
@@ -31,7 +32,7 @@ class Positions:
         """List them.
 
         Raises:
-            BoardTooLarge, RulesNotServed: the board, its stones or the scoring; OutOfBudget: a limit was reached.
+            BoardTooLarge, PositionNotServed, UnservedRules: the board, its stones, the scoring; OutOfBudget.
         """
         self.bits = Bits.of(board)
         if len(board) > MOST_POINTS:
@@ -39,7 +40,7 @@ class Positions:
                 f"{board.text} has {len(board)} points; all positions of a board can be listed up to {MOST_POINTS}"
             )
         if scoring not in _SCORES:
-            raise RulesNotServed(f"positions are listed under scoring = {' or '.join(_SCORES)}, not {scoring}")
+            raise UnservedRules([refusal("a list of every position", "scoring", scoring, _SCORES)])
         self.suicide = suicide
         self.budget = budget or Budget()
         self._what = f"a table of every position of {board.text}"

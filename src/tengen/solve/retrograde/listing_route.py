@@ -7,22 +7,27 @@ from typing import Final, NamedTuple
 
 from ...game import Game
 from ...records import TengenError
+from ...rules import REPETITIONS, Ko, Repetition
 from .. import ordinary
 from ..budget import Budget, OutOfBudget
 from ..route import Value
 from .brackets import Bracket, Retrograde
 from .listing import MOST_POINTS, Positions
 
-REPETITION: Final = ("ko", "none")
 _CYCLE: Final = "whatever a cycle is worth"
+
+
+def is_served(row: Repetition) -> bool:
+    """Say whether a rule of repetition is served: plain ko, and none."""
+    return row.compares is None and row.ko in (Ko.NONE, Ko.SIMPLE)
 
 
 def refusal(game: Game) -> TengenError | None:
     """Return why not all positions of a game can be listed."""
-    return ordinary.refusal(game, "positions are listed", MOST_POINTS, repetition=REPETITION)
+    return ordinary.refusal(game, "a list of every position", MOST_POINTS, repetition=is_served)
 
 
-class _ListedSituation(NamedTuple):
+class _Listed(NamedTuple):
     """A situation as the side to move sees it, and that side (1 Black, -1 White)."""
 
     own: int
@@ -40,19 +45,19 @@ def solve(game: Game, budget: Budget) -> Value:
     """
     rules = game.rules
     positions = Positions(game.board, suicide=rules.suicide == "allowed", scoring=rules.scoring, budget=budget.part())
-    solved = Retrograde(positions, ko=rules.repetition == "ko", passes=rules.passes)
+    solved = Retrograde(positions, ko=REPETITIONS[rules.repetition].ko is Ko.SIMPLE, passes=rules.passes)
     with suppress(KeyboardInterrupt, OutOfBudget):
         solved.solve()
     standing = ordinary.Standing.of(game)
     ko = ordinary.ko_point(game, positions.bits)
-    root = _ListedSituation(*standing.sides, ko, standing.passes, -1 if standing.side else 1)
+    root = _Listed(*standing.sides, ko, standing.passes, -1 if standing.side else 1)
     bracket = solved.bracket(*root[:4])
     low, high = bracket if root.sign == 1 else bracket.turned()
     moves: tuple[str, ...] = ()
     line: tuple[str, ...] = ()
     if solved.settled:
 
-        def best(node: _ListedSituation) -> list[tuple[int | None, _ListedSituation]]:
+        def best(node: _Listed) -> list[tuple[int | None, _Listed]]:
             return _best(solved, node, rules.komi)
 
         moves = tuple(ordinary.written(game, point) for point, _ in best(root))
@@ -63,13 +68,13 @@ def solve(game: Game, budget: Budget) -> Value:
     )
 
 
-def _best(solved: Retrograde, node: _ListedSituation, komi: float) -> list[tuple[int | None, _ListedSituation]]:
+def _best(solved: Retrograde, node: _Listed, komi: float) -> list[tuple[int | None, _Listed]]:
     """Return the moves that keep the value, infinite play worth 0 with komi, and what they lead to."""
     if node.passes == solved.passes:
         return []
     cycle, at = node.sign * komi, node[:4]
     kept = solved.bracket(*at).worth(cycle)
-    return [(o.point, _ListedSituation(*o.after, -node.sign)) for o in solved.options(*at) if o.bracket.worth(cycle) == kept]
+    return [(o.point, _Listed(*o.after, -node.sign)) for o in solved.options(*at) if o.bracket.worth(cycle) == kept]
 
 
 def _proved_under(game: Game, solved: Retrograde, bracket: Bracket) -> str:

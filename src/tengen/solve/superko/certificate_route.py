@@ -15,8 +15,8 @@ from ..proofs.prover import ProofNode, Prover
 from ..retrograde.brackets import Retrograde
 from ..retrograde.listing import Positions
 from ..route import Value
-from ..served import RulesNotServed
-from .exact import RULES
+from ..served import PositionNotServed, Served
+from .history_route import is_served
 
 _FEWEST_POINTS: Final = 7
 """With fewer points a search that keeps the history is quick, and tells all moves that keep the value."""
@@ -45,13 +45,13 @@ class _Guide:
 
 def refusal(game: Game) -> TengenError | None:
     """Return why no certificate is looked for."""
-    what = "certificates are sought"
-    axes = {"repetition": tuple(RULES), "suicide": ("forbidden",), "scoring": ("area",), "passes": (2,)}
-    found = ordinary.refusal(game, what, MOST_POINTS, **axes)
+    who = "a certificate"
+    axes: Served = {"repetition": is_served, "suicide": ("forbidden",), "scoring": ("area",), "passes": (2,)}
+    found = ordinary.refusal(game, who, MOST_POINTS, **axes)
     if found is None and ordinary.has_history(game):
-        return RulesNotServed(f"{what} in positions without history, not made by the side to move")
+        return PositionNotServed(f"{who} needs a position without history that the side to move did not make")
     if found is None and len(game.board) < _FEWEST_POINTS:
-        return RulesNotServed(f"{what} on boards of {_FEWEST_POINTS} points or more")
+        return PositionNotServed(f"{who} is sought on boards of {_FEWEST_POINTS} points or more")
     return found
 
 

@@ -22,18 +22,22 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...boards import Board
+from ...records import UnservedRules
+from ...rules import Compares
+from ...rules.repetition import compared_by_superko
+from ...rules.serving import refusal
 from ..bitboards import Bits
 from ..budget import Budget, OutOfBudget
 from ..interruption import counters, run_watched
-from ..served import BoardTooLarge, RulesNotServed
+from ..served import BoardTooLarge
 from . import history_tree as tree
 
-RULES = {
-    "positional": tree.POSITIONAL,
-    "formal": tree.POSITIONAL,
-    "situational": tree.SITUATIONAL,
-    "natural": tree.NATURAL,
+_KINDS = {
+    Compares.POSITION: tree.POSITIONAL,
+    Compares.SIDE: tree.SITUATIONAL,
+    Compares.CREATOR: tree.NATURAL,
 }
+_WHO = "the search under superko"
 SCORES = ("area", "stones")
 MOST_POINTS = 10
 _FOLLOWED = 7  # points of boards on which it is worked out what can come up after what
@@ -78,7 +82,7 @@ class Superko:
         """Number the positions of a board.
 
         Raises:
-            BoardTooLarge, RulesNotServed: the board, the rule or the scoring; OutOfMemory: its positions.
+            BoardTooLarge, PositionNotServed, UnservedRules: the board, its stones, the rules; OutOfMemory.
         """
         self.bits = Bits.of(board)
         if len(board) > MOST_POINTS:
@@ -86,12 +90,9 @@ class Superko:
                 f"{board.text} has {len(board)} points; under superko values are searched up to {MOST_POINTS} points, "
                 "under repetition = ko on larger boards"
             )
-        if rule not in RULES or scoring not in SCORES:
-            raise RulesNotServed(
-                f"histories are searched under repetition = {' or '.join(RULES)} and scoring = {' or '.join(SCORES)}, "
-                f"not {rule} and {scoring}"
-            )
-        self.rule, self.suicide, self.passes = RULES[rule], suicide, passes
+        if scoring not in SCORES:
+            raise UnservedRules([refusal(_WHO, "scoring", scoring, SCORES)])
+        self.rule, self.suicide, self.passes = _KINDS[compared_by_superko(_WHO, rule)], suicide, passes
         self.budget = budget or Budget()
         self._shared = counters()
         self._number(scoring)

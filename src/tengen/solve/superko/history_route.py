@@ -6,15 +6,22 @@ from contextlib import suppress
 
 from ...game import Game
 from ...records import TengenError
+from ...rules import Compares, Repetition
+from ...rules.repetition import compared_by_superko
 from .. import ordinary
 from ..budget import Budget, OutOfBudget
 from ..route import Value
-from .exact import MOST_POINTS, RULES, HistoryNode, Superko
+from .exact import MOST_POINTS, HistoryNode, Superko
+
+
+def is_served(row: Repetition) -> bool:
+    """Say whether a rule of repetition is served: every superko is."""
+    return row.is_superko
 
 
 def refusal(game: Game) -> TengenError | None:
     """Return why a game is not searched with its history."""
-    return ordinary.refusal(game, "histories are searched", MOST_POINTS, repetition=tuple(RULES))
+    return ordinary.refusal(game, "the search under superko", MOST_POINTS, repetition=is_served)
 
 
 def solve(game: Game, budget: Budget) -> Value:
@@ -46,11 +53,10 @@ def solve(game: Game, budget: Budget) -> Value:
 
 def _root(game: Game) -> HistoryNode:
     """Return where a game stands, with all of its history."""
-    rule = game.rules.repetition
+    compares = compared_by_superko("the search under superko", game.rules.repetition)
     seen = set()
     for situation in game.situations:
-        if rule == "natural" and situation.creator is None:
-            continue
-        side = {"situational": situation.to_play, "natural": situation.creator}.get(rule, "black")
-        seen.add((*ordinary.masks(situation.content), 0 if side == "black" else 1))
+        side = {Compares.POSITION: "black", Compares.SIDE: situation.to_play, Compares.CREATOR: situation.creator}
+        if side[compares] is not None:
+            seen.add((*ordinary.masks(situation.content), 0 if side[compares] == "black" else 1))
     return HistoryNode(*ordinary.Standing.of(game), frozenset(seen))

@@ -8,10 +8,10 @@ from ...game import Game
 from ...records import TengenError
 from .. import ordinary
 from ..budget import Budget
-from ..retrograde.listing_route import REPETITION
+from ..retrograde import listing_route
 from ..route import Value
-from ..served import KNOWN, BoardTooLarge, RulesNotServed, unserved
-from ..superko.exact import RULES
+from ..served import KNOWN, BoardTooLarge, PositionNotServed, unserved
+from ..superko import history_route
 from .game_search import GameSearch
 
 MOST_VACANT: Final = 24
@@ -19,16 +19,17 @@ MOST_VACANT: Final = 24
 
 def refusal(game: Game) -> TengenError | None:
     """Return why a game is not searched: a rule that is not known, a quicker route, or too many points to play on."""
-    what = "games are searched"
-    found: TengenError | None = unserved(game.rules, KNOWN, what)
+    who = "a search over games"
+    found: TengenError | None = unserved(who, game.rules, KNOWN)
     if found is not None or game.outcome is not None:
         return found
-    if ordinary.refusal(game, "", len(game.board), repetition=(*REPETITION, *RULES)) is None:
-        return RulesNotServed(f"{what} where no route for ordinary Go serves the rules")
+    quicker = (listing_route.is_served, history_route.is_served)
+    if any(ordinary.refusal(game, "", len(game.board), repetition=served) is None for served in quicker):
+        return PositionNotServed(f"{who} is for games that are not ordinary Go, or under other rules of repetition")
     vacant = len(game.board) - len(game.stones)
     if vacant <= MOST_VACANT:
         return None
-    return BoardTooLarge(f"{what} with up to {MOST_VACANT} points to play on, not {vacant}")
+    return BoardTooLarge(f"{who} takes up to {MOST_VACANT} points to play on, not {vacant}")
 
 
 def solve(game: Game, budget: Budget) -> Value:

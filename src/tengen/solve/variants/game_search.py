@@ -17,7 +17,9 @@ from dataclasses import dataclass, field
 from math import inf
 
 from ...game import Game, Outcome
+from ...game.repetition import MARKS
 from ...records import Move
+from ...rules import REPETITIONS, Ko
 from ..budget import Budget, OutOfBudget
 from ..served import KNOWN, check_served
 
@@ -44,11 +46,11 @@ class GameSearch:
     """Searches one game; what it has found out is kept.
 
     Raises:
-        RulesNotServed: a value of the rules is not known here.
+        UnservedRules: a value of the rules is not known here.
     """
 
     def __init__(self, game: Game, budget: Budget) -> None:
-        check_served(game.rules, KNOWN, "games are searched")
+        check_served("a search over games", game.rules, KNOWN)
         self._game = game.copy()
         self._budget = budget
         self._entries: dict[Hashable, _Entry] = {}
@@ -154,7 +156,7 @@ class GameSearch:
         opening = int(row["placing"]), int(row["handicap_turns"])
         turn = game.to_play, int(row["passes"]), int(row["incursion"]) if rules.tiles != "none" else 0
         tiles = state.points["tiles"].tobytes() if rules.tiles != "none" else b""
-        spending = rules.passing in ("return", "both") or rules.tao == "on" or rules.scoring == "territory"
+        spending = rules.may_return or rules.tao == "on" or rules.scoring == "territory"
         prisoners = state.table["prisoners"].tobytes() if spending else b""
         tao: Hashable = ()
         if rules.tao == "on":
@@ -165,24 +167,16 @@ class GameSearch:
     def _past(self) -> Hashable:
         """Return what the rule of repetition looks at."""
         game = self._game
-        row, rule = game.state().table[0], game.rules.repetition
+        row, rule = game.state().table[0], REPETITIONS[game.rules.repetition]
         ko: Hashable = None
-        if rule in ("ko", "ing", "no-result") and row["ko"]:
+        if rule.ko is Ko.SIMPLE and row["ko"]:
             ko = int(row["ko_key"]), game.situations[-2].content if len(game.situations) > 1 else b""
-        if rule == "singleton" and row["ko"] and row["last_enemy"] == 1 and row["last_own"] == 0:
+        if rule.ko is Ko.SINGLETON and row["ko"] and row["last_enemy"] == 1 and row["last_own"] == 0:
             ko = int(row["last_point"])
-        seen = game.situations
-        if rule in ("positional", "formal"):
-            return frozenset(s.content for s in seen)
-        if rule == "situational":
-            return frozenset((s.content, s.to_play) for s in seen)
-        if rule == "natural":
-            return frozenset((s.content, s.creator) for s in seen if s.creator is not None)
-        if rule == "ing":
-            return ko, frozenset(Counter((s.content, s.to_play) for s in seen).items())
-        if rule == "no-result":
-            return ko, frozenset((s.content, s.to_play, s.rest) for s in seen)
-        return ko
+        if rule.compares is None:
+            return ko
+        marks = [mark for mark in map(MARKS[rule.compares], game.situations) if mark is not None]
+        return ko, frozenset(marks) if rule.times == 2 else frozenset(Counter(marks).items())
 
 
 def worth(outcome: Outcome) -> float:

@@ -1,0 +1,185 @@
+"""The rules of repetition (spec 1a): a row each. Whatever depends on the rule in force is worked out from its row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+from typing import Final, Literal
+
+from ..records.errors import UnservedRules
+from .serving import refusal
+
+RepetitionName = Literal[
+    "ko", "none", "positional", "situational", "natural", "formal", "no-result", "ing", "singleton"
+]
+"""The names in the table, for type checkers; a test holds the two together."""
+
+
+class Ko(Enum):
+    """The ban that needs no history; the kernel judges it by itself."""
+
+    NONE = "none"
+    SIMPLE = "simple"  # spec 1.2
+    SINGLETON = "singleton"  # spec 4.6
+
+
+class Compares(Enum):
+    """What has to come back; P is the position of spec 1a."""
+
+    POSITION = "P"
+    SIDE = "P and the side to move"
+    CREATOR = "P and the player whose placement created it"
+    STATE = "the whole state of spec 1.6"
+
+
+class Then(Enum):
+    """What happens where a placement brings it back."""
+
+    ILLEGAL = "illegal"
+    NO_RESULT = "no-result"
+    DRAW = "draw"
+    CYCLE = "as the axis cycle says"
+
+
+@dataclass(frozen=True, slots=True)
+class Repetition:
+    """One rule: the ``ko`` that holds, and what a placement may not bring about for the ``times``-th time.
+
+    Where ``compares`` is None the history does not matter. ``sentence`` tells the rule, and ``why`` tells a player why
+    a placement is illegal: the template of a sentence with ``{player}`` and ``{opponent}``.
+    """
+
+    name: RepetitionName
+    clause: str
+    sentence: str
+    ko: Ko = Ko.NONE
+    compares: Compares | None = None
+    times: int = 2
+    then: Then = Then.ILLEGAL
+    why: str = ""
+
+    @property
+    def forbids(self) -> bool:
+        """Whether the history makes placements illegal."""
+        return self.compares is not None and self.then is Then.ILLEGAL
+
+    @property
+    def ends(self) -> bool:
+        """Whether the history ends games."""
+        return self.compares is not None and self.then is not Then.ILLEGAL
+
+    @property
+    def bars(self) -> bool:
+        """Whether it makes placements illegal at all."""
+        return self.forbids or self.ko is not Ko.NONE
+
+    @property
+    def is_superko(self) -> bool:
+        """Whether nothing that has been there may ever come back, and no other ban holds."""
+        return self.forbids and self.times == 2 and self.ko is Ko.NONE
+
+    @property
+    def without_history(self) -> Ko:
+        """What stands in for the rule where the history is not looked at: a superko is taken as plain ko."""
+        return Ko.SIMPLE if self.is_superko else self.ko
+
+    def end(self, cycle: str) -> Then:
+        """Return how the history ends games, under a value of the axis cycle."""
+        return Then(cycle) if self.then is Then.CYCLE else self.then
+
+
+_ROWS: dict[str, Repetition] = {
+    row.name: row
+    for row in (
+        Repetition(
+            "ko", "1.2",
+            "A placement may not bring back the position before the opponent's placement just made (ko).",
+            ko=Ko.SIMPLE,
+        ),
+        Repetition("none", "1.1", "Any position may come back."),
+        Repetition(
+            "positional", "1.3",
+            "A placement may not bring back any earlier position (positional superko).",
+            compares=Compares.POSITION,
+            why="The stones would stand as they stood before (positional superko).",
+        ),
+        Repetition(
+            "situational", "1.4",
+            "A placement may not bring back an earlier position with the same side to move (situational superko).",
+            compares=Compares.SIDE,
+            why="The stones would stand as before, with {opponent} to play again (situational superko).",
+        ),
+        Repetition(
+            "natural", "1.5",
+            "A placement may not bring back a position that a placement by the same player created "
+            "(natural situational superko).",
+            compares=Compares.CREATOR,
+            why="{player} would bring back a position that {player} made before (natural superko).",
+        ),
+        Repetition(
+            "formal", "1.9",
+            "A position may equal an earlier one only right after it, by a pass (the formal rules).",
+            compares=Compares.POSITION,
+            why="The stones would stand as they stood before (postulate 3).",
+        ),
+        Repetition(
+            "no-result", "1.6",
+            "Ko holds; and when a placement brings back an earlier whole state, the game ends, as cycle says.",
+            ko=Ko.SIMPLE, compares=Compares.STATE, then=Then.CYCLE,
+        ),
+        Repetition(
+            "ing", "1.7",
+            "Ko holds; and a placement may not bring about the same position and side to move for the third time "
+            "(an approximation of Ing's rules).",
+            ko=Ko.SIMPLE, compares=Compares.SIDE, times=3,
+            why="The same position would come about for the third time, with {opponent} to play.",
+        ),
+        Repetition(
+            "singleton", "4.6",
+            "A placement may not capture a single stone, the last one placed, if that one had just captured "
+            "a single stone itself (Gengo's ko).",
+            ko=Ko.SINGLETON,
+        ),
+    )
+}  # fmt: skip
+
+REPETITIONS: Final[Mapping[str, Repetition]] = MappingProxyType(_ROWS)
+"""Every rule of repetition by its name, the default first."""
+
+
+def rules_that(serve: Callable[[Repetition], bool]) -> tuple[str, ...]:
+    """Return the names of the rules whose rows are as asked."""
+    return tuple(name for name, row in REPETITIONS.items() if serve(row))
+
+
+def superkos() -> dict[Compares, str]:
+    """Return the superko rules that differ in play, by what they compare.
+
+    >>> list(superkos().values())
+    ['positional', 'situational', 'natural']
+    """
+    found: dict[Compares, str] = {}
+    for row in REPETITIONS.values():
+        if row.is_superko and row.compares is not None:
+            found.setdefault(row.compares, row.name)
+    return found
+
+
+def compared_by_superko(who: str, name: str) -> Compares:
+    """Return what a superko rule compares.
+
+    Raises:
+        UnservedRules: the rule is no superko; ``who`` asks.
+    """
+    known = rules_that(lambda row: row.is_superko)
+    found = REPETITIONS[name].compares if name in known else None
+    if found is None:
+        raise UnservedRules([refusal(who, "repetition", name, known)])
+    return found
+
+
+def name_without_history(row: Repetition) -> str:
+    """Return the name of the rule that is nothing but `Repetition.without_history` of a row."""
+    return rules_that(lambda each: each.compares is None and each.ko is row.without_history)[0]
