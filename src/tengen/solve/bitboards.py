@@ -5,8 +5,8 @@ Positions are seen from the side to move: ``own`` and ``enemy``. Whatever Python
 
 This is a third statement of the rules, beside the kernel and the oracle of the tests, and is there for speed alone:
 chains and liberties (spec 0.3), placement and suicide (0.4), legality (0.5), plain ko (1.2) and area (1.13), all for
-stones that block and connect as in ordinary Go, without tiles and Tao stones. Nothing else is known here; who asks has
-to refuse other rules. ``tests/solve/test_bitboards.py`` holds it to the oracle.
+stones that block and connect as in ordinary Go, without tiles and Tao stones. Nothing else is known here: callers
+refuse other rules. ``tests/solve/test_bitboards.py`` holds it to the oracle.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Masks = NDArray[np.uint64]
 
 MOST_POINTS = 64
 MOST_SYMMETRIES = 64
-"""So many symmetries are used at most: of boards with more, a subgroup."""
+"""The most symmetries that are used: of boards with more, a subgroup."""
 NO_KO = 64
 LONE_SUICIDE = 65
 """Instead of a point: the last placement took itself back, so another such one would bring its position back."""

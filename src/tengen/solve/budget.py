@@ -1,4 +1,4 @@
-"""What a proof may cost: seconds, memory, positions; and who hears how far it is."""
+"""What a proof may cost in seconds, memory and positions, and a report of how far it is."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class _Spent:
 class Budget:
     """Limits of a proof: bytes of tables, seconds, positions looked at; None is no limit.
 
-    ``report`` is called with the stage and how much of it is done (0 to 1; negative where nobody knows), many times a
-    second.
+    ``report`` is called many times a second, with the stage and the share of it that is done (0 to 1; negative:
+    unknown).
     """
 
     memory: int = 4 * GIGABYTE
@@ -63,7 +63,7 @@ class Budget:
         """Say what is being done and how many more positions are looked at.
 
         Raises:
-            OutOfBudget: the seconds are spent, or there are not so many positions left.
+            OutOfBudget: the seconds are spent, or fewer positions are left.
         """
         if self.report is not None:
             self.report(stage, share)
@@ -81,7 +81,7 @@ class Budget:
         """Put memory down to the account.
 
         Raises:
-            OutOfMemory: there is not so much left.
+            OutOfMemory: less is left.
         """
         if self.used + size > self.memory:
             raise OutOfMemory(

@@ -61,7 +61,7 @@ _RULES = tuple(column.name for column in fields(GraphRow) if column.name in REPE
 
 
 def graphs(most: int) -> Iterator[str]:
-    """Yield every connected graph of up to so many points, one of each shape, as graph6 (Read and Wilson's atlas).
+    """Yield every connected graph of up to ``most`` points, one of each shape, as graph6 (Read and Wilson's atlas).
 
     >>> len(list(graphs(6))), list(graphs(3))
     (143, ['@', 'A_', 'Bo', 'Bw'])
@@ -74,10 +74,10 @@ def graphs(most: int) -> Iterator[str]:
 
 
 def examine(graph6: str, *, superko: bool = True, budget: Budget | None = None) -> GraphRow:
-    """Return what is to be known of a graph.
+    """Return what is known of a graph.
 
     Raises:
-        KeyboardInterrupt: nothing is told of this graph then.
+        KeyboardInterrupt: the graph was not finished.
     """
     board = parse(f"graph6:{graph6}")
     budget = budget or Budget(memory=_MEMORY)

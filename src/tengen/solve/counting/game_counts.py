@@ -4,11 +4,11 @@ Under superko a game never comes back to what it has marked: positions (spec 1.3
 (1.4), or positions with the side that made them (1.5). So a game is a walk over a graph of such marks that comes to
 none twice. Every walk, wherever it stops, is one game: both sides pass, and nobody does so twice in a row before.
 Between two placements there is a pass or not, as the colours say. Under 1.3 and 1.5 passing marks nothing, so that
-whose turn it is does not matter: both sides' placements go on from every position. Under 1.4 a pass marks the position
+the side to move does not matter: both sides' placements go on from every position. Under 1.4 a pass marks the position
 with the other side to move, and what goes on after that is kept apart.
 
-How many ways there are to go on depends only on where a walk stands and on the free marks that can be reached from
-there. That is what counts already found are kept by, and why 4·10^11 games can be counted by 2·10^8 steps.
+The number of ways to go on depends only on where a walk stands and on the free marks that can be reached from there.
+Counts already found are kept under these two, so 4·10^11 games are counted in 2·10^8 steps.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .position_graph import Placements
 from .simple_paths import LEVEL, NODES, begin, count_walks
 
 _PARTS: Final = 1000
-"""Into so many parts or more a count is cut, of which some are equal by symmetry."""
+"""The least number of parts into which a count is cut; some of them are equal by symmetry."""
 
 _BUDGET: Final = 500_000
 _WORD: Final = (1 << 64) - 1
@@ -181,13 +181,12 @@ class GameCount(Count):
     def resume(self, kept: Mapping[str, Any]) -> None:
         number = int(kept["part"])
         if not 0 <= number <= len(self._parts):
-            raise ValueError("there are not so many parts")
+            raise ValueError("there are fewer parts")
         self._stage = (number, int(str(kept["found"])))
 
 
 def _check(rules: Rules) -> None:
     """Refuse rules under which games are not such walks."""
-    check_served("a count of games", rules, _SERVED)
     superko = rules_that(lambda row: row.is_superko)
     if rules.repetition not in superko:
         raise UnservedRules(
@@ -196,6 +195,7 @@ def _check(rules: Rules) -> None:
                 f"choose {', '.join(superko[:-1])} or {superko[-1]} superko"
             ]
         )
+    check_served("a count of games", rules, _SERVED)
 
 
 def _masks(ways: list[list[int]]) -> Any:

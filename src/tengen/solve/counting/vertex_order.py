@@ -1,4 +1,4 @@
-"""In which order a graph's points are gone through so that few of them have to be remembered at once.
+"""An order of a graph's points in which few of them have to be remembered at once.
 
 The points passed that still have neighbours to come are the *frontier*. An order whose frontiers are small is a path
 decomposition of small width (Kinnersley, "The vertex separation number of a graph equals its path-width", 1992). The
@@ -14,13 +14,13 @@ from typing import Final
 from ...boards import Board, Relation
 
 _BEAM: Final = 64
-"""So many beginnings of orders are followed at once."""
+"""The number of beginnings of orders that are followed at once."""
 
 _STATES: Final = 5.4
-"""About so many times more states a point more of the frontier makes, as measured on grids."""
+"""The factor by which one more point of the frontier multiplies the states, as measured on grids."""
 
 _JOINED: Final = 0.8
-"""About so much a line between two points of the frontier leaves of them."""
+"""The share of the states that a line between two points of the frontier leaves."""
 
 
 @dataclass(frozen=True)

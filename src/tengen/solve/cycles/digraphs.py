@@ -262,7 +262,7 @@ def endings(offsets, targets, starts, sources, sides, forcer, hopeful, prize, le
 
 @entry
 def describe(states, points, cell_bits, stones, sides):
-    """Write how many stones each state has, and whose turn it is (0 Black, 1 White)."""
+    """Write how many stones each state has, and the side to move (0 Black, 1 White)."""
     for i in range(len(states)):
         count = 0
         for p in range(points):

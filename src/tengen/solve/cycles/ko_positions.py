@@ -5,8 +5,8 @@ What is said of a position:
 * its cycle is played twice under plain ko, and the whole state after the second round is that after the first;
 * under each superko, and under Tile and Cushion Go, the first move of it that is illegal, if any is;
 * on the position's own points and those around, with passes, two of which end it: whether a side can take the other's
-  stake, and whether it can take it or else go on for ever. Where nobody can take it and somebody can go on, play goes
-  round by force: who leaves the cycle gets less than from going on;
+  stake, and whether it can take it or else go on for ever. If neither side can take it and one can go on, play goes
+  round by force: the side that leaves the cycle gets less than from going on;
 * on its own points under Cushion Go, whatever both sides play there, whether any play comes back (see `states`).
 """
 
@@ -37,7 +37,7 @@ _HELD: Final = 99
 
 @dataclass(frozen=True)
 class KoPosition:
-    """A position with play that goes round in it; ``moves`` are one round, ``points`` its own, ``around`` others near.
+    """A position in which play can go round; ``moves`` are one round, ``points`` its own, ``around`` others near.
 
     ``stakes`` are a stone of the group that each side fights for.
     """
@@ -73,8 +73,8 @@ class CycleBreak:
 class Verdict:
     """What is known of a position; see the module's text. ``breaks`` is by rule, None where nothing stops the cycle.
 
-    ``takes`` says who can take the other's stake, ``lasts`` who can take it or go on for ever. ``states`` is how many
-    states its own points have, ``cushion`` what was found there under Cushion Go.
+    ``takes`` says which side can take the other's stake, ``lasts`` which can take it or go on for ever. ``states`` is
+    how many states its own points have, ``cushion`` what was found there under Cushion Go.
     """
 
     comes_back: bool
@@ -87,7 +87,7 @@ class Verdict:
 
     @property
     def is_forced(self) -> bool:
-        """Whether nobody can win, and somebody can make it go on for ever."""
+        """Whether neither side can win, and one can make it go on for ever."""
         return not any(self.takes.values()) and any(self.lasts.values())
 
 
@@ -184,7 +184,7 @@ def local(what: KoPosition, rules: str = "") -> StateGraph:
 
 
 def _chances(graph: StateGraph, what: KoPosition) -> tuple[dict[Colour, bool], dict[Colour, bool]]:
-    """Return who can take the other's stake, and who can take it or go on for ever."""
+    """Return which side can take the other's stake, and which can take it or go on for ever."""
     gone = {colour: _vacant(graph, what.stakes[colour]) for colour in COLOURS}
     over = np.zeros(len(graph), bool)
     over[: graph.expanded] = np.diff(graph.offsets) == 0

@@ -1,14 +1,15 @@
 """Cycles: can play come back to where it was, and can one side make it go on for ever?
 
-Three questions about a graph of states, each answered by the whole graph and by nothing else:
+Three questions about a graph of states, each answered from the whole graph:
 
 * Is there any *cycle*? States that nothing leads to are taken off until none is left, which proves that there is none;
   what stays is searched for its strongly connected components (Tarjan 1972).
-* The *shortest*: breadth first from every state on a cycle, through states that are not before it, so that every
-  cycle is looked for once, and no further than the shortest one known. Where prisoners are left out of the states
-  (see `states`), a walk counts if both sides together hold no fewer prisoners after it.
-* A *forced* one: the largest set of states in which a side always has a turn that stays in it, and the other side has
-  a turn and none that leaves it; found by taking off what does not belong (the greatest fixpoint). Resigning is no
+* Which is the *shortest*? The search is breadth first from every state on a cycle, through states with no lower number,
+  so that every cycle is looked for once, and no further than the shortest one known. Where prisoners are left out of
+  the states (see `states`), a walk counts if both sides together hold no fewer prisoners after it.
+* Is one *forced*? What counts is the largest set of states in which a side always has a turn that stays in it, while
+  the other side has turns and none that leaves it. It is found by taking off what does not belong (the greatest
+  fixpoint). Resigning is no
   turn here. Where a limit cuts turns off, they are taken once as the end and once as endless play, and the answer is
   known where both agree.
 """
@@ -240,7 +241,7 @@ class _CycleSearch:
         return Force(sure, maybe, from_start, self._example(over[0]) if sure else None)
 
     def _example(self, over: NDArray[np.uint8]) -> Cycle:
-        """Return play that a side forces, the other playing as it comes, up to where a state comes back."""
+        """Return play that a side forces against any play of the other, up to where a state comes back."""
         state = int(np.flatnonzero(over == 0)[0])
         met: dict[int, int] = {}
         taken: list[int] = []
@@ -317,7 +318,7 @@ def _without_prisoners(game: Game) -> tuple[object, ...]:
 
 
 def as_game(game: Game, cycle: Cycle, rounds: int = 1) -> Game:
-    """Return a cycle as a game that can be shown and saved: from its start, so many rounds of it."""
+    """Return a cycle as a game that can be shown and saved: from its start, ``rounds`` rounds of it."""
     made = Game.from_position(game.variant, game.board, replace(cycle.start, created_by=None))
     for move in cycle.moves * rounds:
         made.play(move)

@@ -1,4 +1,4 @@
-"""The states of a game and how turns lead from one to another: any variant, any board, as far as memory goes.
+"""The states of a game and the turns between them: any variant, any board, as far as memory goes.
 
 A *state* is everything that the rules look at when they judge a turn, superko left aside: stones, tiles, Tao stones,
 the side to move, the incursion bit (spec 2.2), the ko that is in force (spec 1.2, 4.6), the passes in a row, and what
@@ -127,7 +127,7 @@ class StateGraph:
 def explore(
     game: Game, limits: Limits | None = None, *, report: ExplorerReport | None = None, checkpoint: Path | None = None
 ) -> StateGraph:
-    """Find all states that a game can come to from where it stands, breadth first.
+    """Find all states that a game can reach from where it stands, breadth first.
 
     ``report`` is called now and then. With ``checkpoint``, a search that was stopped goes on from there, and one that
     is stopped or runs out of memory is kept there.

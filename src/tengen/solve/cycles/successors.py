@@ -180,5 +180,5 @@ def enter_first(points, table, links, keys, scratch, spare_points, spare_table, 
 
 @entry
 def put_back(points, table, links, keys, scratch, spare_points, spare_table, wide, shape, row):
-    """Put a state back on the table from its key, for those who want to see it."""
+    """Put a state back on the table from its key, so that it can be seen."""
     restore(points, table, links, keys, scratch, spare_points, spare_table, wide, shape, row)

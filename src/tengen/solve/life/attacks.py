@@ -10,7 +10,7 @@ from ...boards import Board
 from ...game.benson import Points, beside, covered, near, spread
 
 TRIES: Final = 2000
-"""So many placements are tried against a chain before the question is left open; point stones never need them."""
+"""The placements tried against a chain before the question is left open; point stones never need them all."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def capturing_moves(attack: Attack, fallen: list[Points], target: Points) -> tup
 
 
 def _take(attack: Attack, target: Points) -> tuple[list[int], Attack] | None:
-    """Search depth first for moves that take a chain, without turning back where the order of moves is all one."""
+    """Search depth first for moves that take a chain, without turning back where the order of moves does not matter."""
     if not target <= attack.own:
         return [], attack
     path: list[int] = []

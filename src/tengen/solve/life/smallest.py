@@ -36,7 +36,7 @@ class Window:
     whole: bool = True
 
     def stones(self, size: int, chains: int) -> tuple[int, ...] | None:
-        """Return a living group of at most so many stones in so many chains, or None: then there is none here."""
+        """Return a living group of at most ``size`` stones in ``chains`` chains; None: there is none here."""
         living = GroupClauses(self.board, self.points, size, chains)
         for lines in self.lines:
             living.some_stone(lines[0])
@@ -54,7 +54,7 @@ class Window:
 
 @dataclass(frozen=True)
 class Excluded:
-    """Groups that do not exist: of at most so many stones in so many chains, looked for on so large a field.
+    """Groups that do not exist: of at most ``size`` stones in ``chains`` chains, on a field of a given extent.
 
     ``width`` and ``height`` are those of the points where stones may stand; ``whole``: no such group is larger.
     """
@@ -197,7 +197,7 @@ def _on_board(where: Where, what: str | Board, footprint: str | None) -> Windows
 
 
 def _inner(board: Board, where: Where, room: int) -> tuple[tuple[int, ...], ...]:
-    """Return the points so far from the rims that are not meant that these cannot touch a group there, by rows."""
+    """Return, by rows, the points that are out of reach of every rim but those of the place."""
     left, top = (0 if where == "corner" else room), (room if where == "centre" else 0)
     rows = board.rows[top : max(top, len(board.rows) - room)]
     return tuple(row[left : max(left, len(row) - room)] for row in rows if len(row) > left + room)

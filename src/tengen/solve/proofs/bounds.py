@@ -16,7 +16,7 @@ _DISCOUNT = 16
 
 @dataclass
 class _Question:
-    """Whether a side gets so much, and what a ply more of that cost last."""
+    """Whether a side gets the prover's number of points, and what the last ply of the search cost."""
 
     side: int
     prover: Prover

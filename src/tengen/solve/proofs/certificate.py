@@ -1,13 +1,13 @@
 """Whether a proof under plain ko holds under superko as well: its strategy is laid out and looked through.
 
-The strategy is a graph: where the prover is to move, its one move; where the adversary is, all of them. Superko can
-spoil it in one way, by barring one of the prover's placements: so for each of these it is asked whether a position
+The strategy is a graph: it has one move where the prover is to move, and all moves where the adversary is. Superko can
+spoil it in one way, by barring one of the prover's placements. So for each of these it is asked whether a position
 that would bar it can come before it in the graph. What superko bars the adversary from only helps, and that is at
 least what the ko bars it from: the capture that would undo the prover's brings back a position with the prover to
 move, made by the adversary's own stone; where it was not, since the adversary had passed, natural superko does not
 bar it, and proofs meant to hold under that leave it open (spec 1.3-1.5). They all end early only with what passing
-cannot lose, so that nobody's history matters after that. As the graph is found to have no circle, this checks the
-proof itself once more.
+cannot lose, so history does not matter after that. The graph is found to have no circle, which
+checks the proof itself once more.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from . import proof_tree as tree
 from .prover import ProofNode, Prover
 
 MOST_POINTS = tree.FEW_STONES
-"""On larger boards the table has positions turned, one cannot tell how."""
+"""On larger boards the table holds positions turned by a symmetry that it does not tell."""
 
 
 class _Gap(TengenError):

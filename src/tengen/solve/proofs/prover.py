@@ -1,4 +1,4 @@
-"""Proofs by search: that a side gets at least so many points, on boards too large to list their positions.
+"""Proofs by search that a side gets at least s points, on boards whose positions are too many to list.
 
 The value of a position is pinned down by two one-sided questions: is there a proof that Black gets s, and one that
 White keeps Black below s + 1? Each is a search of its own, for a *prover* against an *adversary*, deeper by a ply
@@ -6,14 +6,14 @@ each time: the prover has a proof within d plies if one of its moves, or every m
 within d - 1, or if the game is over and the score suffices. Rules: ordinary Go with area scoring under plain ko (spec
 1.2).
 
-Why that is sound, repetition and all. "A proof within d plies" is a finite tree; it speaks of the position, the side
-to move, the ko and the passes, and of no history. Going round in a circle is no proof of anything, so whatever
-infinite play is worth, a repetition counts against the prover, as in the bracket of `retrograde`: what is proved here
-is a bound of L or H there. A proof in the table rests on proofs entered before it, hence on no circle, and is final
+This is sound with repetition too. "A proof within d plies" is a finite tree. It speaks of the position, the side to
+move, the ko and the passes, and of no history. Going round in a circle proves nothing, so a repetition counts against
+the prover whatever infinite play is worth, as in the bracket of `retrograde`: what is proved here is a bound of L or H
+there. A proof in the table rests on proofs entered before it, hence on no circle, and is final
 whatever the depth. "No proof within d plies" is entered as just that: it saves a search of that depth, and never
 counts as a disproof, since it might come from the depth alone. So the table mixes no histories, and the problem of
-graph-history interaction (A. Kishimoto and M. Mueller, AAAI 2004) does not arise: it befalls those who store what
-failed *because of the path*.
+graph-history interaction (A. Kishimoto and M. Mueller, AAAI 2004) does not arise: it comes of storing what failed
+*because of the path*.
 
 The prover's strategy is one move for every node of the proof, and leads to the end in at most d plies; no node comes
 back. Under plain ko the proof therefore holds with any history. Superko is not covered: it bars the adversary from more
@@ -51,7 +51,7 @@ from . import proof_tree as tree
 from .distance import MOST_POINTS, SCRATCH, is_fit, measure
 
 DEEPEST = 120
-"""So many plies deep proofs are searched at most."""
+"""The greatest depth, in plies, at which proofs are searched."""
 _MOST_ENTRIES = 1 << 27
 _WIDTHS = (5, 8)
 _WORTH_IT = 16
@@ -60,7 +60,7 @@ _WORTH_IT = 16
 
 @dataclass
 class _Level:
-    """How deep was searched with so many moves of the prover at each node, and what the last ply of that cost."""
+    """How deep was searched with ``width`` moves of the prover at each node, and what the last ply of that cost."""
 
     width: int
     depth: int = 0
@@ -88,7 +88,7 @@ class Distances:
         """By set of stones; empty as long as nothing is measured."""
 
     def measure(self, nodes: int, budget: Budget) -> None:
-        """Measure them, if not yet done, where so many nodes searched make it worth while and there is room for it.
+        """Measure them, if not yet done, where the nodes searched make it worth while and there is room for it.
 
         Raises:
             OutOfBudget, KeyboardInterrupt: it was ended.
@@ -116,7 +116,7 @@ class Prover:
         self, board: Board, s: int, *, suicide: bool = False, superko: str | None = None, passes: int = 2,
         budget: Budget | None = None, megabytes: int | None = None, distances: Distances | None = None,
     ) -> None:  # fmt: skip
-        """Lay out a table of so many megabytes (without: half of the budget's, at most).
+        """Lay out a table of ``megabytes`` (None: half of the budget's, at most).
 
         With a superko proofs are such that `certificate` may find them to hold under it; that takes longer.
 
@@ -153,7 +153,7 @@ class Prover:
 
     @property
     def sees_far(self) -> bool:
-        """Say whether it knows how far the whole board is, so that its searches grow slowly."""
+        """Whether it knows how far the whole board is, so that its searches grow slowly."""
         return self._is_measured and len(self._distances.table) > 0
 
     @property
@@ -163,11 +163,11 @@ class Prover:
 
     @property
     def narrow_depth(self) -> int:
-        """The greatest depth at which its most promising moves were."""
+        """The greatest depth at which the most promising moves of the prover were tried in vain."""
         return self._levels[0].depth
 
     def search(self, node: ProofNode, depth: int, width: int = tree.ALL) -> bool:
-        """Say whether a proof of this depth was found, with so many moves of the prover tried at each node.
+        """Say whether a proof of this depth was found, with ``width`` moves of the prover tried at each node.
 
         Raises:
             OutOfBudget, KeyboardInterrupt: the search was ended.
@@ -186,7 +186,7 @@ class Prover:
         return bool(run_watched(lambda: tree.prove(*arguments), self._shared, self.budget, stage))
 
     def deepen(self, node: ProofNode, deepest: int = DEEPEST) -> bool:
-        """Search a ply deeper, as wide as has cost least till now; say whether there is a proof.
+        """Search a ply deeper, with the width that has cost least till now; say whether there is a proof.
 
         Raises:
             OutOfBudget, KeyboardInterrupt: the search was ended.

@@ -20,7 +20,7 @@ MOST_POINTS = 20
 _SCORES = {"area": tables.AREA, "stones": tables.STONES}
 SLICE = 1 << 16
 _BYTES = 41  # what a position takes at least, beside its moves
-_SPARSEST = 0.2  # of all ways to lay stones on the points at least so many are positions
+_SPARSEST = 0.2  # the least share of all ways to lay stones on the points that are positions
 
 
 class Positions:
@@ -115,7 +115,7 @@ class Positions:
         """Return the number of a situation.
 
         Raises:
-            TengenError: there is none such.
+            TengenError: there is no such situation.
         """
         mine, theirs, ko = self.bits.canonical(own, enemy, ko)
         found = int(tables.number(np.uint64(mine | theirs << 32), self._keys, self._slots))
@@ -127,5 +127,5 @@ class Positions:
 
 
 def _slots(size: int) -> int:
-    """Return the length of a table for so many keys, a power of two."""
+    """Return the length of a table for ``size`` keys, a power of two."""
     return 1 << max(4, (size + size // 2).bit_length())

@@ -2,7 +2,7 @@
 
 A *position* is the least image of (own, enemy) under the symmetries, packed as ``own | enemy << 32``. A *situation* is
 a position without ko (the same number), or, from the number of positions on, one with a ko. Every loop here works on a
-slice, so that whoever calls it can be interrupted.
+slice, so that the caller can be interrupted.
 """
 
 from __future__ import annotations

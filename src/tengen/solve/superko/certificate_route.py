@@ -33,7 +33,7 @@ class _Guide:
         self.node: ProofNode | None = strategy.root
 
     def moves(self) -> list[int]:
-        """Return the moves the strategy reckons with here, those first that make the game long."""
+        """Return the moves of the strategy here, those that make the game long first."""
         after = self.strategy.after[self.node] if self.node else ()
         return [point for point, _ in sorted(after, key=lambda way: -self.lengths[way[1]])]
 
@@ -83,7 +83,7 @@ def solve(game: Game, budget: Budget) -> Value | None:
 
 
 def _line(game: Game, guides: Sequence[_Guide | None]) -> tuple[Move, ...]:
-    """Return a game in which those who have a strategy follow it, while the others make it as long as they can."""
+    """Return a game in which a side with a strategy follows it, and a side without one makes the game long."""
     game = game.copy()
     turn = 0
     while game.outcome is None:

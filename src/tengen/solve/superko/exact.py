@@ -1,17 +1,17 @@
 """Exact values under superko, on boards so small that every position has a number.
 
-Under superko the future depends on what was there before. So everything that is remembered here is remembered for a
-position, the side to move, the passes *and the set of earlier situations that can still come up*, compared in full: no
-mixing of histories, no trust in hashes. (Situations that no play from here leads to cannot matter; to leave them out is
-exact, and makes far more histories equal.)
+Under superko the future depends on the past. So everything that is remembered here is remembered for a position, the
+side to move, the passes *and the set of earlier situations that can still come up*, compared in full: no histories are
+mixed, no hash is trusted. (Situations that no play from here leads to cannot matter. Leaving them out is exact, and
+makes far more histories equal.)
 
 One threshold is asked about at a time: is the value, for Black, at least s? A search of bounded depth answers yes, no,
-or that it is too deep to say; depth grows until it is answered, as it is in the end, since games under superko are
-finite. Yes and no are final, whatever the depth. The one short cut is what a side cannot lose even if it passes for
-ever (`safety.sure`), which no rule of repetition touches.
+or unknown. The depth grows until the answer is known, which comes about in the end, as games under superko are finite.
+Yes and no are final, whatever the depth. The one short cut is what a side cannot lose even if it passes for ever
+(`safety.sure`), which no rule of repetition touches.
 
 For the trouble with histories see A. Kishimoto and M. Mueller, A general solution to the graph history interaction
-problem, AAAI 2004; the whole relevant history in the key is the plain way out, which small boards allow.
+problem, AAAI 2004; on small boards the whole relevant history fits into the key.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ _MOST_BYTES = 1 << 30
 class HistoryNode:
     """A position under superko: stones, side to move (0 Black, 1 White), passes, and the situations seen, as marks.
 
-    A mark is (black, white, side): who moves next, under situational superko; who created it, under natural superko;
-    0 under positional superko. Those of the present position are among them.
+    A mark is (black, white, side): the side to move under situational superko, the side that created the position under
+    natural superko, 0 under positional superko. Those of the present position are among them.
     """
 
     black: int
@@ -61,7 +61,7 @@ class HistoryNode:
 
 
 class Superko:
-    """Answers about positions of one board under one superko rule; what was found out is kept.
+    """Answers questions about positions of one board under one superko rule; what it has found out is kept.
 
     >>> from tengen import boards
     >>> game = Superko(boards.parse("2x2"), "positional")
@@ -177,7 +177,7 @@ class Superko:
     def value(self, node: HistoryNode) -> tuple[int, int]:
         """Return bounds of Black's score: equal, unless the budget or Ctrl-C ends the search before.
 
-        At every depth both bounds are pressed as far as they go; so shallow proofs are found first. ``interrupted``
+        At every depth both bounds are pressed as far as they go, so shallow proofs are found first. ``interrupted``
         says afterwards whether it was Ctrl-C.
         """
         self.low, self.high = -len(self.bits.near), len(self.bits.near)

@@ -291,7 +291,7 @@ def _close(ply, depth, s, answer, move, n, frames, scratch, keys, found, hints, 
 
 @routine
 def search(depth, s, rule, last, tables, frames, history, scratch, keys, found, hints, shared):
-    """Say whether the value is at least s for Black: YES, NO, or UNKNOWN within so many plies.
+    """Say whether the value is at least s for Black: YES, NO, or UNKNOWN within ``depth`` plies.
 
     ``frames[0]`` holds the node, ``last`` is how many passes end the game, ``scratch`` has a row for the key of each
     ply. (Numba cannot keep recursive functions on disk, so the recursion is spelt out.)

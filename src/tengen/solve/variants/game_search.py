@@ -1,9 +1,9 @@
 """Values of any variant on small boards: a search over games, exact about every rule there is.
 
-A node is all that the future depends on: stones, tiles, Tao stones, what is in hand, side to move, passes, the ko, and,
-where a rule of repetition looks further back, the whole set of what it looks at. Nodes that are equal have equal
-futures, so one table serves all of them, and no histories are mixed. For every node the table holds two bounds, which
-hold whatever infinite play is worth: what Black can force within so many plies, and what White can. Both are final. The
+A node is everything that the future depends on: stones, tiles, Tao stones, what is in hand, side to move, passes, the
+ko, and, where a rule of repetition looks further back, the whole set of what it looks at. Nodes that are equal have
+equal futures, so one table serves all of them, and no histories are mixed. For every node the table holds two bounds:
+what Black can force within the depth searched, and what White can. Both are final, whatever infinite play is worth. The
 search goes a ply deeper each time, and no further where the bounds meet. Where every node that still matters has been
 looked at, what is left are circles; then the bounds are improved until nothing changes (see `retrograde`).
 """
