@@ -22,7 +22,7 @@ help:
 	@echo "make lint        ruff, mypy and import-linter alone (make scripts: the types of the page's scripts)"
 	@echo "make format      let ruff order imports and lay out the code"
 	@echo "make docs        build the documentation into site/ (make docs-serve: read it while writing)"
-	@echo "make gallery     draw the pictures of the documentation anew"
+	@echo "make gallery     draw the pictures of the documentation anew, and write its list of variants"
 	@echo "make bench       the benchmarks behind every published number"
 	@echo "make clean       remove what was built; .venv stays"
 
@@ -78,6 +78,8 @@ docs: $(STAMPS)/docs
 
 gallery: $(STAMPS)/play
 	$(BIN)/tengen gallery docs/pictures --page docs/gallery.md
+	$(BIN)/python -c 'import pathlib, tengen; page = pathlib.Path("docs/variants.md"); \
+	  intro = page.read_text("utf-8").partition("## ")[0]; page.write_text(intro + tengen.rules.variants_list(), "utf-8")'
 
 docs-serve: $(STAMPS)/docs
 	$(BIN)/mkdocs serve

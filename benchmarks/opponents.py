@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tengen.match.match_play import MatchResult, conditions_of, play_games
 from tengen.match.referee import Conditions, GameResult
-from tengen.match.tournament import MatchResult, conditions_of, play_games
-from tengen.rules import variant
+from tengen.rules import variant, variants
 from tengen.workers import hire
 
 DATA = Path(__file__).parent.parent / "tests" / "data" / "opponents.toml"
@@ -79,8 +79,10 @@ class Found:
 
 
 def rows(only: str = "") -> list[Row]:
-    """Return the rows of the data file whose game and board, as text, contain ``only``."""
+    """Return the rows whose game and board, as text, contain ``only``: the data file's, then the presets not in it."""
     read = [Row(**entry) for entry in tomllib.loads(DATA.read_text(encoding="utf-8"))["row"]]
+    listed = {row.game for row in read}
+    read += [Row(one.name, "15" if one.footprint else "7x7") for one in variants() if one.name not in listed]
     return [row for row in read if only in f"{row.game} {row.title}"]
 
 

@@ -6,10 +6,10 @@ import asyncio
 
 from tengen import Game
 from tengen.records import Gesture
-from tengen.web.engine import Engine, EngineError
+from tengen.web.engine import EngineError, EnginePool
 
 
-class QuickEngine(Engine):
+class QuickEngine(EnginePool):
     """Plays the first legal point, and takes for dead what it is told to."""
 
     def __init__(self) -> None:

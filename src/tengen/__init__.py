@@ -2,7 +2,7 @@
 
 >>> import tengen
 >>> game = tengen.Game("tile", board="5x5")
->>> game.play("C3")
+>>> turn = game.play("C3")
 >>> game.to_play
 'white'
 
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from . import boards, draw, envs, formats, game, gpu, kernel, match, players, records, rules, solve
     from .boards import Board
-    from .game import Game, Outcome, Score
+    from .game import Game, Outcome, Score, Turn
     from .records import (
         BoardError,
         FormatError,
@@ -46,7 +46,7 @@ _PACKAGES = (
 )  # fmt: skip
 _HOMES = {
     "boards": ("Board",),
-    "game": ("Game", "Outcome", "Score"),
+    "game": ("Game", "Outcome", "Score", "Turn"),
     "records": (
         "BoardError",
         "FormatError",
@@ -92,6 +92,7 @@ __all__ = [
     "Tao",
     "TengenError",
     "TengenWarning",
+    "Turn",
     "UnknownVariant",
     "Variant",
     "boards",

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from tengen import Game, variant
-from tengen.book import Figure, cut
+from tengen.book import BookFigure, cut
 from tengen.formats import sgf
 from tengen.game.game_records import record_variant
 from tengen.game.record_walk import walk
@@ -24,12 +24,12 @@ KO = "(;SZ[5];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb];B[ee];W[ea];B[cb]"
 """Move 8 takes move 7, move 11 takes it back."""
 
 
-def figures(record: Record | str, most: int | None = 50, since: int = 1, until: int | None = None) -> list[Figure]:
+def figures(record: Record | str, most: int | None = 50, since: int = 1, until: int | None = None) -> list[BookFigure]:
     read = sgf.read(record) if isinstance(record, str) else record
     return list(cut(walk(read, record_variant(read)), most, since, until))
 
 
-def spans(found: list[Figure]) -> list[tuple[int, int]]:
+def spans(found: list[BookFigure]) -> list[tuple[int, int]]:
     return [figure.span for figure in found]
 
 
@@ -141,7 +141,7 @@ def test_stones_set_up_begin_a_figure() -> None:
     assert spans(silent) == [(1, 1), (2, 2)]
 
 
-def printed(text: str, **wanted: Printing) -> list[Figure]:
+def printed(text: str, **wanted: Printing) -> list[BookFigure]:
     """Return the figures of a record with printing instructions at its nodes: ``at3`` is the third after the root."""
     record = sgf.read(text)
     nodes = list(record.main_line())
@@ -235,7 +235,7 @@ def test_variations_count_from_one() -> None:
     assert (figure.comments[0].number, figure.diagram.position.stones) == (0, {"E5": "black"})
 
 
-def told(figure: Figure) -> Iterator[tuple[str, int | str]]:
+def told(figure: BookFigure) -> Iterator[tuple[str, int | str]]:
     """Yield where each of a figure's notes says that a move is, with the move's number first."""
     for note in figure.notes:
         numbers, _, where = note.rpartition(" at ")

@@ -11,8 +11,8 @@ import pytest
 from typer.testing import Result
 
 from tengen.boards import kinds
-from tengen.cli.records import gallery
-from tengen.cli.records.gallery import Exhibit, exhibits, page, picture
+from tengen.cli.records import exhibits as module
+from tengen.cli.records.exhibits import Exhibit, exhibits, page, picture
 from tengen.rules import variants
 
 Run = Callable[..., Result]
@@ -61,7 +61,7 @@ def test_games_are_in_their_middle() -> None:
 
 def test_a_gallery_is_written(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     few = [one for one in exhibits() if one.name in ("shows-ko", "board-k")]
-    monkeypatch.setattr(gallery, "exhibits", lambda: few)
+    monkeypatch.setattr(module, "exhibits", lambda: few)
     result = run("gallery", "here/there")
     assert (result.exit_code, result.stdout) == (0, "Wrote 2 pictures into here/there, and here/there/index.md.\n")
     folder = tmp_path / "here" / "there"

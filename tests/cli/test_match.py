@@ -15,7 +15,7 @@ from typer.testing import Result
 
 from tengen import Game
 from tengen.cli.compiling import MESSAGE
-from tengen.match import referee, tournament
+from tengen.match import match_play, referee
 from tengen.match.referee import GameResult
 from tengen.records import TengenError
 
@@ -96,7 +96,7 @@ def test_no_game_is_lost_over_what_goes_wrong_later(run: Run, tmp_path: Path, mo
             raise TengenError("the third game cannot be played here")
         return play(first, second, conditions, game)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(tournament, "play_game", failing)
+    monkeypatch.setattr(match_play, "play_game", failing)
     result = run("match", "random", "random", "--games", "5", *FAST)
     assert result.exit_code == 2
     assert "Stopped after 2 of 5 games. They are kept in tengen-match.jsonl" in result.stderr
@@ -114,7 +114,7 @@ def _stop_at(patch: pytest.MonkeyPatch, number: int) -> None:
             raise KeyboardInterrupt
         return play(first, second, conditions, game)  # type: ignore[arg-type]
 
-    patch.setattr(tournament, "play_game", interrupted)
+    patch.setattr(match_play, "play_game", interrupted)
 
 
 def test_a_test_ends_it_early(run: Run) -> None:

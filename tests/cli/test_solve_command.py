@@ -107,7 +107,7 @@ def test_ctrl_c_keeps_the_graphs_examined(run: Run, monkeypatch: pytest.MonkeyPa
 
 
 def test_bounds_are_no_difference_between_superkos() -> None:
-    from tengen.cli.proofs.solve import summary
+    from tengen.cli.proofs.graph_census import summary
     from tengen.solve.census import GraphRow
 
     open_one = GraphRow("Dn{", 5, 9, 12, -5, 5, "pass", "0", "-2..0", "-2..0")

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from tengen import boards
 from tengen.envs import LEAVE, Ending, Step, VectorEnv, vector
-from tengen.envs.core.turns import advance
+from tengen.envs.core.steps import advance
 from tengen.game import Game
 from tengen.records import TengenError
 from tengen.rules import Rules, Variant, variants

@@ -53,22 +53,26 @@ def arguments(name: str, variant: str, board: str) -> tuple[Any, ...]:
     import tengen
     from tengen.envs import memory as memories
     from tengen.envs.actions import Actions
-    from tengen.envs.core.layout import Bench, Memory, Results
+    from tengen.envs.core.arrays import Memory, Results
     from tengen.envs.planes import default_groups, plane_list
+    from tengen.gpu.games import mapped
+    from tengen.kernel.layout import StateArrays
 
     start = tengen.Game(variant, board=board)
     actions, planes = Actions(start.board, start.rules), plane_list(default_groups(start.board, start.rules), 7)
     memory: Memory = memories.make_memory(2, start, planes, 50)
     results: Results = memories.make_results(2, len(actions), len(planes), len(start.board))
     fixed = memories.make_fixed(start, actions, planes, 50, True)
-    benches = Bench(*(np.stack([array, array]) for array in memories.make_bench(start.state())))
+    fixed = fixed._replace(net=fixed.net._replace(wide=0))
+    spaces = mapped(lambda array: np.stack([array, array]), memories.make_workspace(start.state()))
+    states = StateArrays(memory.points, memory.table)
     orders = np.zeros(2, np.int32)
     outcomes = (np.zeros(2, np.int64), np.zeros(2), np.zeros(2, np.int8))
     called: dict[str, tuple[Any, ...]] = {
-        "advance": (memory, results, fixed, benches, orders),
+        "advance": (memory, results, fixed, spaces, orders),
         "check": (memory.games, results.masks, orders, orders, np.zeros(1, np.int64)),
         "draw": (memory.games, results.masks, orders),
-        "playouts": (fixed, benches, memory.points, memory.table, 50, 1, 0, *outcomes),
+        "playouts": (fixed, spaces, states, 50, 1, 0, *outcomes),
     }
     return called[name]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 from talking import Thinker, engine, talk
 
-from tengen.gtp.time_control import Clock, Control, moves_to_come
+from tengen.gtp.time_control import Control, SideClock, moves_to_come
 from tengen.players import Budget
 
 SYSTEMS = [
@@ -58,7 +58,7 @@ class Referee:
 @pytest.mark.parametrize("points", [25, 81, 361])
 @pytest.mark.parametrize("told", [False, True])
 def test_no_game_is_lost_on_time(control: Control, points: int, told: bool) -> None:
-    referee, clock = Referee(control), Clock(control)
+    referee, clock = Referee(control), SideClock(control)
     for played in range(0, 3 * points, 2):
         share = clock.share(moves_to_come(points, played))
         assert share is not None
@@ -91,7 +91,7 @@ def test_no_game_is_lost_on_time(control: Control, points: int, told: bool) -> N
     ids=str,
 )
 def test_time_is_used(control: Control, least: float | None, most: float | None) -> None:
-    share = Clock(control).share(moves_to_come(361, 0))
+    share = SideClock(control).share(moves_to_come(361, 0))
     if least is None or most is None:
         assert share is None
     else:
@@ -100,7 +100,7 @@ def test_time_is_used(control: Control, least: float | None, most: float | None)
 
 
 def test_a_clock_is_set_right() -> None:
-    clock = Clock(Control("byoyomi", 60, 10, 5))
+    clock = SideClock(Control("byoyomi", 60, 10, 5))
     clock.tell(30, 0)
     assert (clock.main, clock.count) == (30, 5)
     clock.tell(7, 2)
@@ -110,10 +110,10 @@ def test_a_clock_is_set_right() -> None:
 
 
 def test_what_is_left_is_believed_without_settings() -> None:
-    clock = Clock(Control())
+    clock = SideClock(Control())
     clock.tell(20, 4)
     assert clock.share(30) == pytest.approx(4.5)
-    clock = Clock(Control())
+    clock = SideClock(Control())
     clock.tell(300, 0)
     assert clock.share(30) == pytest.approx(9.25)
 

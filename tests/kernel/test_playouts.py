@@ -162,13 +162,9 @@ def first_turns(start: State, games: int, seed: int = 0, limit: int = 1) -> tupl
     found: Counter[bytes] = Counter()
     placements = []
     for game in range(games):
-        state, spare = start.copy(), start.copy()
-        owner, moves = np.zeros(net.size, np.int8), np.zeros(1, np.int64)
-        scores, winners = np.zeros(1, np.float64), np.zeros(1, np.int8)
-        play_batch(
-            start.points, start.table, state.points, state.table, spare.points, spare.table,
-            net.links, net.keys, state.scratch, owner, net.wide, limit, seed, game, moves, scores, winners,
-        )  # fmt: skip
+        state = start.copy()
+        moves, scores, winners = np.zeros(1, np.int64), np.zeros(1, np.float64), np.zeros(1, np.int8)
+        play_batch(start.arrays, state.arrays, net.arrays, start.bench(), limit, seed, game, moves, scores, winners)
         found[state.content.tobytes()] += 1
         placements.append(int(moves[0]))
     return found, placements
@@ -259,10 +255,9 @@ def test_a_return_comes_only_after_everything_else() -> None:
 
 
 def prisoners_after_one_turn(start: State) -> int:
-    state, spare, net = start.copy(), start.copy(), start.net
+    state, net = start.copy(), start.net
     play_batch(
-        start.points, start.table, state.points, state.table, spare.points, spare.table, net.links, net.keys,
-        state.scratch, np.zeros(net.size, np.int8), net.wide, 1, 0, 0,
+        start.arrays, state.arrays, net.arrays, start.bench(), 1, 0, 0,
         np.zeros(1, np.int64), np.zeros(1, np.float64), np.zeros(1, np.int8),
     )  # fmt: skip
     return int(state.table["prisoners"][1])
@@ -275,11 +270,10 @@ def test_scores_are_those_of_the_game(name: str) -> None:
     start = start_state(board, rules.replace(repetition="ko") if rules.repetition == "positional" else rules)
     net = start.net
     for number in range(5):
-        state, spare = start.copy(), start.copy()
+        state = start.copy()
         scores, winners = np.zeros(1, np.float64), np.zeros(1, np.int8)
         play_batch(
-            start.points, start.table, state.points, state.table, spare.points, spare.table, net.links, net.keys,
-            state.scratch, np.zeros(net.size, np.int8), net.wide, 3 * net.size, 5, number,
+            start.arrays, state.arrays, net.arrays, start.bench(), 3 * net.size, 5, number,
             np.zeros(1, np.int64), scores, winners,
         )  # fmt: skip
         names = {1: "black", 2: "white", 256: "tao"}

@@ -9,10 +9,10 @@ from match_players import Scripted
 
 from tengen import Game, Place, TengenError, players
 from tengen.match.entrants import entrant
+from tengen.match.match_play import MatchResult, conditions_of, play_games, play_match
 from tengen.match.openings import opening
 from tengen.match.rating import Sprt
 from tengen.match.referee import GameResult, play_game
-from tengen.match.tournament import MatchResult, conditions_of, play_games, play_match
 from tengen.workers import hire
 
 SMALL = conditions_of("chinese", "5x5", openings=2, seed=3)

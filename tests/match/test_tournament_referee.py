@@ -15,8 +15,8 @@ from tengen import Game, Pass, variant
 from tengen.formats import sgf
 from tengen.match.dead import estimate_dead
 from tengen.match.entrants import entrant
+from tengen.match.match_play import conditions_of
 from tengen.match.referee import GameResult, play_game, record_of
-from tengen.match.tournament import conditions_of
 from tengen.players import Budget
 
 PLAIN = conditions_of("chinese", "5x5", openings=0)

@@ -11,9 +11,9 @@ import pytest
 
 from tengen import FormatError, TengenError, variant
 from tengen.match.entrants import entrant
+from tengen.match.match_play import conditions_of, play_games
 from tengen.match.referee import GameResult
-from tengen.match.results import Results, head_of
-from tengen.match.tournament import conditions_of, play_games
+from tengen.match.results import ResultFile, head_of
 
 CONDITIONS = conditions_of("tile", "4x4", openings=0, seed=1)
 HEAD = head_of(entrant("random"), entrant("2"), CONDITIONS)
@@ -25,7 +25,7 @@ GAMES = [
 
 
 def written(path: Path, *games: GameResult) -> Path:
-    with Results(path, HEAD, resume=False) as results:
+    with ResultFile(path, HEAD, resume=False) as results:
         for game in games:
             results.add(game)
     return path
@@ -33,12 +33,12 @@ def written(path: Path, *games: GameResult) -> Path:
 
 def test_results_come_back_as_they_were(tmp_path: Path) -> None:
     path = written(tmp_path / "match.jsonl", *GAMES)
-    with Results(path, HEAD, resume=True) as results:
+    with ResultFile(path, HEAD, resume=True) as results:
         assert results.games == GAMES
         results.finish({"games": 3})
     lines = path.read_text("utf-8").splitlines()
     assert [next(iter(json.loads(line))) for line in lines] == ["tengen", "game", "game", "game", "summary"]
-    with Results(path, HEAD, resume=True) as results:
+    with ResultFile(path, HEAD, resume=True) as results:
         assert results.games == GAMES
 
 
@@ -46,22 +46,22 @@ def test_a_line_cut_off_is_dropped_and_no_game_counts_twice(tmp_path: Path) -> N
     path = written(tmp_path / "match.jsonl", *GAMES[:2], GAMES[0])
     whole = path.read_bytes()
     path.write_bytes(whole + b'{"game": 3, "black": "fi')
-    with Results(path, HEAD, resume=True) as results:
+    with ResultFile(path, HEAD, resume=True) as results:
         assert results.games == GAMES[:2]
         results.add(GAMES[2])
-    with Results(path, HEAD, resume=True) as results:
+    with ResultFile(path, HEAD, resume=True) as results:
         assert results.games == GAMES
     head = whole.splitlines()[0]
     path.write_bytes(head[:10])
-    with Results(path, HEAD, resume=True) as results:
+    with ResultFile(path, HEAD, resume=True) as results:
         assert results.games == []
 
 
 def test_what_is_there_is_not_overwritten(tmp_path: Path) -> None:
     path = written(tmp_path / "match.jsonl", GAMES[0])
     with pytest.raises(TengenError, match="is there already; with --resume"):
-        Results(path, HEAD, resume=False)
-    with Results(path, HEAD, resume=True) as results:
+        ResultFile(path, HEAD, resume=False)
+    with ResultFile(path, HEAD, resume=True) as results:
         assert results.games == GAMES[:1]
 
 
@@ -77,7 +77,7 @@ def test_another_match_is_refused(tmp_path: Path, change: dict[str, Any], says: 
     path = written(tmp_path / "match.jsonl", GAMES[0])
     before = path.read_bytes()
     with pytest.raises(TengenError) as refused:
-        Results(path, {**HEAD, **change}, resume=True)
+        ResultFile(path, {**HEAD, **change}, resume=True)
     assert says in str(refused.value)
     assert path.read_bytes() == before
 
@@ -90,7 +90,7 @@ def test_other_files_are_refused_and_left_alone(tmp_path: Path, content: str) ->
     path = tmp_path / "file"
     path.write_text(content)
     with pytest.raises(FormatError):
-        Results(path, HEAD, resume=True)
+        ResultFile(path, HEAD, resume=True)
     assert path.read_text() == content
 
 
@@ -102,22 +102,22 @@ def test_damaged_lines_are_named(tmp_path: Path, line: str) -> None:
     with open(path, "a", encoding="utf-8") as file:
         file.write(line + "\n")
     with pytest.raises(FormatError) as refused:
-        Results(path, HEAD, resume=True)
+        ResultFile(path, HEAD, resume=True)
     assert refused.value.line == 3
 
 
 def test_two_matches_cannot_write_into_one_file(tmp_path: Path) -> None:
     pytest.importorskip("fcntl")
     with (
-        Results(tmp_path / "match.jsonl", HEAD, resume=False),
+        ResultFile(tmp_path / "match.jsonl", HEAD, resume=False),
         pytest.raises(TengenError, match="another match is writing into it"),
     ):
-        Results(tmp_path / "match.jsonl", HEAD, resume=True)
+        ResultFile(tmp_path / "match.jsonl", HEAD, resume=True)
 
 
 def test_a_line_without_room_is_not_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write = os.write
-    with Results(tmp_path / "match.jsonl", HEAD, resume=False) as results:
+    with ResultFile(tmp_path / "match.jsonl", HEAD, resume=False) as results:
         results.add(GAMES[0])
         before = results.path.read_bytes()
         monkeypatch.setattr(os, "write", lambda file, data: write(file, data[:9]))
@@ -127,18 +127,18 @@ def test_a_line_without_room_is_not_begun(tmp_path: Path, monkeypatch: pytest.Mo
         assert refused.value.filename == str(results.path)
         assert results.path.read_bytes() == before
         results.add(GAMES[1])
-    with Results(results.path, HEAD, resume=True) as again:
+    with ResultFile(results.path, HEAD, resume=True) as again:
         assert again.games == GAMES[:2]
 
 
 def test_a_match_goes_on_where_it_stopped(tmp_path: Path) -> None:
     whole = list(play_games("random", "random", CONDITIONS, range(1, 7)))
     path = written(tmp_path / "match.jsonl", *whole[:2])
-    with Results(path, HEAD, resume=True) as results:
+    with ResultFile(path, HEAD, resume=True) as results:
         left = sorted(set(range(1, 7)) - {game.number for game in results.games})
         for game in play_games("random", "random", CONDITIONS, left):
             results.add(game)
-    with Results(path, HEAD, resume=True) as results:
+    with ResultFile(path, HEAD, resume=True) as results:
         assert [(game.number, game.moves) for game in results.games] == [(game.number, game.moves) for game in whole]
 
 

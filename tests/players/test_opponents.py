@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tengen import Game, Pass
-from tengen.match.tournament import MatchResult, play_match
+from tengen.match.match_play import MatchResult, play_match
 from tengen.players import MCTS, Budget
 from tengen.rules import variant
 

@@ -18,11 +18,12 @@ def count_legal(board: Board) -> int:
     A chain that is dead while the points after it are still vacant stays dead, so its positions are skipped together.
     """
     state = State.empty(board, Rules())
-    return int(_count(state.points, state.table, state.net.links, state.net.keys, state.scratch))
+    return int(_count(state.plain, state.net.plain, state.scratch))
 
 
 @compiled
-def _count(points: Any, table: Any, links: Any, keys: Any, scratch: Any) -> int:
+def _count(state: Any, net: Any, scratch: Any) -> int:
+    points, _table = state
     n = len(points)
     legal = 0
     tried = [0] * n
@@ -36,7 +37,7 @@ def _count(points: Any, table: Any, links: Any, keys: Any, scratch: Any) -> int:
             continue
         tried[p] = colour + 1
         points[p].colour = colour
-        if colour > 0 and rebuild(points, table, links, keys, scratch) < n:
+        if colour > 0 and rebuild(state, net, scratch) < n:
             continue
         if p == n - 1:
             legal += 1

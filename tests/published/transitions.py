@@ -83,7 +83,7 @@ class Transitions:
     def _score(self, content: bytes) -> int:
         self._load(content)
         state, owner = self._state, np.zeros(len(self.board), np.int8)
-        black, white = score(state.points, state.table, state.net.links, state.scratch, owner, AREA)
+        black, white = score(state.plain, state.net.plain, state.scratch, owner, AREA)
         return int(black - white)
 
     def _follow(self, content: bytes, side: int) -> Iterator[tuple[int, int]]:
@@ -91,15 +91,13 @@ class Transitions:
         self._load(content)
         state, spare, net = self._state, self._spare, self._state.net
         state.table["to_move"][0] = side + 1
-        memory = (state.points, state.table, net.links, net.keys, state.scratch)
+        bench = state.scratch, spare.plain, np.zeros(net.size, np.int8)
         for p in self._allowed:
-            _, mask, key = judge_points(
-                *memory, spare.points, spare.table, net.wide, p, p + 1, side + 1, NO_ROOM, False
-            )
+            _, mask, key = judge_points(state.plain, net.plain, bench, p, p + 1, side + 1, NO_ROOM, False)
             if mask:
                 continue
             spare.load(state)
-            made, _ = turn(spare.points, spare.table, net.links, net.keys, spare.scratch, net.wide, PLACE, p, 0)
+            made, *_ = turn(spare.plain, net.plain, spare.scratch, PLACE, p, 0)
             assert made == key
             after = spare.content.tobytes()
             if after not in self._numbers:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tengen.records import GameInfo, Node, PartialDate, Player, Record, Result
+from tengen.records import GameInfo, Node, PartialDate, PlayerInfo, Record, Result
 from tengen.records.info import read_dates, read_result, read_time
 
 
@@ -129,8 +129,8 @@ def test_the_whole_of_it() -> None:
     record = Record("19", "japanese", {"komi": 0, "handicap": 2}, info=dict(info))
     record.root = Node(properties={"AP": ["Go\\:Writer:3.0"]})
     assert record.game_info() == GameInfo(
-        black=Player("Honinbo Shusaku", "4d", "Honinbo"),
-        white=Player("Gennan Inseki", "8d"),
+        black=PlayerInfo("Honinbo Shusaku", "4d", "Honinbo"),
+        white=PlayerInfo("Gennan Inseki", "8d"),
         result=Result("black", 2, "score"),
         dates=(date(1846, 9, 11), date(1846, 9, 14)),
         time_limit=7200,
@@ -155,7 +155,7 @@ def test_the_whole_of_it() -> None:
 
 def test_a_record_may_say_nothing() -> None:
     info = Record("19").game_info()
-    assert (info.black, info.result, info.dates, info.komi, info.application) == (Player(), None, (), None, None)
+    assert (info.black, info.result, info.dates, info.komi, info.application) == (PlayerInfo(), None, (), None, None)
     assert Record("19", info={"HA": "13"}).game_info().handicap == 13
 
 

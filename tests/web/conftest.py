@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 from uuid import uuid4
 
 import asyncpg
@@ -20,10 +19,8 @@ from web_postgres import programs, server
 from tengen.web.api import choice_routes
 from tengen.web.app import STATIC, create_app
 from tengen.web.pages import home_page, new_game_page, rules_page
-from tengen.web.pages.templates import environment
-from tengen.web.rate_limits import Buckets
+from tengen.web.services import make_services
 from tengen.web.settings import Settings
-from tengen.web.texts import load_words
 
 
 @pytest.fixture
@@ -71,10 +68,9 @@ def client(database: str, engine: QuickEngine) -> Iterator[TestClient]:
 
 @pytest.fixture(scope="session")
 def pages() -> Pages:
-    """Return a client of the home page, the rules, the form for a new game, and what that asks: without a database."""
+    """Return a client of the home page, the rules, the form for a new game, and what that asks: without a server."""
     app = FastAPI()
-    words = load_words()
-    app.state.web = SimpleNamespace(words=words, templates=environment(words), requests=Buckets(1e6, 1e6))
+    app.state.services = make_services(Settings(database="sqlite://", rate=1e6, burst=10**6))
     for module in (choice_routes, home_page, new_game_page, rules_page):
         app.include_router(module.router)
     app.mount("/static", StaticFiles(directory=STATIC))

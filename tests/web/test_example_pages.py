@@ -10,7 +10,7 @@ import pytest
 from web_pages import Pages
 
 from tengen.rules import variants
-from tengen.web.pages.rule_examples import Example, FalseClaim, Step, examples, examples_of
+from tengen.web.pages.rule_examples import Example, ExampleStep, FalseClaim, examples, examples_of
 
 NAMES = [each.name for each in variants()]
 SHOWN = [(example, name) for example in examples() for name in example.pages]
@@ -18,7 +18,7 @@ SHOWN = [(example, name) for example in examples() for name in example.pages]
 
 @pytest.mark.parametrize(("example", "name"), SHOWN, ids=[f"{example.name}-{name}" for example, name in SHOWN])
 def test_what_an_example_says_is_so(example: Example, name: str) -> None:
-    assert example.stills(name) == example.stills(), "one picture serves all pages"
+    assert example.stored_positions(name) == example.stored_positions(), "one picture serves all pages"
 
 
 def test_every_page_is_of_a_variant_and_every_variant_has_examples() -> None:
@@ -55,22 +55,22 @@ KO = next(each for each in examples() if each.name == "ko")
 @pytest.mark.parametrize(
     ("step", "problem"),
     [
-        (Step("", illegal="B3", reasons=["ko"]), "B3 is illegal for"),
-        (Step("", illegal="A1", reasons=["suicide"]), "A1 is illegal for"),
-        (Step("", legal="B3"), "B3 is illegal"),
-        (Step("", move="B3"), "B3 is illegal"),
-        (Step("", move="C3"), "takes"),
-        (Step("", move="C3", takes=["B3"], tile="C3"), "lays tiles"),
-        (Step("", chain="B3", liberties=["A1"]), "the liberties"),
-        (Step("", joined=["A3", "B4"]), "not one chain"),
-        (Step("", score={"black": 1, "white": 1}), "the score is"),
-        (Step("", prisoners={"black": 3, "white": 0}), "the prisoners are"),
-        (Step("", ends=["black", "score"]), "the game's end"),
+        (ExampleStep("", illegal="B3", reasons=["ko"]), "B3 is illegal for"),
+        (ExampleStep("", illegal="A1", reasons=["suicide"]), "A1 is illegal for"),
+        (ExampleStep("", legal="B3"), "B3 is illegal"),
+        (ExampleStep("", move="B3"), "B3 is illegal"),
+        (ExampleStep("", move="C3"), "takes"),
+        (ExampleStep("", move="C3", takes=["B3"], tile="C3"), "lays tiles"),
+        (ExampleStep("", chain="B3", liberties=["A1"]), "the liberties"),
+        (ExampleStep("", joined=["A3", "B4"]), "not one chain"),
+        (ExampleStep("", score={"black": 1, "white": 1}), "the score is"),
+        (ExampleStep("", prisoners={"black": 3, "white": 0}), "the prisoners are"),
+        (ExampleStep("", ends=["black", "score"]), "the game's end"),
     ],
 )
-def test_a_false_claim_is_found(step: Step, problem: str) -> None:
+def test_a_false_claim_is_found(step: ExampleStep, problem: str) -> None:
     with pytest.raises(FalseClaim, match=problem):
-        dataclasses.replace(KO, steps=(step,)).stills()
+        dataclasses.replace(KO, steps=(step,)).stored_positions()
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -99,7 +99,7 @@ def test_every_step_is_drawn(pages: Pages) -> None:
 
 
 def test_an_illegal_point_is_crossed_and_liberties_are_ringed() -> None:
-    first, _, third = KO.stills()[:3]
+    first, _, third = KO.stored_positions()[:3]
     assert first.marks == {"circle": ["C3"]}
     assert third.marks == {"cross": ["B3"]}
 

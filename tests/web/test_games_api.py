@@ -326,17 +326,15 @@ def test_a_visitor_finds_their_games_and_claims_a_name(client: TestClient, frien
 
 
 def test_who_asks_too_much_is_told_to_wait(client: TestClient) -> None:
-    web = client.app.state.web  # type: ignore[attr-defined]
-    web.requests.size = 3
-    web.requests.rate = 0.001
+    requests = client.app.state.services.limits.requests  # type: ignore[attr-defined]
+    requests.size, requests.rate = 3, 0.001
     codes = [client.get("/health/live").status_code for _ in range(5)]
     assert codes[-1] == 429
     assert int(client.get("/health/live").headers["retry-after"]) > 0
 
 
 def test_a_computer_that_begins_thinks_on_the_visitors_account(client: TestClient) -> None:
-    web = client.app.state.web  # type: ignore[attr-defined]
-    web.thinking.size = 100.0
+    client.app.state.services.limits.thinking.size = 100.0  # type: ignore[attr-defined]
     black = {"variant": "cushion", "board": "5", "opponent": {"kind": "computer", "level": 4}, "colour": "white"}
     refused = client.post("/api/games", json=black)
     assert (refused.status_code, refused.json()["error"]["code"]) == (409, "too-much-thinking")

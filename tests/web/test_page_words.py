@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import tengen.web
-from tengen.web.texts import Words, load_words
+from tengen.web.texts import Texts, say
 
 WEB = Path(tengen.web.__file__).parent
 SAID = re.compile(r"""\b(?:say|sayCount|words)\(\s*f?["'`]([\w.]+)(["'`$\{])""")
@@ -17,11 +17,11 @@ SAID = re.compile(r"""\b(?:say|sayCount|words)\(\s*f?["'`]([\w.]+)(["'`$\{])""")
 
 
 def sources() -> list[Path]:
-    return [path for kind in ("*.py", "*.js", "*.html") for path in sorted(WEB.rglob(kind)) if path.name != "words.py"]
+    return [path for kind in ("*.py", "*.js", "*.html") for path in sorted(WEB.rglob(kind)) if path.name != "texts.py"]
 
 
 def strings() -> dict[str, str]:
-    found: dict[str, str] = json.loads(load_words().json())
+    found: dict[str, str] = json.loads(say.json())
     return found
 
 
@@ -38,13 +38,13 @@ def test_what_is_said_exists() -> None:
 
 
 def test_strings_are_filled_in_and_missing_ones_are_errors() -> None:
-    words = Words({"a": {"b": "Play {point}", "c": "x"}})
-    assert words("a.b", point="D4") == "Play D4"
-    assert words.either("a.d", "a.c") == "x"
+    texts = Texts({"a": {"b": "Play {point}", "c": "x"}})
+    assert texts("a.b", point="D4") == "Play D4"
+    assert texts.either("a.d", "a.c") == "x"
     with pytest.raises(KeyError):
-        words("a.b")
+        texts("a.b")
     with pytest.raises(KeyError):
-        words("a.d")
+        texts("a.d")
 
 
 def test_every_string_is_a_sound_template() -> None:

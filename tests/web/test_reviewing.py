@@ -11,7 +11,7 @@ from tengen import TengenError
 from tengen.formats import sgf
 from tengen.rules import variant
 from tengen.web.reviews.node_view import Forbidden, Sight, address_in_line, describe_record, play, see, view
-from tengen.web.reviews.record_tree import Study
+from tengen.web.reviews.record_tree import RecordTree
 
 TEXT = "(;SZ[5]PB[Ann]BR[3k]PW[Bo]RE[B+R]C[Hello];B[cc]C[The middle]TE[1](;W[bb];B[dd])(;W[dd];B[bb](;W[db])(;W[bd])))"
 KO = "(;SZ[5];B[bb];W[cb];B[ac];W[dc];B[bd];W[cd];B[cc];W[bc];B[cc])"
@@ -28,11 +28,11 @@ FOUND: dict[str, Any] = {
 
 
 @pytest.fixture
-def study() -> Study:
-    return Study.of(sgf.read(TEXT))
+def study() -> RecordTree:
+    return RecordTree.of(sgf.read(TEXT))
 
 
-def test_a_node_tells_its_move_its_notes_and_where_one_can_go(study: Study) -> None:
+def test_a_node_tells_its_move_its_notes_and_where_one_can_go(study: RecordTree) -> None:
     seen = view(study, "1", study.own_rules)
     assert (seen["number"], seen["move"], seen["to_play"]) == (1, {"by": "black", "text": "C3"}, "white")
     assert (seen["comment"], seen["judgement"], seen["said"]) == ("The middle", "A good move.", "Move 1: Black C3")
@@ -44,7 +44,7 @@ def test_a_node_tells_its_move_its_notes_and_where_one_can_go(study: Study) -> N
     assert set(seen["forbidden"]) == set()
 
 
-def test_a_variation_shows_its_own_stones_and_siblings(study: Study) -> None:
+def test_a_variation_shows_its_own_stones_and_siblings(study: RecordTree) -> None:
     seen = view(study, "1.1.1.1.0", study.own_rules)
     assert seen["number"] == 4
     assert seen["path"]["up"] == "1.1.2"
@@ -53,7 +53,7 @@ def test_a_variation_shows_its_own_stones_and_siblings(study: Study) -> None:
     }  # fmt: skip
 
 
-def test_a_record_is_described_by_its_players_result_and_tree(study: Study) -> None:
+def test_a_record_is_described_by_its_players_result_and_tree(study: RecordTree) -> None:
     told = describe_record(study)
     assert told["players"] == {"black": "Ann 3k", "white": "Bo"}
     assert (told["title"], told["result"]) == ("Ann 3k and Bo", "White resigns: Black wins.")
@@ -61,7 +61,7 @@ def test_a_record_is_described_by_its_players_result_and_tree(study: Study) -> N
 
 
 def test_the_first_illegal_move_is_found_explained_and_linked_from_everywhere_on_its_line() -> None:
-    study = Study.of(sgf.read(KO))
+    study = RecordTree.of(sgf.read(KO))
     rules = variant("japanese")
     early, late = view(study, "2", rules), view(study, "9", rules)
     assert early["illegal"] == late["illegal"]
@@ -74,7 +74,7 @@ def test_the_first_illegal_move_is_found_explained_and_linked_from_everywhere_on
 
 
 def test_stones_that_cannot_stand_stop_a_line_as_an_illegal_move_does() -> None:
-    study = Study.of(sgf.read("(;SZ[5];B[cc];W[bb];AB[ab][ba]AW[aa];B[dd])"))
+    study = RecordTree.of(sgf.read("(;SZ[5];B[cc];W[bb];AB[ab][ba]AW[aa];B[dd])"))
     early, late = view(study, "1", study.own_rules), view(study, "4", study.own_rules)
     assert early["illegal"]["text"].startswith("After move 2 the record cannot be followed: ")
     assert "no liberty is left to the chain A5" in early["illegal"]["text"]
@@ -82,7 +82,7 @@ def test_stones_that_cannot_stand_stop_a_line_as_an_illegal_move_does() -> None:
     assert (late["stopped"], late["number"], late["said"]) == (True, 2, "The game cannot go on after move 2.")
 
 
-def test_other_rules_judge_the_same_moves_otherwise(study: Study) -> None:
+def test_other_rules_judge_the_same_moves_otherwise(study: RecordTree) -> None:
     seen = view(study, "3", variant("gengo"))
     assert seen["rules"] == {"name": "gengo", "title": variant("gengo").title, "own": False}
     assert seen["illegal"]["node"] == "2"
@@ -90,7 +90,7 @@ def test_other_rules_judge_the_same_moves_otherwise(study: Study) -> None:
     assert view(study, "3", variant("tile"))["illegal"] is None
 
 
-def test_an_analysis_is_drawn_and_told_where_there_is_one(study: Study) -> None:
+def test_an_analysis_is_drawn_and_told_where_there_is_one(study: RecordTree) -> None:
     plain = view(study, "1", study.own_rules)
     seen = view(study, "1", study.own_rules, Sight(territory=True), FOUND)
     assert plain["analysis"] is None
@@ -107,7 +107,7 @@ def letters(svg: str) -> set[str]:
     return {str(each.get("data-point")) for each in points if any(part.text == "A" for part in each.iter())}
 
 
-def test_a_move_is_tried_under_the_rules_and_stands_where_it_stood(study: Study) -> None:
+def test_a_move_is_tried_under_the_rules_and_stands_where_it_stood(study: RecordTree) -> None:
     assert play(study, "1", "b4", study.own_rules) == "2"
     assert play(study, "1", "A1", study.own_rules) == "1.2.0"
     with pytest.raises(Forbidden, match=r"A stone already stands there\."):

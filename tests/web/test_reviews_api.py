@@ -19,7 +19,7 @@ from tengen.web.app import STATIC, create_app
 from tengen.web.engine import Busy
 from tengen.web.reviews.analyses import GLANCE, SIMULATIONS
 from tengen.web.settings import Settings
-from tengen.web.texts import load_words
+from tengen.web.texts import say
 
 TEXT = "(;SZ[5]PB[Ann]PW[Bo];B[cc]C[The middle](;W[bb];B[dd])(;W[dd];B[bb]))"
 
@@ -347,14 +347,13 @@ def test_the_pages_hold_no_script_of_their_own_and_name_every_rule(client: TestC
 
 
 def test_scripts_say_only_what_there_are_words_for() -> None:
-    words = load_words()
     said = {
         key
         for name in ("graph", "review", "reviewpanel", "upload", "variations")
         for key in re.findall(r'say\(\s*"([^"]+)"', (STATIC / "js" / f"{name}.js").read_text("utf-8"))
     }
     assert len(said) > 20
-    assert [key for key in said if key not in words] == []
+    assert [key for key in said if key not in say] == []
 
 
 def test_no_review_no_page(client: TestClient) -> None:

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from tengen import Game
 from tengen.records import Colour, other
-from tengen.web.games import Event, Refusal, Room, Seat, Setting, Timing, read_intent
+from tengen.web.games import Event, GameTerms, IntentRefused, Room, Seat, Timing, read_intent
 
 BOTH: frozenset[Colour] = frozenset(("black", "white"))
 
 
-def room_of(variant: str = "chinese", board: str = "5", timing: Timing | None = None, **setting: Any) -> Room:
-    return Room(Setting(Game(variant, board=board).to_json(), timing=timing or Timing(), **setting))
+def room_of(variant: str = "chinese", board: str = "5", timing: Timing | None = None, **terms: Any) -> Room:
+    return Room(GameTerms(Game(variant, board=board).to_json(), timing=timing or Timing(), **terms))
 
 
 def do(
@@ -40,9 +40,11 @@ def told(room: Room) -> tuple[str, float | None, str | None]:
     return room.phase, room.deadline, room.names["white"]
 
 
-def refusal(room: Room, seats: set[Colour] | frozenset[Colour], number: int | None = None, **wish: Any) -> Refusal:
+def refusal(
+    room: Room, seats: set[Colour] | frozenset[Colour], number: int | None = None, **wish: Any
+) -> IntentRefused:
     before = (room.number, room.game.moves, room.dead, room.agreed, room.phase)
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(IntentRefused) as caught:
         do(room, seats, number=number, **wish)
     assert (room.number, room.game.moves, room.dead, room.agreed, room.phase) == before
     return caught.value
@@ -239,16 +241,16 @@ WISHES: list[dict[str, Any]] = [
 def test_replaying_the_events_gives_the_same_room(variant: str, asked: list[tuple[Any, dict[str, Any], int]]) -> None:
     """Whatever people want in whatever order: it is refused, or an event that replays to the same state."""
     room = room_of(variant, "3", Timing("fischer", main=30, increment=2))
-    setting, happened = room.setting, []
+    terms, happened = room.terms, []
     for second, (who, wish, late) in enumerate(asked):
         seats: set[Colour] = {who} if who else set()
         try:
             events = room.answer(seats, read_intent(wish), max(0, room.number - late), float(second))
-        except Refusal:
+        except IntentRefused:
             continue
         room = room.after(events)
         happened += events
-    again = Room(Setting.load(setting.dump()))
+    again = Room(GameTerms.load(terms.dump()))
     for event in happened:
         again.apply(Event.load(event.dump()))
     for name in ("phase", "number", "readings", "deadline", "dead", "agreed", "asked", "taken", "names"):

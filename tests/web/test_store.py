@@ -18,11 +18,11 @@ from sqlalchemy.exc import OperationalError
 
 from tengen import Game
 from tengen.records import TengenError
-from tengen.web.games import Event, Setting, Timing
-from tengen.web.store import Conflict, Store
+from tengen.web.games import Event, GameTerms, Timing
+from tengen.web.store import EventConflict, Store
 from tengen.web.store.schema import games, metadata
 
-SETTING = Setting(Game("cushion", board="5").to_json(), timing=Timing("fischer", 60, 5))
+SETTING = GameTerms(Game("cushion", board="5").to_json(), timing=Timing("fischer", 60, 5))
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -57,7 +57,7 @@ def test_a_game_is_kept_with_its_events_seats_and_visitors(url: str) -> None:
         await store.append("g", 0, events, "intent", "playing", 62.0)
         found = await store.load("g")
         assert found is not None
-        assert (found.setting, list(found.events), found.intents) == (SETTING, events, {"intent": 0})
+        assert (found.terms, list(found.events), found.intents) == (SETTING, events, {"intent": 0})
         assert await store.since("g", 1) == [(events[1], None)]
         assert await store.seats_of("g", "v") == {"black"}
         assert await store.seat_by_token("g", "hash-w") == "white"
@@ -81,7 +81,7 @@ def test_of_two_events_with_one_number_one_is_stored_and_the_other_whole_refused
         told = await asyncio.gather(
             *(store.append("g", 0, each, None, "playing", None) for each in moves), return_exceptions=True
         )
-        assert [type(each) for each in told].count(Conflict) == 1
+        assert [type(each) for each in told].count(EventConflict) == 1
         found = await store.load("g")
         assert found is not None
         assert list(found.events) in moves
@@ -93,7 +93,7 @@ def test_an_intent_is_stored_once(url: str) -> None:
     async def work(store: Store) -> None:
         await with_game(store)
         await store.append("g", 0, [Event("move", 1.0, "black", move="C3")], "same", "playing", None)
-        with pytest.raises(Conflict):
+        with pytest.raises(EventConflict):
             await store.append("g", 1, [Event("move", 2.0, "white", move="D4")], "same", "playing", None)
         assert len(await store.since("g", 0)) == 1
 
@@ -120,7 +120,7 @@ def test_what_comes_together_is_committed_together_and_a_conflict_is_one_games_a
             ),
             return_exceptions=True,
         )
-        assert [type(each) for each in told] == [NoneType, Conflict, NoneType]
+        assert [type(each) for each in told] == [NoneType, EventConflict, NoneType]
         assert [len(await store.since(each, 0)) for each in "abcg"] == [2, 1, 1, 1]
 
     run(url, work)
@@ -157,11 +157,11 @@ def test_a_game_that_is_being_stored_is_not_waited_for_when_turns_are_renewed(em
     async def work(store: Store) -> None:
         await with_game(store)
         await store.create("h", SETTING, {}, "v", [], "playing")
-        assert [await store.turns.take(each, 0) for each in "gh"] == [True, True]
+        assert [await store.leases.take(each, 0) for each in "gh"] == [True, True]
         async with store.engine.begin() as storing:
             await storing.execute(update(games).where(games.c.id == "g").values(thought=0.0))
             async with asyncio.timeout(10):
-                await store.turns.renew()
+                await store.leases.renew()
         async with store.engine.connect() as connection:
             found = await connection.execute(select(games.c.id, games.c.thought))
             thought = {row.id: row.thought for row in found}

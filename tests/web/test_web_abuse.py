@@ -325,7 +325,7 @@ def test_what_is_too_much_is_refused_before_its_body_is_read(database: str, head
         "headers": [header],
         "client": ("192.0.2.1", 1),
     }
-    assert app.state.web.requests.take("192.0.2.1", 20)
+    assert app.state.services.limits.requests.take("192.0.2.1", 20)
     asyncio.run(app(scope, receive, send))
     assert [message.get("status") for message in answered] == [429, None]
     assert not read

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,7 +15,8 @@ from web_engine import QuickEngine
 
 from tengen.web import admission
 from tengen.web.app import create_app
-from tengen.web.rate_limits import Buckets, Places
+from tengen.web.rate_limits import ConcurrencyLimit
+from tengen.web.services import make_services
 from tengen.web.settings import Settings
 
 SAYS_SO = "The server is compiling the rules"
@@ -95,11 +95,11 @@ def test_who_goes_away_while_the_server_compiles_leaves_their_place(monkeypatch:
                 raise WebSocketDisconnect(1006)
 
     async def come() -> bool:
-        places = Places(each=1, all=1)
-        web = SimpleNamespace(settings=Settings(), requests=Buckets(1, 1), sockets=places, prepared=asyncio.Event())
+        places = ConcurrencyLimit(each=1, all=1)
+        services = make_services(Settings(database="sqlite://"))
+        services.limits.sockets = places
         socket: Any = Socket()
-        socket.app = SimpleNamespace(state=SimpleNamespace(web=web))
-        async with asyncio.timeout(60), admission.admitted(socket) as welcome:
+        async with asyncio.timeout(60), admission.admitted(socket, services) as welcome:
             assert not places.take("nobody")
         assert places.take("nobody")
         return welcome

@@ -13,15 +13,16 @@ from web_engine import QuickEngine
 
 from tengen import Game
 from tengen.records import COLOURS
-from tengen.web.games import Refusal, Seat, Setting, Timing
-from tengen.web.games.game_server import Hall, Live
+from tengen.web.games import GameTerms, IntentRefused, Seat, Timing
+from tengen.web.games.game_server import GameServer
+from tengen.web.games.live_game import LiveGame
 from tengen.web.security import new_id
 from tengen.web.store import Store
-from tengen.web.store.notifications import Listening
+from tengen.web.store.notifications import NotificationListener
 
-PEOPLE = Setting(Game("chinese", board="5").to_json(), one_device=True)
+PEOPLE = GameTerms(Game("chinese", board="5").to_json(), one_device=True)
 BOTH = COLOURS
-COMPUTER_BEGINS = Setting(Game("chinese", board="5").to_json(), {"black": Seat("computer", 1), "white": Seat()})
+COMPUTER_BEGINS = GameTerms(Game("chinese", board="5").to_json(), {"black": Seat("computer", 1), "white": Seat()})
 IN_TIME = 60.0
 
 
@@ -30,17 +31,17 @@ class Server:
     """What a process consists of, without its sockets."""
 
     store: Store
-    hall: Hall
+    games: GameServer
     engine: QuickEngine
-    listening: Listening
+    listening: NotificationListener
 
-    async def room(self, id: str) -> Live:
-        live = await self.hall.room(id)
+    async def room(self, id: str) -> LiveGame:
+        live = await self.games.find(id)
         assert live is not None
         return live
 
     async def move(self, id: str, number: int, move: str, as_id: str | None = None) -> int:
-        return await self.hall.intend(await self.room(id), BOTH, {"kind": "move", "move": move}, number, as_id)
+        return await self.games.intend(await self.room(id), BOTH, {"kind": "move", "move": move}, number, as_id)
 
     async def die(self) -> None:
         """End without a word: nothing is given back."""
@@ -48,7 +49,7 @@ class Server:
         async with asyncio.timeout(IN_TIME):  # a query that is broken off leaves its connection to the collector
             while self.store.engine.pool.checkedout():  # type: ignore[attr-defined]
                 await asyncio.sleep(0.01)
-        tasks = [*self.hall._tasks]
+        tasks = [*self.games.tasks]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -59,7 +60,7 @@ class Server:
             while not self.engine.asked:
                 await asyncio.sleep(0.01)
 
-    async def until(self, id: str, number: int) -> Live:
+    async def until(self, id: str, number: int) -> LiveGame:
         """Wait until it knows of so many events."""
         live = await self.room(id)
         changed = asyncio.Event()
@@ -85,8 +86,8 @@ class Clock:
 @asynccontextmanager
 async def _server(url: str, clock: Clock) -> AsyncIterator[Server]:
     store, engine = Store(url, clock), QuickEngine()
-    hall = Hall(store, engine, clock)
-    made = Server(store, hall, engine, Listening(store, hall))
+    games = GameServer(store, engine, clock)
+    made = Server(store, games, engine, NotificationListener(store, games))
     await store.open()
     await store.beat(clock())
     await made.listening.open()
@@ -94,7 +95,7 @@ async def _server(url: str, clock: Clock) -> AsyncIterator[Server]:
         yield made
     finally:
         await made.listening.close()
-        await hall.close()
+        await games.close()
         await store.close()
 
 
@@ -109,14 +110,14 @@ def with_two(url: str, work: Callable[[Server, Server, Clock], Awaitable[None]])
     asyncio.run(whole())
 
 
-async def begin(server: Server, setting: Setting) -> str:
+async def begin(server: Server, terms: GameTerms) -> str:
     id, visitor = new_id(), new_id()
     await server.store.add_visitor(visitor, new_id())
-    await server.hall.create(id, setting, {}, visitor, ())
+    await server.games.create(id, terms, {}, visitor, ())
     return id
 
 
-def moves(live: Live) -> list[str]:
+def moves(live: LiveGame) -> list[str]:
     return [live.room.game.write_move(move) for move in live.room.game.moves]
 
 
@@ -139,7 +140,7 @@ def test_of_two_moves_at_once_one_is_made(empty_postgres: str) -> None:
             done = await asyncio.gather(
                 one.move(id, number, here), other.move(id, number, there), return_exceptions=True
             )
-            refused = [each for each in done if isinstance(each, Refusal)]
+            refused = [each for each in done if isinstance(each, IntentRefused)]
             assert [each.code for each in refused] == ["stale"]
             assert sorted(map(str, done))[0] == str(number + 1)
             assert moves(await one.until(id, number + 1)) == moves(await other.until(id, number + 1))
@@ -161,12 +162,12 @@ def test_an_intent_sent_to_both_is_carried_out_once(empty_postgres: str) -> None
 
 def test_a_clock_falls_once_whichever_server_sees_it(empty_postgres: str) -> None:
     async def work(one: Server, other: Server, clock: Clock) -> None:
-        setting = Setting(PEOPLE.start, timing=Timing("absolute", main=1_000.0), one_device=True)
-        id = await begin(one, setting)
+        terms = GameTerms(PEOPLE.start, timing=Timing("absolute", main=1_000.0), one_device=True)
+        id = await begin(one, terms)
         await one.move(id, 0, "C3")
         await other.until(id, 1)
         clock.now += 2_000
-        await asyncio.gather(one.hall.sweep(), other.hall.sweep(), one.hall.sweep())
+        await asyncio.gather(one.games.sweep(), other.games.sweep(), one.games.sweep())
         here, there = await one.until(id, 2), await other.until(id, 2)
         assert (here.room.number, there.room.number, here.room.phase) == (2, 2, "over")
         assert [event.kind for event, _ in await one.store.since(id, 0)] == ["move", "flag"]
@@ -182,9 +183,9 @@ def test_one_server_thinks_at_a_time(empty_postgres: str) -> None:
         live = await other.room(id)
         assert live.thinking is not None
         clock.now += 5
-        await one.hall.sweep()
+        await one.games.sweep()
         clock.now += 5
-        await other.hall.sweep()
+        await other.games.sweep()
         assert (len(one.engine.asked), other.engine.asked) == (1, [])
         one.engine.waits.set()
         await other.until(id, 1)
@@ -202,13 +203,13 @@ def test_the_computer_goes_on_where_the_server_that_thought_has_died(empty_postg
         if somebody_looks:
             await other.room(id)
         await one.die()
-        await other.hall.sweep()
+        await other.games.sweep()
         assert other.engine.asked == []
         clock.now += 10
-        await other.hall.sweep()
+        await other.games.sweep()
         live = await other.until(id, 1)
         assert len(moves(live)) == 1
-        assert await other.store.turns.waiting() == []
+        assert await other.store.leases.waiting() == []
 
     with_two(empty_postgres, work)
 
@@ -218,7 +219,7 @@ def test_a_server_that_ends_in_order_gives_its_turns_back_at_once(empty_postgres
         one.engine.waits = asyncio.Event()
         id = await begin(one, COMPUTER_BEGINS)
         await one.thinks()
-        await one.hall.close()
+        await one.games.close()
         assert len(moves(await other.until(id, 1))) == 1
 
     with_two(empty_postgres, work)
@@ -229,14 +230,14 @@ def test_a_position_over_which_the_engine_fails_is_left_alone_for_a_while(empty_
         one.engine.fails = other.engine.fails = True
         id = await begin(one, COMPUTER_BEGINS)
         live = await one.room(id)
-        await asyncio.gather(*one.hall._tasks)
+        await asyncio.gather(*one.games.tasks)
         assert live.trouble == "the engine failed"
         clock.now += 10
-        await other.hall.sweep()
+        await other.games.sweep()
         assert other.engine.asked == []
         other.engine.fails = False
         clock.now += 60
-        await other.hall.sweep()
+        await other.games.sweep()
         await other.until(id, 1)
 
     with_two(empty_postgres, work)
@@ -261,7 +262,7 @@ def test_a_room_is_whole_that_went_on_while_it_was_loaded(empty_postgres: str, m
     async def work(one: Server, other: Server, clock: Clock) -> None:
         id = await begin(one, PEOPLE)
         await one.move(id, 0, "C3")
-        load, refresh, heard = other.store.load, other.hall.refresh, asyncio.Event()
+        load, refresh, heard = other.store.load, other.games.refresh, asyncio.Event()
 
         async def hear(id: str) -> None:
             await refresh(id)
@@ -274,7 +275,7 @@ def test_a_room_is_whole_that_went_on_while_it_was_loaded(empty_postgres: str, m
                 await heard.wait()  # the news has come, and this server knows no such room yet
             return found
 
-        monkeypatch.setattr(other.hall, "refresh", hear)
+        monkeypatch.setattr(other.games, "refresh", hear)
         monkeypatch.setattr(other.store, "load", slowly)
         assert moves(await other.room(id)) == ["C3", "D3"]
 

@@ -1,7 +1,7 @@
 """A recorded game as Go books print it: numbered figures, what they cannot show in notes, comments below."""
 
 from .book import Book, Plate, make_book
-from .figure import Comment, Figure
+from .figure import BookFigure, Comment
 from .splitting import MOVES, cut
 
-__all__ = ["MOVES", "Book", "Comment", "Figure", "Plate", "cut", "make_book"]
+__all__ = ["MOVES", "Book", "BookFigure", "Comment", "Plate", "cut", "make_book"]

@@ -9,9 +9,9 @@ from ..draw.sentences import board_name, ending
 from ..game.record_walk import Stage, walk
 from ..game.variations import Line, branches, follow, line_of
 from ..records import Record
-from ..records.info import GameInfo, Player
+from ..records.info import GameInfo, PlayerInfo
 from ..rules import Variant
-from .figure import Figure
+from .figure import BookFigure
 from .splitting import MOVES, cut
 
 
@@ -20,7 +20,7 @@ class Plate:
     """A figure with its heading, "Figure 2 (51–100)"."""
 
     heading: str
-    figure: Figure
+    figure: BookFigure
 
 
 @dataclass(frozen=True)
@@ -92,11 +92,11 @@ def _variations(record: Record, variant: Variant, line: Line, address: str, most
         waiting += reversed([(follow(one, branch), within + branch.address) for branch in branches(one)])
 
 
-def _heading(word: str, place: int, figure: Figure, about: str = "") -> str:
+def _heading(word: str, place: int, figure: BookFigure, about: str = "") -> str:
     """Return a heading, with the figure's own name and its moves.
 
     >>> from tengen.records import Diagram, Position, Step
-    >>> _heading("Figure", 2, Figure(Diagram("9", Position({}), (Step("black", "E5"),), 51, title="A ko")))
+    >>> _heading("Figure", 2, BookFigure(Diagram("9", Position({}), (Step("black", "E5"),), 51, title="A ko")))
     'Figure 2: A ko (51)'
     """
     first, last = figure.span
@@ -136,7 +136,7 @@ def _facts(record: Record, info: GameInfo, variant: Variant, last: Stage) -> Ite
             yield name, fact
 
 
-def _player(player: Player) -> str:
+def _player(player: PlayerInfo) -> str:
     name = f"{player.name}, {player.rank}" if player.name and player.rank else player.name
     return f"{name} ({player.team})" if name and player.team else name
 

@@ -25,7 +25,7 @@ class Comment:
 
 
 @dataclass(frozen=True)
-class Figure:
+class BookFigure:
     """A diagram and what is printed below it.
 
     The diagram's position has the tiles that were there and those that its moves laid: every one lies under a stone
@@ -117,11 +117,11 @@ class Sheet:
             joined = any(beside in gone and stood[beside] == stood[other] for beside in near)
             (self.alone.discard if joined else self.alone.add)(other)
 
-    def figure(self) -> Figure:
+    def figure(self) -> BookFigure:
         """Return what was made; stones without a number that the notes speak of get a letter."""
         if self.numbering == "none":
             diagram = Diagram(self.board.text, self.end, markup=self.markup, title=self.name)
-            return Figure(diagram, self._ending(), tuple(self.comments), flags=self.flags, problem=self.problem)
+            return BookFigure(diagram, self._ending(), tuple(self.comments), flags=self.flags, problem=self.problem)
         shift = (self.first - 1) // 100 * 100 if self.numbering == "modulo" else 0
         markup = deepcopy(self.markup)
         free = (letter for letter in ascii_lowercase if letter not in {*markup.labels.values()})
@@ -138,7 +138,7 @@ class Sheet:
         )
         comments = tuple(Comment(max(0, comment.number - shift), comment.text) for comment in self.comments)
         notes = (*self._notes(markup, shift), *self._ending())
-        return Figure(diagram, notes, comments, shift, self.flags, self.problem)
+        return BookFigure(diagram, notes, comments, shift, self.flags, self.problem)
 
     def _notes(self, markup: Markup, shift: int) -> Iterator[str]:
         grouped: dict[tuple[str, str], list[int]] = {}

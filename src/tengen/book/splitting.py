@@ -11,7 +11,7 @@ from ..game import Game
 from ..game.record_walk import Stage
 from ..records import Markup, Numbering, Position, Resign, Step
 from ..records.diagram import point_of
-from .figure import Comment, Figure, Sheet
+from .figure import BookFigure, Comment, Sheet
 
 MOVES: Final = 50
 """A figure has at most so many moves, where nothing else is asked for."""
@@ -19,7 +19,7 @@ MOVES: Final = 50
 
 def cut(
     stages: Iterable[Stage], most: int | None = MOVES, since: int = 1, until: int | None = None, skip: int = 0
-) -> Iterator[Figure]:
+) -> Iterator[BookFigure]:
     """Cut the stages of a line (see `tengen.game.record_walk`) into figures with at most so many moves each.
 
     Only the moves from number ``since`` to number ``until`` are taken, counted from the first, whose number MN may say.
@@ -87,7 +87,7 @@ class _Cutter:
         sheet.problem = f"{number}, {stage.node.move}, is illegal: {said}"
         self.sheet = sheet
 
-    def add(self, stage: Stage, number: int) -> Iterator[Figure]:
+    def add(self, stage: Stage, number: int) -> Iterator[BookFigure]:
         """Put a stage into the figure, or begin the next one with it."""
         node, game = stage.node, stage.game
         moved = node.move is not None
@@ -137,7 +137,7 @@ class _Cutter:
         label = None if stage.game.moves[-1] is Resign else point_of(stage.game.write_move(stage.game.moves[-1]))
         return len(sheet.steps) >= self.most or not sheet.markup.is_empty() or sheet.hides(label, before)
 
-    def close(self, at_end: bool = False) -> Iterator[Figure]:
+    def close(self, at_end: bool = False) -> Iterator[BookFigure]:
         """Give the figure, unless there is nothing in it; a line without anything has one all the same."""
         sheet, self.sheet = self.sheet, None
         if sheet is not None and (not sheet.is_empty() or (at_end and not self.has_given)):

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..records import TengenError
-from ..rules import Variant, variant
+
+if TYPE_CHECKING:
+    from ..rules import Variant
 
 
-def chosen(game: str | Variant, settings: Iterable[str], **axes: Any) -> Variant:
-    """Return a variant, by its name or its TOML file, with the axes that were set.
+def chosen(game: str | Variant, settings: Iterable[str] | None, **axes: Any) -> Variant:
+    """Return a variant, by its name or its TOML file, with the axes that were set; an axis that is None is not.
 
     Raises:
         TengenError: no such variant, unknown axes, or axes that contradict each other.
     """
-    changes = read_axes(settings)
+    from ..rules import variant
+
+    axes = {axis: value for axis, value in axes.items() if value is not None}
+    changes = read_axes(settings or ())
     for axis in axes:
         if axis in changes:
             raise TengenError(f"--{axis} and --set {axis}=... say the same; leave one out")

@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from .choice import chosen
-from .terminal import as_json as written
-from .terminal import harmless, print_table, say
+from .options import Axes, Json
+from .terminal import as_json, harmless, new_table, print_table, say
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from ..rules import Variant
 
 
-def print_variants(as_json: bool) -> None:
-    """List every preset."""
+def variants(json: Json = False) -> None:
+    """List the games."""
     from ..rules import describe, variants
 
-    if as_json:
-        _print_json([_as_dict(variant) for variant in variants()])
+    if json:
+        say(as_json([_as_dict(variant) for variant in variants()], indent=2))
         return
-    table = _table("variant", "title", "board", "what is special")
+    table = new_table("variant", "title", "board", "what is special")
     for variant in variants():
         changed = [f"{row.axis} {row.value}" for row in describe(variant).rows if row.changed]
         table.add_row(variant.name, variant.title, _board(variant), ", ".join(changed) or "the defaults")
@@ -35,13 +32,14 @@ def print_variants(as_json: bool) -> None:
     say("`tengen rules NAME` explains one; `tengen play NAME` plays it.")
 
 
-def print_rules(name: str, settings: Sequence[str], as_json: bool) -> None:
-    """Explain one variant."""
+def rules(
+    name: Annotated[str, typer.Argument(help="A variant, as in `tengen variants`, or a TOML file of your own.")],
+    settings: Axes = None,
+    json: Json = False,
+) -> None:
+    """Explain a game: its rules in prose, and every axis."""
     variant = chosen(name, settings)
-    if as_json:
-        _print_json(_as_dict(variant))
-    else:
-        say(rules_text(variant))
+    say(as_json(_as_dict(variant), indent=2) if json else rules_text(variant))
 
 
 def rules_text(variant: Variant) -> str:
@@ -63,27 +61,27 @@ def rules_text(variant: Variant) -> str:
     return "\n".join(lines)
 
 
-def print_boards(as_json: bool) -> None:
-    """List the families of boards."""
+def boards(json: Json = False) -> None:
+    """List the kinds of boards, with an example of each."""
     from ..boards import kinds
 
-    if as_json:
-        _print_json([asdict(kind) for kind in kinds()])
+    if json:
+        say(as_json([asdict(kind) for kind in kinds()], indent=2))
         return
-    table = _table("kind", "what it is", "for example")
+    table = new_table("kind", "what it is", "for example")
     for kind in kinds():
         table.add_row(kind.name, kind.about, kind.example)
     print_table(table)
     say('Such texts go to --board: `tengen play tile --board "9x9 torus"`.')
 
 
-def print_check(file: Path, as_json: bool) -> None:
-    """Name everything that is wrong with a variant's file; the exit code is 1 then."""
+def check(file: Annotated[Path, typer.Argument(help="A variant's TOML file.")], json: Json = False) -> None:
+    """Name everything wrong with your own variant."""
     from ..rules import check
 
     problems = [str(problem) for problem in check(file)]
-    if as_json:
-        _print_json({"file": str(file), "problems": problems})
+    if json:
+        say(as_json({"file": str(file), "problems": problems}, indent=2))
     else:
         for problem in problems:
             say(harmless(problem if problem.startswith(str(file)) else f"{file}: {problem}"))
@@ -91,17 +89,6 @@ def print_check(file: Path, as_json: bool) -> None:
             say(harmless(f"{file}: nothing is wrong."))
     if problems:
         raise typer.Exit(1)
-
-
-def _table(*columns: str) -> Table:
-    from rich import box
-    from rich.table import Table
-
-    table = Table(*columns, box=box.SIMPLE_HEAD, pad_edge=False)
-    table.columns[0].no_wrap = True
-    for column in table.columns:
-        column.overflow = "fold"
-    return table
 
 
 def _board(variant: Variant) -> str:
@@ -119,7 +106,3 @@ def _as_dict(variant: Variant) -> dict[str, Any]:
         "aliases": list(variant.aliases),
         "axes": asdict(variant.rules),
     }
-
-
-def _print_json(value: Any) -> None:
-    say(written(value, indent=2))

@@ -1,23 +1,30 @@
-"""Options that several files of commands share."""
+"""Options that commands share, and how the fields of a dataclass become a command's options."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable, Iterator
+from dataclasses import MISSING, fields, is_dataclass
+from inspect import Parameter, Signature, signature
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
+Source = Annotated[str, typer.Argument(metavar="FILE", help="A record or a diagram in any notation; - for stdin.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead.")]
+Ascii = Annotated[bool, typer.Option("--ascii", help="Draw in plain ASCII.")]
 Axes = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="AXIS=VALUE", help="Change an axis of the rules; may be given again."),
 ]
-Board = Annotated[
+PlayedBoard = Annotated[str | None, typer.Option("--board", help='Such as 5, "5x7 torus" or graph:petersen.')]
+RecordBoard = Annotated[
     str | None,
     typer.Option("--board", help="The board of records in the formal notation, which do not name it."),
 ]
-
-FromMove = Annotated[int | None, typer.Option("--from", min=1, help="The first move to number.")]
-ToMove = Annotated[int | None, typer.Option("--to", min=1, help="The last move to number.")]
+Rules = Annotated[str | None, typer.Option("--rules", help="Play it by these rules, not by its own.")]
+Komi = Annotated[float | None, typer.Option("--komi", help="Points White gets for moving second.")]
+FromMove = Annotated[int | None, typer.Option("--from", min=1, help="The first move to take.")]
+ToMove = Annotated[int | None, typer.Option("--to", min=1, help="The last move to take.")]
 Variation = Annotated[
     str, typer.Option("--variation", metavar="ADDRESS", help="A variation: 12.2 is the second choice for move 12.")
 ]
@@ -26,3 +33,34 @@ Size = Annotated[int | None, typer.Option("--size", metavar="PIXELS", help="The 
 Coordinates = Annotated[
     bool | None, typer.Option("--coordinates/--no-coordinates", help="Name rows and columns, or do not.")
 ]
+Memory = Annotated[str, typer.Option("--memory", metavar="SIZE", help="The most memory to use, such as 4GiB.")]
+
+
+def command(run: Callable[..., None]) -> Callable[..., None]:
+    """Return a function as Typer wants it: the fields of each dataclass that it takes are options of their own."""
+    kinds = get_type_hints(run, include_extras=True)
+    groups: dict[str, Any] = {name: kind for name, kind in kinds.items() if is_dataclass(kind)}
+
+    def call(**given: Any) -> None:
+        made = {
+            name: kind(**{each.name: given.pop(each.name) for each in fields(kind)}) for name, kind in groups.items()
+        }
+        run(**made, **given)
+
+    options = [*_options(run, kinds)]
+    call.__name__, call.__doc__ = run.__name__, run.__doc__
+    call.__annotations__ = {option.name: option.annotation for option in options}
+    call.__signature__ = Signature(options)  # type: ignore[attr-defined]
+    return call
+
+
+def _options(run: Callable[..., None], kinds: dict[str, Any]) -> Iterator[Parameter]:
+    """Yield the options of a command in the order of its parameters and of their fields."""
+    for name, parameter in signature(run).parameters.items():
+        if not is_dataclass(kinds[name]):
+            yield parameter.replace(kind=Parameter.KEYWORD_ONLY, annotation=kinds[name])
+            continue
+        hints = get_type_hints(kinds[name], include_extras=True)
+        for each in fields(kinds[name]):
+            default = Parameter.empty if each.default is MISSING else each.default
+            yield Parameter(each.name, Parameter.KEYWORD_ONLY, default=default, annotation=hints[each.name])

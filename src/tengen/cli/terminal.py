@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _NEEDED = "●○☯┼─╋▫²×"
 _ROOM = 72
-"""In so many columns a table may stand, even if some of its words are broken."""
+"""A terminal of this many columns shows a table, even if some of its words are broken."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,18 @@ def as_json(value: Any, indent: int | None = None) -> str:
     return text
 
 
+def new_table(*columns: str) -> Table:
+    """Return a table with these columns, the first of which names the rows."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(*columns, box=box.SIMPLE_HEAD, pad_edge=False)
+    table.columns[0].no_wrap = True
+    for column in table.columns:
+        column.overflow = "fold"
+    return table
+
+
 def print_table(table: Table) -> None:
     """Print a table on standard output; away from terminals its lines are as long as they like.
 
@@ -89,32 +101,49 @@ def _stacked(table: Table, width: int) -> str:
 
 
 @contextmanager
-def progress(what: str, total: int, shown: bool = True) -> Iterator[Callable[[], None]]:
-    """Give a function to be called at every step; what takes more than a second shows how far it is.
+def gauge(shown: bool = True, remaining: bool = False) -> Iterator[Callable[[float, str | Callable[[], str]], None]]:
+    """Give a function to be told how much is done, from 0 to 1, and in words, or what gives these when they are shown.
 
-    That goes to standard error, where it is a terminal.
+    What takes more than a second shows it on standard error, where that is a terminal, with the time that has passed
+    or that remains.
     """
-    done, begun = 0, monotonic()
+    begun = monotonic()
     bar: Any = None
 
-    def step() -> None:
-        nonlocal done, bar
-        done += 1
+    def show(share: float, told: str | Callable[[], str]) -> None:
+        nonlocal bar
         if bar is None and shown and sys.stderr.isatty() and monotonic() - begun > 1:
+            from rich import progress
             from rich.console import Console
-            from rich.progress import Progress
 
-            bar = Progress(console=Console(stderr=True), transient=True, redirect_stdout=False)
+            clock = progress.TimeRemainingColumn() if remaining else progress.TimeElapsedColumn()
+            words = progress.TextColumn("{task.description}", markup=False)
+            columns = (progress.BarColumn(20), progress.TaskProgressColumn(), clock, words)
+            bar = progress.Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False)
             bar.start()
-            bar.add_task(what, total=total)
+            bar.add_task("", total=1.0)
         if bar is not None:
-            bar.update(bar.task_ids[0], completed=done)
+            bar.update(bar.task_ids[0], completed=share, description=told if isinstance(told, str) else told())
 
     try:
-        yield step
+        yield show
     finally:
         if bar is not None:
             bar.stop()
+
+
+@contextmanager
+def progress(what: str, total: int, shown: bool = True) -> Iterator[Callable[[], None]]:
+    """Give a function to be called at every step of some work; a `gauge` shows how many of them are done."""
+    done = 0
+
+    def step() -> None:
+        nonlocal done
+        done += 1
+        show(done / total, what)
+
+    with gauge(shown, remaining=True) as show:
+        yield step
 
 
 def harmless(text: str) -> str:
@@ -124,6 +153,25 @@ def harmless(text: str) -> str:
     'two lines ?[2J'
     """
     return "".join(letter if letter.isprintable() else "?" for letter in " ".join(text.split()))
+
+
+def harmless_line(line: str) -> str:
+    """Return a line without what would steer the terminal; its indent stays."""
+    return " " * (len(line) - len(line.lstrip())) + harmless(line)
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun.
+
+    >>> counted(1, "game"), counted(2_000, "game")
+    ('1 game', '2,000 games')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def and_komi(komi: float) -> str:
+    """Return the komi to be added to what is said of a game, and nothing where there is none."""
+    return f", komi {komi:g}" if komi else ""
 
 
 def is_interrupt(error: BaseException | None) -> bool:

@@ -33,7 +33,7 @@ class Ghost:
 
 
 @dataclass(frozen=True)
-class Places:
+class BoardGeometry:
     """A board's geometry: spots in units of the shortest line, the stones' radius, and the box all of it lies in."""
 
     spots: tuple[Spot, ...]
@@ -44,7 +44,7 @@ class Places:
 
 
 @lru_cache(maxsize=32)
-def places_of(board: Board) -> Places:
+def places_of(board: Board) -> BoardGeometry:
     """Return a board's geometry."""
     spots = board.coordinates
     radius = stone_radius(board)
@@ -52,7 +52,7 @@ def places_of(board: Board) -> Places:
     seen = [*spots, *(ghost.spot for ghost in ghosts)]
     left, top = min((x for x, _ in seen), default=0.0), min((y for _, y in seen), default=0.0)
     right, bottom = max((x for x, _ in seen), default=0.0), max((y for _, y in seen), default=0.0)
-    return Places(spots, ghosts, lines, radius, (left, top, right, bottom))
+    return BoardGeometry(spots, ghosts, lines, radius, (left, top, right, bottom))
 
 
 @lru_cache(maxsize=128)
@@ -201,7 +201,9 @@ def _joined(board: Board, cells: list[tuple[int, int]]) -> Iterator[list[Spot]]:
             start = following or here
 
 
-def view_box(board: Board, places: Places, view: Iterable[str] | None) -> tuple[float, float, float, float] | None:
+def view_box(
+    board: Board, places: BoardGeometry, view: Iterable[str] | None
+) -> tuple[float, float, float, float] | None:
     """Return the box around the points of a view, None where all of the board is seen.
 
     Raises:

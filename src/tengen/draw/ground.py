@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from ..boards import Board
 from ..records import Content, Mark
-from .geometry import Places, lines_of, places_of, view_box
+from .geometry import BoardGeometry, lines_of, places_of, view_box
 from .outline import grid_names, outline, path_of_cells
-from .scene import Picture
+from .scene import Scene
 from .shapes import circle, number, path, safe, text
 from .themes import Theme, theme_of
 
@@ -25,11 +25,11 @@ def _drawn(board: Board, theme: str, prefix: str) -> dict[Hashable, str]:
 class Ground:
     """The board of a picture in the making, and where on it everything stands."""
 
-    def __init__(self, picture: Picture) -> None:
+    def __init__(self, picture: Scene) -> None:
         picture.check()
         self.picture, self.board = picture.spelled(), picture.board
         self.theme: Theme = theme_of(picture.theme)
-        self.places: Places = places_of(picture.board)
+        self.places: BoardGeometry = places_of(picture.board)
         self.stones: dict[int, Content] = {self.at(label): c for label, c in picture.position.stones.items()}
         self.marks = self._marks()
         self.dimmed = {self.at(label) for label in picture.markup.dimmed or ()}

@@ -18,7 +18,7 @@ _PREFIX: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
 
 
 @dataclass(frozen=True)
-class Picture:
+class Scene:
     """Everything a picture is to show; see `svg.svg`."""
 
     board: Board
@@ -37,7 +37,7 @@ class Picture:
     title: str
     prefix: str
 
-    def spelled(self) -> Picture:
+    def spelled(self) -> Scene:
         """Return the picture with every label as the board spells it: upper and lower case are one on grids."""
 
         def name(label: str) -> str:

@@ -13,7 +13,7 @@ from ..boards import Board
 from ..boards import parse as parse_board
 from ..records import Colour, Diagram, Markup, Position
 from .painting import Painter
-from .scene import Picture
+from .scene import Scene
 
 
 def svg(
@@ -49,7 +49,7 @@ def svg(
     >>> svg(boards.parse("2"), Position({"A1": "black"})).count('class="point')
     4
     """
-    picture = Picture(
+    picture = Scene(
         board=board,
         position=position,
         markup=markup or Markup(),

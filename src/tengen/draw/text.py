@@ -87,13 +87,13 @@ def board_text(
        A B C
     """
     glyphs = _ASCII if ascii else _COLOURED if colour else _UNICODE
-    picture = _Picture(board, position, glyphs, colour and not ascii, last, marks or {}, frozenset(view))
+    picture = _TextPicture(board, position, glyphs, colour and not ascii, last, marks or {}, frozenset(view))
     if not board.rows:
         return picture.table()
     return picture.staggered() if _has_diagonals(board) else picture.grid()
 
 
-class _Picture:
+class _TextPicture:
     """One drawing: what stands on every point, and in the gap after it."""
 
     def __init__(

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..records import TengenError
-from .core import layout
-from .core.layout import Fixed, Memory
+from .core import arrays
+from .core.arrays import Fixed, Memory
 
 _LAID = ("colour", "tiles", "tao", "tao_later", "neighbours_at", "degree", "footprint_at", "footprint_size")
 """What of a point lies there from the start; all else follows, but for the order of the list of open points."""
@@ -32,9 +32,10 @@ def kind_of(fixed: Fixed) -> str:
     settings = fixed.settings.copy()
     settings["autoreset"] = 0
     digest = sha256()
-    for array in (*(fixed.points[name] for name in _LAID), fixed.links, fixed.keys, fixed.prices):
+    net = fixed.net
+    for array in (*(fixed.start.points[name] for name in _LAID), net.links, net.keys, fixed.prices):
         digest.update(array.tobytes())
-    for records in (fixed.table, settings):
+    for records in (fixed.start.table, settings):
         for name in records.dtype.names or ():
             digest.update(records[name].tobytes())
     return digest.hexdigest()
@@ -52,4 +53,4 @@ def check_snapshot(snapshot: Any, memory: Sequence[Any], kind: str) -> None:
 def restored_orders(snapshot: Snapshot, autoreset: bool) -> NDArray[np.int32]:
     """Return the orders that follow a restore: work masks and planes out; games that are over may begin anew."""
     over = Memory(*snapshot.arrays).games["over"] > 0
-    return np.where(over & autoreset, layout.RESET, layout.LOOK).astype(np.int32)
+    return np.where(over & autoreset, arrays.RESET, arrays.LOOK).astype(np.int32)

@@ -9,37 +9,36 @@ import numpy as np
 
 from ..boards import Board
 from ..game import Game
-from ..kernel import State
-from ..kernel import layout as kernel_layout
+from ..kernel import State, layout
 from ..kernel.state import aligned
 from ..rules import REPETITIONS, Then, check_served
-from ..search.layout import FREE, repetition_code
+from ..search.nodes import FREE, repetition_code
 from .actions import Actions
-from .core import layout
-from .core.layout import Array, Bench, Fixed, Memory, Results
+from .core import arrays
+from .core.arrays import Array, Fixed, Memory, Results, Workspace
 from .planes import Plane
 
 _SERVED = {"tiles": ("none", "tile", "cushion"), "tao": ("off", "on"), "end": ("passes", "no-moves")}
 """What a batch looks at itself, and not only the kernel."""
-_SIDES = {"black": kernel_layout.BLACK, "white": kernel_layout.WHITE, None: 0}
+_SIDES = {"black": layout.BLACK, "white": layout.WHITE, None: 0}
 
 
 def make_memory(games: int, start: Game, planes: Sequence[Plane], limit: int) -> Memory:
     """Return zeroed memory for so many games."""
     n = len(start.board)
     history = repetition_code("a batch of games", start.rules) != FREE
-    ring = max([2, *(plane.number + 1 for plane in planes if plane.kind in (layout.OWN, layout.OPPONENT))])
+    ring = max([2, *(plane.number + 1 for plane in planes if plane.kind in (arrays.OWN, arrays.OPPONENT))])
     length = limit + 1 if history else 0
     slots = 1 << (2 * length - 1).bit_length() if history else 1
-    points = aligned(games * n * kernel_layout.POINT.itemsize).view(kernel_layout.POINT)
+    points = aligned(games * n * layout.POINT.itemsize).view(layout.POINT)
     return Memory(
         points=points.reshape(games, n),
-        table=np.zeros((games, 3), kernel_layout.TABLE),
-        games=np.zeros(games, layout.GAME),
+        table=np.zeros((games, 3), layout.TABLE),
+        games=np.zeros(games, arrays.GAME),
         past=np.zeros((games, ring, n), np.uint8),
         moves=np.zeros((games, limit), np.int32),
         lost=np.zeros((games, n if history else 0), np.uint8),
-        situations=np.zeros((games, length), layout.SITUATION),
+        situations=np.zeros((games, length), arrays.SITUATION),
         slots=np.zeros((games, slots), np.uint32),
         changes=np.zeros((games, 2 * limit + n if history else 0), np.uint32),
     )
@@ -65,12 +64,12 @@ def make_fixed(start: Game, actions: Actions, planes: Sequence[Plane], limit: in
     state, rules = start.state(), start.rules
     check_served("a batch of games", rules, _SERVED)
     cells = cells_of(start.board)
-    settings = np.zeros(1, layout.SETTINGS)
+    settings = np.zeros(1, arrays.SETTINGS)
     row = settings[0]
     row["komi"], row["actions"], row["limit"] = rules.komi, len(actions), limit
     for name in ("pass_at", "return_at", "tao_at"):
         at = getattr(actions, name)
-        row[name] = layout.NO_ACTION if at is None else at
+        row[name] = arrays.NO_ACTION if at is None else at
     row["creator"] = _SIDES[start.situations[0].creator]
     row["repetition"] = repetition_code("a batch of games", rules)
     row["draw"] = REPETITIONS[rules.repetition].end(rules.cycle) is Then.DRAW
@@ -80,10 +79,8 @@ def make_fixed(start: Game, actions: Actions, planes: Sequence[Plane], limit: in
     row["identity"] = np.array_equal(cells, np.arange(cells_count(start.board)))
     prices = (rules.tao_price,) if isinstance(rules.tao_price, int) else rules.tao_price
     return Fixed(
-        points=state.points,
-        table=state.table,
-        links=state.net.links,
-        keys=state.net.keys,
+        start=state.arrays,
+        net=state.net.arrays,
         prices=np.array(prices, np.uint32),
         cells=cells,
         codes=np.array([(plane.kind, plane.number) for plane in planes], np.uint8).reshape(-1, 2),
@@ -91,15 +88,11 @@ def make_fixed(start: Game, actions: Actions, planes: Sequence[Plane], limit: in
     )
 
 
-def make_bench(start: State) -> Bench:
+def make_workspace(start: State) -> Workspace:
     """Return a thread's own memory."""
     n = start.net.size
-    spare = start.copy()
-    return Bench(
-        scratch=spare.scratch,
-        points=spare.points,
-        table=spare.table,
-        owner=np.zeros(n, np.int8),
+    return Workspace(
+        bench=start.bench(),
         barred=np.zeros(n, np.uint8),
         trial=np.zeros((2, n), np.uint8),
         counts=np.zeros(n, np.uint32),

@@ -16,7 +16,7 @@ from open_spiel.python.observation import IIGObserverForPublicInfoGame
 from ..game import Game
 from ..records import TengenError
 from .actions import Actions
-from .core.layout import MOST_TURNS
+from .core.arrays import MOST_TURNS
 from .planes import MOST_HISTORY
 from .starting import check_number
 from .vector import VectorEnv

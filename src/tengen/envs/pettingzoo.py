@@ -13,7 +13,7 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import conversions, wrappers
 
 from ..records import TengenError
-from .core.layout import MOST_TURNS
+from .core.arrays import MOST_TURNS
 from .planes import seen_by_the_other
 from .starting import check_number
 from .vector import Ending, VectorEnv

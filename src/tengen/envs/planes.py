@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ..boards import Board
 from ..records import TengenError
 from ..rules import REPETITIONS, Rules
-from .core import layout
+from .core import arrays
 
 GROUPS = {
     "stones": "own stones, and the opponent's",
@@ -39,31 +39,31 @@ class Plane(NamedTuple):
     @property
     def ago(self) -> int:
         """How many turns ago it looks."""
-        return self.number if self.kind in (layout.OWN, layout.OPPONENT) else 0
+        return self.number if self.kind in (arrays.OWN, arrays.OPPONENT) else 0
 
 
 _SINGLE: dict[str, tuple[Plane, ...]] = {
-    "stones": (Plane("own stones", layout.OWN), Plane("opponent's stones", layout.OPPONENT)),
+    "stones": (Plane("own stones", arrays.OWN), Plane("opponent's stones", arrays.OPPONENT)),
     "liberties": tuple(
-        Plane(name, layout.LIBERTIES, number)
+        Plane(name, arrays.LIBERTIES, number)
         for number, name in ((1, "one liberty"), (2, "two liberties"), (3, "three liberties or more"))
     ),
-    "ko": (Plane("forbidden by repetition", layout.BARRED),),
-    "tiles": (Plane("tiles", layout.TILES),),
-    "incursion": (Plane("incursion", layout.INCURSION),),
+    "ko": (Plane("forbidden by repetition", arrays.BARRED),),
+    "tiles": (Plane("tiles", arrays.TILES),),
+    "incursion": (Plane("incursion", arrays.INCURSION),),
     "tao": (
-        Plane("Tao stones", layout.TAO),
-        Plane("own Tao stones in hand", layout.OWN_HAND),
-        Plane("opponent's Tao stones in hand", layout.OPPONENT_HAND),
+        Plane("Tao stones", arrays.TAO),
+        Plane("own Tao stones in hand", arrays.OWN_HAND),
+        Plane("opponent's Tao stones in hand", arrays.OPPONENT_HAND),
     ),
     "prisoners": (
-        Plane("own prisoners", layout.OWN_PRISONERS),
-        Plane("opponent's prisoners", layout.OPPONENT_PRISONERS),
+        Plane("own prisoners", arrays.OWN_PRISONERS),
+        Plane("opponent's prisoners", arrays.OPPONENT_PRISONERS),
     ),
-    "footprints": (Plane("own footprints", layout.OWN_COVER), Plane("opponent's footprints", layout.OPPONENT_COVER)),
-    "passes": (Plane("passes", layout.PASSES),),
-    "side": (Plane("Black to move", layout.BLACK_TO_MOVE),),
-    "board": (Plane("points", layout.BOARD),),
+    "footprints": (Plane("own footprints", arrays.OWN_COVER), Plane("opponent's footprints", arrays.OPPONENT_COVER)),
+    "passes": (Plane("passes", arrays.PASSES),),
+    "side": (Plane("Black to move", arrays.BLACK_TO_MOVE),),
+    "board": (Plane("points", arrays.BOARD),),
 }  # fmt: skip
 
 
@@ -98,8 +98,8 @@ def plane_list(groups: Sequence[str], history: int) -> tuple[Plane, ...]:
     for group in names:
         if group == "history":
             for ago in range(1, history + 1):
-                found.append(Plane(f"own stones, {ago} ago", layout.OWN, ago))
-                found.append(Plane(f"opponent's stones, {ago} ago", layout.OPPONENT, ago))
+                found.append(Plane(f"own stones, {ago} ago", arrays.OWN, ago))
+                found.append(Plane(f"opponent's stones, {ago} ago", arrays.OPPONENT, ago))
         elif group in _SINGLE:
             found.extend(_SINGLE[group])
         else:
@@ -108,10 +108,10 @@ def plane_list(groups: Sequence[str], history: int) -> tuple[Plane, ...]:
 
 
 _OTHER_SIDE = {
-    layout.OWN: layout.OPPONENT,
-    layout.OWN_COVER: layout.OPPONENT_COVER,
-    layout.OWN_PRISONERS: layout.OPPONENT_PRISONERS,
-    layout.OWN_HAND: layout.OPPONENT_HAND,
+    arrays.OWN: arrays.OPPONENT,
+    arrays.OWN_COVER: arrays.OPPONENT_COVER,
+    arrays.OWN_PRISONERS: arrays.OPPONENT_PRISONERS,
+    arrays.OWN_HAND: arrays.OPPONENT_HAND,
 }
 _TURNED = _OTHER_SIDE | {theirs: mine for mine, theirs in _OTHER_SIDE.items()}
 
@@ -123,4 +123,4 @@ def seen_by_the_other(planes: Sequence[Plane]) -> tuple[list[int], list[int]]:
     """
     places = {(plane.kind, plane.number): place for place, plane in enumerate(planes)}
     order = [places[_TURNED.get(plane.kind, plane.kind), plane.number] for plane in planes]
-    return order, [place for place, plane in enumerate(planes) if plane.kind == layout.BARRED]
+    return order, [place for place, plane in enumerate(planes) if plane.kind == arrays.BARRED]

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from ..boards import Board
 from ..game import Game
 from ..game.arguments import BoardLike
+from ..kernel.mixing import GOLDEN, mixed_all
 from ..records import TengenError
 from ..rules import REPETITIONS, Rules, Variant
 from .actions import Actions
 
 MOST_GAMES = 1 << 24
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 def check_number(name: str, number: object, least: int, most: int) -> None:
@@ -90,26 +90,18 @@ def chosen_games(games: Any, count: int) -> Any:
 
 
 def seed_games(records: NDArray[Any], seed: int | Sequence[int], chosen: Any) -> None:
-    """Begin the random numbers of some games (records of `core.layout.GAME`) anew, from one seed or one each."""
+    """Begin the random numbers of some games (records of `core.arrays.GAME`) anew, from one seed or one each."""
     numbers = np.arange(len(records), dtype=np.uint64)[chosen]
     if isinstance(seed, (int, np.integer)) and not isinstance(seed, bool):
         first = int(seed) * int(GOLDEN) & 0xFFFFFFFFFFFFFFFF
-        words = _mixed(numbers + np.uint64(first))
+        words = mixed_all(numbers + np.uint64(first))
     else:
         given = array_of("seed", seed)
         if given.shape != numbers.shape or given.dtype.kind not in "iu":
             raise TengenError(f"seed must be a whole number, or {len(numbers)} of them, not {seed!r:.60}")
-        words = _mixed(given.reshape(-1).astype(np.uint64) * GOLDEN)
+        words = mixed_all(given.reshape(-1).astype(np.uint64) * GOLDEN)
     records["s0"][chosen] = words
-    records["s1"][chosen] = _mixed(words ^ GOLDEN)
-
-
-def _mixed(words: Any) -> Any:
-    """SplitMix64's finaliser, as the kernel's playouts have it."""
-    with np.errstate(over="ignore"):
-        x = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        return x ^ (x >> np.uint64(31))
+    records["s1"][chosen] = mixed_all(words ^ GOLDEN)
 
 
 def played(start: Game, actions: Actions, taken: NDArray[Any]) -> Game:

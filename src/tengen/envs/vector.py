@@ -21,8 +21,8 @@ from ..records import Position, TengenError
 from ..rules import Rules, Variant
 from . import memory as memories
 from .actions import Actions
-from .core import layout
-from .core.turns import advance, draw, first_illegal
+from .core import arrays
+from .core.steps import advance, draw, first_illegal
 from .keeping import Snapshot, check_snapshot, kind_of, restored_orders
 from .planes import MOST_HISTORY, default_groups, plane_list
 from .starting import (
@@ -37,7 +37,7 @@ from .starting import (
     starting_game,
 )
 
-LEAVE = layout.LEAVE
+LEAVE = arrays.LEAVE
 """In place of an action: leave the game alone."""
 _FEW = 1024
 """Games that one thread draws actions for sooner than others are woken."""
@@ -46,13 +46,13 @@ _FEW = 1024
 class Ending(IntEnum):
     """How a game ended, in `VectorEnv.ends`; the last two cut it off and are no results."""
 
-    GOES_ON = layout.GOES_ON
-    SCORE = layout.SCORED
-    NO_MOVES = layout.NO_MOVES
-    NO_RESULT = layout.NO_RESULT
-    DRAW_BY_CYCLE = layout.DRAW_BY_CYCLE
-    TOO_LONG = layout.TOO_LONG
-    STALLED = layout.STALLED
+    GOES_ON = arrays.GOES_ON
+    SCORE = arrays.SCORED
+    NO_MOVES = arrays.NO_MOVES
+    NO_RESULT = arrays.NO_RESULT
+    DRAW_BY_CYCLE = arrays.DRAW_BY_CYCLE
+    TOO_LONG = arrays.TOO_LONG
+    STALLED = arrays.STALLED
 
 
 class Step(NamedTuple):
@@ -109,7 +109,7 @@ class VectorEnv:
         self.variant, self.rules, self.board = start.variant, start.rules, start.board
         self.games, self.threads = games, threads
         self.limit = 3 * len(self.board) if limit is None else limit
-        check_number("limit", self.limit, 1, layout.MOST_TURNS)
+        check_number("limit", self.limit, 1, arrays.MOST_TURNS)
         self.actions = Actions(self.board, self.rules)
         groups = default_groups(self.board, self.rules) if planes is None else planes
         self.planes, self._groups = plane_list(groups, history), tuple(groups)
@@ -136,10 +136,10 @@ class VectorEnv:
         self._step = Step(self.observations, self.masks, self.rewards, self.terminated, self.truncated)
         self._drawn = np.zeros(self.games, np.int32)
         self._orders = np.zeros(self.games, np.int32)
-        self._benches = [memories.make_bench(state) for _ in range(min(self.threads, self.games))]
-        parts = 1 if len(self._benches) == 1 else min(3 * len(self._benches), self.games)
+        self._workspaces = [memories.make_workspace(state) for _ in range(min(self.threads, self.games))]
+        parts = 1 if len(self._workspaces) == 1 else min(3 * len(self._workspaces), self.games)
         self._parts = list(pairwise(self.games * i // parts for i in range(parts + 1)))
-        self._pool = ThreadPoolExecutor(len(self._benches) - 1) if len(self._benches) > 1 else None
+        self._pool = ThreadPoolExecutor(len(self._workspaces) - 1) if len(self._workspaces) > 1 else None
         self._closed = False
 
     # -- playing -------------------------------------------------------------------------------------------------------
@@ -153,8 +153,8 @@ class VectorEnv:
         chosen = chosen_games(games, self.games)
         if seed is not None:
             seed_games(self._memory.games, seed, chosen)
-        self._orders[:] = layout.LEAVE
-        self._orders[chosen] = layout.RESET
+        self._orders[:] = arrays.LEAVE
+        self._orders[chosen] = arrays.RESET
         self._advance(self._orders)
         return self._step
 
@@ -192,33 +192,33 @@ class VectorEnv:
         return drawn
 
     def _advance(self, orders: NDArray[np.int32]) -> None:
-        memory, results, fixed, wide = self._memory, self._results, self._fixed, self._state.net.wide
-        self._share(lambda bench: partial(advance, memory, results, fixed, bench, wide, orders), self._parts)
+        memory, results, fixed = self._memory, self._results, self._fixed
+        self._share(lambda space: partial(advance, memory, results, fixed, space, orders), self._parts)
 
     def _share(self, work: Callable[[Any], Callable[[int, int], Any]], parts: Sequence[tuple[int, int]]) -> None:
         """Do some work in parts; every thread takes the next one until there are no more.
 
-        ``work`` gives what does a part with a thread's bench. A thread that comes late keeps nobody waiting, and one
-        that has not come when all is done is called off. Ctrl-C is heard when all is done: no game is a turn behind.
+        ``work`` gives what does a part with a thread's workspace. A thread that comes late keeps nobody waiting, and
+        one that has not come when all is done is called off. Ctrl-C is heard after that: no game is a turn behind.
         """
         if self._closed:
             raise TengenError("the environment is closed")
         if len(parts) == 1:  # one call of compiled code, which no signal breaks off
-            work(self._benches[0])(*parts[0])
+            work(self._workspaces[0])(*parts[0])
             return
         left = iter(parts)  # Python's lock makes each part one thread's
         others: list[Future[None]] = []
 
-        def take(bench: Any) -> None:
-            deque(starmap(work(bench), left), 0)  # a loop in C, in which no signal comes between two parts
+        def take(space: Any) -> None:
+            deque(starmap(work(space), left), 0)  # a loop in C, in which no signal comes between two parts
 
         try:
             if self._pool is not None:
-                others.extend(self._pool.submit(take, bench) for bench in self._benches[1:])
-            take(self._benches[0])
+                others.extend(self._pool.submit(take, space) for space in self._workspaces[1:])
+            take(self._workspaces[0])
             _settle(others)
         except KeyboardInterrupt:
-            take(self._benches[0])
+            take(self._workspaces[0])
             _settle(others)
             raise
 

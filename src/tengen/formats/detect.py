@@ -32,10 +32,17 @@ def read_all(
         warnings = []
 
 
+def read_first(
+    data: str | bytes, board: Board | None = None, format: str | None = None, name: str = ""
+) -> Record | Diagram:
+    """Return what comes first in a text: a record, or a diagram where it is drawn; see `read_all`."""
+    text, warnings = decode(data)
+    return _warned(_format(text, format, name).first(text, board), warnings)
+
+
 def read_any(data: str | bytes, board: Board | None = None, format: str | None = None, name: str = "") -> Record:
     """Return the first record in SGF, JSON, the formal notation or a drawing, as `read_all` reads it."""
-    text, warnings = decode(data)
-    found = _warned(_format(text, format, name).first(text, board), warnings)
+    found = read_first(data, board, format, name)
     return found.record() if isinstance(found, Diagram) else found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import PurePath
@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from ..records import Diagram, FormatError, Record
 from . import json, sgf
+from .board_texts import parsed
 from .diagrams import goban, rows, sensei
-from .diagrams.cells import parsed
 from .diagrams.symbols import After
 from .formal import clicks
 
@@ -28,47 +28,40 @@ _CLICKS: Final = re.compile(r"1\s*+(?:\(|pass\b)")
 class Format:
     """A notation: its name, what it is in a few words, and the endings of its files' names.
 
-    ``begins`` matches where a text of this format begins; where it is None the format may stand among other text, and
-    ``recognises`` says whether it does. ``first`` reads what comes first in a text, ``read`` yields all that it holds;
-    the board is the one that the text leaves open. Formats of drawings have ``draw``, which is told what stands on the
-    board after so many moves; the others have ``write``.
+    ``first`` reads what comes first in a text, ``all`` yields all that it holds; without ``all`` it holds one record.
+    The board is the one that the text leaves open. Formats of drawings have ``draw``, which is told what stands on the
+    board after a number of moves; the others have ``write``. ``begins`` matches where a text of this format begins;
+    ``opens`` is the character with which a damaged one begins. Where it may stand among other text, ``recognises`` says
+    whether it does; a format that ``yields`` is none where another is recognised. ``left_out`` names what a drawing
+    does not keep of a diagram, ``moves_only`` says that of a record nothing but the moves is kept.
     """
 
     name: str
     about: str
     endings: tuple[str, ...]
-    begins: re.Pattern[str] | None
-    recognises: Callable[[str], bool]
     first: Callable[[str, Board | None], Record | Diagram]
-    read: Callable[[str, Board | None], Iterator[Record] | Iterator[Diagram]]
+    all: Callable[[str, Board | None], Iterator[Record] | Iterator[Diagram]] | None = None
     write: Callable[[Record], str] | None = None
     draw: Callable[[Diagram, After | None], str] | None = None
+    begins: re.Pattern[str] | None = None
+    opens: str | None = None
+    recognises: Callable[[str], bool] | None = None
+    yields: bool = False
+    left_out: Callable[[Diagram], Sequence[str]] = lambda diagram: ()
+    moves_only: bool = False
+
+    def read(self, text: str, board: Board | None) -> Iterator[Record | Diagram]:
+        """Yield all that a text holds."""
+        if self.all is not None:
+            yield from self.all(text, board)
+        else:
+            yield self.first(text, board)
 
 
-def _first_sgf(text: str, _: Board | None) -> Record:
-    return sgf.read(text)
-
-
-def _read_sgf(text: str, _: Board | None) -> Iterator[Record]:
-    return sgf.read_all(text)
-
-
-def _first_json(text: str, _: Board | None) -> Record:
-    return json.loads(text)
-
-
-def _read_json(text: str, _: Board | None) -> Iterator[Record]:
-    yield json.loads(text)
-
-
-def _first_clicks(text: str, board: Board | None) -> Record:
+def _read_clicks(text: str, board: Board | None) -> Record:
     if board is None:
         raise FormatError("the formal notation does not say on which board it is played; name the board")
     return clicks.read(text, board)
-
-
-def _read_clicks(text: str, board: Board | None) -> Iterator[Record]:
-    yield _first_clicks(text, board)
 
 
 def _write_clicks(record: Record) -> str:
@@ -84,61 +77,59 @@ FORMATS: Final = (
         "json",
         "Tengen's JSON, which keeps everything",
         (".json",),
-        _JSON,
-        bool,
-        _first_json,
-        _read_json,
+        lambda text, _: json.loads(text),
         write=json.dumps,
+        begins=_JSON,
+        opens="{",
     ),
     Format(
         "sgf",
         "the Smart Game Format",
         (".sgf",),
-        _SGF,
-        _holds_sgf,
-        _first_sgf,
-        _read_sgf,
+        lambda text, _: sgf.read(text),
+        lambda text, _: sgf.read_all(text),
         write=sgf.write,
+        begins=_SGF,
+        opens="(",
+        recognises=_holds_sgf,
     ),
     Format(
         "clicks",
         "the formal notation, 1 (2 3) 2 pass",
         (".clicks",),
-        _CLICKS,
-        bool,
-        _first_clicks,
         _read_clicks,
         write=_write_clicks,
+        begins=_CLICKS,
+        moves_only=True,
     ),
     Format(
         "sensei",
         "Sensei's Library's diagrams, $$B ...",
         (".sensei", ".sl", ".txt"),
-        None,
-        sensei.recognises,
         sensei.read,
         sensei.read_all,
         draw=sensei.write,
+        recognises=sensei.recognises,
     ),
     Format(
         "goban",
         "Wikipedia's template, {{Goban 9x9 ...}}",
         (".goban", ".wiki"),
-        None,
-        goban.recognises,
         goban.read,
         goban.read_all,
         draw=goban.write,
+        recognises=goban.recognises,
     ),
     Format(
         "rows",
         "plain rows, .XO.",
         (".rows", ".txt"),
-        None,
-        rows.recognises,
         rows.read,
         rows.read_all,
         draw=rows.write,
+        recognises=rows.recognises,
+        yields=True,
+        left_out=rows.lost,
     ),
 )
 
@@ -171,7 +162,7 @@ def identify(text: str, name: str = "") -> Format:
     r"""Return the format of a text: its content decides; the name of its file does where the content is ambiguous.
 
     What begins as JSON, SGF or the formal notation is that. Drawings, and an SGF game after other text, are found
-    anywhere; rows only where nothing else is. What a file's name says it is its reader may refuse.
+    anywhere; rows, which yield, only where nothing else is. What a file's name says it is its reader may refuse.
 
     Raises:
         FormatError: the text could be several things, or it is none of them.
@@ -183,9 +174,7 @@ def identify(text: str, name: str = "") -> Format:
     for one in FORMATS:
         if one.begins and one.begins.match(text, begin):
             return one
-    found = [one for one in map(named, ("sgf", "sensei", "goban")) if one.recognises(text)]
-    if not found and rows.recognises(text):
-        found = [named("rows")]
+    found = _recognised(text, yielding=False) or _recognised(text, yielding=True)
     hinted = [one for one in found if one in ending(name)]
     if len(hinted or found) > 1:
         listed = " or ".join(one.name for one in hinted or found)
@@ -195,12 +184,14 @@ def identify(text: str, name: str = "") -> Format:
     return (hinted or found)[0]
 
 
+def _recognised(text: str, yielding: bool) -> list[Format]:
+    return [one for one in FORMATS if one.recognises and one.yields is yielding and one.recognises(text)]
+
+
 def _supposed(text: str, begin: int, name: str) -> Format:
     """Return the format that a damaged text was probably meant to be, whose reader says where it is wrong."""
-    meant = {"(": "sgf", "{": "json"}.get(text[begin : begin + 1])
-    if meant is not None:
-        return named(meant)
-    hinted = ending(name)
+    meant = [one for one in FORMATS if one.opens == text[begin : begin + 1]]
+    hinted = meant or ending(name)
     if len(hinted) == 1:
         return hinted[0]
     seen = f"it begins with {' '.join(text.split())[:30]!r}" if text.strip() else "it is empty"

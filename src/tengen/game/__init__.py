@@ -4,6 +4,7 @@ from .formal import Break, Configuration, check_record, one_point_eyes, region_e
 from .game import Game
 from .legality import LegalMoves
 from .outcome import How, Outcome, Score
+from .turn import Turn
 
 __all__ = [
     "Break",
@@ -13,6 +14,7 @@ __all__ = [
     "LegalMoves",
     "Outcome",
     "Score",
+    "Turn",
     "check_record",
     "one_point_eyes",
     "region_eyes",

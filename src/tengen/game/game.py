@@ -41,17 +41,20 @@ from .picture import picture
 from .repetition import History, Situation, rest_of
 from .scoring import score_of
 from .setup import by_colour, canonical, heights, place_position, price, stones_from_rows
+from .turn import NOWHERE, Turn, new_tuple, taken_off
 
 __all__ = ["BoardLike", "Dead", "Game"]
 
-_GESTURES = {Gesture.PASS: PASS, Gesture.RETURN: RETURN}
+SIDES: dict[Colour, int] = {"black": 1, "white": 2}
 
 
 class Game(Table):
     """A game of any variant on any board.
 
     >>> game = Game("chinese", board="5x5")
-    >>> game.play("C3"); game.play("pass"); game.play("pass")
+    >>> turn = game.play("C3")
+    >>> game.play("pass").ended, game.play("pass").ended == game.outcome
+    (None, True)
     >>> game.outcome
     Outcome(winner='black', margin=17.5, how='score')
     """
@@ -131,10 +134,10 @@ class Game(Table):
         self._state = start_state(board, self.rules) if start is None else place_position(board, self.rules, start)
         self._to_play: Colour = COLOURS[int(self._state.table["to_move"][0]) - 1]
         self._moves: list[Move] = []
-        self._movers: list[Colour] = []
+        self._turns: list[Turn] = []
         self._tables: list[bytes] = []
-        self._laid: list[int] = []
         self._usual = usual_moves(board)
+        self._attach()
         self._handicapped = bool(self.rules.handicap)
         self._tiled = self.rules.tiles != "none"
         self._may_be_stuck = self.rules.end == "no-moves"
@@ -151,18 +154,19 @@ class Game(Table):
 
     # -- moves ---------------------------------------------------------------------------------------------------------
 
-    def play(self, move: Move | str, colour: Colour | None = None) -> None:
-        """Make a move of the side to move; ``colour`` says who makes it, where that may be wrong.
+    def play(self, move: Move | str, colour: Colour | None = None) -> Turn:
+        """Make a move of the side to move; return what it did. ``colour`` says who makes it, where that may be wrong.
 
         Raises:
             IllegalMove: with every reason; nothing has changed.
             FormatError: the text is no move.
         """
-        move = self.read_move(move) if isinstance(move, str) else plain_move(move)
-        mask = self._mask(move, colour)
+        move = plain_move(move) if not isinstance(move, str) else self._usual.get(move) or read_move(move, self.board)
+        whole = self._outcome is not None or colour is not None
+        mask = self._mask(move, colour) if whole else self._judge.move(move, self._to_play)
         if mask:
             raise IllegalMove(self.write_move(move), Reason.from_mask(mask))
-        self._push(move)
+        return self.push(move)
 
     def why_not(self, move: Move | str, colour: Colour | None = None) -> tuple[Reason, ...]:
         """Return every reason why a move is illegal, in the order of spec 0.5; () when it is legal."""
@@ -181,51 +185,79 @@ class Game(Table):
         """Return the legal moves, lazily: iterable, with ``in`` and ``len``."""
         return LegalMoves(self, lambda: self._judge if self._outcome is None else None)
 
-    def _push(self, move: Move) -> None:
-        """Make a move that was judged legal."""
-        mover = self._to_play
-        self._tables.append(self._state.table.tobytes())
+    def push(self, move: Move) -> Turn:
+        """Make a move that is known to be legal, unchecked, and return what it did; `play` is for all others."""
+        self._tables.append(self._table())
         self._moves.append(move)
-        self._movers.append(mover)
-        if move is Resign:
-            self._outcome = Outcome(other(mover), None, "resignation")
-            return
-        situation, placing = self._turn(move, mover)
+        if isinstance(move, Place):
+            turn = self._put_stone(move)
+        elif isinstance(move, Tao):
+            turn = self._put_tao(move)
+        else:
+            turn = self._gesture(move)
+        self._turns.append(turn)
+        return turn
+
+    def _put_stone(self, move: Place) -> Turn:
+        mover, point = self._to_play, move.point
+        placing = self._handicapped and bool(self._state.table["placing"][0])
+        height = int(self._state.points["tiles"][point]) if self._tiled else 0
+        before = self._history.situations[-1]
+        key, to_move, taken = kernel_moves.turn(*self._memory, PLACE, point, 0)
+        self._to_play = COLOURS[to_move - 1]
+        rest = None if self._rest is None else self._rest(self._state)
+        situation = new_tuple(Situation, (key, self._content(), self._to_play, mover, rest))
+        captured, lost, ko, tile, region = NOWHERE, NOWHERE, None, False, None
+        if self._tiled and not placing:
+            tile, region = self._tile(point, height)
         if placing:  # history starts when the last stone of a free handicap is down (spec 0.6)
             self._history = self._judge.history = History(self.rules, situation)
-        elif (how := self._history.push(situation)) and isinstance(move, Place):
+        elif how := self._history.push(situation):
             self._outcome = Outcome(None, None, how)
-            return
+        if self._may_be_stuck and self._outcome is None:
+            self._end_if_stuck()
+        if taken < self._size:
+            captured = (taken,)
+            ko = taken if self._sizes[point] == self._vacancies[point] == 1 else None
+        elif taken > self._size:
+            captured, lost = taken_off(before.content, situation.content, self._size, point, SIDES[mover])
+        values = (len(self._moves), mover, move, captured, lost, tile, region, 0, ko, self._outcome)
+        return new_tuple(Turn, values)  # type: ignore[no-any-return]
+
+    def _tile(self, point: int, height: int) -> tuple[bool, frozenset[int] | None]:
+        """Return whether a tile was laid on a stack of a height, and the region if the placement was an incursion."""
+        state = self._state
+        return bool(state.points["tiles"][point] > height), state.invaded() if state.table["incursion"][0] else None
+
+    def _put_tao(self, move: Tao) -> Turn:
+        mover = self._to_play
+        row = self._state.table[SIDES[mover]]
+        cost, in_hand = price(self.rules, int(row["tao_bought"])), bool(row["tao_in_hand"])
+        self._go_on(TAO, move.point, cost)
+        self._end_if_stuck()
+        return Turn(len(self._moves), mover, move, paid=0 if in_hand else cost, ended=self._outcome)
+
+    def _gesture(self, move: Gesture) -> Turn:
+        mover = self._to_play
+        if move is Resign:
+            self._outcome = Outcome(other(mover), None, "resignation")
+            return Turn(len(self._moves), mover, move, ended=self._outcome)
+        self._go_on(PASS if move is Pass else RETURN, 0, 0)
         if move is Pass and self._state.table["passes"][0] == self.rules.passes:
             self._outcome = self._scored()
-        elif self._may_be_stuck:
-            self._end_if_stuck()
-
-    def _turn(self, move: Move, mover: Colour) -> tuple[Situation, bool]:
-        """Let the kernel make a turn; return what it left, and whether it placed a stone of a free handicap."""
-        state, net = self._state, self._state.net
-        placing = self._handicapped and bool(state.table["placing"][0])
-        kind, point, cost, creator = PLACE, 0, 0, None
-        if isinstance(move, Place):
-            point, creator = move.point, mover
-        elif isinstance(move, Tao):
-            kind, point = TAO, move.point
-            cost = price(self.rules, int(state.table["tao_bought"][COLOURS.index(mover) + 1]))
         else:
-            kind = _GESTURES[move]
-        tiles = int(state.points["tiles"][point]) if self._tiled else 0
-        key, to_move = kernel_moves.turn(
-            state.points, state.table, net.links, net.keys, state.scratch, net.wide, kind, point, cost
-        )
-        if self._tiled:
-            self._laid.append(point if state.points["tiles"][point] > tiles else -1)
+            self._end_if_stuck()
+        return Turn(len(self._moves), mover, move, ended=self._outcome)
+
+    def _go_on(self, kind: int, point: int, cost: int) -> None:
+        """Let the kernel make a turn that puts no stone."""
+        key, to_move, _ = kernel_moves.turn(*self._memory, kind, point, cost)
         self._to_play = COLOURS[to_move - 1]
-        return self._situation(key, creator), placing
+        self._history.push(self._situation(key, None))
 
     def _situation(self, key: int, creator: Colour | None) -> Situation:
-        state = self._state
-        rest = None if self._rest is None else self._rest(state)
-        return Situation(key, state.content.tobytes(), self._to_play, creator, rest)
+        rest = None if self._rest is None else self._rest(self._state)
+        return Situation(key, self._content(), self._to_play, creator, rest)
 
     def _scored(self) -> Outcome:
         margin = self.score(dead=self._dead).margin
@@ -249,15 +281,16 @@ class Game(Table):
             earlier = self._moves[:-1]
             self._begin(self.variant, self.board, self.start)
             for earlier_move in earlier:
-                self._push(earlier_move)
+                self.push(earlier_move)
             return move
+        turn = self._turns.pop()
         del self._moves[-1]
-        self._to_play = self._movers.pop()
+        self._to_play = turn.mover
         self._outcome, self._dead = None, ()
         table = self._tables.pop()
         if move is not Resign:
             self._history.pop()
-            laid = self._laid.pop() if self._tiled else -1
+            laid = move.point if turn.tile and isinstance(move, Place) else -1
             self._state.restore(self._history.situations[-1].content, table, laid)
         return move
 
@@ -293,8 +326,15 @@ class Game(Table):
         chosen = labels_of(dead(self) if callable(dead) else dead)
         self.score(dead=chosen)
         self._dead = chosen
-        self._outcome = self._scored()
-        return self._outcome
+        outcome = self._scored()
+        self._end(outcome, chosen)
+        return outcome
+
+    def _end(self, outcome: Outcome | None, dead: tuple[str, ...]) -> None:
+        """Set how the game ended; what passes ended is counted anew with the dead stones agreed on."""
+        self._outcome, self._dead = outcome, dead
+        if self._turns and self._turns[-1].ended is not None:
+            self._turns[-1] = self._turns[-1]._replace(ended=outcome)
 
     @property
     def dead(self) -> tuple[str, ...]:
@@ -373,12 +413,20 @@ class Game(Table):
         """Return an independent game in the same state, with the same history."""
         made = self.__class__.__new__(self.__class__)
         made.__dict__.update(self.__dict__)
-        for name in ("_moves", "_movers", "_tables", "_laid"):
+        for name in ("_moves", "_turns", "_tables"):
             setattr(made, name, list(getattr(self, name)))
         made._state = self._state.copy()
         made._history = self._history.copy()
         made._judge = Judge(made.rules, made._state, made._history)
+        made._attach()
         return made
+
+    def _attach(self) -> None:
+        """Keep at hand what every turn reads of the state."""
+        state, net = self._state, self._state.net
+        self._memory = state.plain, state.net.plain, state.scratch
+        self._table, self._content = state.table.tobytes, state.content.tobytes
+        self._size, self._sizes, self._vacancies = net.size, state.points["size"], state.points["vacancies"]
 
     def __copy__(self) -> Game:
         return self.copy()
@@ -407,6 +455,6 @@ def _replayed(
     """Return a pickled game: its moves were legal once."""
     made = Game.from_position(chosen, board, start) if start is not None else Game(chosen, board=board)
     for move in moves:
-        made._push(move)
-    made._outcome, made._dead = outcome, dead
+        made.push(move)
+    made._end(outcome, dead)
     return made

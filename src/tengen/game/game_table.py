@@ -11,6 +11,7 @@ from ..kernel import State
 from ..records import BoardError, Colour, Content, Move, Place, Position
 from .repetition import History, Situation
 from .setup import read_position
+from .turn import Turn
 
 
 class Table:
@@ -21,7 +22,7 @@ class Table:
     _history: History
     _to_play: Colour
     _moves: list[Move]
-    _movers: list[Colour]
+    _turns: list[Turn]
     _first_creator: Colour | None
 
     @property
@@ -37,7 +38,12 @@ class Table:
     @property
     def movers(self) -> tuple[Colour, ...]:
         """Who made each of the moves."""
-        return tuple(self._movers)
+        return tuple([turn.mover for turn in self._turns])
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """What each of the moves did."""
+        return tuple(self._turns)
 
     @property
     def position(self) -> Position:
@@ -47,7 +53,7 @@ class Table:
 
     def _creator(self) -> Colour | None:
         """Return whose placement made the position on the board (spec 1.5): the last one's, or the start's creator."""
-        made = (mover for move, mover in zip(reversed(self._moves), reversed(self._movers)) if isinstance(move, Place))
+        made = (turn.mover for turn in reversed(self._turns) if isinstance(turn.move, Place))
         return next(made, self._first_creator)
 
     @property

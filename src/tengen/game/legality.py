@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..kernel import moves as kernel_moves
+from ..kernel.layout import PLACE
 from ..kernel.state import State
 from ..records import BLACK, COLOURS, Colour, FormatError, Gesture, Move, Pass, Place, Reason, Return, Tao, other
 from ..rules import REPETITIONS, Ko, Rules
@@ -33,17 +34,18 @@ class Judge:
         self.state = state
         self.history = history
         self._spare = state.copy()
+        self._size = state.net.size
         self._handicapped = bool(rules.handicap)
         self._compares_keys = REPETITIONS[rules.repetition].ko is Ko.SIMPLE
-        self._arguments = (
-            state.points, state.table, state.net.links, state.net.keys, state.scratch,
-            self._spare.points, self._spare.table, state.net.wide,
-        )  # fmt: skip
+        bench = state.scratch, self._spare.plain, np.zeros(state.net.size, np.int8)
+        self._arguments = state.plain, state.net.plain, bench
 
     def place(self, point: int, colour: Colour) -> int:
         """Return the mask of reasons against a stone of the side to move on a point."""
         side = 1 if colour == BLACK else 2
         _, mask, key = kernel_moves.judge_points(*self._arguments, point, point + 1, side, _NO_ROOM, False)
+        if not mask and key not in self.history.latest:  # nearly always: nothing like it has been there before
+            return 0
         return self._with_history(mask, key, point, colour)
 
     def _with_history(self, mask: int, key: int, point: int, colour: Colour) -> int:
@@ -64,8 +66,8 @@ class Judge:
     def _after(self, point: int) -> Content:
         """Return the position that a placement would make."""
         self._spare.load(self.state)
-        spare, net = self._spare, self.state.net
-        kernel_moves.turn(spare.points, spare.table, net.links, net.keys, spare.scratch, net.wide, 0, point, 0)
+        spare = self._spare
+        kernel_moves.turn(spare.plain, spare.net.plain, spare.scratch, PLACE, point, 0)
         return spare.content.tobytes()
 
     def tao(self, point: int, colour: Colour) -> int:
@@ -101,7 +103,7 @@ class Judge:
 
     def move(self, move: Move, colour: Colour) -> int:
         """Return the mask of reasons against a move of the side to move."""
-        if type(move) is Place and type(move.point) is int and 0 <= move.point < self.state.net.size:
+        if type(move) is Place and type(move.point) is int and 0 <= move.point < self._size:
             return self.place(move.point, colour)
         if isinstance(move, Gesture):
             return self.gesture(move, colour)

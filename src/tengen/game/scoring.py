@@ -26,7 +26,7 @@ def score_of(state: State, board: Board, rules: Rules, kind: str | None, dead: t
         state = state.copy()
         _take_off(state, board, dead)
     owner = np.zeros(len(board), np.int8)
-    black, white = kernel_score(state.points, state.table, state.net.links, state.scratch, owner, SCORINGS[kind])
+    black, white = kernel_score(state.plain, state.net.plain, state.scratch, owner, SCORINGS[kind])
     return Score(kind, _plain(black), _plain(white), rules.komi, board.labels, owner.tobytes())
 
 

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from ..envs import memory as memories
 from ..envs.actions import Actions
-from ..envs.core import layout
-from ..envs.core.layout import Bench, Fixed, Memory, Results
+from ..envs.core import arrays
+from ..envs.core.arrays import Fixed, Memory, Results, Workspace
 from ..envs.keeping import Snapshot, check_snapshot, kind_of, restored_orders
 from ..envs.planes import MOST_HISTORY, default_groups, plane_list
 from ..envs.starting import (
@@ -101,7 +101,7 @@ class GpuGames:
         self.variant, self.rules, self.board = start.variant, start.rules, start.board
         self.games, self.block = games, block
         self.limit = 3 * len(self.board) if limit is None else limit
-        check_number("limit", self.limit, 1, layout.MOST_TURNS)
+        check_number("limit", self.limit, 1, arrays.MOST_TURNS)
         self.actions = Actions(self.board, self.rules)
         self.planes = plane_list(default_groups(self.board, self.rules) if planes is None else planes, history)
         self._start = start
@@ -115,13 +115,15 @@ class GpuGames:
         cells = memories.shape_of(self.board)
         one = memories.make_memory(1, start, self.planes, self.limit)
         results = memories.make_results(1, len(self.actions), len(self.planes), int(np.prod(cells)))
-        bench = Bench(*(array[np.newaxis] for array in memories.make_bench(state)))
-        self._claim(_size((*one, *results)), _size(bench) + state.points.nbytes + state.table.nbytes)
+        space = memories.make_workspace(state)
+        self._claim(_size((one, results)), _size((space, state.arrays)))
         self._wide = state.net.wide
         fixed = memories.make_fixed(start, self.actions, self.planes, self.limit, bool(autoreset))
-        self._fixed, self._kind, self._autoreset = Fixed(*map(cuda.to_device, fixed)), kind_of(fixed), bool(autoreset)
+        net = fixed.net._replace(wide=0)  # no None can be handed to the device; the kernels put in what it is
+        self._fixed: Fixed = mapped(cuda.to_device, fixed._replace(net=net))
+        self._kind, self._autoreset = kind_of(fixed), bool(autoreset)
         self._memory: Any = Memory(*(_repeated(array, games) for array in one))
-        self._benches = Bench(*(_repeated(array, self._lanes) for array in bench))
+        self._spaces: Workspace = mapped(lambda array: _repeated(array[np.newaxis], self._lanes), space)
         self._results: Any = Results(*(_repeated(array, games) for array in results))
         self._orders = cuda.device_array(games, np.int32)
         self._drawn = cuda.to_device(np.zeros(games, np.int32))
@@ -163,8 +165,8 @@ class GpuGames:
             records = self._memory.games.copy_to_host()
             seed_games(records, seed, chosen)
             self._memory.games.copy_to_device(records)
-        orders = np.full(self.games, layout.LEAVE, np.int32)
-        orders[chosen] = layout.RESET
+        orders = np.full(self.games, arrays.LEAVE, np.int32)
+        orders[chosen] = arrays.RESET
         return self._advance(orders)
 
     def step(self, actions: Any, *, trusted: bool = False) -> DeviceStep:
@@ -208,14 +210,14 @@ class GpuGames:
         count = self.games if games is None else games
         check_number("games", count, 0, MOST_PLAYOUTS)
         check_number("seed", seed, -(1 << 63), (1 << 63) - 1)
-        start, points, table = self._playing or self._make_playing()
-        fixed = self._fixed._replace(points=start[0], table=start[1])
+        start, states = self._playing or self._make_playing()
+        fixed = self._fixed._replace(start=start)
         found = [cuda.device_array(count, kind) for kind in (np.int64, np.float64, np.int8)]
         width = _SLICE * self._lanes
         for first in range(0, count, width):
             last = min(first + width, count)
             self._launch(
-                kernels.playouts, self._lanes, fixed, self._benches, points, table,
+                kernels.playouts, self._lanes, fixed, self._spaces, states,
                 3 * len(self.board), seed & 0x7FFFFFFFFFFFFFFF, first, *(array[first:last] for array in found),
             )  # fmt: skip
             cuda.synchronize()
@@ -225,20 +227,15 @@ class GpuGames:
 
     def _make_playing(self) -> tuple[Any, ...]:
         """Make the memory of playouts: where they start, and a board a lane."""
-        begin = playout_start(self._start.state(), self.board, self.rules)
-        self._playing = (
-            (cuda.to_device(begin.points), cuda.to_device(begin.table)),
-            _repeated(begin.points[np.newaxis], self._lanes),
-            _repeated(begin.table[np.newaxis], self._lanes),
-        )
+        begin = playout_start(self._start.state(), self.board, self.rules).arrays
+        states = mapped(lambda array: _repeated(array[np.newaxis], self._lanes), begin)
+        self._playing = mapped(cuda.to_device, begin), states
         return self._playing
 
     def _advance(self, orders: NDArray[np.int32] | None = None) -> DeviceStep:
         if orders is not None:
             self._orders.copy_to_device(orders)
-        self._launch(
-            kernels.advance, self._lanes, self._memory, self._results, self._fixed, self._benches, self._orders
-        )
+        self._launch(kernels.advance, self._lanes, self._memory, self._results, self._fixed, self._spaces, self._orders)
         return self._step
 
     def _launch(self, kernel: Callable[[int | None], Any], threads: int, *arguments: Any) -> None:
@@ -296,9 +293,16 @@ class GpuGames:
         return self._advance(restored_orders(snapshot, self._autoreset))
 
 
-def _size(arrays: Sequence[NDArray[Any]]) -> int:
-    """Return the bytes that arrays take."""
-    return sum(array.nbytes for array in arrays)
+def mapped(make: Callable[[Any], Any], arrays: Any) -> Any:
+    """Return named tuples of arrays, one in another, with what is made of each array."""
+    if isinstance(arrays, tuple):
+        return type(arrays)(*(mapped(make, array) for array in arrays))
+    return make(arrays) if isinstance(arrays, np.ndarray) else arrays
+
+
+def _size(arrays: Any) -> int:
+    """Return the bytes that tuples of arrays take."""
+    return sum(map(_size, arrays)) if isinstance(arrays, tuple) else int(arrays.nbytes)
 
 
 def _repeated(array: NDArray[Any], count: int) -> Any:

@@ -5,10 +5,12 @@ A lane is a thread with a bench of its own; it plays game ``lane``, then ``lane 
 
 from __future__ import annotations
 
-from ..envs.core.layout import LEAVE, Bench
-from ..envs.core.turns import advance as advance_games
-from ..envs.core.turns import draw as draw_actions
-from ..envs.core.turns import first_illegal
+from ..envs.core.arrays import LEAVE, Fixed, Workspace
+from ..envs.core.steps import advance as advance_games
+from ..envs.core.steps import draw as draw_actions
+from ..envs.core.steps import first_illegal
+from ..kernel.jit import helper
+from ..kernel.layout import Bench, NetArrays, StateArrays
 from ..kernel.playout import playouts as play_games
 from .target import cuda
 from .translate import kernel
@@ -17,30 +19,39 @@ WIDE = None
 """See `kernel.chains`; `translate.kernel` puts in what it is."""
 
 
+@helper
+def lane_bench(benches, lane):
+    """Return a lane's own of the kernel's benches."""
+    spare = StateArrays(benches.spare.points[lane], benches.spare.table[lane])
+    return Bench(benches.scratch[lane], spare, benches.owner[lane])
+
+
 @kernel
-def advance(memory, results, fixed, benches, orders):
+def advance(memory, results, fixed, spaces, orders):
     """Carry out an order in every game."""
     lane = cuda.grid(1)
-    lanes = len(benches.scratch)
+    lanes = len(spaces.barred)
     if lane < lanes:
-        bench = Bench(
-            benches.scratch[lane], benches.points[lane], benches.table[lane], benches.owner[lane],
-            benches.barred[lane], benches.trial[lane], benches.counts[lane],
-        )  # fmt: skip
+        net = NetArrays(fixed.net.links, fixed.net.keys, WIDE)
+        known = Fixed(fixed.start, net, fixed.prices, fixed.cells, fixed.codes, fixed.settings)
+        bench = lane_bench(spaces.bench, lane)
+        space = Workspace(bench, spaces.barred[lane], spaces.trial[lane], spaces.counts[lane])
         for b in range(lane, len(orders), lanes):
-            advance_games(memory, results, fixed, bench, WIDE, orders, b, b + 1)
+            advance_games(memory, results, known, space, orders, b, b + 1)
 
 
 @kernel
-def playouts(fixed, benches, points, table, limit, seed, first, moves, scores, winners):
+def playouts(fixed, spaces, states, limit, seed, first, moves, scores, winners):
     """Play as many random games as ``moves`` has room for, from number ``first`` of the seed on."""
     lane = cuda.grid(1)
-    lanes = len(points)
+    lanes = len(states.points)
     if lane < lanes:
+        net = NetArrays(fixed.net.links, fixed.net.keys, WIDE)
+        bench = lane_bench(spaces.bench, lane)
+        state = StateArrays(states.points[lane], states.table[lane])
         for b in range(lane, len(moves), lanes):
             play_games(
-                fixed.points, fixed.table, points[lane], table[lane], benches.points[lane], benches.table[lane],
-                fixed.links, fixed.keys, benches.scratch[lane], benches.owner[lane], WIDE,
+                fixed.start, state, net, bench,
                 limit, seed, first + b, moves[b : b + 1], scores[b : b + 1], winners[b : b + 1],
             )  # fmt: skip
 

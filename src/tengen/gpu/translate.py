@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from types import FunctionType
 from typing import Any
 
 from numba.core.dispatcher import Dispatcher
 
-from ..envs.core import turns
-from ..kernel.jit import fingerprint
+from ..kernel.jit import stamp
 from .target import SIMULATED, cuda
 
 
@@ -52,7 +50,7 @@ def kernel(source: Any) -> Callable[[int | None], Any]:
         compiled = cuda.jit(cache=True)(copy)
         cache_file = getattr(getattr(compiled, "_cache", None), "_cache_file", None)
         if cache_file is not None:
-            cache_file._source_stamp = fingerprint(Path(turns.__file__).parent) + fingerprint(Path(__file__).parent)
+            cache_file._source_stamp = stamp(copy)
         return compiled
 
     return made

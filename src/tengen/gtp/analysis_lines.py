@@ -24,7 +24,7 @@ _SURE: Final = 1.96
 
 
 @dataclass
-class Wishes:
+class AnalysisRequest:
     """How an analysis is to be told: every ``interval`` seconds, of at most so many moves, only these or all but these.
 
     ``colour`` is who is to move, None: whose turn it is. ``form`` is Leela Zero's or KataGo's.
@@ -40,16 +40,16 @@ class Wishes:
     root: bool = False
 
 
-def read_wishes(form: Form, arguments: Arguments, to_play: Colour) -> Wishes:
+def read_request(form: Form, arguments: Arguments, to_play: Colour) -> AnalysisRequest:
     """Read ``[COLOUR] [CENTISECONDS] [KEY VALUE]...``; Refusal where it is none of that."""
-    wishes, place = Wishes(form), 0
+    request, place = AnalysisRequest(form), 0
     if len(arguments) > place and (colour := colour_of(arguments.word(place))):
-        wishes.colour, place = colour, place + 1
+        request.colour, place = colour, place + 1
     if len(arguments) > place and arguments.word(place).replace(".", "", 1).isdigit():
-        wishes.interval, place = _interval(arguments, place), place + 1
+        request.interval, place = _interval(arguments, place), place + 1
     while place < len(arguments):
-        place = _read_pair(wishes, arguments, place, wishes.colour or to_play)
-    return wishes
+        place = _read_pair(request, arguments, place, request.colour or to_play)
+    return request
 
 
 def _interval(arguments: Arguments, place: int) -> float:
@@ -57,52 +57,52 @@ def _interval(arguments: Arguments, place: int) -> float:
     return max(0.01, arguments.seconds(place) / 100)
 
 
-def _read_pair(wishes: Wishes, arguments: Arguments, place: int, to_play: Colour) -> int:
+def _read_pair(request: AnalysisRequest, arguments: Arguments, place: int, to_play: Colour) -> int:
     """Read a key and its values; return the place behind them."""
     key = arguments.word(place)
     if key == "interval":
-        wishes.interval = _interval(arguments, place + 1)
+        request.interval = _interval(arguments, place + 1)
     elif key == "maxmoves":
-        wishes.most = arguments.integer(place + 1)
+        request.most = arguments.integer(place + 1)
     elif key == "minmoves":
         arguments.integer(place + 1)  # moves never visited are not told
     elif key in ("avoid", "allow"):
         points = frozenset(arguments.word(place + 2).upper().split(","))
         arguments.integer(place + 3)
         if arguments.colour(place + 1) == to_play:
-            wishes.but |= points if key == "avoid" else frozenset()
-            wishes.only = points if key == "allow" else wishes.only
+            request.but |= points if key == "avoid" else frozenset()
+            request.only = points if key == "allow" else request.only
         return place + 4
-    elif wishes.form == "kata" and key in (*_FLAGS, *_IDLE):
+    elif request.form == "kata" and key in (*_FLAGS, *_IDLE):
         if (value := _TRUTH.get(arguments.word(place + 1).lower())) is None:
             raise Refusal(SYNTAX)
-        wishes.ownership = value if key == "ownership" else wishes.ownership
-        wishes.root = value if key == "rootInfo" else wishes.root
+        request.ownership = value if key == "ownership" else request.ownership
+        request.root = value if key == "rootInfo" else request.root
     else:
         raise Refusal(SYNTAX)
     return place + 2
 
 
-def line(found: Analysis, wishes: Wishes, colour: Colour, board: Board) -> str:
+def line(found: Analysis, request: AnalysisRequest, colour: Colour, board: Board) -> str:
     """Return one line of an analysis with this side to move, "" where nothing has been visited yet."""
-    kept = [each for each in found.candidates if each.visits and _is_wanted(each.move, wishes)][: wishes.most]
+    kept = [each for each in found.candidates if each.visits and _is_wanted(each.move, request)][: request.most]
     if not kept:
         return ""
     sign = 1 if colour == "black" else -1
-    write = _leela if wishes.form == "lz" else _kata
+    write = _leela if request.form == "lz" else _kata
     said = [f"info {write(each, sign * each.lead)} order {order} {_variation(each)}" for order, each in enumerate(kept)]
-    if wishes.root:
+    if request.root:
         said.append(f"rootInfo visits {found.visits} winrate {found.win_rate:.6f} scoreLead {sign * found.lead:.6f}")
-    if wishes.ownership:
+    if request.ownership:
         points = [point for row in board.rows for point in row] or range(len(board))
         owners = (sign * found.ownership[board.labels[point]] if point >= 0 else 0.0 for point in points)
         said.append("ownership " + " ".join(f"{owner:.3f}" for owner in owners))
     return " ".join(said)
 
 
-def _is_wanted(move: str, wishes: Wishes) -> bool:
+def _is_wanted(move: str, request: AnalysisRequest) -> bool:
     word = move.upper()
-    return word not in wishes.but and (wishes.only is None or word in wishes.only)
+    return word not in request.but and (request.only is None or word in request.only)
 
 
 def _leela(each: Candidate, lead: float) -> str:

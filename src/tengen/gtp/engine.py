@@ -12,7 +12,7 @@ from ..rules import variant as make_variant
 from ..rules.katago import AS_IT_STANDS
 from .game_course import Course, Opening, open_game
 from .parameters import Refusal
-from .time_control import Clock, Control, moves_to_come
+from .time_control import Control, SideClock, moves_to_come
 
 if TYPE_CHECKING:
     from ..boards import Board
@@ -148,7 +148,7 @@ class Engine:
     def set_clocks(self, control: Control) -> None:
         """Give both sides new clocks."""
         self.control = control
-        self.clocks: dict[Colour, Clock] = {"black": Clock(control), "white": Clock(control)}
+        self.clocks: dict[Colour, SideClock] = {"black": SideClock(control), "white": SideClock(control)}
 
     def get_ready(self) -> None:
         """Have everything compiled that a move needs, before a clock runs."""

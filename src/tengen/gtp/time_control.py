@@ -30,10 +30,10 @@ class Control:
     longest: float | None = None
 
 
-class Clock:
+class SideClock:
     """One side's clock. It counts what its own moves take, and is set right by whoever runs the game.
 
-    >>> clock = Clock(Control("canadian", main=60, period=30, count=10))
+    >>> clock = SideClock(Control("canadian", main=60, period=30, count=10))
     >>> clock.spend(70)
     >>> clock.main, clock.left, clock.count
     (0, 20, 9)

@@ -15,6 +15,7 @@ from .. import boards
 from ..boards import Board
 from ..records import TengenError
 from ..rules import REPETITIONS, Rules
+from .layout import Bench, NetArrays, StateArrays
 from .playout import playouts as play_batch
 from .start import start_state
 from .state import KOS, State, is_special
@@ -76,9 +77,9 @@ def playouts(
     result = Playouts(np.zeros(games, np.int64), np.zeros(games, np.float64), np.zeros(games, np.int8))
     board = boards.parse(board)
     begin = playout_start(start_state(board, rules) if start is None else start, board, rules)
-    wide = 1 if footprints else begin.net.wide
+    net = begin.net.arrays._replace(wide=1) if footprints else begin.net.arrays
     bounds = [games * i // threads for i in range(threads + 1)]
-    parts = [_Part(begin, wide, seed, first, last, result, progress) for first, last in pairwise(bounds)]
+    parts = [_Part(begin, net, seed, first, last, result, progress) for first, last in pairwise(bounds)]
     if threads == 1:
         parts[0].play()
         return result
@@ -110,35 +111,33 @@ class _Part:
     def __init__(
         self,
         start: State,
-        wide: int | None,
+        net: NetArrays,
         seed: int,
         first: int,
         last: int,
         result: Playouts,
         progress: Callable[[int], None] | None,
     ) -> None:
-        self.start, self.wide, self.seed = start, wide, seed & 0x7FFFFFFFFFFFFFFF
+        self.start, self.net, self.seed = start, net, seed & 0x7FFFFFFFFFFFFFFF
         self.first, self.last, self.result, self.progress = first, last, result, progress
         self.stopped = False
 
     def play(self) -> None:
         """Play the share in slices short enough to be interrupted."""
-        state, spare = self.start.copy(), self.start.copy()
-        owner = np.zeros(self.start.net.size, np.int8)
+        state, bench = self.start.copy(), self.start.bench()
         at, step = self.first, 1
         while at < self.last and not self.stopped:
             began = time.perf_counter()
             end = min(at + step, self.last)
-            self._slice(state, spare, owner, at, end)
+            self._slice(state.arrays, bench, at, end)
             if self.progress is not None:
                 self.progress(end - at)
             at = end
             step = max(1, min(int(step * _SLICE_SECONDS / max(time.perf_counter() - began, 1e-6)), step * 8))
 
-    def _slice(self, state: State, spare: State, owner: NDArray[np.int8], at: int, end: int) -> None:
-        start, net, result = self.start, self.start.net, self.result
+    def _slice(self, state: StateArrays, bench: Bench, at: int, end: int) -> None:
+        result = self.result
         play_batch(
-            start.points, start.table, state.points, state.table, spare.points, spare.table,
-            net.links, net.keys, state.scratch, owner, self.wide,
-            3 * net.size, self.seed, at, result.moves[at:end], result.scores[at:end], result.winners[at:end],
+            self.start.arrays, state, self.net, bench,
+            3 * len(state.points), self.seed, at, result.moves[at:end], result.scores[at:end], result.winners[at:end],
         )  # fmt: skip

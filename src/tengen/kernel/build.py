@@ -5,16 +5,19 @@ from __future__ import annotations
 import numpy as np
 
 from .chains import open_point, stone_key, tao_key
-from .jit import entry
-from .layout import BLACK, PLENTY, VACANT
+from .jit import entry, routine
+from .layout import BLACK, PLENTY, VACANT, NetArrays, StateArrays
 
 
 @entry
-def rebuild(points, table, links, keys, scratch):
+def rebuild(state, net, scratch):
     """Derive everything from the stones and Tao stones on the points; return the first chain without a liberty, or n.
 
     Reads ``colour``, ``tao`` and the static fields; writes all else but tiles, and the table's key and open points.
     """
+    state, net = StateArrays(*state), NetArrays(*net)
+    points, table = state
+    links = net.links
     n = table[0].points
     table[0].open = 0
     table[0].key = 0
@@ -29,10 +32,10 @@ def rebuild(points, table, links, keys, scratch):
     for p in range(n):
         colour = points[p].colour
         if points[p].tao:
-            table[0].key ^= tao_key(table, keys, p)
+            table[0].key ^= tao_key(state, net, p)
         if colour != VACANT:
             w = 1 if colour == BLACK else 65536
-            table[0].key ^= stone_key(table, keys, p, colour)
+            table[0].key ^= stone_key(state, net, p, colour)
             first = points[p].neighbours_at
             for k in range(first, first + points[p].degree):
                 points[links[k]].stones += w
@@ -45,19 +48,21 @@ def rebuild(points, table, links, keys, scratch):
             for k in range(first, first + points[p].degree):
                 points[links[k]].vacancies -= 1
         if points[p].colour == VACANT and (table[0].own_overlap or points[p].footprints == 0):
-            open_point(points, table, p)
+            open_point(state, p)
     dead = n + 0
     for p in range(n):
         if points[p].colour != VACANT and points[p].size == 0:
-            _gather(points, table, links, keys, scratch, p)
+            _gather(state, net, scratch, p)
             if points[points[p].chain].liberties == 0 and dead == n:
                 dead = p + 0
     return dead
 
 
-@entry
-def _gather(points, table, links, keys, scratch, start):
+@routine
+def _gather(state, net, scratch, start):
     """Make one ring of the chain of the stone on start; ``size`` is 1 or more on every stone gathered."""
+    points = state.points
+    links = net.links
     colour = points[start].colour
     scratch[0] = start
     points[start].size = 1
@@ -70,7 +75,7 @@ def _gather(points, table, links, keys, scratch, start):
         done += 1
         points[p].chain = start
         liberties += points[p].vacancies
-        key ^= stone_key(table, keys, p, colour)
+        key ^= stone_key(state, net, p, colour)
         first = points[p].neighbours_at
         for k in range(first, first + points[p].degree):
             r = links[k]

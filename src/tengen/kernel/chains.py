@@ -1,7 +1,7 @@
 """Stones, chains and liberties: putting a stone down and taking chains off (spec 0.3, 0.4, 4.4).
 
-``wide`` is None on boards whose stones block only their own point, and Numba then compiles the footprint loops away;
-any other value compiles them in. It is the one difference between the two kernels.
+``net.wide`` is None on boards whose stones block only their own point, and Numba then compiles the footprint loops
+away; any other value compiles them in. It is the one difference between the two kernels.
 """
 
 from __future__ import annotations
@@ -13,20 +13,21 @@ from .layout import AFTER, BEFORE, BLACK, PLENTY, VACANT
 
 
 @helper
-def stone_key(table, keys, p, colour):
+def stone_key(state, net, p, colour):
     """Zobrist key of a stone."""
-    return keys[table[0].points * (colour - 1) + p]
+    return net.keys[state.table[0].points * (colour - 1) + p]
 
 
 @helper
-def tao_key(table, keys, p):
+def tao_key(state, net, p):
     """Zobrist key of a Tao stone."""
-    return keys[table[0].points * 2 + p]
+    return net.keys[state.table[0].points * 2 + p]
 
 
 @helper
-def close_point(points, table, p):
+def close_point(state, p):
     """Take a point from the list of open points."""
+    points, table = state
     last = np.uint32(table[0].open - 1)
     moved = points[last].open
     slot = points[p].slot
@@ -36,8 +37,9 @@ def close_point(points, table, p):
 
 
 @helper
-def open_point(points, table, p):
+def open_point(state, p):
     """Append a point to the list of open points."""
+    points, table = state
     slot = table[0].open
     points[slot].open = p
     points[p].slot = slot
@@ -45,15 +47,18 @@ def open_point(points, table, p):
 
 
 @helper
-def take_vacancy(points, links, scratch, wide, n, q, colour, w, enemies, friends):
+def take_vacancy(state, net, scratch, q, colour, w, enemies, friends):
     """Point q is vacant no more: its neighbours lose it, and chains left without liberties are listed in scratch.
 
     Own ones are listed on wide boards only: elsewhere the new stone joins them.
     """
+    points = state.points
+    links = net.links
+    n = state.table[0].points
     first = points[q].neighbours_at
     for k in range(first, first + points[q].degree):
         r = links[k]
-        if wide is None:
+        if net.wide is None:
             points[r].stones += w
         points[r].vacancies -= 1
         head = points[r].chain
@@ -63,46 +68,52 @@ def take_vacancy(points, links, scratch, wide, n, q, colour, w, enemies, friends
             if points[r].colour != colour:
                 scratch[enemies] = r
                 enemies += 1
-            elif wide is not None:
+            elif net.wide is not None:
                 scratch[n + friends] = r
                 friends += 1
     return enemies, friends
 
 
 @helper
-def give_vacancy(points, links, wide, q, w):
+def give_vacancy(state, net, q, w):
     """Point q is vacant again: its neighbours gain it."""
+    points = state.points
+    links = net.links
     first = points[q].neighbours_at
     for k in range(first, first + points[q].degree):
         r = links[k]
-        if wide is None:
+        if net.wide is None:
             points[r].stones -= w
         points[r].vacancies += 1
         points[points[r].chain].liberties += 1
 
 
 @helper
-def count_stone(points, links, p, change):
+def count_stone(state, net, p, change):
     """Tell the neighbours of p (on wide boards) that a stone came or went."""
+    points = state.points
+    links = net.links
     first = points[p].neighbours_at
     for k in range(first, first + points[p].degree):
         points[links[k]].stones += change
 
 
 @helper
-def block(points, table, links, scratch, wide, n, p, colour, w):
+def block(state, net, scratch, p, colour, w):
     """Cover the footprint of a stone on p; return how many enemy and own chains were left without liberties."""
+    points, table = state
+    links = net.links
     enemies = 0
     friends = 0
-    if wide is None:
-        close_point(points, table, p)
+    if net.wide is None:
+        close_point(state, p)
         points[p].footprints = w
-        enemies, friends = take_vacancy(points, links, scratch, wide, n, p, colour, w, enemies, friends)
+        enemies, friends = take_vacancy(state, net, scratch, p, colour, w, enemies, friends)
     else:
-        count_stone(points, links, p, w)
+        count_stone(state, net, p, w)
         overlap = table[0].own_overlap
         if overlap:
-            close_point(points, table, p)
+            close_point(state, p)
         first = points[p].footprint_at
         for k in range(first, first + points[p].footprint_size):
             q = links[k]
@@ -110,23 +121,25 @@ def block(points, table, links, scratch, wide, n, p, colour, w):
             points[q].footprints = before + w
             if before == 0:
                 if not overlap:
-                    close_point(points, table, q)
-                enemies, friends = take_vacancy(points, links, scratch, wide, n, q, colour, w, enemies, friends)
+                    close_point(state, q)
+                enemies, friends = take_vacancy(state, net, scratch, q, colour, w, enemies, friends)
     return enemies, friends
 
 
 @helper
-def unblock(points, table, links, wide, p, w):
+def unblock(state, net, p, w):
     """Uncover the footprint of a stone that leaves p."""
-    if wide is None:
-        open_point(points, table, p)
+    points, table = state
+    links = net.links
+    if net.wide is None:
+        open_point(state, p)
         points[p].footprints = 0
-        give_vacancy(points, links, wide, p, w)
+        give_vacancy(state, net, p, w)
     else:
-        count_stone(points, links, p, -w)
+        count_stone(state, net, p, -w)
         overlap = table[0].own_overlap
         if overlap:
-            open_point(points, table, p)
+            open_point(state, p)
         first = points[p].footprint_at
         for k in range(first, first + points[p].footprint_size):
             q = links[k]
@@ -134,13 +147,14 @@ def unblock(points, table, links, wide, p, w):
             points[q].footprints = left
             if left == 0:
                 if not overlap:
-                    open_point(points, table, q)
-                give_vacancy(points, links, wide, q, w)
+                    open_point(state, q)
+                give_vacancy(state, net, q, w)
 
 
 @helper
-def remove_chain(points, table, links, wide, stone, colour):
+def remove_chain(state, net, stone, colour):
     """Take a chain off the board; return the number of its stones."""
+    points, table = state
     w = 1 if colour == BLACK else 65536
     head = points[stone].chain
     size = np.int64(points[head].size)
@@ -151,7 +165,7 @@ def remove_chain(points, table, links, wide, stone, colour):
         points[s].colour = VACANT
         points[s].chain = s
         points[s].liberties = PLENTY
-        unblock(points, table, links, wide, s, w)
+        unblock(state, net, s, w)
         s = following
         if s == stone:
             break
@@ -182,8 +196,10 @@ def join(points, a, b):
 
 
 @helper
-def join_neighbours(points, links, p, colour):
+def join_neighbours(state, net, p, colour):
     """Join the new stone on p with the own chains beside it; return the head."""
+    points = state.points
+    links = net.links
     head = p
     first = points[p].neighbours_at
     for k in range(first, first + points[p].degree):
@@ -194,8 +210,9 @@ def join_neighbours(points, links, p, colour):
 
 
 @helper
-def remove_friends(points, table, links, scratch, wide, p, colour, friends):
+def remove_friends(state, net, scratch, p, colour, friends):
     """Take off, at once, own listed chains without liberties that do not hold the stone on p; count the stones."""
+    points, table = state
     n = table[0].points
     played = points[p].chain
     alive = points[p].colour == colour
@@ -212,46 +229,48 @@ def remove_friends(points, table, links, scratch, wide, p, colour, friends):
                 doomed += 1
     removed = 0
     for i in range(doomed):
-        removed += remove_chain(points, table, links, wide, scratch[n + i], colour)
+        removed += remove_chain(state, net, scratch[n + i], colour)
     return removed
 
 
 @routine
-def own_losses(points, table, links, scratch, wide, p, colour, friends):
+def own_losses(state, net, scratch, p, colour, friends):
     """Settle own chains without liberties in the order of spec 4.4; return (stones of others, stones with p's)."""
+    points, table = state
     others = 0
     played = 0
-    if wide is None:
+    if net.wide is None:
         if points[points[p].chain].liberties == 0:
-            played = remove_chain(points, table, links, wide, p, colour)
+            played = remove_chain(state, net, p, colour)
     else:
         order = table[0].friendly_fire
         played_dies = points[points[p].chain].liberties == 0
         if order == BEFORE and played_dies:
-            played += remove_chain(points, table, links, wide, p, colour)
+            played += remove_chain(state, net, p, colour)
         if friends > 0:
-            others += remove_friends(points, table, links, scratch, wide, p, colour, friends)
+            others += remove_friends(state, net, scratch, p, colour, friends)
         if order == AFTER:
             played_dies = points[points[p].chain].liberties == 0
         if order != BEFORE and played_dies:
-            played += remove_chain(points, table, links, wide, p, colour)
+            played += remove_chain(state, net, p, colour)
     return others, played
 
 
 @helper
-def put(points, table, links, keys, scratch, wide, p, colour):
+def put(state, net, scratch, p, colour):
     """Put a stone on p and settle all chains; return stones removed (enemy, own others, own with p).
 
     Legality was decided before. Sets ``captured`` and the key of the table, and gives
     the player the prisoners.
     """
+    points, table = state
     w = 1 if colour == BLACK else 65536
     n = table[0].points
     if points[p].tao:
         points[p].tao = 0
-        table[0].key ^= tao_key(table, keys, p)
-    enemies, friends = block(points, table, links, scratch, wide, n, p, colour, w)
-    key = stone_key(table, keys, p, colour)
+        table[0].key ^= tao_key(state, net, p)
+    enemies, friends = block(state, net, scratch, p, colour, w)
+    key = stone_key(state, net, p, colour)
     points[p].colour = colour
     points[p].chain = p
     points[p].next = p
@@ -261,21 +280,21 @@ def put(points, table, links, keys, scratch, wide, p, colour):
     table[0].key ^= key
     own_beside = points[p].stones & 65535 if colour == BLACK else points[p].stones >> 16
     if own_beside:
-        join_neighbours(points, links, p, colour)
+        join_neighbours(state, net, p, colour)
     removed = 0
     captured = n
     if enemies:
         for i in range(enemies):
             captured = scratch[i]
-            removed += remove_chain(points, table, links, wide, captured, np.uint8(3 - colour))
+            removed += remove_chain(state, net, captured, np.uint8(3 - colour))
         table[colour].prisoners += removed
         if removed > 1:
             captured = n
     table[0].captured = captured
-    if wide is None:
+    if net.wide is None:
         if not table[0].suicide:
             return removed, 0, 0
     elif friends == 0 and points[points[p].chain].liberties > 0:
         return removed, 0, 0
-    others, played = own_losses(points, table, links, scratch, wide, p, colour, friends)
+    others, played = own_losses(state, net, scratch, p, colour, friends)
     return removed, others, played

@@ -6,7 +6,10 @@ colour that are touched on every move are packed as ``black + 65536 * white``.
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 VACANT = 0
 BLACK = 1
@@ -100,6 +103,30 @@ KO = 1 << 9
 
 # Kinds of turn.
 PLACE, PASS, RETURN, TAO = 0, 1, 2, 3
+
+
+class StateArrays(NamedTuple):
+    """A game's memory."""
+
+    points: NDArray[Any]  # n: POINT
+    table: NDArray[Any]  # 3: TABLE
+
+
+class NetArrays(NamedTuple):
+    """What is fixed about a board: see `state.Net`."""
+
+    links: NDArray[np.uint32]
+    keys: NDArray[np.uint64]
+    wide: int | None  # None where stones block only their own point
+
+
+class Bench(NamedTuple):
+    """A thread's own memory."""
+
+    scratch: NDArray[np.uint32]
+    spare: StateArrays
+    owner: NDArray[np.int8]  # n
+
 
 # Scratch memory: four lists of n entries and an epoch. See `scratch_size`.
 SCRATCH_LISTS = 4

@@ -3,7 +3,7 @@
 Legality never mutates. Where stones block only their own point it is read off the chains around; on wide boards a
 play that takes somebody's last liberty is tried on a spare copy. History is not the kernel's business: it judges the
 ko rules (1.2, 4.6), and answers with the key of the position a placement would make, so that its caller can judge
-the others.
+the others. Entries take plain tuples: to find the type of a named one costs Python five microseconds a call.
 """
 
 from __future__ import annotations
@@ -30,6 +30,9 @@ from .layout import (
     TAO_NEEDS_CAPTURE,
     TILE_LIMIT,
     VACANT,
+    Bench,
+    NetArrays,
+    StateArrays,
 )
 from .regions import is_incursion
 
@@ -41,16 +44,18 @@ NO_KEY = np.uint64(0)
 
 
 @helper
-def tile_due(points, table, links, scratch, p, colour):
+def tile_due(state, net, scratch, p, colour):
     """Say whether a tile is due under a stone put on p now (spec 2.2)."""
+    table = state.table
     if not table[0].tile_rule or not table[0].incursion or table[0].placing:
         return False
-    return table[0].tile_rule != CUSHION or is_incursion(points, table, links, scratch, p, colour)
+    return table[0].tile_rule != CUSHION or is_incursion(state, net, scratch, p, colour)
 
 
 @helper
-def standing(points, table, p, colour):
+def standing(state, p, colour):
     """Reasons that need no look around: a stone or a footprint is in the way."""
+    points, table = state
     if points[p].colour != VACANT:
         return OCCUPIED
     covers = points[p].footprints
@@ -60,19 +65,21 @@ def standing(points, table, p, colour):
 
 
 @helper
-def result_plain(points, table, links, keys, p, colour):
+def result_plain(state, net, p, colour):
     """Result of a stone on p where stones block one point: (enemy stones removed, one of them, own removed, key)."""
+    points, table = state
+    links = net.links
     n = table[0].points
-    key = table[0].key ^ stone_key(table, keys, p, colour)
+    key = table[0].key ^ stone_key(state, net, p, colour)
     if points[p].tao:
-        key ^= tao_key(table, keys, p)
+        key ^= tao_key(state, net, p)
     first = points[p].neighbours_at
     end = first + points[p].degree
     alive = points[p].vacancies > 0
     removed = 0
     captured = n
     own = 1
-    own_key = stone_key(table, keys, p, colour)
+    own_key = stone_key(state, net, p, colour)
     for k in range(first, end):
         r = links[k]
         if points[r].colour == VACANT:
@@ -103,11 +110,14 @@ def result_plain(points, table, links, keys, p, colour):
 
 
 @helper
-def count_losses(points, links, scratch, n, p, colour):
+def count_losses(state, net, scratch, p, colour):
     """Count, per chain, the pseudo-liberties a stone on p would block; return the free neighbours it would keep.
 
     The counts lie in scratch from 3n, at the chains' heads; own chains that the stone would join are flagged there.
     """
+    points = state.points
+    links = net.links
+    n = np.int64(state.table[0].points)
     free = np.int64(points[p].vacancies)
     first = points[p].footprint_at
     for f in range(first, first + points[p].footprint_size):
@@ -129,8 +139,11 @@ def count_losses(points, links, scratch, n, p, colour):
 
 
 @helper
-def forget_losses(points, links, scratch, n, p):
+def forget_losses(state, net, scratch, p):
     """Clear what `count_losses` counted."""
+    points = state.points
+    links = net.links
+    n = np.int64(state.table[0].points)
     first = points[p].footprint_at
     for f in range(first, first + points[p].footprint_size):
         q = links[f]
@@ -144,10 +157,12 @@ def forget_losses(points, links, scratch, n, p):
 
 
 @helper
-def pressure(points, table, links, scratch, p, colour):
+def pressure(state, net, scratch, p, colour):
     """Say what a stone on p of a wide board does to liberties: QUIET, OWN_LOSS (own chains only) or ENEMY_LOSS."""
+    points, table = state
+    links = net.links
     n = np.int64(table[0].points)
-    free = count_losses(points, links, scratch, n, p, colour)
+    free = count_losses(state, net, scratch, p, colour)
     effect = QUIET
     first = points[p].footprint_at
     for f in range(first, first + points[p].footprint_size):
@@ -165,38 +180,40 @@ def pressure(points, table, links, scratch, p, colour):
         if points[r].colour == colour:
             head = points[r].chain
             alive = alive or points[head].liberties > scratch[3 * n + head] & ~JOINED
-    forget_losses(points, links, scratch, n, p)
+    forget_losses(state, net, scratch, p)
     if effect == QUIET and not alive:
         return OWN_LOSS
     return effect
 
 
 @helper
-def copy_state(points, table, to_points, to_table):
+def copy_state(state, to):
     """Copy a game's memory, record by record."""
-    for p in range(table[0].points):
-        to_points[p] = points[p]
+    for p in range(state.table[0].points):
+        to.points[p] = state.points[p]
     for c in range(3):
-        to_table[c] = table[c]
+        to.table[c] = state.table[c]
 
 
 @helper
-def result_wide(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour):
+def result_wide(state, net, bench, p, colour):
     """Result of a stone on p on a wide board: (enemy removed, one of them, own removed, of these not p's, key).
 
     Where own stones alone would go and that is forbidden, their number and the key are not worked out.
     """
-    effect = pressure(points, table, links, scratch, p, colour)
+    points, table = state
+    spare = bench.spare
+    effect = pressure(state, net, bench.scratch, p, colour)
     if effect == OWN_LOSS and (not table[0].suicide or table[0].placing):
         return 0, table[0].points, 1, 0, table[0].key
     if effect == QUIET:
-        key = table[0].key ^ stone_key(table, keys, p, colour)
+        key = table[0].key ^ stone_key(state, net, p, colour)
         if points[p].tao:
-            key ^= tao_key(table, keys, p)
+            key ^= tao_key(state, net, p)
         return 0, table[0].points, 0, 0, key
-    copy_state(points, table, spare_points, spare_table)
-    removed, others, played = put(spare_points, spare_table, links, keys, scratch, wide, p, colour)
-    return removed, spare_table[0].captured, others + played, others, spare_table[0].key
+    copy_state(state, spare)
+    removed, others, played = put(spare, net, bench.scratch, p, colour)
+    return removed, spare.table[0].captured, others + played, others, spare.table[0].key
 
 
 @helper
@@ -216,24 +233,23 @@ def is_ko(table, removed, captured, own, key, colour):
 
 
 @routine
-def judge(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour):
+def judge(state, net, bench, p, colour):
     """Judge a placement; return (mask of reasons, key of the position it would make, enemy and own stones removed).
 
     The key is 0, and nothing is counted, where a stone or a footprint is in the way; where the reasons hold suicide,
     the key means nothing.
     """
-    reasons = standing(points, table, p, colour)
+    points, table = state
+    reasons = standing(state, p, colour)
     if reasons:
         return reasons, NO_KEY, 0, 0
-    if tile_due(points, table, links, scratch, p, colour) and points[p].tiles >= table[0].tile_stack:
+    if tile_due(state, net, bench.scratch, p, colour) and points[p].tiles >= table[0].tile_stack:
         reasons |= TILE_LIMIT
     others = 0
-    if wide is None:
-        removed, captured, own, key = result_plain(points, table, links, keys, p, colour)
+    if net.wide is None:
+        removed, captured, own, key = result_plain(state, net, p, colour)
     else:
-        removed, captured, own, others, key = result_wide(
-            points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour
-        )
+        removed, captured, own, others, key = result_wide(state, net, bench, p, colour)
     if points[p].tao and removed == 0:
         reasons |= TAO_NEEDS_CAPTURE
     if own > 0 and (not table[0].suicide or table[0].placing):
@@ -247,8 +263,9 @@ def judge(points, table, links, keys, scratch, spare_points, spare_table, wide, 
 
 
 @routine
-def end_placing(points, table, keys):
+def end_placing(state, net):
     """A free handicap is complete: Tao stones come to their points, or to Black's hand where a stone is (spec 3.4)."""
+    points, table = state
     for p in range(table[0].points):
         if points[p].tao_later:
             points[p].tao_later = 0
@@ -256,7 +273,7 @@ def end_placing(points, table, keys):
                 table[BLACK].tao_in_hand += 1
             else:
                 points[p].tao = 1
-                table[0].key ^= tao_key(table, keys, p)
+                table[0].key ^= tao_key(state, net, p)
 
 
 @helper
@@ -275,31 +292,33 @@ def next_turn(table):
 
 
 @routine
-def lay_tile(points, table, links, scratch, p, colour):
+def lay_tile(state, net, scratch, p, colour):
     """Lay a tile under the stone about to be put on p if one is due, and remember the incursion (spec 2.2, 2.3)."""
+    points, table = state
     if not table[0].placing:
-        incursion = is_incursion(points, table, links, scratch, p, colour)
+        incursion = is_incursion(state, net, scratch, p, colour)
         if table[0].incursion and (incursion or table[0].tile_rule != CUSHION):
             points[p].tiles += 1
         table[0].incursion = incursion
 
 
 @helper
-def place(points, table, links, keys, scratch, wide, p):
-    """Play a stone of the side to move on p, which was judged legal: the whole turn."""
+def place(state, net, scratch, p):
+    """Play a stone of the side to move on p, judged legal before: the whole turn; return what it took, as `turn`."""
+    table = state.table
     colour = table[0].to_move
     if table[0].tile_rule:
-        lay_tile(points, table, links, scratch, p, colour)
+        lay_tile(state, net, scratch, p, colour)
     before = table[0].key
-    removed, others, played = put(points, table, links, keys, scratch, wide, p, colour)
+    removed, others, played = put(state, net, scratch, p, colour)
     own = others + played
     if own:
         table[3 - colour].prisoners += own
     table[0].passes = 0
     if table[0].placing:  # history starts after a free handicap (spec 0.6)
         if table[0].placing == 1:
-            end_placing(points, table, keys)
-    elif wide is None and not removed and not own:  # a capture gives back a liberty here, so this begins no ko
+            end_placing(state, net)
+    elif net.wide is None and not removed and not own:  # a capture gives back a liberty here, so this begins no ko
         table[0].ko = 0
     else:
         table[0].ko_key = before
@@ -309,6 +328,9 @@ def place(points, table, links, keys, scratch, wide, p):
         table[0].last_enemy = removed
         table[0].last_own = own
     next_turn(table)
+    if own:
+        return table[0].points + 1
+    return table[0].captured if removed == 1 else table[0].points + (removed > 0)
 
 
 @helper
@@ -331,8 +353,9 @@ def return_turn(table):
 
 
 @helper
-def tao_turn(points, table, keys, p, price):
+def tao_turn(state, net, p, price):
     """Put a Tao stone on p, from the hand or for a price (spec 3.3)."""
+    points, table = state
     colour = table[0].to_move
     if table[colour].tao_in_hand:
         table[colour].tao_in_hand -= 1
@@ -342,29 +365,27 @@ def tao_turn(points, table, keys, p, price):
         if not table[0].tao_points:
             table[colour].prisoners -= price
     points[p].tao = 1
-    table[0].key ^= tao_key(table, keys, p)
+    table[0].key ^= tao_key(state, net, p)
     table[0].passes = 0
     table[0].ko = 0
     next_turn(table)
 
 
 @entry
-def judge_points(
-    points, table, links, keys, scratch, spare_points, spare_table, wide, first, end, colour, answers, stop
-):
+def judge_points(state, net, bench, first, end, colour, answers, stop):
     """Judge placements on the points ``first`` to ``end - 1``: see `judge`, whose answer on the last one is returned.
 
     Where ``answers`` (uint64) has room, the mask and the key for point p are written to entries 2p and 2p + 1. With
     ``stop``, end at the first that no reason forbids. Returns (points judged, mask, key).
     """
+    state, net = StateArrays(*state), NetArrays(*net)
+    bench = Bench(bench[0], StateArrays(*bench[1]), bench[2])
     mask = 0
     key = NO_KEY
     count = 0
     keep = len(answers) > 0
     for p in range(first, end):
-        mask, key, _removed, _own = judge(
-            points, table, links, keys, scratch, spare_points, spare_table, wide, np.uint32(p), np.uint8(colour)
-        )
+        mask, key, _removed, _own = judge(state, net, bench, np.uint32(p), np.uint8(colour))
         count += 1
         if keep:
             answers[2 * p] = mask
@@ -375,14 +396,21 @@ def judge_points(
 
 
 @entry
-def turn(points, table, links, keys, scratch, wide, kind, p, price):
-    """Make a turn that was judged legal (PLACE, PASS, RETURN, TAO); return the key it makes and who moves next."""
+def turn(state, net, scratch, kind, p, price):
+    """Make a turn that was judged legal (PLACE, PASS, RETURN, TAO).
+
+    Returns the key it makes, who moves next, and what it took off: a point, if nothing but the enemy's one stone there;
+    n, if nothing; n + 1 for all else.
+    """
+    state, net = StateArrays(*state), NetArrays(*net)
+    table = state.table
+    taken = np.int64(table[0].points)
     if kind == PLACE:
-        place(points, table, links, keys, scratch, wide, np.uint32(p))
+        taken = np.int64(place(state, net, scratch, np.uint32(p)))
     elif kind == PASS:
         pass_turn(table)
     elif kind == RETURN:
         return_turn(table)
     elif kind == TAO:
-        tao_turn(points, table, keys, np.uint32(p), price)
-    return table[0].key, table[0].to_move
+        tao_turn(state, net, np.uint32(p), price)
+    return table[0].key, table[0].to_move, taken

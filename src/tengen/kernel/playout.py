@@ -6,38 +6,9 @@ import numpy as np
 
 from .jit import entry, helper, routine
 from .layout import BLACK, FORBIDDEN, SIMPLE_KO, SINGLETON_KO, VACANT
+from .mixing import GOLDEN, mixed, random_below
 from .moves import copy_state, judge, pass_turn, place, return_turn, standing
 from .regions import survey, tally
-
-_U16 = np.uint64(16)
-_U24 = np.uint64(24)
-_U27 = np.uint64(27)
-_U30 = np.uint64(30)
-_U31 = np.uint64(31)
-_U32 = np.uint64(32)
-_U37 = np.uint64(37)
-_U40 = np.uint64(40)
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-_MIX_A = np.uint64(0xBF58476D1CE4E5B9)
-_MIX_B = np.uint64(0x94D049BB133111EB)
-
-
-@helper
-def mixed(x):
-    """SplitMix64's finaliser (Steele, Lea & Flood 2014)."""
-    x = (x ^ (x >> _U30)) * _MIX_A
-    x = (x ^ (x >> _U27)) * _MIX_B
-    return x ^ (x >> _U31)
-
-
-@helper
-def random_below(bound, s0, s1):
-    """Draw from 0..bound-1 with xoroshiro128+ (Blackman & Vigna 2018); return the draw and the new state."""
-    word = s0 + s1
-    s1 ^= s0
-    s0 = ((s0 << _U24) | (s0 >> _U40)) ^ s1 ^ (s1 << _U16)
-    s1 = (s1 << _U37) | (s1 >> _U27)
-    return np.uint32(((word >> _U32) * np.uint64(bound)) >> _U32), s0, s1
 
 
 @helper
@@ -47,8 +18,10 @@ def is_own_eye(points, p, colour):
 
 
 @helper
-def has_life_among_many(points, links, p, colour):
+def has_life_among_many(state, net, p, colour):
     """Answer `has_life` for a point with any number of neighbours."""
+    points = state.points
+    links = net.links
     first = points[p].neighbours_at
     end = first + points[p].degree
     for k in range(first, end):
@@ -73,15 +46,17 @@ def chain_keeps(points, a, b, c, d, head, colour):
 
 
 @helper
-def has_life(points, links, p, colour):
+def has_life(state, net, p, colour):
     """Say whether a stone on p, whose neighbours are all occupied, captures or joins a chain that keeps a liberty.
 
     Up to four neighbours are handled without a loop (the links end in spare entries, so reading four is safe): it is
     the playout's hottest spot, and small nested loops cost it a tenth of its speed.
     """
+    points = state.points
+    links = net.links
     degree = points[p].degree
     if degree > 4:
-        return has_life_among_many(points, links, p, colour)
+        return has_life_among_many(state, net, p, colour)
     at = points[p].neighbours_at
     nobody = np.uint32(0xFFFFFFFF)
     a = points[links[at]].chain if degree > 0 else nobody
@@ -97,8 +72,9 @@ def has_life(points, links, p, colour):
 
 
 @helper
-def may_be_forbidden(points, table, wide, p):
+def may_be_forbidden(state, net, p):
     """Say whether special rules may forbid a placement on a vacant point, beside a lack of liberties."""
+    points, table = state
     if (table[0].tao_on and points[p].tao) or (table[0].own_overlap and points[p].footprints):
         return True
     if table[0].far and (not table[0].suicide or table[0].friendly_fire == FORBIDDEN):
@@ -111,27 +87,28 @@ def may_be_forbidden(points, table, wide, p):
     elif table[0].ko_rule == SIMPLE_KO:
         if p == table[0].captured:
             return True
-        if table[0].suicide and (wide is not None or points[p].vacancies == 0):
+        if table[0].suicide and (net.wide is not None or points[p].vacancies == 0):
             return True
     return False
 
 
 @routine
-def is_allowed(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour):
+def is_allowed(state, net, bench, p, colour):
     """Say whether a placement on an open point is legal, history aside: `judge`, sooner where it can."""
-    if wide is not None and table[0].own_overlap and standing(points, table, p, colour):
+    table = state.table
+    if net.wide is not None and table[0].own_overlap and standing(state, p, colour):
         return False
-    if table[0].suicide and not may_be_forbidden(points, table, wide, p):
+    if table[0].suicide and not may_be_forbidden(state, net, p):
         return True
-    reasons, _key, _removed, _own = judge(
-        points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour
-    )
+    reasons, _key, _removed, _own = judge(state, net, bench, p, colour)
     return reasons == 0
 
 
 @helper
-def is_inside(points, links, p, q):
+def is_inside(state, net, p, q):
     """Say whether a stone on p would cover q."""
+    points = state.points
+    links = net.links
     first = points[p].footprint_at
     for k in range(first, first + points[p].footprint_size):  # noqa: SIM110 (Numba has no any())
         if links[k] == q:
@@ -140,19 +117,23 @@ def is_inside(points, links, p, q):
 
 
 @helper
-def has_vacancy_outside(points, links, p):
+def has_vacancy_outside(state, net, p):
     """Say whether p has a vacant neighbour that its own stone's footprint would not cover."""
+    points = state.points
+    links = net.links
     first = points[p].neighbours_at
     for k in range(first, first + points[p].degree):
         q = links[k]
-        if points[q].footprints == 0 and not is_inside(points, links, p, q):
+        if points[q].footprints == 0 and not is_inside(state, net, p, q):
             return True
     return False
 
 
 @helper
-def is_exhausted(points, links, p, head):
+def is_exhausted(state, net, p, head):
     """Say whether a stone on p would block the last of a chain's pseudo-liberties."""
+    points = state.points
+    links = net.links
     left = points[head].liberties
     first = points[p].footprint_at
     for f in range(first, first + points[p].footprint_size):
@@ -169,47 +150,51 @@ def is_exhausted(points, links, p, head):
 
 
 @helper
-def has_life_wide(points, links, p, colour):
+def has_life_wide(state, net, p, colour):
     """Say of a stone on p of a wide board, without a vacancy of its own, whether it lives: 1, 0, or 2 for "try it".
 
     Stones take liberties from chains beside them only (the board is not far-reaching).
     """
+    points = state.points
+    links = net.links
     answer = 0
     first = points[p].neighbours_at
     for k in range(first, first + points[p].degree):
         r = links[k]
         if points[r].colour != VACANT:
             head = points[r].chain
-            exhausted = points[head].liberties <= points[p].reach and is_exhausted(points, links, p, head)
+            exhausted = points[head].liberties <= points[p].reach and is_exhausted(state, net, p, head)
             if points[r].colour == colour:
                 if not exhausted:
                     return 1
             elif exhausted:
                 covers = points[r].footprints
-                if (covers == 1 or covers == 65536) and not is_inside(points, links, p, r):
+                if (covers == 1 or covers == 65536) and not is_inside(state, net, p, r):
                     return 1
                 answer = 2
     return answer
 
 
 @helper
-def lives(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour):
+def lives(state, net, bench, p, colour):
     """Say whether a stone on p keeps a liberty, where no special rule and no far-reaching footprint is about."""
-    if wide is None:
-        return points[p].vacancies > 0 or has_life(points, links, p, colour)
+    points = state.points
+    if net.wide is None:
+        return points[p].vacancies > 0 or has_life(state, net, p, colour)
     if points[p].vacancies >= points[p].footprint_size:
         return True
-    if points[p].vacancies > 0 and has_vacancy_outside(points, links, p):
+    if points[p].vacancies > 0 and has_vacancy_outside(state, net, p):
         return True
-    answer = has_life_wide(points, links, p, colour)
+    answer = has_life_wide(state, net, p, colour)
     if answer == 2:
-        return is_allowed(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour)
+        return is_allowed(state, net, bench, p, colour)
     return answer == 1
 
 
 @helper
-def choose(points, table, links, keys, scratch, spare_points, spare_table, wide, s0, s1):
+def choose(state, net, bench, s0, s1):
     """Draw a legal placement uniformly, eyes last and only where no pass is legal; the point, or n, and the state."""
+    points, table = state
     n = table[0].points
     colour = table[0].to_move
     left = table[0].open
@@ -222,14 +207,14 @@ def choose(points, table, links, keys, scratch, spare_points, spare_table, wide,
         i, s0, s1 = random_below(left, s0, s1)
         p = points[i].open
         plain = p != captured and not special
-        if plain and (points[p].vacancies > 0 if wide is None else points[p].vacancies >= points[p].footprint_size):
+        if plain and (points[p].vacancies > 0 if net.wide is None else points[p].vacancies >= points[p].footprint_size):
             return p, s0, s1
         is_eye = is_own_eye(points, p, colour)
         if not (is_eye and may_pass):
-            if plain or (special and not suicide and not may_be_forbidden(points, table, wide, p)):
-                allowed = lives(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour)
+            if plain or (special and not suicide and not may_be_forbidden(state, net, p)):
+                allowed = lives(state, net, bench, p, colour)
             else:
-                allowed = is_allowed(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour)
+                allowed = is_allowed(state, net, bench, p, colour)
             if allowed:
                 if not is_eye:
                     return p, s0, s1
@@ -245,8 +230,10 @@ def choose(points, table, links, keys, scratch, spare_points, spare_table, wide,
 
 
 @routine
-def place_handicap(points, table, links, keys, scratch, spare_points, spare_table, wide, limit, s0, s1):
+def place_handicap(state, net, bench, limit, s0, s1):
     """Place a free handicap (spec 0.6): there is no pass yet, so eyes are filled where nothing else is legal."""
+    points, table = state
+    colour = table[0].to_move
     placements = 0
     while table[0].placing and placements < limit:
         n = table[0].points
@@ -260,8 +247,8 @@ def place_handicap(points, table, links, keys, scratch, spare_points, spare_tabl
             points[last].slot = i
             points[np.uint32(left - 1)].open = drawn
             points[drawn].slot = np.uint32(left - 1)
-            if is_allowed(points, table, links, keys, scratch, spare_points, spare_table, wide, drawn, BLACK):
-                if not is_own_eye(points, drawn, BLACK):
+            if is_allowed(state, net, bench, drawn, colour):
+                if not is_own_eye(points, drawn, colour):
                     p = drawn
                     break
                 if eye == n:
@@ -270,21 +257,22 @@ def place_handicap(points, table, links, keys, scratch, spare_points, spare_tabl
             p = eye
         if p == n:
             break
-        place(points, table, links, keys, scratch, wide, p)
+        place(state, net, bench.scratch, p)
         placements += 1
     return placements, s0, s1
 
 
 @helper
-def play_out(points, table, links, keys, scratch, spare_points, spare_table, wide, limit, s0, s1):
+def play_out(state, net, bench, limit, s0, s1):
     """Play to the end of the game or the limit of turns; return placements, whether a player was stuck, the state."""
+    table = state.table
     n = table[0].points
     placements = 0
     stuck = False
     for _ in range(limit):
-        p, s0, s1 = choose(points, table, links, keys, scratch, spare_points, spare_table, wide, s0, s1)
+        p, s0, s1 = choose(state, net, bench, s0, s1)
         if p < n:
-            place(points, table, links, keys, scratch, wide, p)
+            place(state, net, bench.scratch, p)
             placements += 1
         elif table[0].may_pass and not table[0].placing:
             pass_turn(table)
@@ -299,30 +287,24 @@ def play_out(points, table, links, keys, scratch, spare_points, spare_table, wid
 
 
 @entry
-def playouts(
-    start_points, start_table, points, table, spare_points, spare_table, links, keys, scratch, owner, wide,
-    limit, seed, first, moves, scores, winners,
-):  # fmt: skip
+def playouts(start, state, net, bench, limit, seed, first, moves, scores, winners):
     """Play a batch of games from the start position, each from its own seed.
 
     Fills ``moves`` (placements), ``scores`` (Black minus White) and ``winners`` (+1, -1, 0; only where a player was
     stuck in a game that ends so). Game i of the batch is number ``first + i`` of the seed, whoever plays it.
     """
+    table = state.table
     for game in range(len(moves)):
-        copy_state(start_points, start_table, points, table)
-        s0 = mixed(np.uint64(seed) * _GOLDEN + np.uint64(first + game))
-        s1 = mixed(s0 ^ _GOLDEN)
+        copy_state(start, state)
+        s0 = mixed(np.uint64(seed) * GOLDEN + np.uint64(first + game))
+        s1 = mixed(s0 ^ GOLDEN)
         handicap = 0
         if table[0].placing:
-            handicap, s0, s1 = place_handicap(
-                points, table, links, keys, scratch, spare_points, spare_table, wide, limit, s0, s1
-            )
-        placements, stuck, s0, s1 = play_out(
-            points, table, links, keys, scratch, spare_points, spare_table, wide, limit - handicap, s0, s1
-        )
+            handicap, s0, s1 = place_handicap(state, net, bench, limit, s0, s1)
+        placements, stuck, s0, s1 = play_out(state, net, bench, limit - handicap, s0, s1)
         moves[game] = placements + handicap
-        survey(points, table, links, scratch, owner)
-        black, white = tally(points, table, owner, table[0].scoring)
+        survey(state, net, bench.scratch, bench.owner)
+        black, white = tally(state, bench.owner, table[0].scoring)
         scores[game] = black - white
         winners[game] = 0
         if stuck:

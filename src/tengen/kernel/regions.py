@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .jit import entry, helper, routine
-from .layout import AREA, BLACK, STONES, TERRITORY, VACANT
+from .layout import AREA, BLACK, STONES, TERRITORY, VACANT, NetArrays, StateArrays
 
 UNSEEN = 2
 """Mark of a vacant point whose region has not been surveyed; other owners are +1, -1 and 0."""
@@ -19,8 +19,10 @@ def touched_by(points, q):
 
 
 @routine
-def is_incursion(points, table, links, scratch, p, colour):
+def is_incursion(state, net, scratch, p, colour):
     """Say whether a stone on p, before it is put, lands in a region that touches enemy stones only (spec 2.1)."""
+    points, table = state
+    links = net.links
     if points[p].tao or points[p].footprints or points[p].degree == 0:  # spec 3.8, 0.8
         return False
     n = table[0].points
@@ -49,8 +51,10 @@ def is_incursion(points, table, links, scratch, p, colour):
 
 
 @helper
-def survey_region(points, links, scratch, owner, p):
+def survey_region(state, net, scratch, owner, p):
     """Find the region of p and give its points to the one colour it touches, if it is one."""
+    points = state.points
+    links = net.links
     scratch[0] = p
     owner[p] = 0
     queued = 1
@@ -77,8 +81,9 @@ def survey_region(points, links, scratch, owner, p):
 
 
 @routine
-def survey(points, table, links, scratch, owner):
+def survey(state, net, scratch, owner):
     """Write the owner of every point (+1 Black, -1 White, 0 nobody) as area scoring sees it (spec 1.13)."""
+    points, table = state
     n = table[0].points
     for p in range(n):
         covers = points[p].footprints
@@ -88,15 +93,16 @@ def survey(points, table, links, scratch, owner):
     for i in range(table[0].open):
         p = points[i].open
         if owner[p] == UNSEEN:
-            survey_region(points, links, scratch, owner, p)
+            survey_region(state, net, scratch, owner, p)
 
 
 @routine
-def tally(points, table, owner, scoring):
+def tally(state, owner, scoring):
     """Reduce a survey to what a way of counting counts and add it up: points of Black and of White.
 
     Territory adds the prisoners (spec 1.14); Tao stones paid in points are deducted in every scoring (spec 3.6).
     """
+    points, table = state
     n = table[0].points
     if scoring == TERRITORY:
         for p in range(n):
@@ -123,10 +129,11 @@ def tally(points, table, owner, scoring):
 
 
 @entry
-def score(points, table, links, scratch, owner, scoring):
+def score(state, net, scratch, owner, scoring):
     """Score the position; write each point's owner and return the points of Black and of White, without komi."""
-    survey(points, table, links, scratch, owner)
-    return tally(points, table, owner, scoring)
+    state, net = StateArrays(*state), NetArrays(*net)
+    survey(state, net, scratch, owner)
+    return tally(state, owner, scoring)
 
 
 __all__ = ["AREA", "STONES", "TERRITORY", "is_incursion", "score", "survey", "tally"]

@@ -12,6 +12,7 @@ from ..boards import Board
 from ..rules import REPETITIONS, Ko, Rules, check_served
 from . import layout
 from .build import rebuild
+from .mixing import GOLDEN, mixed_all
 
 Words = NDArray[np.uint32]
 _LINE = 64
@@ -38,6 +39,7 @@ _CODES: dict[str, dict[str, int]] = {
 class Net:
     """The fixed tables of a board: its relations as one array of links, its Zobrist keys, an empty board's points.
 
+    ``arrays`` is what compiled code takes, ``plain`` the same for entries that are called for every move.
     ``links`` begins with n + 1 offsets of the edge lists, then come edges, neighbours and footprints; ``wide`` is None
     where stones block only their own point.
     """
@@ -52,8 +54,10 @@ class Net:
         self.size = n
         spare = np.zeros(4, np.uint32)  # a list may be read four entries at a time
         self.links: Words = np.concatenate([(starts[0] + bases[0]).astype(np.uint32), *lists, spare])
-        self.keys = _zobrist(3 * n)
+        self.keys = mixed_all(np.arange(1, 3 * n + 1, dtype=np.uint64) * GOLDEN)  # Zobrist's, the same in every process
         self.wide = None if all(len(row) == 1 for row in board.footprint) else 1
+        self.arrays = layout.NetArrays(self.links, self.keys, self.wide)
+        self.plain = tuple(self.arrays)
         self.far = self.wide is not None and _reaches_far(relations[1], board.footprint)
         self.points = np.zeros(n, layout.POINT)
         self.points["neighbours_at"] = starts[1][:-1] + bases[1]
@@ -70,14 +74,6 @@ def aligned(size: int) -> NDArray[np.uint8]:
     raw = np.zeros(size + _LINE, np.uint8)
     start = -raw.ctypes.data % _LINE
     return raw[start : start + size]
-
-
-def _zobrist(count: int) -> NDArray[np.uint64]:
-    """Return ``count`` well-mixed keys (SplitMix64), the same in every process."""
-    x = (np.arange(1, count + 1, dtype=np.uint64)) * np.uint64(0x9E3779B97F4A7C15)
-    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return np.asarray(x ^ (x >> np.uint64(31)), dtype=np.uint64)
 
 
 def _reaches_far(neighbours: Any, footprint: Any) -> bool:
@@ -100,9 +96,12 @@ def net_of(board: Board, rules: Rules) -> Net:
 
 
 class State:
-    """One game's memory: ``points`` and ``table`` are views of one contiguous ``buffer``, so a copy is one memcpy."""
+    """One game's memory: ``points`` and ``table`` are views of one contiguous ``buffer``, so a copy is one memcpy.
 
-    __slots__ = ("buffer", "content", "net", "points", "scratch", "table")
+    ``arrays`` is what compiled code takes, ``plain`` the same for entries that are called for every move.
+    """
+
+    __slots__ = ("arrays", "buffer", "content", "net", "plain", "points", "scratch", "table")
 
     def __init__(self, net: Net, buffer: NDArray[np.uint8], scratch: Words) -> None:
         self.net = net
@@ -111,6 +110,8 @@ class State:
         split = net.size * layout.POINT.itemsize
         self.points = buffer[:split].view(layout.POINT)
         self.table = buffer[split:].view(layout.TABLE)
+        self.arrays = layout.StateArrays(self.points, self.table)
+        self.plain = self.points, self.table
         # What P consists of (spec 1a), a number a point: the colour, and 256 for a Tao stone where there are any.
         kind = np.uint16 if self.table["tao_on"][0] else np.uint8
         self.content = np.ndarray((net.size,), kind, buffer, _COLOUR, (layout.POINT.itemsize,))
@@ -140,6 +141,11 @@ class State:
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (self.net, self.buffer.tobytes())
 
+    def bench(self) -> layout.Bench:
+        """Return a thread's own memory for games of this kind."""
+        spare = self.copy()
+        return layout.Bench(spare.scratch, spare.arrays, np.zeros(self.net.size, np.int8))
+
     def load(self, other: State) -> None:
         """Take over another state's memory."""
         self.buffer[:] = other.buffer
@@ -152,9 +158,17 @@ class State:
         if laid >= 0:
             self.points["tiles"][laid] -= 1
 
+    def invaded(self) -> frozenset[int]:
+        """Return the region of the incursion just made (spec 2.1), as long as nothing has been judged since.
+
+        Its search for the region's colours left it marked in the scratch memory.
+        """
+        n = self.net.size
+        return frozenset(np.flatnonzero(self.scratch[2 * n : 3 * n] == self.scratch[4 * n]).tolist())
+
     def rebuild(self) -> int:
         """Derive chains, liberties and keys from what stands on the points; return a stone of a dead chain, or n."""
-        return int(rebuild(self.points, self.table, self.net.links, self.net.keys, self.scratch))
+        return int(rebuild(self.plain, self.net.plain, self.scratch))
 
 
 def _restored(net: Net, memory: bytes) -> State:

@@ -72,25 +72,30 @@ class SelfGame:
 
 
 @dataclass(frozen=True)
-class Figure:
-    """A figure, and the ends of the interval that holds the true one with 95 % confidence; from so many games."""
+class MeasuredValue:
+    """A value and the ends of the interval that holds the true one with 95 % confidence; from a number of games."""
 
     value: float
     low: float
     high: float
     games: int
 
+    @property
+    def opposite(self) -> MeasuredValue:
+        """The other player's share, where this is one player's."""
+        return MeasuredValue(1 - self.value, 1 - self.high, 1 - self.low, self.games)
 
-def share_of(points: float, games: int) -> Figure:
+
+def share_of(points: float, games: int) -> MeasuredValue:
     """Return a share with Wilson's interval; a draw counts as half.
 
     >>> share_of(5, 10).value, round(share_of(5, 10).low, 2)
     (0.5, 0.24)
     """
-    return Figure(points / games if games else 0.5, *wilson(points, games), games)
+    return MeasuredValue(points / games if games else 0.5, *wilson(points, games), games)
 
 
-def mean_of(values: Sequence[float]) -> Figure:
+def mean_of(values: Sequence[float]) -> MeasuredValue:
     """Return a mean with Student's interval; infinite from one value alone.
 
     >>> mean_of([1, 2, 3]).value, round(mean_of([1, 2, 3]).high, 1)
@@ -99,10 +104,10 @@ def mean_of(values: Sequence[float]) -> Figure:
     count = len(values)
     mean = math.fsum(values) / count
     if count < 2:
-        return Figure(mean, -math.inf, math.inf, count)
+        return MeasuredValue(mean, -math.inf, math.inf, count)
     error = math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (count - 1) / count)
     half = _student(count - 1) * error
-    return Figure(mean, mean - half, mean + half, count)
+    return MeasuredValue(mean, mean - half, mean + half, count)
 
 
 def _student(freedom: int) -> float:
@@ -156,19 +161,19 @@ class KomiCurve:
         return [float(each) for each in np.interp(shares, summed, self.centres)]
 
     @property
-    def fair(self) -> Figure:
+    def fair(self) -> MeasuredValue:
         """The fair komi: median, and the middle 95 %."""
         low, middle, high = self.quantiles((0.025, 0.5, 0.975))
-        return Figure(middle, low, high, len(self.results))
+        return MeasuredValue(middle, low, high, len(self.results))
 
-    def chance(self, komi: float) -> Figure:
+    def chance(self, komi: float) -> MeasuredValue:
         """Return how probable it is that Black wins at a komi: mean, and the middle 95 %."""
         chances = 1 / (1 + np.exp(np.clip((komi - self.centres[:, None]) / self.spreads[None, :], -60, 60)))
         flat, weights = chances.ravel(), self._weights.ravel()
         order = np.argsort(flat)
         summed = np.cumsum(weights[order])
         low, high = (float(flat[order][min(int(np.searchsorted(summed, at)), flat.size - 1)]) for at in (0.025, 0.975))
-        return Figure(float((flat * weights).sum()), low, high, len(self.results))
+        return MeasuredValue(float((flat * weights).sum()), low, high, len(self.results))
 
     def next_komis(self, count: int) -> list[float]:
         """Return the komis at which further games tell most: evenly probable ones, halves, in an order that mixes them.
@@ -207,7 +212,7 @@ class Balance:
         return tuple(game for game in self.games if game.komi == self.rules.komi and not game.opening)
 
     @cached_property
-    def first(self) -> Figure:
+    def first(self) -> MeasuredValue:
         """Black's share of points in those games."""
         return share_of(sum(game.points for game in self.as_ruled), len(self.as_ruled))
 
@@ -217,13 +222,13 @@ class Balance:
         return KomiCurve(self.points, ((game.komi, game.points) for game in self.games))
 
     @cached_property
-    def swapped(self) -> Figure | None:
+    def swapped(self) -> MeasuredValue | None:
         """Black's share of points after the fairest first move; None where there are no such games."""
         games = [game for game in self.games if game.opening]
         return share_of(sum(game.points for game in games), len(games)) if games else None
 
     @cached_property
-    def margin(self) -> Figure | None:
+    def margin(self) -> MeasuredValue | None:
         """Black's mean lead without komi, in games at komis that may be fair; None with less than two of them."""
         fair = self.curve.fair
         leads = [
@@ -232,22 +237,22 @@ class Balance:
         return mean_of(leads) if len(leads) > 1 else None
 
     @cached_property
-    def draws(self) -> Figure:
+    def draws(self) -> MeasuredValue:
         """The share of drawn games among those at the rules' own komi; games that were cut are told apart."""
         drawn = sum(game.winner is None and game.how != "cut" for game in self.as_ruled)
         return share_of(drawn, len(self.as_ruled))
 
-    def ended(self, *hows: str) -> Figure:
+    def ended(self, *hows: str) -> MeasuredValue:
         """Return the share of games that ended so."""
         return share_of(sum(game.how in hows for game in self.games), len(self.games))
 
     @cached_property
-    def length(self) -> Figure:
+    def length(self) -> MeasuredValue:
         """Moves a game."""
         return mean_of([len(game.moves) for game in self.games])
 
     @cached_property
-    def branching(self) -> Figure:
+    def branching(self) -> MeasuredValue:
         """Legal moves a turn: the mean over games of each game's mean."""
         return mean_of([sum(game.choices) / len(game.choices) for game in self.games if game.choices] or [0.0])
 
@@ -266,11 +271,11 @@ class Balance:
         known += ["returns"] if rules.may_return else []
         return [name for name in EVENTS if name in known]
 
-    def games_with(self, event: str) -> Figure:
+    def games_with(self, event: str) -> MeasuredValue:
         """Return the share of games in which something happened."""
         return share_of(sum(getattr(game, event) > 0 for game in self.games), len(self.games))
 
-    def times(self, event: str) -> Figure:
+    def times(self, event: str) -> MeasuredValue:
         """Return how often something happened in a game."""
         found = mean_of([getattr(game, event) for game in self.games])
         return replace(found, low=max(0.0, found.low))
@@ -287,7 +292,7 @@ class Balance:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the figures as plain data for JSON: each as value, low, high."""
-        figures: dict[str, Figure | None] = {
+        figures: dict[str, MeasuredValue | None] = {
             "first": self.first, "draws": self.draws, "length": self.length, "branching": self.branching,
             "cycles": self.ended(*CYCLES), "cut": self.ended("cut"), "swapped": self.swapped,
         }  # fmt: skip

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from ..draw.plots import Panel, plots
 from ..draw.sentences import board_name
-from .balance import CYCLES, EVENTS, Balance, Figure, SelfGame, share_of
+from .balance import CYCLES, EVENTS, Balance, MeasuredValue, SelfGame, share_of
 from .selfplay import Lab
 
 _TILTED = 0.6
@@ -74,7 +74,7 @@ def _rows(balance: Balance) -> Iterator[str]:
         yield _row(f"games with {'a ko' if event == 'kos' else EVENTS[event]}", balance.games_with(event), share=True)
 
 
-def _row(name: str, figure: Figure, share: bool = False) -> str:
+def _row(name: str, figure: MeasuredValue, share: bool = False) -> str:
     if not figure.games:
         return f"| {name} | no game yet | |"
     return f"| {name} | {_value(figure.value, share)} ({figure.games}) | {_span(figure, share)} |"
@@ -84,13 +84,13 @@ def _value(value: float, share: bool = False) -> str:
     return f"{value:.0%}" if share else f"{value + 0.0:.1f}"
 
 
-def _span(figure: Figure, share: bool = False) -> str:
+def _span(figure: MeasuredValue, share: bool = False) -> str:
     if not math.isfinite(figure.low):
         return "unknown"
     return f"{_value(figure.low, share)} to {_value(figure.high, share)}"
 
 
-def _told(figure: Figure, share: bool = False) -> str:
+def _told(figure: MeasuredValue, share: bool = False) -> str:
     return f"{_value(figure.value, share)} ({_span(figure, share)})"
 
 
@@ -124,7 +124,7 @@ def _by_komi(balance: Balance) -> Iterator[str]:
     else:
         side, other = ("too small: Black", "higher") if komi < fair.low else ("too large: White", "lower")
         chance = balance.curve.chance(komi)
-        wins = chance if komi < fair.low else Figure(1 - chance.value, 1 - chance.high, 1 - chance.low, chance.games)
+        wins = chance if komi < fair.low else chance.opposite
         yield f"The rules' komi of {komi:g} is {side} wins {_told(wins, True)} of the games; it should be {other}."
     if fair.high >= balance.points - 1:
         yield "It may be as much as the whole board, and then the board is too small for this game."
@@ -134,7 +134,7 @@ def _by_first_move(balance: Balance) -> Iterator[str]:
     first = balance.first
     stronger, rate = ("first", first)
     if first.value < 0.5:
-        stronger, rate = "second", Figure(1 - first.value, 1 - first.high, 1 - first.low, first.games)
+        stronger, rate = "second", first.opposite
     if rate.low > 0.5:
         degree = "far too often" if rate.low > _TILTED else "more often than is fair"
         yield f"The {stronger} player wins {degree}: {_told(rate, True)} of the games."
@@ -240,7 +240,7 @@ def _chances(balance: Balance) -> Panel:
     )  # fmt: skip
 
 
-def _counted(balance: Balance) -> list[tuple[float, Figure]]:
+def _counted(balance: Balance) -> list[tuple[float, MeasuredValue]]:
     """Return Black's share among games at neighbouring komis, eight parts of the range."""
     wide = (balance.points + 1) / 4
     parts: dict[int, list[SelfGame]] = {}

@@ -116,7 +116,7 @@ def play_game(
     for move in opening(game, conditions.openings, conditions.seed, (number + 1) // 2):
         game.play(move)
     black: Side = "first" if number % 2 else "second"
-    table = _Table(game, conditions, clock, opened=len(game.moves))
+    table = _RefereedGame(game, conditions, clock, opened=len(game.moves))
     contestants = dict(zip(SIDES, (first, second)))
     sides: dict[Colour, Side] = {"black": black, "white": "second" if black == "first" else "first"}
     try:
@@ -128,7 +128,7 @@ def play_game(
 
 
 @dataclass
-class _Table:
+class _RefereedGame:
     """A game in progress and those who play it."""
 
     game: Game

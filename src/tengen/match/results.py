@@ -19,7 +19,7 @@ def head_of(first: Contestant, second: Contestant, conditions: Conditions) -> di
     given = {each.name: getattr(conditions, each.name) for each in fields(conditions)}
     return {
         "tengen": 1,
-        "kind": Results.kind,
+        "kind": ResultFile.kind,
         "players": [each.text if isinstance(each, Entrant) else each.name for each in (first, second)],
         "variant": variant,
         "axes": axes,
@@ -38,7 +38,7 @@ def as_line(result: GameResult) -> str:
     return json.dumps({"game": result.number, **said}, ensure_ascii=False) + "\n"
 
 
-class Results(Ledger[GameResult]):
+class ResultFile(Ledger[GameResult]):
     """A file of a match's results."""
 
     kind: ClassVar[str] = "match"

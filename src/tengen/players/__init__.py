@@ -1,10 +1,9 @@
 """Opponents: whatever chooses a move in a game."""
 
-from .analysis import Analysis, Candidate
 from .external import External
 from .gtp_process import ProgramError
 from .mcts import LEVELS, MCTS
-from .player import Analyst, Budget, Player
+from .player import Analysis, Analyst, Budget, Candidate, Player
 from .random import Random
 from .warming import warm_up
 

@@ -14,8 +14,7 @@ from ..kernel.layout import PASS, PLACE, RETURN, TAO
 from ..records import Move, Pass, Place, Resign, Return, Tao, TengenError, other
 from ..rules import REPETITIONS
 from ..search import Options, Search, situation_keys
-from .analysis import Analysis, Candidate
-from .player import Budget
+from .player import Analysis, Budget, Candidate
 
 LEVELS: Final = (15, 60, 120, 250, 500, 1_000, 2_000, 5_000, 12_000, 30_000)
 """Simulations a move for the levels 1 to 10."""
@@ -32,7 +31,7 @@ _KINDS: Final = {PASS: Pass, RETURN: Return}
 
 
 @dataclass
-class _Memory:
+class _KeptTree:
     """The game a search was last used for."""
 
     game: tuple[Any, ...]
@@ -70,7 +69,7 @@ class MCTS:
         self.budget = budget or Budget(simulations=LEVELS[level - 1])
         self._megabytes, self._options = megabytes, options or (_BEGINNER if level == 1 else None)
         self._search: Search | None = None
-        self._memory: _Memory | None = None
+        self._memory: _KeptTree | None = None
 
     @property
     def name(self) -> str:
@@ -116,7 +115,7 @@ class MCTS:
             )  # fmt: skip
         elif game.moves[: len(self._memory.moves)] == self._memory.moves:
             reuse = [_coded(move, len(game.board)) for move in game.moves[len(self._memory.moves) :]]
-        self._memory = _Memory(identity, game.moves)
+        self._memory = _KeptTree(identity, game.moves)
         last = next((m.point for m in game.moves[-1:] if isinstance(m, Place)), None)
         self._search.begin(game.state(), _keys(game), last=last, settled=not self._is_tidy(game), reuse=reuse)
         return self._search

@@ -1,14 +1,13 @@
-"""What every opponent has in common."""
+"""What every player has in common: how long it thinks, what it chooses, and what it says of a position."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
 from ..game import Game
 from ..records import Move, TengenError
-from .analysis import Analysis
 
 
 @dataclass(frozen=True)
@@ -28,6 +27,39 @@ class Budget:
                 raise TengenError(f"{name} must be more than 0, not {value!r}")
         if self.simulations is None and self.seconds is None:
             raise TengenError("a budget needs simulations or seconds")
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A move that was looked at.
+
+    ``win_rate`` (0 to 1) is that of the side to move after making it, ``lead`` Black's expected points minus White's
+    and komi, ``prior`` its share of the trust it was given unseen, ``variation`` the moves expected from it on, itself
+    first, as text.
+    """
+
+    move: str
+    visits: int
+    win_rate: float
+    lead: float
+    prior: float
+    variation: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The candidates, best first, and what is expected of the whole position.
+
+    ``win_rate`` is that of the side to move, ``lead`` Black's expected points minus White's and komi, ``ownership``
+    says of every point by its label how surely it will be Black's (1) or White's (-1), ``visits`` counts all
+    simulations the tree holds.
+    """
+
+    candidates: tuple[Candidate, ...]
+    win_rate: float
+    lead: float
+    ownership: Mapping[str, float]
+    visits: int
 
 
 class Player(Protocol):

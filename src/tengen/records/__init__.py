@@ -14,7 +14,7 @@ from .errors import (
     UnknownVariant,
     UnservedRules,
 )
-from .info import GameInfo, PartialDate, Player, Result
+from .info import GameInfo, PartialDate, PlayerInfo, Result
 from .markup import MARKS, Mark, Markup
 from .moves import Gesture, Move, Pass, Place, Resign, Return, Tao
 from .notes import Annotation, Clock, Figure, Numbering, Printing, Quality, Verdict
@@ -46,7 +46,7 @@ __all__ = [
     "PartialDate",
     "Pass",
     "Place",
-    "Player",
+    "PlayerInfo",
     "Position",
     "PositionError",
     "Printing",

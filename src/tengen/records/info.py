@@ -17,7 +17,7 @@ How = Literal["score", "resignation", "time", "forfeit", "no_result", "unknown"]
 
 
 @dataclass(frozen=True)
-class Player:
+class PlayerInfo:
     """A player as the record names them."""
 
     name: str = ""
@@ -57,8 +57,8 @@ class GameInfo:
     ``application`` is the program that wrote the file, and its version.
     """
 
-    black: Player
-    white: Player
+    black: PlayerInfo
+    white: PlayerInfo
     result: Result | None
     dates: tuple[date | PartialDate, ...]
     time_limit: float | None
@@ -117,8 +117,8 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _player(info: Mapping[str, str], letter: str) -> Player:
-    return Player(*(info.get(name, "").strip() for name in (f"P{letter}", f"{letter}R", f"{letter}T")))
+def _player(info: Mapping[str, str], letter: str) -> PlayerInfo:
+    return PlayerInfo(*(info.get(name, "").strip() for name in (f"P{letter}", f"{letter}R", f"{letter}T")))
 
 
 def _application(values: Sequence[str]) -> tuple[str, str] | None:

@@ -100,11 +100,13 @@ def _entry(preset: Variant) -> Iterator[str]:
     yield f"## {told.title}\n"
     names = ", ".join(f"`{name}`" for name in (preset.name, *preset.aliases))
     yield f"{names}\n"
-    yield f"{told.prose}\n"
+    if told.prose:
+        yield f"{told.prose}\n"
     yield f"Board: `{preset.board}`" + (f", footprint `{preset.footprint}`.\n" if preset.footprint else ".\n")
     changed = [row for row in told.rows if row.changed]
     if changed:
         yield "| axis | value | meaning |\n|---|---|---|"
         yield from (f"| `{row.axis}` | `{row.value}` | {row.sentence} |" for row in changed)
         yield ""
-    yield f"Source: {told.source}\n"
+    if told.source:
+        yield f"Source: {told.source}\n"

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from .rules import Rules
+from .variant_prose import Prose, Sentence
 from .variants import Variant
 
 
@@ -25,11 +26,19 @@ def to_toml(game: Variant) -> str:
 
 
 def _toml(value: Any) -> str:
+    if isinstance(value, Prose):
+        return "[\n" + "".join(f"  {_sentence(part)},\n" for part in value.sentences) + "]"
     if isinstance(value, str):
         return _quoted(value)
     if isinstance(value, tuple):
         return f"[{', '.join(map(_toml, value))}]"
     return repr(value).lower() if isinstance(value, bool) else repr(value)
+
+
+def _sentence(part: Sentence) -> str:
+    if not part.axes:
+        return _quoted(part.text)
+    return f"{{text = {_quoted(part.text)}, axes = {_toml(tuple(axis for axis, _ in part.axes))}}}"
 
 
 def _quoted(text: str) -> str:

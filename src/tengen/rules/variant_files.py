@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -14,11 +14,12 @@ from unicodedata import category
 
 from ..records.errors import FormatError, RulesConflict, TengenError
 from .axes import AXES
-from .axis import frozen, told
+from .axis import frozen, is_count, told
 from .conflicts import contradictions
 from .rules import Rules, unknown_axis
 from .start_checks import start_problems
 from .toml_lines import MOST_PARTS, deep_key, key_lines
+from .variant_prose import parts, prose_problems
 from .variants import MOST_LETTERS, Variant, inherit, is_file_name, variant
 
 MAX_BYTES = 64 * 1024
@@ -26,15 +27,17 @@ MAX_BYTES = 64 * 1024
 
 _MAX_DEPTH = 16
 _TEXT, _LIST, _TABLE = "a text", "a list of texts", "a table"
+_SENTENCES, _COUNT = "a text or a list of sentences", "a whole number"
 _KEYS = {
     "name": _TEXT,
     "title": _TEXT,
     "inherits": _TEXT,
     "board": _TEXT,
     "footprint": _TEXT,
-    "prose": _TEXT,
+    "prose": _SENTENCES,
     "source": _TEXT,
     "aliases": _LIST,
+    "place": _COUNT,
     "axes": _TABLE,
 }
 
@@ -195,15 +198,27 @@ class _File:
             elif not _is(_KEYS[key], value) and not (key == "board" and type(value) is int):
                 self._add(key, f"{key} must be {_KEYS[key]}, not {told(value)}")
 
+    def _texts(self) -> Iterator[tuple[str, str, str]]:
+        """Yield every text with its key, and how a message calls it."""
+        for key in _KEYS:
+            if isinstance(self.data.get(key), str):
+                yield key, key, self.data[key]
+        prose = self.data.get("prose")
+        for number, (text, _) in enumerate(parts(prose) if isinstance(prose, list) else (), 1):
+            if isinstance(text, str):
+                yield "prose", f"sentence {number} of prose", text
+
     def _check_texts(self) -> None:
-        for key in (key for key in _KEYS if isinstance(self.data.get(key), str)):
-            value = self.data[key]
+        for key, called, value in self._texts():
             if any(category(letter) == "Cc" and letter not in "\n\t" for letter in value):
-                self._add(key, f"{key} has a control character in it")
-            elif not value.strip() and key not in ("prose", "source"):
-                self._add(key, f"{key} is empty", "leave it out or fill it in")
+                self._add(key, f"{called} has a control character in it")
+            elif not value.strip() and called not in ("prose", "source"):
+                self._add(key, f"{called} is empty", "leave it out or fill it in")
             elif key == "name" and (len(value) > MOST_LETTERS or "\n" in value or is_file_name(value)):
                 self._add(key, f"name = {told(value)} is not possible", f"it is up to {MOST_LETTERS} letters, no file")
+        if isinstance(self.data.get("prose"), list):
+            for message, suggestion in prose_problems(self.data["prose"]):
+                self._add("prose", message, suggestion)
         if self.path is None and _names_file(self.data.get("board")):
             self._add("board", "a text without a file of its own cannot name one", "save it as a file first")
 
@@ -262,7 +277,10 @@ class _File:
 def _is(kind: str, value: object) -> bool:
     if kind is _LIST:
         return isinstance(value, list) and all(isinstance(item, str) for item in value)
-    return isinstance(value, str if kind is _TEXT else dict)
+    if kind is _COUNT:
+        return is_count(value)
+    kinds: dict[str, tuple[type, ...]] = {_TEXT: (str,), _SENTENCES: (str, list), _TABLE: (dict,)}
+    return isinstance(value, kinds[kind])
 
 
 def _names_file(board: object) -> bool:

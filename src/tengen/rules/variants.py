@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
+from math import inf
 from pathlib import Path
 from typing import Any
 
-from ..records.errors import UnknownVariant
+from ..records.errors import FormatError, UnknownVariant
 from .axis import told
 from .rules import Rules
-
-ORDER = (
-    "chinese", "japanese", "korean", "aga", "new-zealand", "tromp-taylor", "ing", "formal",
-    "tile", "cushion", "tao", "gengo", "gengo-go", "gengo-large-n", "gengo-large-o",
-)  # fmt: skip
-"""The presets, in the order in which they are listed."""
+from .variant_prose import Prose, one_spaced, prose_of
 
 MOST_LETTERS = 80
 """No variant's name is longer."""
@@ -30,7 +26,8 @@ class Variant:
     """A game by name.
 
     ``board`` is the default board's text and ``footprint`` what stones block on it and on any plain size given instead
-    (None: their own point). ``changes`` are the axes that `variant` was asked to change.
+    (None: their own point). ``prose`` is true for the rules as they stand if its sentences name their axes (`Prose`).
+    ``changes`` are the axes that `variant` was asked to change.
     """
 
     name: str
@@ -43,25 +40,24 @@ class Variant:
     aliases: tuple[str, ...] = ()
     changes: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
-
-@cache
-def _preset(name: str) -> Variant:
-    data = tomllib.loads(files(__package__).joinpath("presets", f"{name}.toml").read_text("utf-8"))
-    return inherit(_preset(data["inherits"]) if "inherits" in data else None, name, data)
+    def __post_init__(self) -> None:
+        if isinstance(self.prose, Prose):
+            object.__setattr__(self, "prose", self.prose.under(self.rules))
 
 
 def inherit(parent: Variant | None, name: str, data: Mapping[str, Any]) -> Variant:
     """Return the variant a TOML file describes: its parent's, but for what the file says."""
     base = parent or Variant(name, name, Rules())
     footprint = data.get("footprint", base.footprint)
+    rules = base.rules.replace(**data.get("axes", {}))
     return Variant(
         name=name,
         title=data.get("title", name),
-        rules=base.rules.replace(**data.get("axes", {})),
+        rules=rules,
         board=str(data.get("board", base.board)),
         footprint=footprint and one_line(footprint),
-        prose=" ".join(str(data.get("prose", base.prose)).split()),
-        source=" ".join(str(data.get("source", base.source)).split()),
+        prose=prose_of(data["prose"], rules) if "prose" in data else base.prose,
+        source=one_spaced(data.get("source", base.source)),
         aliases=tuple(data.get("aliases", ())),
     )
 
@@ -76,17 +72,52 @@ def one_line(picture: str) -> str:
 
 
 def variants() -> tuple[Variant, ...]:
-    """Return every preset.
+    """Return every preset: every file in the folder of presets, in the order that the files say.
 
     >>> [v.name for v in variants()][:3]
     ['chinese', 'japanese', 'korean']
     """
-    return tuple(map(_preset, ORDER))
+    return tuple(_presets().values())
 
 
 @cache
-def _names() -> dict[str, str]:
-    return {word: known.name for known in variants() for word in (known.name, *known.aliases)}
+def _presets() -> Mapping[str, Variant]:
+    """Read every preset, by its name; a preset comes after the one it inherits from, else by its place and its name."""
+    folder = files(__package__).joinpath("presets")
+    read = {file.name: tomllib.loads(file.read_text("utf-8")) for file in folder.iterdir() if is_file_name(file.name)}
+    data = {keys.get("name", file[: -len(".toml")]): keys for file, keys in read.items()}
+    lines = _lines(data)
+    made: dict[str, Variant] = {}
+    for name in sorted(data, key=lambda name: [(data[each].get("place", inf), each) for each in lines[name]]):
+        made[name] = inherit(made[lines[name][-2]] if len(lines[name]) > 1 else None, name, data[name])
+    return made
+
+
+def _lines(data: Mapping[str, Mapping[str, Any]]) -> dict[str, list[str]]:
+    """Return each preset below those it inherits from: all their names, the first one's first."""
+    names = _called((name, keys.get("aliases", ())) for name, keys in data.items())
+    lines = {name: [name] for name in data}
+    for name, line in lines.items():
+        while parent := data[line[0]].get("inherits"):
+            if names.get(_word(parent), name) in line:
+                raise FormatError(f"the preset {line[0]} inherits from {told(parent)}, which is no other preset")
+            line.insert(0, names[_word(parent)])
+    return lines
+
+
+def _called(known: Iterable[tuple[str, Iterable[str]]]) -> dict[str, str]:
+    """Return what each name and alias stands for; a name counts more than an alias."""
+    listed = list(known)
+    return {alias: name for name, aliases in listed for alias in aliases} | {name: name for name, _ in listed}
+
+
+def _word(name: str) -> str:
+    return "-".join(name.lower().replace("_", " ").split())
+
+
+@cache
+def _names() -> Mapping[str, str]:
+    return _called((known.name, known.aliases) for known in variants())
 
 
 def variant(game: str | Path | Variant | Rules, **axes: Any) -> Variant:
@@ -132,9 +163,9 @@ def preset(name: object) -> Variant:
     if not isinstance(name, str):
         raise UnknownVariant(told(name), ())
     name = name if len(name) <= MOST_LETTERS else f"{name[:MOST_LETTERS]}..."
-    word = "-".join(name.lower().replace("_", " ").split())
+    word = _word(name)
     if word in _names():
-        return _preset(_names()[word])
+        return _presets()[_names()[word]]
     raise UnknownVariant(name, get_close_matches(word, _names(), 3))
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from ..kernel.jit import helper, routine
+from ..kernel.mixing import random_below
 from ..kernel.moves import pass_turn, place, return_turn
-from ..kernel.playout import random_below
-from .careful import draw, is_playable
+from .harmless import draw, is_playable
 from .tactics import is_self_atari, urgent
 
 _BITS = 1 << 24
@@ -26,35 +26,35 @@ def pattern_at(points, around, p):
 
 
 @helper
-def matches(points, around, patterns, p, colour):
+def matches(points, task, p, colour):
     """Say whether the pattern around p suits a stone of a colour."""
-    return patterns[pattern_at(points, around, p)] & colour
+    return task.patterns[pattern_at(points, task.around, p)] & colour
 
 
 @helper
-def add_local(points, table, links, wide, around, patterns, last, colour, candidates):
+def add_local(state, task, last, colour, candidates):
     """List the points beside the last stone where a pattern says to answer."""
+    points, table = state
     n = np.uint32(len(points))
     count = 0
     for k in range(8):
-        q = around[8 * np.int64(last) + k]
+        q = task.around[8 * np.int64(last) + k]
         free = q < n and points[q].footprints == 0 and q != table[0].captured
-        if free and matches(points, around, patterns, q, colour) and not is_self_atari(points, links, wide, q, colour):
+        if free and matches(points, task, q, colour) and not is_self_atari(state, task.net, q, colour):
             candidates[count] = q
             count += 1
     return count
 
 
 @routine
-def draw_allowed(
-    points, table, links, keys, scratch, spare_points, spare_table, wide, candidates, count, colour, s0, s1
-):
+def draw_allowed(state, net, bench, candidates, count, colour, s0, s1):
     """Draw a legal point from the candidates; n if none is legal."""
+    points = state.points
     n = np.uint32(len(points))
     while count > 0:
         i, s0, s1 = random_below(count, s0, s1)
         p = candidates[i]
-        if is_playable(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour):
+        if is_playable(state, net, bench, p, colour):
             return p, s0, s1
         count -= 1
         candidates[i] = candidates[count]
@@ -62,70 +62,57 @@ def draw_allowed(
 
 
 @helper
-def playout_point(
-    points, table, links, keys, scratch, spare_points, spare_table, wide,
-    around, patterns, settings, candidates, last, before, s0, s1,
-):  # fmt: skip
+def playout_point(task, thread, last, before, s0, s1):
     """Choose where the side to move plays in a playout; n where there is nothing."""
+    net, settings = task.net, task.settings
+    state, bench, candidates = thread.state, thread.bench, thread.candidates
+    points, table = state
     n = np.uint32(len(points))
     colour = table[0].to_move
     if last < n:
         luck, s0, s1 = random_below(_BITS, s0, s1)
         if luck < settings[0].tactics * _BITS:
-            count = urgent(points, links, wide, last, colour, candidates)
+            count = urgent(state, net, last, colour, candidates)
             if count > 0:
-                p, s0, s1 = draw_allowed(
-                    points, table, links, keys, scratch, spare_points, spare_table, wide,
-                    candidates, count, colour, s0, s1,
-                )  # fmt: skip
+                p, s0, s1 = draw_allowed(state, net, bench, candidates, count, colour, s0, s1)
                 if p < n:
                     return p, s0, s1
-        if wide is None and len(around) > 0 and luck < settings[0].local * _BITS:
-            count = add_local(points, table, links, wide, around, patterns, last, colour, candidates)
+        if net.wide is None and len(task.around) > 0 and luck < settings[0].local * _BITS:
+            count = add_local(state, task, last, colour, candidates)
             if count > 0:
-                p, s0, s1 = draw_allowed(
-                    points, table, links, keys, scratch, spare_points, spare_table, wide,
-                    candidates, count, colour, s0, s1,
-                )  # fmt: skip
+                p, s0, s1 = draw_allowed(state, net, bench, candidates, count, colour, s0, s1)
                 if p < n:
                     return p, s0, s1
-    if wide is None and before < n and len(around) > 0 and settings[0].second > 0:
+    if net.wide is None and before < n and len(task.around) > 0 and settings[0].second > 0:
         luck, s0, s1 = random_below(_BITS, s0, s1)
         if luck < settings[0].second * _BITS:
-            count = add_local(points, table, links, wide, around, patterns, before, colour, candidates)
+            count = add_local(state, task, before, colour, candidates)
             if count > 0:
-                p, s0, s1 = draw_allowed(
-                    points, table, links, keys, scratch, spare_points, spare_table, wide,
-                    candidates, count, colour, s0, s1,
-                )  # fmt: skip
+                p, s0, s1 = draw_allowed(state, net, bench, candidates, count, colour, s0, s1)
                 if p < n:
                     return p, s0, s1
     p = n
     for _ in range(settings[0].redraw + 1):
-        p, s0, s1 = draw(points, table, links, keys, scratch, spare_points, spare_table, wide, s0, s1)
-        if p == n or not is_self_atari(points, links, wide, p, colour):
+        p, s0, s1 = draw(state, net, bench, s0, s1)
+        if p == n or not is_self_atari(state, net, p, colour):
             break
     return p, s0, s1
 
 
 @helper
-def play_on(
-    points, table, links, keys, scratch, spare_points, spare_table, wide,
-    around, patterns, settings, candidates, first, last, before, s0, s1,
-):  # fmt: skip
+def play_on(task, thread, last, before, s0, s1):
     """Play to the end of the game; note in ``first`` who played on each point first. Return who is stuck, or 0."""
+    state, first = thread.state, thread.first
+    points, table = state
     n = np.uint32(len(points))
     stuck = 0
-    for _ in range(settings[0].limit):
+    for _ in range(task.settings[0].limit):
         colour = table[0].to_move
-        p, s0, s1 = playout_point(
-            points, table, links, keys, scratch, spare_points, spare_table, wide,
-            around, patterns, settings, candidates, last, before, s0, s1,
-        )  # fmt: skip
+        p, s0, s1 = playout_point(task, thread, last, before, s0, s1)
         before = last
         last = p
         if p < n:
-            place(points, table, links, keys, scratch, wide, p)
+            place(state, task.net, thread.bench.scratch, p)
             if first[p] == 0:
                 first[p] = colour
         elif table[0].may_pass and not table[0].placing:

@@ -13,8 +13,10 @@ FAR = 9
 
 
 @routine
-def measure(points, links, queue, near, last):
+def measure(state, net, queue, near, last):
     """Write the distance of every point from the last stone, up to 3; going along a chain is no distance."""
+    points = state.points
+    links = net.links
     n = len(points)
     for p in range(n):
         near[p] = FAR
@@ -51,19 +53,23 @@ def measure(points, links, queue, near, last):
 
 
 @helper
-def rescues(points, links, wide, p, colour):
+def rescues(state, net, p, colour):
     """Say whether a stone on p gives an own chain in atari a second liberty."""
+    points = state.points
+    links = net.links
     first = points[p].neighbours_at
     for k in range(first, first + points[p].degree):
         r = links[k]
-        if points[r].colour == colour and last_liberty(points, links, wide, r) == p:
-            return wide is not None or liberties_after(points, links, p, colour, 2, np.uint32(len(points))) > 1
+        if points[r].colour == colour and last_liberty(state, net, r) == p:
+            return net.wide is not None or liberties_after(state, net, p, colour, 2, np.uint32(len(points))) > 1
     return False
 
 
 @helper
-def is_empty_about(points, links, p):
+def is_empty_about(state, net, p):
     """Say whether no stone stands within two steps of p."""
+    points = state.points
+    links = net.links
     first = points[p].neighbours_at
     for k in range(first, first + points[p].degree):
         r = links[k]
@@ -73,45 +79,49 @@ def is_empty_about(points, links, p):
 
 
 @helper
-def is_catch(points, links, p, colour):
+def is_catch(state, net, p, colour):
     """Say whether a stone on p takes, or saves, a chain beside it one move before atari."""
+    points = state.points
+    links = net.links
     n = np.uint32(len(points))
     first = points[p].neighbours_at
     for k in range(first, first + points[p].degree):
         r = links[k]
         if points[r].colour != VACANT:
-            a, b = two_liberties(points, links, r)
+            a, b = two_liberties(state, net, r)
             if a < n:
                 rest = b if a == p else a
                 if points[r].colour == colour:
-                    caught = catches(points, links, rest, p, colour, n) or catches(points, links, p, rest, colour, n)
-                    if caught and liberties_after(points, links, p, colour, 3, n) > 2:
+                    caught = catches(state, net, rest, p, colour, n) or catches(state, net, p, rest, colour, n)
+                    if caught and liberties_after(state, net, p, colour, 3, n) > 2:
                         return True
-                elif catches(points, links, p, rest, points[r].colour, n):
+                elif catches(state, net, p, rest, points[r].colour, n):
                     return True
     return False
 
 
 @helper
-def write_prior(points, links, wide, around, patterns, rim, settings, near, node, p, colour, removed, own):
+def write_prior(node, task, thread, p, colour, removed, own):
     """Give a new child virtual visits by what can be seen at once."""
+    state, net, settings = thread.state, task.net, task.settings
+    near, rim = thread.near, task.rim
     bonus = np.float32(0)
     losses = np.float32(0)
     if removed > 0:
         bonus += settings[0].capture if removed == 1 else settings[0].big_capture
-    if rescues(points, links, wide, p, colour):
+    if rescues(state, net, p, colour):
         bonus += settings[0].rescue
-    if removed == 0 and is_self_atari(points, links, wide, p, colour):
+    if removed == 0 and is_self_atari(state, net, p, colour):
         losses += settings[0].self_atari
-    elif wide is not None and own > 0:
+    elif net.wide is not None and own > 0:
         losses += np.float32(own) * settings[0].self_atari
-    elif wide is None and settings[0].catch > 0 and is_catch(points, links, p, colour):
+    elif net.wide is None and settings[0].catch > 0 and is_catch(state, net, p, colour):
         bonus += settings[0].catch
-    if wide is None and len(around) > 0 and matches(points, around, patterns, p, colour):
+    if net.wide is None and len(task.around) > 0 and matches(state.points, task, p, colour):
         bonus += settings[0].pattern
     if near[p] < FAR:
         bonus += settings[0].near[near[p]]
-    if settings[0].rim > 0 and rim[p] > 0 and is_empty_about(points, links, p):
+    if settings[0].rim > 0 and rim[p] > 0 and is_empty_about(state, net, p):
         if rim[p] == 3:
             bonus += settings[0].rim
         else:

@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 
 from ..boards import Board
 from ..kernel import State
+from ..kernel.hashing import slots_for
 from ..kernel.layout import PASS
+from ..kernel.mixing import mixed_all
 from ..kernel.state import KOS
 from ..rules import REPETITIONS, Rules, check_served
-from . import layout, surroundings
-from .layout import NODE, SETTINGS
+from . import nodes, patterns
+from .nodes import NODE, SETTINGS, SearchTask, SearchThread
 from .tree import keep, search
 
 ROOT = 1
@@ -56,22 +58,22 @@ class Options:
     redraw: int = 4
 
 
-class _Worker:
-    """One thread's memory."""
-
-    def __init__(self, state: State, seed: int, place: int) -> None:
-        n = state.net.size
-        self.state, self.spare = state.copy(), state.copy()
-        self.owner = np.zeros(n, np.int8)
-        self.path = np.zeros(_DEPTH, np.uint32)
-        self.keys = np.zeros(_DEPTH, np.uint64)
-        self.first = np.zeros(n, np.uint8)
-        self.near = np.zeros(n, np.uint8)
-        self.candidates = np.zeros(64, np.uint32)
-        self.ownership = np.zeros(n, np.int32)
-        self.totals = np.zeros(3)
-        self.random = np.random.SeedSequence((seed, place)).generate_state(2, np.uint64)
-        self.arena = np.zeros(2, np.uint32)
+def _thread(state: State, seed: int, place: int) -> SearchThread:
+    """Return the memory of one thread, by its place among them."""
+    n = state.net.size
+    return SearchThread(
+        state=state.copy().arrays,
+        bench=state.bench(),
+        arena=np.zeros(2, np.uint32),
+        path=np.zeros(_DEPTH, np.uint32),
+        keys=np.zeros(_DEPTH, np.uint64),
+        first=np.zeros(n, np.uint8),
+        near=np.zeros(n, np.uint8),
+        candidates=np.zeros(64, np.uint32),
+        ownership=np.zeros(n, np.int32),
+        totals=np.zeros(3),
+        random=np.random.SeedSequence((seed, place)).generate_state(2, np.uint64),
+    )
 
 
 class Search:
@@ -91,17 +93,17 @@ class Search:
         options: Options | None = None,
     ) -> None:
         check_served("a search", rules, _SERVED)
-        self._repetition = layout.repetition_code("a search", rules)
+        self._repetition = nodes.repetition_code("a search", rules)
         self.board, self.rules, self.threads, self.seed = board, rules, threads, seed
         self.options = options or Options()
         self._nodes, self._spare = (np.zeros(megabytes * 500_000 // NODE.itemsize, NODE) for _ in range(2))
-        self._around = surroundings.around(board) if self.options.patterns else np.zeros(0, np.uint32)
-        self._patterns = surroundings.patterns()
-        self._rim = surroundings.rim(board)
+        self._around = patterns.around(board) if self.options.patterns else np.zeros(0, np.uint32)
+        self._patterns = patterns.patterns()
+        self._rim = patterns.rim(board)
         prices = (rules.tao_price,) if isinstance(rules.tao_price, int) else rules.tao_price
         self._prices = np.array(prices, np.uint32)
         self._settings = np.zeros(1, SETTINGS)
-        self._workers: list[_Worker] = []
+        self._workers: list[SearchThread] = []
 
     def begin(
         self, state: State, history: Iterable[int] = (), *, last: int | None = None, settled: bool = False,
@@ -115,13 +117,16 @@ class Search:
         self._root = state.copy()
         self._root.table["ko_rule"][0] = KOS[REPETITIONS[self.rules.repetition].without_history]
         self._last = state.net.size if last is None else last
-        self._history = _hashed(list(history))
         self._set(settled)
+        self._task = SearchTask(
+            self._root.arrays, self._root.net.arrays, self._settings, self._prices, _hashed(list(history)),
+            self._around, self._patterns, self._rim,
+        )  # fmt: skip
         node = self._follow(reuse)
         free = self._plant() if node is None else int(keep(self._nodes, self._spare, node))
         if node is not None:
             self._nodes, self._spare = self._spare, self._nodes
-        self._workers = [_Worker(self._root, self.seed, place) for place in range(self.threads)]
+        self._workers = [_thread(self._root, self.seed, place) for place in range(self.threads)]
         room = (len(self._nodes) - free) // self.threads
         for place, worker in enumerate(self._workers):
             worker.arena[:] = free + place * room, free + (place + 1) * room
@@ -180,11 +185,12 @@ class Search:
             finally:
                 clock.stopped = True
 
-    def _work(self, worker: _Worker, clock: _Clock, early: bool) -> int:
+    def _work(self, worker: SearchThread, clock: _Clock, early: bool) -> int:
         done, step = 0, 8 if clock.end is not None else _STEP
         while self.visits < _MOST_VISITS and (count := clock.take(step)) > 0:
             began = time.perf_counter()
-            done += self._simulate(worker, count)
+            search(self._nodes, self._task, worker, self._last, count)
+            done += count
             took = time.perf_counter() - began
             if clock.end is not None:
                 step = max(1, min(4096, int(count * _SLICE / max(took, 1e-6))))
@@ -198,16 +204,6 @@ class Search:
         if len(visits) < 2:
             return self.visits >= _ENOUGH
         return int(visits[-1]) - int(visits[-2]) > left
-
-    def _simulate(self, worker: _Worker, count: int) -> int:
-        root, net = self._root, self._root.net
-        return int(search(
-            root.points, root.table, worker.state.points, worker.state.table, worker.spare.points, worker.spare.table,
-            net.links, net.keys, worker.state.scratch, worker.owner, net.wide,
-            self._around, self._patterns, self._settings, self._prices, self._history,
-            self._nodes, worker.arena, worker.path, worker.keys, worker.first, worker.near, self._rim,
-            worker.candidates, worker.ownership, worker.totals, worker.random, self._last, count,
-        ))  # fmt: skip
 
     # -- what was found ------------------------------------------------------------------------------------------------
 
@@ -290,26 +286,22 @@ def situation_keys(rules: Rules, keys: Sequence[int], creators: Sequence[int], f
     ``keys`` are the positions', ``creators`` and ``followers`` who made each and who moved next (1 Black, 2 White).
     Where a whole state holds prisoners or tiles (spec 1.6), those before the root are left out.
     """
-    rule = layout.repetition_code("a search", rules)
-    if rule == layout.FREE or (rule == layout.WHOLE and (rules.tiles != "none" or rules.spends_prisoners)):
+    rule = nodes.repetition_code("a search", rules)
+    if rule == nodes.FREE or (rule == nodes.WHOLE and (rules.tiles != "none" or rules.spends_prisoners)):
         return []
-    added = {layout.SITUATIONAL: followers, layout.THIRD: followers, layout.WHOLE: followers, layout.NATURAL: creators}
+    added = {nodes.SITUATIONAL: followers, nodes.THIRD: followers, nodes.WHOLE: followers, nodes.NATURAL: creators}
     with np.errstate(over="ignore"):
         found = np.array(keys, np.uint64) + np.array(added.get(rule, [0] * len(keys)), np.uint64)
-        found = (found ^ (found >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        found = (found ^ (found >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        return [int(key) for key in found ^ (found >> np.uint64(31))]
+    return [int(key) for key in mixed_all(found)]
 
 
 def _hashed(keys: list[int]) -> NDArray[np.uint64]:
-    """Return a hash table of keys with open addressing; 0 is an empty slot."""
-    size = 16
-    while size < 4 * len(keys):
-        size *= 2
-    table = np.zeros(size, np.uint64)
+    """Return a hash table of keys: see `kernel.hashing`."""
+    table = np.zeros(slots_for(len(keys), 4), np.uint64)
+    inside = len(table) - 1
     for key in keys:
-        slot = key & (size - 1)
+        slot = key & inside
         while table[slot]:
-            slot = (slot + 1) & (size - 1)
+            slot = (slot + 1) & inside
         table[slot] = key
     return table

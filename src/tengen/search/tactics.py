@@ -10,8 +10,10 @@ from ..kernel.playout import is_exhausted
 
 
 @routine
-def last_liberty(points, links, wide, stone):
+def last_liberty(state, net, stone):
     """Return a point on which an enemy stone would take the last liberties of a stone's chain, or n: no atari."""
+    points = state.points
+    links = net.links
     n = np.uint32(len(points))
     head = points[stone].chain
     left = points[head].liberties
@@ -22,16 +24,18 @@ def last_liberty(points, links, wide, stone):
             for k in range(first, first + points[s].degree):
                 q = links[k]
                 if points[q].footprints == 0:
-                    return only_liberty(points, links, wide, q, head, left, n)
+                    return only_liberty(state, net, q, head, left, n)
         s = points[s].next
         if s == head:
             return n
 
 
 @helper
-def only_liberty(points, links, wide, q, head, left, n):
+def only_liberty(state, net, q, head, left, n):
     """Return the point that takes all of a chain's liberties, of which q is one, or n."""
-    if wide is None:
+    points = state.points
+    links = net.links
+    if net.wide is None:
         if points[q].degree < left:
             return n
         first = points[q].neighbours_at
@@ -42,17 +46,19 @@ def only_liberty(points, links, wide, q, head, left, n):
     first = points[q].footprint_at
     for k in range(first, first + points[q].footprint_size):
         p = links[k]
-        if points[p].footprints == 0 and left <= points[p].reach and is_exhausted(points, links, p, head):
+        if points[p].footprints == 0 and left <= points[p].reach and is_exhausted(state, net, p, head):
             return p
     return n
 
 
 @routine
-def liberties_after(points, links, p, colour, enough, taken):
+def liberties_after(state, net, p, colour, enough, taken):
     """Count the liberties the chain of a new stone on p would have, up to ``enough`` (at most 3); ordinary boards.
 
     ``taken`` is a vacant point that is to count as the enemy's, n for none.
     """
+    points = state.points
+    links = net.links
     n = np.uint32(len(points))
     a = n
     b = n
@@ -102,13 +108,14 @@ def liberties_after(points, links, p, colour, enough, taken):
 
 
 @helper
-def is_self_atari(points, links, wide, p, colour):
+def is_self_atari(state, net, p, colour):
     """Say whether a stone on p would leave its chain one liberty; on wide boards nobody looks."""
-    if wide is not None:
+    points = state.points
+    if net.wide is not None:
         return False
     if points[p].vacancies > 1:
         return False
-    return liberties_after(points, links, p, colour, 2, np.uint32(len(points))) < 2
+    return liberties_after(state, net, p, colour, 2, np.uint32(len(points))) < 2
 
 
 @helper
@@ -121,8 +128,10 @@ def add(candidates, count, p):
 
 
 @routine
-def add_attackers(points, links, wide, stone, candidates, count):
+def add_attackers(state, net, stone, candidates, count):
     """Append the points that take a chain standing in atari beside a stone's own chain."""
+    points = state.points
+    links = net.links
     n = np.uint32(len(points))
     colour = points[stone].colour
     s = stone
@@ -133,7 +142,7 @@ def add_attackers(points, links, wide, stone, candidates, count):
             r = links[k]
             if points[r].colour == 3 - colour and points[r].chain != before:
                 before = points[r].chain
-                q = last_liberty(points, links, wide, r)
+                q = last_liberty(state, net, r)
                 if q < n:
                     count = add(candidates, count, q)
         s = points[s].next
@@ -143,8 +152,10 @@ def add_attackers(points, links, wide, stone, candidates, count):
 
 
 @routine
-def urgent(points, links, wide, last, colour, candidates):
+def urgent(state, net, last, colour, candidates):
     """List the points that answer the last stone: rescues of chains it put in atari, and the capture of its own."""
+    points = state.points
+    links = net.links
     n = np.uint32(len(points))
     count = 0
     before = n
@@ -153,21 +164,23 @@ def urgent(points, links, wide, last, colour, candidates):
         r = links[k]
         if points[r].colour == colour and points[r].chain != before:
             before = points[r].chain
-            q = last_liberty(points, links, wide, r)
+            q = last_liberty(state, net, r)
             if q < n:
-                count = add_attackers(points, links, wide, r, candidates, count)
-                if wide is not None or liberties_after(points, links, q, colour, 2, n) > 1:
+                count = add_attackers(state, net, r, candidates, count)
+                if net.wide is not None or liberties_after(state, net, q, colour, 2, n) > 1:
                     count = add(candidates, count, q)
     if points[last].colour != VACANT:
-        q = last_liberty(points, links, wide, last)
+        q = last_liberty(state, net, last)
         if q < n:
             count = add(candidates, count, q)
     return count
 
 
 @routine
-def two_liberties(points, links, stone):
+def two_liberties(state, net, stone):
     """Return the two liberties of a chain that has just two, or (n, n); ordinary boards."""
+    points = state.points
+    links = net.links
     n = np.uint32(len(points))
     head = points[stone].chain
     a = n
@@ -194,7 +207,7 @@ def two_liberties(points, links, stone):
 
 
 @helper
-def catches(points, links, a, b, colour, n):
+def catches(state, net, a, b, colour, n):
     """Say whether an enemy stone on liberty a takes a chain of a colour whose other liberty is b: it cannot run."""
     enemy = np.uint8(3 - colour)
-    return liberties_after(points, links, b, colour, 2, a) < 2 and liberties_after(points, links, a, enemy, 2, n) > 1
+    return liberties_after(state, net, b, colour, 2, a) < 2 and liberties_after(state, net, a, enemy, 2, n) > 1

@@ -11,13 +11,14 @@ import math
 
 import numpy as np
 
+from ..kernel.hashing import first_slot, next_slot
 from ..kernel.jit import entry, helper, routine
 from ..kernel.layout import AREA, BLACK, PASS, PLACE, RETURN, STONES, TAO
+from ..kernel.mixing import mixed
 from ..kernel.moves import copy_state, judge, pass_turn, place, return_turn, tao_turn
-from ..kernel.playout import mixed
 from ..kernel.regions import survey, tally
-from .careful import is_eye
-from .layout import (
+from .harmless import is_eye
+from .nodes import (
     FREE,
     GROWING,
     NATURAL,
@@ -51,12 +52,11 @@ def situation_key(table, settings, key, mover, following):
 def times_seen(history, keys_of_path, depth, key):
     """Count how often a situation has been there, in the game and on the path."""
     count = 0
-    mask = np.uint64(len(history) - 1)
-    slot = key & mask
+    slot = first_slot(history, key)
     while history[slot] != 0:
         if history[slot] == key:
             count += 1
-        slot = (slot + np.uint64(1)) & mask
+        slot = next_slot(history, slot)
     for d in range(depth):
         if keys_of_path[d] == key:
             count += 1
@@ -91,11 +91,10 @@ def clear_node(node, kind, point, mover):
 
 
 @routine
-def grow(
-    points, table, links, keys, scratch, spare_points, spare_table, wide,
-    around, patterns, rim, settings, prices, history, path_keys, depth, near, last, nodes, node, arena,
-):  # fmt: skip
+def grow(nodes, node, task, thread, depth, last):
     """Give a node its children, every legal move but eye-filling and idle suicide; say whether there was room."""
+    state, net, settings, arena = thread.state, task.net, task.settings, thread.arena
+    points, table = state
     n = np.uint32(len(points))
     colour = table[0].to_move
     rule = settings[0].repetition
@@ -107,30 +106,29 @@ def grow(
     if begin + most > np.int64(arena[1]):
         return False
     nodes[node].state = GROWING
-    measure(points, links, scratch, near, last)
+    measure(state, net, thread.bench.scratch, thread.near, last)
     following = following_player(table)
     count = 0
     for i in range(table[0].open):
         p = points[i].open
-        if free and is_eye(points, wide, p, colour) and not rescues(points, links, wide, p, colour):
+        if free and is_eye(state, net, p, colour) and not rescues(state, net, p, colour):
             continue
-        reasons, key, removed, own = judge(
-            points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour
-        )
+        reasons, key, removed, own = judge(state, net, thread.bench, p, colour)
         if reasons != 0:
             continue
         if free and own > 0 and removed == 0 and (own == 1 or table[0].scoring == STONES):
             continue  # a suicide that changes nothing, or only costs stones: a pass does as well
         if rule != FREE and rule != WHOLE:
-            seen = times_seen(history, path_keys, depth, situation_key(table, settings, key, colour, following))
+            situation = situation_key(table, settings, key, colour, following)
+            seen = times_seen(task.history, thread.keys, depth, situation)
             if seen > (1 if rule == THIRD else 0):
                 continue
         child = begin + count
         clear_node(nodes[child], PLACE, p, colour)
-        write_prior(points, links, wide, around, patterns, rim, settings, near, nodes[child], p, colour, removed, own)
+        write_prior(nodes[child], task, thread, p, colour, removed, own)
         count += 1
     if table[0].tao_on and not table[0].placing:
-        count = grow_tao(points, table, prices, settings, nodes, begin, count, colour)
+        count = grow_tao(nodes, task, state, begin, count)
     if free:
         clear_node(nodes[begin + count], PASS, n, colour)
         nodes[begin + count].prior_visits = settings[0].even
@@ -149,8 +147,10 @@ def grow(
 
 
 @helper
-def grow_tao(points, table, prices, settings, nodes, begin, count, colour):
+def grow_tao(nodes, task, state, begin, count):
     """Add the Tao stones that the side to move can put (spec 3.3)."""
+    points, table = state
+    settings, prices, colour = task.settings, task.prices, table[0].to_move
     price = prices[min(np.int64(table[colour].tao_bought), len(prices) - 1)]
     if not table[colour].tao_in_hand and not table[0].tao_points and table[colour].prisoners < price:
         return count
@@ -190,17 +190,18 @@ def select(nodes, node, settings):
 
 
 @helper
-def make(points, table, links, keys, scratch, wide, nodes, node):
+def make(state, net, scratch, node):
     """Make a node's move."""
-    kind = nodes[node].kind
+    table = state.table
+    kind = node.kind
     if kind == PLACE:
-        place(points, table, links, keys, scratch, wide, nodes[node].point)
+        place(state, net, scratch, node.point)
     elif kind == PASS:
         pass_turn(table)
     elif kind == RETURN:
         return_turn(table)
     else:
-        tao_turn(points, table, keys, nodes[node].point, np.uint32(nodes[node].cost))
+        tao_turn(state, net, node.point, np.uint32(node.cost))
 
 
 @helper
@@ -213,17 +214,19 @@ def result(margin, settings):
 
 
 @helper
-def count_up(points, table, links, scratch, owner, settings, lead, ended):
+def count_up(task, thread, lead, ended):
     """Return Black's margin over komi at the end of a playout, or as it stands where the game has ended."""
-    survey(points, table, links, scratch, owner)
+    state, bench, settings = thread.state, thread.bench, task.settings
+    survey(state, task.net, bench.scratch, bench.owner)
     estimated = settings[0].area_from and not ended
-    black, white = tally(points, table, owner, AREA if estimated else table[0].scoring)
+    black, white = tally(state, bench.owner, AREA if estimated else state.table[0].scoring)
     return black - white - settings[0].komi - (lead if estimated else 0.0)
 
 
 @helper
-def back_up(nodes, path, depth, first, black, margin):
+def back_up(nodes, thread, depth, black, margin):
     """Credit a result to the nodes of the path, and to their siblings that were played later on."""
+    path, first = thread.path, thread.first
     for d in range(depth, 0, -1):
         node = path[d]
         mover = nodes[node].mover
@@ -240,92 +243,100 @@ def back_up(nodes, path, depth, first, black, margin):
                 nodes[c].amaf_wins += gain
 
 
-@entry
-def search(
-    root_points, root_table, points, table, spare_points, spare_table, links, keys, scratch, owner, wide,
-    around, patterns, settings, prices, history, nodes, arena, path, path_keys, first, near, rim, candidates,
-    ownership, totals, random, root_last, simulations,
-):  # fmt: skip
-    """Run simulations from the root, node 1; return how many were run.
+@helper
+def is_over(task, thread, depth, mover):
+    """Note the situation that a move has made on the path; say how the game has ended in it, or that it is OPEN."""
+    table, settings = thread.state.table, task.settings
+    if settings[0].repetition != FREE:
+        key = situation_key(table, settings, table[0].key, mover, table[0].to_move)
+        thread.keys[depth - 1] = key
+        if settings[0].repetition == WHOLE and times_seen(task.history, thread.keys, depth - 1, key) > 0:
+            return REPEATED
+    if table[0].passes_to_end and table[0].passes >= table[0].passes_to_end:
+        return PASSED_OUT
+    return OPEN
 
-    ``ownership`` (int32, n) sums the owners at the ends, ``totals`` (float64, 3) games, margins and results for Black.
+
+@helper
+def descend(nodes, task, thread, last):
+    """Go down the tree from the root to a leaf, which grows if it has been visited often enough.
+
+    Returns the depth, the last two stones, Black's lead in placements and how the game has ended, if it has.
     """
-    n = np.uint32(len(points))
-    s0 = random[0]
-    s1 = random[1]
-    for _ in range(simulations):
-        copy_state(root_points, root_table, points, table)
-        node = np.int64(1)
-        depth = 0
-        path[0] = 1
-        nodes[1].visits += 1
-        last = root_last
-        before = n
-        lead = settings[0].lead
-        ended = OPEN
-        while True:
+    settings = task.settings
+    n = np.uint32(len(thread.state.points))
+    node = np.int64(1)
+    depth = np.int64(0)
+    before = n
+    lead = settings[0].lead
+    ended = OPEN
+    thread.path[0] = 1
+    nodes[1].visits += 1
+    while ended == OPEN:
+        if nodes[node].count == 0:
+            if nodes[node].visits < settings[0].expand_at and depth > 0:
+                break
+            if nodes[node].state == OPEN and not grow(nodes, node, task, thread, depth, last):
+                break
             if nodes[node].count == 0:
-                if nodes[node].visits < settings[0].expand_at and depth > 0:
-                    break
-                if nodes[node].state == OPEN and not grow(
-                    points, table, links, keys, scratch, spare_points, spare_table, wide,
-                    around, patterns, rim, settings, prices, history, path_keys, depth, near, last, nodes, node, arena,
-                ):  # fmt: skip
-                    break
-                if nodes[node].count == 0:
-                    if nodes[node].state == STUCK:
-                        ended = STUCK
-                    break
-            if depth + 1 >= len(path):
+                if nodes[node].state == STUCK:
+                    ended = STUCK
                 break
-            node = select(nodes, node, settings)
-            depth += 1
-            path[depth] = node
-            nodes[node].visits += 1
-            mover = nodes[node].mover
-            make(points, table, links, keys, scratch, wide, nodes, node)
-            before = last
-            last = n
-            if nodes[node].kind == PLACE:
-                last = nodes[node].point
-                lead += 1.0 if mover == BLACK else -1.0
-            if settings[0].repetition != FREE:
-                key = situation_key(table, settings, table[0].key, mover, table[0].to_move)
-                path_keys[depth - 1] = key
-                if settings[0].repetition == WHOLE and times_seen(history, path_keys, depth - 1, key) > 0:
-                    ended = REPEATED
-                    break
-            if table[0].passes_to_end and table[0].passes >= table[0].passes_to_end:
-                ended = PASSED_OUT
-                if settings[0].settled:
-                    table[0].passes = 0
-                    ended = OPEN
-                break
-        for p in range(n):
-            first[p] = 0
-        stuck = 0
-        if ended == STUCK:
-            stuck = np.int64(table[0].to_move)
-        elif ended == OPEN:
-            stuck, s0, s1 = play_on(
-                points, table, links, keys, scratch, spare_points, spare_table, wide,
-                around, patterns, settings, candidates, first, last, before, s0, s1,
-            )  # fmt: skip
-        margin = count_up(points, table, links, scratch, owner, settings, lead, ended == PASSED_OUT)
-        black = result(margin, settings)
-        if ended == REPEATED:
-            black = 0.5
-        elif stuck:
-            black = 0.0 if stuck == BLACK else 1.0
-        back_up(nodes, path, depth, first, black, margin)
-        for p in range(n):
-            ownership[p] += owner[p]
-        totals[0] += 1
-        totals[1] += margin
-        totals[2] += black
-    random[0] = s0
-    random[1] = s1
-    return simulations
+        if depth + 1 >= len(thread.path):
+            break
+        node = select(nodes, node, settings)
+        depth += 1
+        thread.path[depth] = node
+        nodes[node].visits += 1
+        mover = nodes[node].mover
+        make(thread.state, task.net, thread.bench.scratch, nodes[node])
+        before = last
+        last = n
+        if nodes[node].kind == PLACE:
+            last = nodes[node].point
+            lead += 1.0 if mover == BLACK else -1.0
+        ended = is_over(task, thread, depth, mover)
+    return depth, last, before, lead, ended
+
+
+@helper
+def simulate(nodes, task, thread, last, s0, s1):
+    """Run one simulation: down the tree, a playout from its leaf, and the result back up; return the random state."""
+    table, settings, totals = thread.state.table, task.settings, thread.totals
+    copy_state(task.root, thread.state)
+    depth, last, before, lead, ended = descend(nodes, task, thread, last)
+    if ended == PASSED_OUT and settings[0].settled:
+        table[0].passes = 0
+        ended = OPEN
+    for p in range(len(thread.first)):
+        thread.first[p] = 0
+    stuck = np.int64(table[0].to_move) if ended == STUCK else 0
+    if ended == OPEN:
+        stuck, s0, s1 = play_on(task, thread, last, before, s0, s1)
+    margin = count_up(task, thread, lead, ended == PASSED_OUT)
+    black = result(margin, settings)
+    if ended == REPEATED:
+        black = 0.5
+    elif stuck:
+        black = 0.0 if stuck == BLACK else 1.0
+    back_up(nodes, thread, depth, black, margin)
+    for p in range(len(thread.ownership)):
+        thread.ownership[p] += thread.bench.owner[p]
+    totals[0] += 1
+    totals[1] += margin
+    totals[2] += black
+    return s0, s1
+
+
+@entry
+def search(nodes, task, thread, last, simulations):
+    """Run simulations from the root, node 1, where ``last`` is the last stone."""
+    s0 = thread.random[0]
+    s1 = thread.random[1]
+    for _ in range(simulations):
+        s0, s1 = simulate(nodes, task, thread, last, s0, s1)
+    thread.random[0] = s0
+    thread.random[1] = s1
 
 
 @entry

@@ -1,52 +1,53 @@
-"""Who is let in, and what for: connections that stay open, and turns of the computer that somebody causes."""
+"""Admission: which connections stay open, and how much an address may have the computer think."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from typing import Any, Final
+from typing import Final
 
 from fastapi import WebSocket
+from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocketDisconnect
 
 from ..match.dead import SIMULATIONS
 from ..players import LEVELS
-from .games import Refusal, Room
+from .games import IntentRefused, Room
 from .security import address_of, is_from_here
+from .services import Services
 from .texts import say
 
 _FOREIGN, _TOO_MUCH = 4403, 4429
 _TELL_AGAIN: Final = 10.0
-"""Seconds after which whoever waits is told again that the server compiles, and noticed if they have gone."""
+"""Seconds after which a waiting page is told again that the server compiles, and noticed if it has gone."""
 
 _WAKES: Final = frozenset(("move", "undo", "resume"))
 """Intents after which it may be the computer's turn."""
 
 
 @asynccontextmanager
-async def admitted(socket: WebSocket) -> AsyncIterator[bool]:
+async def admitted(socket: WebSocket, services: Services) -> AsyncIterator[bool]:
     """Accept a connection, and hold its place; False: it was closed, being of another site or one too many."""
-    web = socket.app.state.web
+    limits, address = services.limits, address_of(socket)
     await socket.accept()
-    address = address_of(socket)
-    if not is_from_here(socket.headers, web.settings.origins):
+    if not is_from_here(socket.headers, services.settings.origins):
         await socket.close(_FOREIGN, say("refused.foreign_socket"))
         yield False
-    elif not web.requests.take(address) or not web.sockets.take(address):
+    elif not limits.requests.take(address) or not limits.sockets.take(address):
         await socket.close(_TOO_MUCH, say("refused.sockets"))
         yield False
     else:
         try:
-            yield await _prepared(socket, web.prepared)
+            yield await _prepared(socket, services.prepared)
         finally:
-            web.sockets.leave(address)
+            limits.sockets.leave(address)
 
 
 async def _prepared(socket: WebSocket, prepared: asyncio.Event) -> bool:
     """Wait until games can be shown: until the time without a server is given back, clocks would seem to have fallen.
 
-    False: whoever waited has gone.
+    False: the page that waited has gone.
     """
     while not prepared.is_set():
         try:
@@ -60,7 +61,7 @@ async def _prepared(socket: WebSocket, prepared: asyncio.Event) -> bool:
 
 
 async def heard(socket: WebSocket) -> str:
-    """Return what a page says next; a frame of bytes says nothing that we understand.
+    """Return what a page says next; a frame of bytes counts as an empty text.
 
     Raises:
         WebSocketDisconnect: the page has gone.
@@ -71,21 +72,23 @@ async def heard(socket: WebSocket) -> str:
     return message.get("text") or ""
 
 
-def spend(web: Any, request: Any, room: Room, kind: Any) -> None:
-    """Count what the computer will have to think for an intent, or for a new game, for whoever's address it is.
+def spend(services: Services, connection: HTTPConnection, room: Room, kind: object) -> None:
+    """Count what the computer will have to think for an intent, or for a new game, for the address that asks for it.
 
     Raises:
-        Refusal: that was too much.
+        IntentRefused: that was too much.
     """
-    if not web.thinking.take(address_of(request), cost(room, kind)):
-        raise Refusal("too-much-thinking", say("refused.thinking"))
+    if not services.limits.thinking.take(address_of(connection), cost(room, kind)):
+        raise IntentRefused("too-much-thinking", say("refused.thinking"))
 
 
-def cost(room: Room, kind: Any) -> int:
+def cost(room: Room, kind: object) -> int:
     """Return how many simulations an intent of this kind may cause."""
     if kind == "estimate":
         return SIMULATIONS
-    computer = room.setting.computer
+    computer = room.terms.computer
+    if computer is None:
+        return 0
     if kind == "agree":
-        return 0 if computer is None else SIMULATIONS
-    return 0 if computer is None or kind not in _WAKES else LEVELS[(room.setting.seats[computer].level or 1) - 1]
+        return SIMULATIONS
+    return LEVELS[(room.terms.seats[computer].level or 1) - 1] if kind in _WAKES else 0

@@ -1,4 +1,4 @@
-"""How often anybody may do something, and how much at once: buckets of tokens that fill up with time, and places."""
+"""How often one address may do something, and how much at once."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable
 from typing import Final
 
+from .settings import Settings
+
 _MOST_KEYS: Final = 20_000
+_HOUR: Final = 3600
 
 
-class Places:
+class ConcurrencyLimit:
     """Places that are held for a while: ``each`` for every key at most, ``all`` in all.
 
-    >>> places = Places(each=1, all=2)
+    >>> places = ConcurrencyLimit(each=1, all=2)
     >>> [places.take(key) for key in ("a", "a", "b", "c")]
     [True, False, True, False]
     >>> places.leave("a")
@@ -39,10 +42,10 @@ class Places:
             del self._held[key]
 
 
-class Buckets:
+class TokenBuckets:
     """One bucket for every key: ``size`` tokens at most, ``rate`` new ones a second; the oldest keys are forgotten.
 
-    >>> buckets = Buckets(size=2, rate=1.0, clock=lambda: 0.0)
+    >>> buckets = TokenBuckets(size=2, rate=1.0, clock=lambda: 0.0)
     >>> [buckets.take("somebody") for _ in range(3)]
     [True, True, False]
     """
@@ -67,3 +70,19 @@ class Buckets:
         left, then = self._left.get(key, (self.size, self.clock()))
         left = min(self.size, left + (self.clock() - then) * self.rate)
         return max(0.0, (count - left) / self.rate)
+
+
+class RateLimits:
+    """What one address may do, by the server's settings; ``thinking`` is counted in simulations of the computer."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.requests = TokenBuckets(settings.burst, settings.rate)
+        self.new_games = _hourly(settings.new_games)
+        self.thinking = _hourly(settings.thinking)
+        self.new_reviews = _hourly(settings.new_games)
+        self.review_bytes = _hourly(settings.review_bytes)
+        self.sockets = ConcurrencyLimit(settings.sockets, settings.most_sockets)
+
+
+def _hourly(count: float) -> TokenBuckets:
+    return TokenBuckets(count, count / _HOUR)

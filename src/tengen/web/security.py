@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import secrets
 from ipaddress import IPv6Address, IPv6Network
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .settings import MOST_BODY
@@ -83,14 +84,14 @@ def plain_name(text: str) -> str | None:
     return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split()) or None
 
 
-def address_of(request: Any) -> str:
+def address_of(connection: HTTPConnection) -> str:
     """Return under what name somebody's requests are counted: their address; of IPv6 the network, which is one home's.
 
     >>> from types import SimpleNamespace as Some
     >>> address_of(Some(client=Some(host="2001:db8:1:2:3:4:5:6")))
     '2001:db8:1:2::/64'
     """
-    host = request.client.host if request.client else "nobody"
+    host = connection.client.host if connection.client else "nobody"
     if ":" not in host:
         return host
     try:

@@ -5,19 +5,18 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Iterator, Mapping
-from functools import cache
 from importlib.resources import files
-from typing import Any, Final
+from typing import Final
 
 
-class Words:
+class Texts:
     """The strings by dotted key; calling it fills in a string's placeholders.
 
-    >>> Words({"game": {"play": "Play {point}"}})("game.play", point="D4")
+    >>> Texts({"game": {"play": "Play {point}"}})("game.play", point="D4")
     'Play D4'
     """
 
-    def __init__(self, sections: Mapping[str, Any]) -> None:
+    def __init__(self, sections: Mapping[str, object]) -> None:
         self._strings = dict(_flat("", sections))
 
     def __call__(self, key: str, /, **values: object) -> str:
@@ -36,13 +35,7 @@ class Words:
         return json.dumps(self._strings, ensure_ascii=False)
 
 
-@cache
-def load_words() -> Words:
-    """Read the package's own strings, once."""
-    return Words(tomllib.loads((files(__package__) / "texts.toml").read_text("utf-8")))
-
-
-def _flat(prefix: str, section: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _flat(prefix: str, section: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     """Yield every string of a table and of the tables in it, by dotted key."""
     for name, value in section.items():
         if isinstance(value, Mapping):
@@ -51,5 +44,10 @@ def _flat(prefix: str, section: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield f"{prefix}{name}", str(value)
 
 
-say: Final = load_words()
-"""The package's own strings, for what the server itself says."""
+say: Final = Texts(tomllib.loads((files(__package__) / "texts.toml").read_text("utf-8")))
+"""The package's own strings."""
+
+
+def load_words() -> Texts:
+    """Return the package's own strings."""
+    return say

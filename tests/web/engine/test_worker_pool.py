@@ -13,18 +13,18 @@ from typing import Any
 import pytest
 
 from tengen import Game
-from tengen.web.engine import Busy, Engine, EngineError
+from tengen.web.engine import Busy, EngineError, EnginePool
 
 GAME = Game("chinese", board="5x5")
 TEXT = GAME.to_json()
 ENDLESS = 50_000_000
 
 
-def run(do: Callable[[Engine], Awaitable[Any]], **options: Any) -> Any:
+def run(do: Callable[[EnginePool], Awaitable[Any]], **options: Any) -> Any:
     """Do something with an engine of one worker, warm or not, and stop it."""
 
     async def body() -> Any:
-        engine = Engine(**{"workers": 1, "megabytes": 8, "warm": False, **options})
+        engine = EnginePool(**{"workers": 1, "megabytes": 8, "warm": False, **options})
         await engine.start()
         try:
             return await asyncio.wait_for(do(engine), 120)
@@ -34,7 +34,7 @@ def run(do: Callable[[Engine], Awaitable[Any]], **options: Any) -> Any:
     return asyncio.run(body())
 
 
-async def begun(engine: Engine) -> asyncio.Task[Any]:
+async def begun(engine: EnginePool) -> asyncio.Task[Any]:
     """Return an analysis that would take hours, once it has begun."""
     heard = asyncio.Event()
     task = asyncio.create_task(engine.analyse(TEXT, ENDLESS, lambda _: heard.set()))
@@ -45,7 +45,7 @@ async def begun(engine: Engine) -> asyncio.Task[Any]:
 def test_a_worker_answers_with_moves_dead_stones_and_analyses() -> None:
     dead = Game.setup("chinese", [".OX.X", "XXXXX", ".....", "OOOOO", ".O.O."], komi=0.5)
 
-    async def do(engine: Engine) -> tuple[Any, ...]:
+    async def do(engine: EnginePool) -> tuple[Any, ...]:
         updates: list[dict[str, Any]] = []
         move = await engine.move(TEXT, 1, "game")
         found = await engine.analyse(TEXT, 500, updates.append)
@@ -62,7 +62,7 @@ def test_an_error_of_the_game_is_told_and_the_worker_lives_on() -> None:
     over = GAME.copy()
     over.play("resign")
 
-    async def do(engine: Engine) -> int:
+    async def do(engine: EnginePool) -> int:
         with pytest.raises(EngineError, match="the game is over"):
             await engine.move(over.to_json(), 1, "game")
         with pytest.raises(EngineError, match="levels are 1 to 10"):
@@ -74,7 +74,7 @@ def test_an_error_of_the_game_is_told_and_the_worker_lives_on() -> None:
 
 
 def test_a_killed_workers_job_is_done_by_the_next_and_an_analysis_goes_on_too() -> None:
-    async def do(engine: Engine) -> tuple[str, int]:
+    async def do(engine: EnginePool) -> tuple[str, int]:
         analysis = await begun(engine)
         (pid,) = engine.pids
         os.kill(pid, signal.SIGSTOP)
@@ -92,7 +92,7 @@ def test_a_killed_workers_job_is_done_by_the_next_and_an_analysis_goes_on_too() 
 
 
 def test_a_job_that_takes_too_long_twice_fails_and_the_next_is_done() -> None:
-    async def do(engine: Engine) -> str:
+    async def do(engine: EnginePool) -> str:
         with pytest.raises(EngineError, match="broke down twice"):
             await engine.analyse(TEXT, ENDLESS)
         return await engine.move(TEXT, 1, "game")
@@ -101,7 +101,7 @@ def test_a_job_that_takes_too_long_twice_fails_and_the_next_is_done() -> None:
 
 
 def test_a_cancelled_job_stops_and_its_worker_goes_on_to_the_next() -> None:
-    async def do(engine: Engine) -> tuple[int, int]:
+    async def do(engine: EnginePool) -> tuple[int, int]:
         analysis = await begun(engine)
         waiting = asyncio.create_task(engine.analyse(TEXT, ENDLESS))
         last = asyncio.create_task(engine.analyse(TEXT, 1))
@@ -117,7 +117,7 @@ def test_a_cancelled_job_stops_and_its_worker_goes_on_to_the_next() -> None:
 
 
 def test_a_move_comes_in_between_the_parts_of_an_analysis() -> None:
-    async def do(engine: Engine) -> str:
+    async def do(engine: EnginePool) -> str:
         analysis = await begun(engine)
         move = await engine.move(TEXT, 1, "game")
         assert not analysis.done()
@@ -128,7 +128,7 @@ def test_a_move_comes_in_between_the_parts_of_an_analysis() -> None:
 
 
 def test_a_full_line_refuses_and_says_who_waits() -> None:
-    async def do(engine: Engine) -> None:
+    async def do(engine: EnginePool) -> None:
         tasks = [asyncio.create_task(engine.move(TEXT, 1, name)) for name in ("first", "second")]
         await asyncio.sleep(0)
         assert engine.warming
@@ -143,7 +143,7 @@ def test_a_full_line_refuses_and_says_who_waits() -> None:
 
 def test_stopping_tells_those_who_wait_and_leaves_no_process() -> None:
     async def body() -> int:
-        engine = Engine(workers=1, warm=False)
+        engine = EnginePool(workers=1, warm=False)
         await engine.start()
         task = await begun(engine)
         (pid,) = engine.pids
@@ -159,7 +159,7 @@ def test_stopping_tells_those_who_wait_and_leaves_no_process() -> None:
 
 
 def test_sigint_is_the_servers_business() -> None:
-    async def do(engine: Engine) -> int:
+    async def do(engine: EnginePool) -> int:
         analysis = await begun(engine)
         os.kill(engine.pids[0], signal.SIGINT)
         await engine.move(TEXT, 1, "game")
@@ -172,10 +172,10 @@ def test_sigint_is_the_servers_business() -> None:
 
 PARENT = """
 import asyncio, sys
-from tengen.web.engine import Engine
+from tengen.web.engine import EnginePool
 
 async def main():
-    engine = Engine(workers=1, warm=False)
+    engine = EnginePool(workers=1, warm=False)
     await engine.start()
     await engine.warmed()
     print(*engine.pids, flush=True)

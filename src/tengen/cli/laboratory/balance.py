@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager, nullcontext
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from ...draw.sentences import board_name
 from ...records import TengenError
-from ...rules import variants
 from ..choice import chosen
 from ..compiling import announced
-from ..proofs.gauge import gauge
+from ..options import Axes, PlayedBoard
 from ..records.saving import ended_politely, stopped, undivided, uninterrupted, write_whole
-from ..terminal import harmless, say
-from .spreading import hired
+from ..terminal import gauge, harmless, say
+from .spreading import Cluster, Jobs, hired
 
 if TYPE_CHECKING:
     from ...match.balance import Balance, SelfGame
@@ -28,51 +26,54 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Wishes:
-    """What was asked for: see the options of the command."""
+class BalanceOptions:
+    """Which games are examined, by how much play, and where that is kept."""
 
-    variants: Sequence[str]
-    board: str | None
-    settings: Sequence[str]
-    games: int
-    level: int
-    simulations: int | None
-    longest: int | None
-    seed: int
-    jobs: int
-    cluster: str | None
-    out: Path | None
+    variants: Annotated[list[str], typer.Argument(help="Variants, as in `tengen variants`, or TOML files; or all.")]
+    board: PlayedBoard = None
+    settings: Axes = None
+    games: Annotated[int, typer.Option(help="How many games to play of each.")] = 96
+    level: Annotated[int, typer.Option(help="The level that plays both sides, 1 to 10.")] = 3
+    simulations: Annotated[int | None, typer.Option(help="Simulations a move, where not the level's.")] = None
+    longest: Annotated[int | None, typer.Option(metavar="MOVES", help="Cut games here.")] = None
+    seed: Annotated[int, typer.Option(min=0, help="Another seed, other games.")] = 0
+    jobs: Jobs = 1
+    cluster: Cluster = None
+    out: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Keep games, reports and plots there, and go on from there.")
+    ] = None
 
 
-def balance_games(wishes: Wishes) -> None:
-    """Play, and report on every game that was named; the exit code is 130 after Ctrl-C."""
+def balance(options: BalanceOptions) -> None:
+    """Find out how fair a game is, which komi it needs, how long it lasts and what happens in it."""
     from ...match.balance_report import summary
 
-    if wishes.games < 1:
-        raise TengenError(f"--games {wishes.games}: there must be at least one")
-    if wishes.out is not None:
-        wishes.out.mkdir(parents=True, exist_ok=True)
+    if options.games < 1:
+        raise TengenError(f"--games {options.games}: there must be at least one")
+    if options.out is not None:
+        options.out.mkdir(parents=True, exist_ok=True)
     found: list[tuple[Lab, Balance, str]] = []
     with announced(), ended_politely():
-        labs = _labs(wishes)
-        with hired(wishes.jobs, wishes.cluster) as workers:
+        labs = _labs(options)
+        with hired(options.jobs, options.cluster) as workers:
             for lab in labs:
-                study = _Study(lab, wishes)
-                found.append((lab, study.run(workers), study.file("md").name))
-    if wishes.out is not None and len(found) > 1:
-        write_whole(wishes.out / "summary.md", summary(found))
+                run = _BalanceRun(lab, options)
+                found.append((lab, run.run(workers), run.file("md").name))
+    if options.out is not None and len(found) > 1:
+        write_whole(options.out / "summary.md", summary(found))
 
 
-def _labs(wishes: Wishes) -> list[Lab]:
+def _labs(options: BalanceOptions) -> list[Lab]:
     """Return what is to be examined, each once; everything is checked before the first game."""
     from ...game import Game
     from ...match.selfplay import Lab
+    from ...rules import variants
 
-    names = [each.name for each in variants()] if list(wishes.variants) == ["all"] else wishes.variants
+    names = [each.name for each in variants()] if list(options.variants) == ["all"] else options.variants
     labs: list[Lab] = []
     for name in names:
-        start = Game(chosen(name, wishes.settings), board=wishes.board)
-        lab = Lab(start.variant, start.board, wishes.level, wishes.simulations, wishes.longest, wishes.seed)
+        start = Game(chosen(name, options.settings), board=options.board)
+        lab = Lab(start.variant, start.board, options.level, options.simulations, options.longest, options.seed)
         if start.outcome is not None:
             raise TengenError(f"{name}: on this board the game is over before it begins")
         if any(_stem(lab) == _stem(other) for other in labs):
@@ -86,17 +87,17 @@ def _stem(lab: Lab) -> str:
     return re.sub(r"[^\w.-]+", "-", lab.variant.name).strip("-.") or "game"
 
 
-class _Study:
+class _BalanceRun:
     """One game that is examined: its games so far, and where they are kept."""
 
-    def __init__(self, lab: Lab, wishes: Wishes) -> None:
-        self.lab, self.wishes = lab, wishes
+    def __init__(self, lab: Lab, options: BalanceOptions) -> None:
+        self.lab, self.options = lab, options
         self.games: list[SelfGame] = []
         self.swap = ""
 
     def file(self, kind: str) -> Path:
-        """Return a file of the study's own."""
-        return (self.wishes.out or Path()) / f"{_stem(self.lab)}.{kind}"
+        """Return the file of this game that is of a kind: its games, its report or its plots."""
+        return (self.options.out or Path()) / f"{_stem(self.lab)}.{kind}"
 
     def run(self, workers: Workers) -> Balance:
         """Play what is not played yet, and report; whatever stops it, finished games are kept.
@@ -105,7 +106,7 @@ class _Study:
             typer.Exit: somebody stopped it.
         """
         with self._kept() as kept:
-            self.games = [game for game in kept.games if game.number <= self.wishes.games] if kept is not None else []
+            self.games = [game for game in kept.games if game.number <= self.options.games] if kept is not None else []
             with stopped(self._stop):
                 self._play(kept, workers)
             return self._tell()
@@ -114,17 +115,17 @@ class _Study:
     def _kept(self) -> Iterator[Notebook | None]:
         from ...match.selfplay import Notebook, head_of
 
-        if self.wishes.out is None:
-            with nullcontext():
-                yield None
+        if self.options.out is None:
+            yield None
             return
         with Notebook(self.file("jsonl"), head_of(self.lab), resume=True) as kept:
             yield kept
 
     def _play(self, kept: Notebook | None, workers: Workers) -> None:
+        from ...draw.sentences import board_name
         from ...match.selfplay import fairest_opening, play_itself
 
-        wanted, lab = self.wishes.games, self.lab
+        wanted, lab = self.options.games, self.lab
         name = f"{harmless(lab.variant.title)} on {harmless(board_name(lab.board))}"
         with gauge() as show:
             if lab.variant.rules.end != "passes":
@@ -142,9 +143,9 @@ class _Study:
     def _stop(self, code: int) -> NoReturn:
         with uninterrupted():
             where = "with --out FOLDER they would have been kept"
-            if self.wishes.out is not None:
+            if self.options.out is not None:
                 where = f"they are kept in {self.file('jsonl')}, and the same command goes on"
-            told = f"{len(self.games)} of {self.wishes.games} games of {self.lab.variant.name}"
+            told = f"{len(self.games)} of {self.options.games} games of {self.lab.variant.name}"
             say(f"\nStopped after {harmless(told)}; {where}.", err=True)
         raise typer.Exit(code)
 
@@ -152,7 +153,7 @@ class _Study:
         from ...match.balance_report import pictures, report
 
         found = self.lab.balance(sorted(self.games, key=lambda game: game.number), self.swap)
-        if self.wishes.out is None:
+        if self.options.out is None:
             say(report(self.lab, found))
             return found
         picture = self.file("svg")

@@ -3,71 +3,79 @@
 from __future__ import annotations
 
 import json
-import os
-import sys
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ...draw.sentences import board_name
 from ...records import TengenError
 from ..choice import chosen
 from ..compiling import announced
-from ..records.saving import ended_politely, undivided, uninterrupted, write_whole
+from ..options import Axes, Komi, PlayedBoard
+from ..records.saving import ended_politely, free_name, undivided, uninterrupted, write_whole
 from ..records.sources import STREAM
-from ..terminal import harmless, is_interrupt, say
-from .spreading import hired
+from ..terminal import gauge, harmless_line, is_interrupt, say
+from .spreading import Cluster, Jobs, hired
 
 if TYPE_CHECKING:
+    from ...match.match_play import MatchResult
     from ...match.rating import Sprt
     from ...match.referee import Conditions, Contestant, GameResult
-    from ...match.results import Results
-    from ...match.tournament import MatchResult
+    from ...match.results import ResultFile
     from ...workers import Workers
 
 
 @dataclass(frozen=True)
-class Wishes:
-    """What was asked for beside the players: see the options of the command."""
+class MatchOptions:
+    """Who plays whom, how often, under which conditions, and where that is kept."""
 
-    games: int
-    variant: str
-    board: str | None
-    settings: Sequence[str]
-    komi: float | None
-    openings: int
-    seconds: float | None
-    simulations: int | None
-    threads: int
-    limit: float | None
-    longest: int | None
-    dead: str
-    seed: int
-    sprt: str | None
-    jobs: int
-    cluster: str | None
-    sgf: Path | None
-    json: str | None
-    resume: bool
+    first: Annotated[str, typer.Argument(metavar="A", help="A level such as 3, mcts:5000, random or a GTP program.")]
+    second: Annotated[str, typer.Argument(metavar="B", help="Whom A plays, written in the same way.")]
+    games: Annotated[int, typer.Option(help="How many games, at most.")] = 100
+    variant: Annotated[str, typer.Option(help="As in `tengen variants`, or a TOML file.")] = "chinese"
+    board: PlayedBoard = None
+    settings: Axes = None
+    komi: Komi = None
+    openings: Annotated[int, typer.Option(metavar="K", help="Begin each pair of games with K random moves.")] = 2
+    seconds: Annotated[float | None, typer.Option(help="The most a player thinks about a move.")] = None
+    simulations: Annotated[int | None, typer.Option(help="The budget a move of `mcts` without a number.")] = None
+    threads: Annotated[int, typer.Option(help="Threads of each engine.")] = 1
+    limit: Annotated[float | None, typer.Option(metavar="SECONDS", help="A move that takes longer loses the game.")] = (
+        None
+    )
+    longest: Annotated[
+        int | None, typer.Option(metavar="MOVES", help="Cut games here and count them as they stand.")
+    ] = None
+    dead: Annotated[str, typer.Option(help="Dead stones after passes: estimate, or none.")] = "estimate"
+    seed: Annotated[int, typer.Option(min=0, help="Another seed, other openings and other games.")] = 0
+    sprt: Annotated[
+        str | None, typer.Option(metavar="ELO0,ELO1", help="Stop when it is clear which of them is true.")
+    ] = None
+    jobs: Jobs = 1
+    cluster: Cluster = None
+    sgf: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Write every game there as SGF.")] = None
+    json: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write a line of JSON a game; - for standard output.")
+    ] = None
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the match in --json FILE.")] = False
 
 
-def run_match(first: str, second: str, wishes: Wishes) -> None:
-    """Play a match and tell how it went; the exit code is 130 after Ctrl-C, 1 where no game counted."""
+def match(options: MatchOptions) -> None:
+    """Let two players play many games, and tell who is stronger."""
     from ...match.entrants import entrant
 
-    if wishes.resume and wishes.json in (None, STREAM):
+    if options.resume and options.json in (None, STREAM):
         raise TengenError("--resume goes on with the match in a file: name it with --json FILE")
-    contestants = entrant(first), entrant(second)
-    sprt = _test(wishes.sprt)
+    contestants = entrant(options.first), entrant(options.second)
+    sprt = _test(options.sprt)
     with announced():
-        conditions = _conditions(wishes)
+        conditions = _conditions(options)
         _warm_up(conditions, contestants)
-    with ended_politely(), hired(wishes.jobs, wishes.cluster) as workers:
-        match = _Match(contestants, conditions, wishes, sprt)
+    with ended_politely(), hired(options.jobs, options.cluster) as workers:
+        match = _Match(contestants, conditions, options, sprt)
         stopped = match.run(workers)
     if stopped:
         raise typer.Exit(130 if stopped is True else stopped)
@@ -79,14 +87,18 @@ class _Match:
     """A match in progress: the games so far, and where they are kept."""
 
     def __init__(
-        self, contestants: tuple[Contestant, Contestant], conditions: Conditions, wishes: Wishes, sprt: Sprt | None
+        self,
+        contestants: tuple[Contestant, Contestant],
+        conditions: Conditions,
+        options: MatchOptions,
+        sprt: Sprt | None,
     ) -> None:
-        self.contestants, self.conditions, self.wishes, self.sprt = contestants, conditions, wishes, sprt
+        self.contestants, self.conditions, self.options, self.sprt = contestants, conditions, options, sprt
         self.games: list[GameResult] = []
-        self.heard = wishes.json == STREAM
+        self.heard = options.json == STREAM
 
     def result(self) -> MatchResult:
-        from ...match.tournament import MatchResult
+        from ...match.match_play import MatchResult
 
         return MatchResult(tuple(sorted(self.games, key=lambda game: game.number)))
 
@@ -95,8 +107,8 @@ class _Match:
         stopped: int | bool = False
         with ExitStack() as open_files:
             kept = None
-            if self.wishes.json is not None and not self.heard:
-                kept = open_files.enter_context(self._file(Path(self.wishes.json), self.wishes.resume))
+            if self.options.json is not None and not self.heard:
+                kept = open_files.enter_context(self._file(Path(self.options.json), self.options.resume))
                 self.games = list(kept.games)
             self._write_missing()
             try:
@@ -112,39 +124,41 @@ class _Match:
                 self._tell(kept, bool(stopped))
         return stopped
 
-    def _keep_in_trouble(self, kept: Results | None) -> None:
+    def _keep_in_trouble(self, kept: ResultFile | None) -> None:
         """Let no game be lost over what went wrong with another one."""
         if self.games and kept is None and not self.heard:
             with uninterrupted():
                 say(self._how_to_go_on(kept), err=True)
 
-    def _file(self, path: Path, resume: bool) -> Results:
-        from ...match.results import Results, head_of
+    def _file(self, path: Path, resume: bool) -> ResultFile:
+        from ...match.results import ResultFile, head_of
 
-        return Results(path, head_of(*self.contestants, self.conditions), resume=resume)
+        return ResultFile(path, head_of(*self.contestants, self.conditions), resume=resume)
 
-    def _play(self, kept: Results | None, workers: Workers) -> None:
-        from ...match.tournament import play_games
+    def _play(self, kept: ResultFile | None, workers: Workers) -> None:
+        from ...match.match_play import play_games
+        from .match_report import standing
 
         played = {game.number for game in self.games}
-        left = [number for number in range(1, self.wishes.games + 1) if number not in played]
+        left = [number for number in range(1, self.options.games + 1) if number not in played]
         if self._is_decided():
             return
-        with (
-            closing(play_games(*self.contestants, self.conditions, left, workers)) as games,
-            _bar(self.wishes.games, self) as show,
-        ):
+        playing = play_games(*self.contestants, self.conditions, left, workers)
+        with closing(playing) as games, gauge(remaining=True) as show:
             for game in games:
                 with undivided():
                     self._keep(game, kept)
-                show()
+                show(len(self.games) / self.options.games, lambda: f"{self._progress()}: {standing(self.result())}")
                 if self._is_decided():
                     break
+
+    def _progress(self) -> str:
+        return f"{len(self.games)} of {self.options.games} games"
 
     def _is_decided(self) -> bool:
         return self.sprt is not None and self.sprt.verdict(self.result().pairs) is not None
 
-    def _keep(self, game: GameResult, kept: Results | None) -> None:
+    def _keep(self, game: GameResult, kept: ResultFile | None) -> None:
         """Commit a game: its record first, so that whatever is in the results has one."""
         from ...match.results import as_line
 
@@ -156,17 +170,17 @@ class _Match:
         self.games.append(game)
 
     def _write_missing(self) -> None:
-        if self.wishes.sgf is not None:
-            self.wishes.sgf.mkdir(parents=True, exist_ok=True)
+        if self.options.sgf is not None:
+            self.options.sgf.mkdir(parents=True, exist_ok=True)
             for game in self.games:
                 if not self._record_file(game).exists():
                     self._write(game)
 
     def _record_file(self, game: GameResult) -> Path:
-        return (self.wishes.sgf or Path()) / f"game-{game.number:03}.sgf"
+        return (self.options.sgf or Path()) / f"game-{game.number:03}.sgf"
 
     def _write(self, game: GameResult) -> None:
-        if self.wishes.sgf is not None:
+        if self.options.sgf is not None:
             from ...formats import sgf
             from ...match.referee import record_of
 
@@ -174,12 +188,14 @@ class _Match:
 
     # -- what is told --------------------------------------------------------------------------------------------------
 
-    def _tell(self, kept: Results | None, stopped: bool) -> None:
+    def _tell(self, kept: ResultFile | None, stopped: bool) -> None:
+        from .match_report import report, tested
+
         result = self.result()
         if self.games:
             for line in report(result, self.conditions, self.sprt):
                 say(harmless_line(line), err=self.heard)
-            summary = result.as_dict() | ({} if self.sprt is None else _tested(self.sprt, result))
+            summary = result.as_dict() | ({} if self.sprt is None else tested(self.sprt, result))
             if kept is not None and not stopped:
                 kept.finish(summary)
             if self.heard:
@@ -187,12 +203,12 @@ class _Match:
         if stopped:
             say(self._how_to_go_on(kept), err=True)
 
-    def _how_to_go_on(self, kept: Results | None) -> str:
+    def _how_to_go_on(self, kept: ResultFile | None) -> str:
         """Keep what nobody keeps yet, and say how the match goes on."""
-        told = f"\nStopped after {len(self.games)} of {self.wishes.games} games."
+        told = f"\nStopped after {self._progress()}."
         if not self.games or self.heard:
             return told
-        path = kept.path if kept is not None else _free_name()
+        path = kept.path if kept is not None else free_name("tengen-match", ".jsonl")
         if kept is None:
             with self._file(path, resume=False) as file:
                 for game in self.games:
@@ -200,17 +216,16 @@ class _Match:
         return f"{told} They are kept in {path}; the same command with `--json {path} --resume` goes on."
 
 
-def _conditions(wishes: Wishes) -> Conditions:
-    from ...match.tournament import conditions_of
+def _conditions(options: MatchOptions) -> Conditions:
+    from ...match.match_play import conditions_of
 
-    if wishes.games < 1:
-        raise TengenError(f"--games {wishes.games}: there must be at least one")
-    axes: dict[str, Any] = {} if wishes.komi is None else {"komi": wishes.komi}
+    if options.games < 1:
+        raise TengenError(f"--games {options.games}: there must be at least one")
     return conditions_of(
-        chosen(wishes.variant, wishes.settings, **axes),
-        wishes.board,
+        chosen(options.variant, options.settings, komi=options.komi),
+        options.board,
         **{
-            name: getattr(wishes, name)
+            name: getattr(options, name)
             for name in ("openings", "seconds", "simulations", "threads", "limit", "longest", "dead", "seed")
         },
     )
@@ -241,104 +256,3 @@ def _warm_up(conditions: Conditions, contestants: Sequence[Any]) -> None:
     judged = conditions.dead == "estimate" and game.rules.end == "passes"
     if (judged or any(each.kind in ("level", "mcts") for each in contestants)) and game.outcome is None:
         MCTS(budget=Budget(simulations=1), threads=conditions.threads, megabytes=8).choose(game)
-
-
-@contextmanager
-def _bar(total: int, match: _Match) -> Iterator[Any]:
-    """Show on a terminal how far the match is, how it stands and how long it will take."""
-    if not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (MofNCompleteColumn(), BarColumn(20), TimeRemainingColumn(), TextColumn("{task.description}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False) as bar:
-        task = bar.add_task("", total=total, completed=len(match.games))
-
-        def show() -> None:
-            bar.update(task, completed=len(match.games), description=_standing(match.result()))
-
-        show()
-        yield show
-
-
-def _standing(result: MatchResult) -> str:
-    if not result.scores:
-        return ""
-    return f"{result.wins} won, {result.losses} lost, {result.draws} drawn; Elo {_elo(result)}"
-
-
-def report(result: MatchResult, conditions: Conditions, sprt: Sprt | None = None) -> Iterator[str]:
-    """Yield the lines that tell how a match went."""
-    games, (first, second) = result.games, result.games[-1].names
-    komi = f", komi {conditions.variant.rules.komi:g}" if conditions.variant.rules.komi else ""
-    yield f"{first} against {second}: {conditions.variant.title} on {board_name(conditions.board)}{komi}"
-    low, high = result.interval
-    if result.scores:
-        yield (
-            f"  {_count(len(result.scores), 'game')}: {result.wins} won, {result.losses} lost, {result.draws} drawn; "
-            f"{result.rate:.1%} (95%: {low:.1%} to {high:.1%})"
-        )
-        yield f"  Elo {_elo(result)}; {first} is the stronger one with a probability of {_sure(result)}"
-        yield f"  {_by_colour(result)}; {sum(len(game.moves) for game in games) / len(games):.0f} moves a game"
-    ends = ", ".join(f"{how.replace('_', ' ')} {count}" for how, count in result.as_dict()["ends"].items())
-    yield f"  ended by: {ends}"
-    if sprt is not None:
-        yield _verdict(sprt, result)
-    for game in games:
-        if game.reason:
-            yield f"  game {game.number}: {game.result}, {game.reason}"
-
-
-def _verdict(sprt: Sprt, result: MatchResult) -> str:
-    low, high = sprt.bounds
-    meant = {None: "open", "better": f"better by {sprt.elo1:g} Elo", "not better": f"not better by {sprt.elo1:g} Elo"}
-    ratio = f"{sprt.ratio(result.pairs):+.2f}, to end at {low:.2f} or {high:.2f}"
-    return f"  test of {sprt.elo0:g} against {sprt.elo1:g} Elo: {meant[sprt.verdict(result.pairs)]} ({ratio})"
-
-
-def _by_colour(result: MatchResult) -> str:
-    told = []
-    for colour in ("black", "white"):
-        scores = [game.score for game in result.games if game.colour_of("first") == colour and game.score is not None]
-        told.append(f"as {colour.capitalize()} {sum(scores):g} of {len(scores)}")
-    return ", ".join(told)
-
-
-def _tested(sprt: Sprt, result: MatchResult) -> dict[str, Any]:
-    return {
-        "sprt": {
-            "elo0": sprt.elo0,
-            "elo1": sprt.elo1,
-            "ratio": round(sprt.ratio(result.pairs), 3),
-            "verdict": sprt.verdict(result.pairs),
-        }
-    }
-
-
-def _elo(result: MatchResult) -> str:
-    low, high = result.elo_interval
-    return f"{result.elo:+.0f} ({low:+.0f} to {high:+.0f})"
-
-
-def _sure(result: MatchResult) -> str:
-    chance = result.superiority
-    return "more than 99.9%" if chance > 0.999 else "less than 0.1%" if chance < 0.001 else f"{chance:.1%}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
-def harmless_line(line: str) -> str:
-    """Return a line without what would steer the terminal; its indent stays."""
-    indent = len(line) - len(line.lstrip())
-    return " " * indent + harmless(line)
-
-
-def _free_name() -> Path:
-    number = 1
-    while os.path.lexists(path := Path(f"tengen-match{'' if number == 1 else f'-{number}'}.jsonl")):
-        number += 1
-    return path

@@ -27,11 +27,12 @@ Cluster = Annotated[
 
 
 class Spreading(TyperCommand):
-    """A command whose option --cluster may stand without an address: at the end, or before another option."""
+    """A command whose option --cluster, if it has one, may stand without an address: last, or before another option."""
 
     def parse_args(self, ctx: Any, args: Sequence[str]) -> list[str]:
         """Give that option the address which is meant."""
-        return super().parse_args(ctx, [*_addressed(args)])
+        spreads = any(option.name == "cluster" for option in self.params)
+        return super().parse_args(ctx, [*_addressed(args)] if spreads else [*args])
 
 
 def _addressed(args: Sequence[str]) -> Iterator[str]:

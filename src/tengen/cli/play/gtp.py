@@ -7,17 +7,19 @@ import os
 import secrets
 import sys
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from ... import boards
-from ...gtp import Descriptor, Engine, Session
-from ...gtp.game_course import open_game
+import typer
+
 from ...records import TengenError
 from ..choice import chosen
+from ..compiling import announced
+from ..options import Axes, PlayedBoard
 
 if TYPE_CHECKING:
     from ...boards import Board
     from ...game import Game
+    from ...gtp import Engine
     from ...players import Budget, Player
     from ...records import Position
     from ...rules import Variant
@@ -25,23 +27,30 @@ if TYPE_CHECKING:
 _LEVEL = 5
 
 
-def serve(
-    variant: str,
-    board: str | None,
-    settings: list[str],
-    level: int | None,
-    seconds: float | None,
-    threads: int | None,
-    seed: int | None,
+def gtp(
+    variant: Annotated[str, typer.Option(help="A variant, as in `tengen variants`, or a TOML file.")] = "chinese",
+    board: PlayedBoard = None,
+    settings: Axes = None,
+    level: Annotated[
+        int | None, typer.Option(min=1, max=10, help="How strong to play. [default: 5, or all of the clock]")
+    ] = None,
+    seconds: Annotated[float | None, typer.Option(help="The most a move may take.")] = None,
+    threads: Annotated[
+        int | None, typer.Option(min=1, max=256, help="Threads to search with. [default: 2, if there are]")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="With one thread and a level, makes it play the same again.")
+    ] = None,
 ) -> None:
-    """Answer GTP until ``quit`` or the end of the input.
+    """Play inside any Go program that speaks GTP."""
+    # Nothing that takes long is imported before a GTP command needs it; whoever waits for the compiler is told so.
+    from ...boards import parse
+    from ...gtp import Engine
 
-    Nothing that takes long is imported before a command needs it; whoever waits for the compiler is told so.
-    """
     if seconds is not None and not seconds > 0:
         raise TengenError(f"--seconds {seconds:g}: it must be more than 0")
     played = chosen(variant, settings)
-    place = boards.parse(board or played.board, footprint=played.footprint)
+    place = parse(board or played.board, footprint=played.footprint)
     seed = secrets.randbelow(1 << 32) if seed is None else seed
     threads = threads or min(2, os.cpu_count() or 1)
 
@@ -63,8 +72,7 @@ def serve(
     about += [f"{threads} thread{'s' if threads > 1 else ''}", f"seed {seed}"]
     with ExitStack() as stack:
         opening = _Announced(stack)
-        engine = Engine(played, place, player, budget=budget, opening=opening, about=", ".join(about))
-        _run(engine)
+        _run(Engine(played, place, player, budget=budget, opening=opening, about=", ".join(about)))
 
 
 class _Announced:
@@ -74,9 +82,9 @@ class _Announced:
         self._stack, self._said = stack, False
 
     def __call__(self, variant: Variant, board: Board, start: Position | None) -> Game:
-        if not self._said:
-            from ..compiling import announced
+        from ...gtp.game_course import open_game
 
+        if not self._said:
             self._stack.enter_context(announced())
             self._said = True
         return open_game(variant, board, start)
@@ -84,6 +92,8 @@ class _Announced:
 
 def _run(engine: Engine) -> None:
     """Run a session on the standard streams: bytes as they are, lines ended by a newline only."""
+    from ...gtp import Descriptor, Session
+
     out: Any = sys.stdout
     if not hasattr(out, "reconfigure"):
         out = io.TextIOWrapper(out.buffer)

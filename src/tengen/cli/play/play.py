@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import secrets
 import sys
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ...records import COLOURS, TengenError
+from ...records import COLOURS, TengenError, other
+from ..choice import chosen
 from ..compiling import announced
+from ..options import Ascii, Axes, Komi, PlayedBoard
+from ..records.saving import load
 from ..terminal import Looks
 
 if TYPE_CHECKING:
@@ -19,34 +23,37 @@ if TYPE_CHECKING:
     from .prompt import Opponent
 
 
-def play_game(
-    variant: str | None,
-    board: str | None,
-    settings: list[str],
-    komi: float | None,
-    opponent: str,
-    seconds: float | None,
-    colour: str,
-    seed: int | None,
-    resume: Path | None,
-    ascii: bool,
-) -> None:
-    """Play a game in the terminal until somebody leaves; the exit code is 130 after Ctrl-C."""
-    colour = {"b": "black", "w": "white"}.get(colour.lower(), colour.lower())
-    if colour not in COLOURS:
-        raise TengenError(f"--colour {colour}: it is black or white")
-    if seconds is not None and not 0 < seconds < float("inf"):
-        raise TengenError(f"--seconds {seconds:g}: it must be more than 0")
-    if resume is not None and (variant or board or settings or komi is not None):
-        raise TengenError("a resumed game brings its own variant, board and axes; leave them out beside --resume")
+@dataclass(frozen=True)
+class PlayOptions:
+    """Which game is played, and against whom."""
+
+    variant: Annotated[
+        str | None, typer.Argument(help="A variant, as in `tengen variants`, or a TOML file. [default: chinese]")
+    ] = None
+    board: PlayedBoard = None
+    settings: Axes = None
+    komi: Komi = None
+    opponent: Annotated[
+        str, typer.Option(help="A level from 1 to 10, human, random, or a GTP program's command line.")
+    ] = "3"
+    seconds: Annotated[float | None, typer.Option(help="The most the computer thinks about a move.")] = None
+    colour: Annotated[str, typer.Option("--colour", "--color", help="Your colour: black or white.")] = "black"
+    seed: Annotated[int | None, typer.Option(min=0, help="Makes the computer play the same again.")] = None
+    resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None
+    ascii: Ascii = False
+
+
+def play(options: PlayOptions) -> None:
+    """Play in the terminal, against the computer or by two."""
+    side = _checked_colour(options)
     with announced():
-        game = _game(variant, board, settings, komi, resume)
-        against = _opponent(opponent, seconds, "white" if colour == "black" else "black", seed)
+        game = _game(options)
+        against = _opponent(options, other(side))
         _warm_up(game, against)
-    from .prompt import Session
+    from .prompt import Prompt
 
     try:
-        code = Session(game, against, Looks.of(sys.stdout, ascii), saved=resume).run()
+        code = Prompt(game, against, Looks.of(sys.stdout, options.ascii), saved=options.resume).run()
     finally:
         close = getattr(against and against.player, "close", None)
         if close is not None:
@@ -55,15 +62,27 @@ def play_game(
         raise typer.Exit(code)
 
 
-def _game(variant: str | None, board: str | None, settings: list[str], komi: float | None, resume: Path | None) -> Game:
-    from ...game import Game
-    from ..choice import chosen
-    from ..records.saving import load
+def _checked_colour(options: PlayOptions) -> Colour:
+    """Return the player's colour, after refusing what contradicts itself."""
+    given = options.colour.lower()
+    colour = next((each for each in COLOURS if given in (each, each[0])), None)
+    if colour is None:
+        raise TengenError(f"--colour {given}: it is black or white")
+    if options.seconds is not None and not 0 < options.seconds < float("inf"):
+        raise TengenError(f"--seconds {options.seconds:g}: it must be more than 0")
+    chooses = options.variant or options.board or options.settings or options.komi is not None
+    if options.resume is not None and chooses:
+        raise TengenError("a resumed game brings its own variant, board and axes; leave them out beside --resume")
+    return colour
 
-    if resume is not None:
-        return load(resume)
-    axes: dict[str, Any] = {} if komi is None else {"komi": komi}
-    return Game(chosen(variant or "chinese", settings, **axes), board=board)
+
+def _game(options: PlayOptions) -> Game:
+    from ...game import Game
+
+    if options.resume is not None:
+        return load(options.resume)
+    variant = chosen(options.variant or "chinese", options.settings, komi=options.komi)
+    return Game(variant, board=options.board)
 
 
 def _warm_up(game: Game, against: Opponent | None) -> None:
@@ -81,15 +100,17 @@ def _warm_up(game: Game, against: Opponent | None) -> None:
     twin.score()
 
 
-def _opponent(asked: str, seconds: float | None, colour: Colour, seed: int | None) -> Opponent | None:
+def _opponent(options: PlayOptions, colour: Colour) -> Opponent | None:
     from ...match.entrants import entrant
     from ...players import Budget
     from .prompt import Opponent
 
+    asked, seconds = options.opponent, options.seconds
     if asked.strip().lower() == "human":
         return None
-    chosen = entrant(asked)
-    player = chosen.player(seed=secrets.randbelow(1 << 32) if seed is None else seed, seconds=seconds)
-    if chosen.kind == "program":
+    found = entrant(asked)
+    seed = secrets.randbelow(1 << 32) if options.seed is None else options.seed
+    player = found.player(seed=seed, seconds=seconds)
+    if found.kind == "program":
         return Opponent(player, colour, player.name, asked, None if seconds is None else Budget(seconds=seconds))
-    return Opponent(player, colour, chosen.name, asked)
+    return Opponent(player, colour, found.name, asked)

@@ -52,7 +52,7 @@ class Opponent:
     budget: Budget | None = None
 
 
-class Session:
+class Prompt:
     """One game, who plays it, and whether it is saved; without an opponent two people share the keyboard."""
 
     def __init__(self, game: Game, opponent: Opponent | None, looks: Looks, saved: Path | None = None) -> None:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
-import json
-import logging
-import socket
 import sys
-import time
-from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
 
 from ...records import TengenError
 from ..terminal import say
 
 if TYPE_CHECKING:
+    from socket import socket
+
     from ...web.settings import Settings
 
 _EXTRA: Final = "the web page needs `pip install 'tengen[web]'`"
@@ -24,36 +23,55 @@ _GRACE: Final = 10
 _BACKLOG: Final = 2048
 
 
-def serve_pages(
-    host: str,
-    port: int,
-    database: str | None,
-    workers: int | None,
-    origins: Sequence[str],
-    behind_proxy: bool,
-    secure_cookies: bool,
-    limits: Path | None,
-    logs: str,
-) -> None:
-    """Serve until a signal ends it; see the command for what the arguments mean.
+@dataclass(frozen=True)
+class ServeOptions:
+    """Where to listen, what is kept where, and how much a visitor may do."""
 
-    Raises:
-        TengenError: a library is missing, the limits make no sense, the port is taken, or the database cannot be used.
+    host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 is everywhere.")] = "127.0.0.1"
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 finds a free one.")] = 8000
+    database: Annotated[
+        str | None, typer.Option(metavar="URL", help="sqlite:///FILE or postgresql://USER@HOST/NAME.")
+    ] = None
+    workers: Annotated[
+        int | None, typer.Option(min=1, max=256, help="Processes that think. [default: the cores but one]")
+    ] = None
+    origin: Annotated[list[str] | None, typer.Option(metavar="URL", help="Another address of this server's pages.")] = (
+        None
+    )
+    behind_proxy: Annotated[
+        bool, typer.Option("--behind-proxy", help="Believe a proxy on this machine about addresses and HTTPS.")
+    ] = False
+    secure_cookies: Annotated[
+        bool, typer.Option("--secure-cookies", help="Browsers send cookies by HTTPS only, whatever a proxy says.")
+    ] = False
+    limits: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="TOML: how much a visitor may do; see docs/web.md.")
+    ] = None
+    logs: Annotated[str, typer.Option(metavar="text|json", help="How to write the log.")] = "text"
+
+
+def serve(options: ServeOptions) -> None:
+    """Serve the page on which all of these games are played, and its API.
+
+    Games are kept in a file of yours, or in the database you name. Ctrl-C ends it; games go on when it is back.
     """
-    if logs not in ("text", "json"):
-        raise TengenError(f"--logs is text or json, not {logs}")
+    if options.logs not in ("text", "json"):
+        raise TengenError(f"--logs is text or json, not {options.logs}")
     try:
         from ...web.settings import Settings, default_database, read_limits
     except ImportError as error:
         raise TengenError(f"{_EXTRA}: {error}") from None
-    given: dict[str, Any] = {"workers": workers} if workers else {}
-    given |= {} if limits is None else read_limits(limits)
-    kept = database or default_database()
-    run(Settings(host, port, kept, origins=tuple(origins), secure=secure_cookies, **given), behind_proxy, logs)
+    given: dict[str, Any] = {"workers": options.workers} if options.workers else {}
+    given |= {} if options.limits is None else read_limits(options.limits)
+    kept, origins = options.database or default_database(), tuple(options.origin or ())
+    settings = Settings(options.host, options.port, kept, origins=origins, secure=options.secure_cookies, **given)
+    run(settings, options.behind_proxy, options.logs)
 
 
 def run(settings: Settings, behind_proxy: bool, logs: str) -> None:
     """Listen, say where, and serve until a signal ends it."""
+    import asyncio
+
     try:
         import uvicorn
 
@@ -61,6 +79,8 @@ def run(settings: Settings, behind_proxy: bool, logs: str) -> None:
         from ...web.store import Store
     except ImportError as error:
         raise TengenError(f"{_EXTRA}: {error}") from None
+    from .log_lines import log_config
+
     _make_folder(settings.database)
     listening = _listen(settings.host, settings.port)
     asyncio.run(_try_database(Store(settings.database)))
@@ -70,7 +90,7 @@ def run(settings: Settings, behind_proxy: bool, logs: str) -> None:
     sys.stdout.flush()
     config = uvicorn.Config(
         create_app(settings),
-        log_config=_log_config(logs),
+        log_config=log_config(logs),
         access_log=False,
         proxy_headers=behind_proxy,
         server_header=False,
@@ -99,8 +119,10 @@ def _collect_rarely() -> None:
     gc.set_threshold(10_000, 10, 50)
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def _listen(host: str, port: int) -> socket:
     """Return a socket that listens, so that what is said about the address is true."""
+    import socket
+
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     made = socket.socket(family, socket.SOCK_STREAM)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -136,49 +158,3 @@ def _shown(url: str) -> str:
     """Return where games are kept, without a password."""
     kind, _, rest = url.partition("://")
     return rest.removeprefix("/") if kind.startswith("sqlite") else f"{kind}://{rest.rpartition('@')[2]}"
-
-
-def _log_config(logs: str) -> dict[str, Any]:
-    formatter = {"()": "tengen.cli.play.serve.JsonLines" if logs == "json" else "tengen.cli.play.serve.TextLines"}
-    return {
-        "version": 1,
-        "disable_existing_loggers": False,
-        "formatters": {"lines": formatter},
-        "handlers": {"errors": {"class": "logging.StreamHandler", "formatter": "lines"}},
-        "root": {"level": "WARNING", "handlers": ["errors"]},
-        "loggers": {"tengen": {"level": "INFO"}, "uvicorn.error": {"level": "WARNING"}},
-    }
-
-
-_USUAL: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
-
-
-def _more(record: logging.LogRecord) -> dict[str, Any]:
-    return {name: value for name, value in vars(record).items() if name not in _USUAL}
-
-
-class TextLines(logging.Formatter):
-    """A line of text for every entry: when, how bad, what, and the rest as name=value."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        """Write an entry."""
-        when = time.strftime("%H:%M:%S", time.localtime(record.created))
-        rest = "".join(f" {name}={value}" for name, value in _more(record).items())
-        line = f"{when} {record.levelname.lower()} {record.getMessage()}{rest}"
-        return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
-
-
-class JsonLines(logging.Formatter):
-    """A line of JSON for every entry, for programs that collect logs."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        """Write an entry."""
-        entry: dict[str, Any] = {
-            "time": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + "Z",
-            "level": record.levelname.lower(),
-            "logger": record.name,
-            "message": record.getMessage(),
-        }
-        if record.exc_info:
-            entry["traceback"] = self.formatException(record.exc_info)
-        return json.dumps(entry | _more(record), default=str, ensure_ascii=False)

@@ -2,72 +2,81 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
 import typer
 
-from ...boards import Board, parse
-from ...draw.sentences import board_name
 from ...records import TengenError
-from ...rules import Variant
 from ..choice import chosen
 from ..compiling import announced
+from ..options import Axes, Json, Memory
 from ..records.saving import ended_politely, stopped, uninterrupted, whole_file
-from ..terminal import as_json, harmless, say
-from .gauge import gauge, read_memory
+from ..terminal import as_json, gauge, harmless, say
+from .memory_size import read_memory
 
 if TYPE_CHECKING:
+    from ...boards import Board
+    from ...rules import Variant
     from ...solve.checkpoints import Count
 
 _EVERY: Final = 300.0
-"""After so many seconds a checkpoint is written anew."""
+"""Seconds after which a checkpoint is written anew."""
 
 _USUAL: Final = {"positions": "7", "games": "3x1"}
 """What is counted on where no board is named."""
 
 
 @dataclass(frozen=True)
-class Wishes:
-    """What was asked for: see the options of the command."""
+class CountOptions:
+    """What is counted, on which board and how."""
 
-    board: str | None
-    what: str
-    variant: str
-    settings: Sequence[str]
-    method: str | None
-    memory: str
-    checkpoint: Path | None
-    json: bool
+    board: Annotated[
+        str | None, typer.Argument(help='Such as 7, "5x5 torus" or graph:petersen. [default: 7; for games 3x1]')
+    ] = None
+    what: Annotated[str, typer.Option(help="positions or games.")] = "positions"
+    variant: Annotated[
+        str, typer.Option(help="Whose games, or whose stones: as in `tengen variants`, or a TOML file.")
+    ] = "chinese"
+    settings: Axes = None
+    method: Annotated[
+        str | None, typer.Option(help="frontier or enumeration. [default: frontier, where it can be]")
+    ] = None
+    memory: Memory = "4GiB"
+    checkpoint: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep what is found there, and go on from it.")
+    ] = None
+    json: Json = False
 
 
-def count_board(wishes: Wishes) -> None:
-    """Count, and print the number; the exit code is 130 after Ctrl-C."""
-    if wishes.what not in _USUAL:
-        raise TengenError(f"--what {wishes.what}: what is counted are {' or '.join(_USUAL)}")
-    variant = chosen(wishes.variant, wishes.settings)
-    board = parse(wishes.board or _USUAL[wishes.what], footprint=variant.footprint)
+def count(options: CountOptions) -> None:
+    """Count the legal positions of a board, or the games on it, exactly."""
+    from ...boards import parse
+
+    if options.what not in _USUAL:
+        raise TengenError(f"--what {options.what}: what is counted are {' or '.join(_USUAL)}")
+    variant = chosen(options.variant, options.settings)
+    board = parse(options.board or _USUAL[options.what], footprint=variant.footprint)
     with announced():
-        count = _made(wishes, board, variant)
-        run = _Run(count, wishes.checkpoint)
+        count = _made(options, board, variant)
+        run = _Run(count, options.checkpoint)
         run.take_up()
         with ended_politely():
             run.run()
-    _tell(count, wishes, board, variant)
+    _tell(count, options, board, variant)
 
 
-def _made(wishes: Wishes, board: Board, variant: Variant) -> Count:
+def _made(options: CountOptions, board: Board, variant: Variant) -> Count:
     from ...solve.counting.totals import count_of_games, count_of_positions
 
-    memory, rules = read_memory(wishes.memory), variant.rules
-    if wishes.what == "games":
-        if wishes.method is not None:
-            raise TengenError(f"--method {wishes.method}: games are counted in one way only; leave it out")
+    memory, rules = read_memory(options.memory), variant.rules
+    if options.what == "games":
+        if options.method is not None:
+            raise TengenError(f"--method {options.method}: games are counted in one way only; leave it out")
         return count_of_games(board, rules, memory)
-    method: Any = wishes.method
+    method: Any = options.method
     return count_of_positions(board, method, memory, rules.own_overlap)
 
 
@@ -133,17 +142,19 @@ class _Run:
                 save(self.count, file)
 
 
-def _tell(count: Count, wishes: Wishes, board: Board, variant: Variant) -> None:
+def _tell(count: Count, options: CountOptions, board: Board, variant: Variant) -> None:
+    from ...draw.sentences import board_name
+
     found, details = count.result, count.details()
     assert found is not None
-    if wishes.json:
-        about = {"what": wishes.what, "board": board.text, "points": len(board), "count": str(found)}
-        if wishes.what == "games":
+    if options.json:
+        about = {"what": options.what, "board": board.text, "points": len(board), "count": str(found)}
+        if options.what == "games":
             about |= {"repetition": variant.rules.repetition, "suicide": variant.rules.suicide}
         say(as_json(about | {"method": count.head["method"], **details}))
         return
     name, rules = harmless(board_name(board)), variant.rules
-    if wishes.what == "games":
+    if options.what == "games":
         say(f"{found:,} games on {name}, repetition {rules.repetition}, suicide {rules.suicide}")
         return
     say(f"{found:,} legal positions on {name}, {_share(found, len(board))} of 3^{len(board)}")

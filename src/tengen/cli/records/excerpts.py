@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
-from ...draw.sentences import sentence
 from ...game import Game
-from ...game.record_walk import Stage, walk
+from ...game.record_walk import walk
 from ...records import Diagram, Markup, Position, Record, Step, TengenError, other
 from ...rules import Variant
+from .position_words import illegal_move, shift_of
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Excerpt:
     positions: tuple[Position, ...]
 
     def after(self, moves: int) -> Position:
-        """Return the position after so many of the diagram's moves."""
+        """Return the position after the first of the diagram's moves, in the number given."""
         return self.positions[moves]
 
 
@@ -58,7 +58,7 @@ def excerpts(record: Record, variant: Variant, first: int | None = None, last: i
     """
     if first is not None and last is not None and first > last:
         raise TengenError(f"there are no moves from {first} to {last}")
-    shift = _shift(record)
+    shift = shift_of(record.main_line())
     begin = 1 if first is None else first - shift
     stretches = _played(record, variant, None if last is None else last - shift)
     moves = stretches[-1].before + len(stretches[-1].steps)
@@ -82,7 +82,7 @@ def position_after(record: Record, variant: Variant, move: int) -> Excerpt:
     Raises:
         TengenError: there is no such move, or an illegal one comes first.
     """
-    shift = _shift(record)
+    shift = shift_of(record.main_line())
     number = max(0, move - shift)
     stretches = _played(record, variant, number)
     last = stretches[-1]
@@ -92,7 +92,7 @@ def position_after(record: Record, variant: Variant, move: int) -> Excerpt:
 
 
 def lost_notes(record: Record, drawn: int = 0) -> list[str]:
-    """Return the notes on a record's moves that a drawing of them leaves out; so many drawn positions it shows."""
+    """Return the notes on a record's moves that a drawing with this number of marked positions leaves out."""
     counts: Counter[str] = Counter()
     waiting = [record.root]
     while waiting:
@@ -136,13 +136,6 @@ def _span(shift: int, moves: int) -> str:
     return f"moves {shift + 1} to {shift + moves}" if moves else "no moves"
 
 
-def _shift(record: Record) -> int:
-    """Return by how much the record's own numbers are ahead of the count of its moves."""
-    first = next((node for node in record.main_line() if node.move is not None), None)
-    number = first.printing.number if first and first.printing else None
-    return max(0, number - 1) if number is not None else 0
-
-
 def _played(record: Record, variant: Variant, last: int | None) -> list[_Stretch]:
     """Return a record's moves up to one of them, in stretches."""
     found: list[_Stretch] = []
@@ -150,7 +143,8 @@ def _played(record: Record, variant: Variant, last: int | None) -> list[_Stretch
         if last is not None and stage.number > last:
             break
         if stage.reasons:
-            raise _illegal(stage)
+            before = f" `--to {stage.number - 1}` takes the moves before it." if stage.number > 1 else ""
+            raise TengenError(illegal_move(stage) + before)
         moved = stage.node.move is not None
         if stage.anew:
             found = [stretch for stretch in found if stretch.steps]
@@ -176,10 +170,3 @@ def _position(game: Game) -> Position:
     """Return a game's position; who created it is left unsaid where it is who did not move."""
     position = game.position
     return replace(position, created_by=None) if position.created_by == other(position.to_play) else position
-
-
-def _illegal(stage: Stage) -> TengenError:
-    game, node = stage.game, stage.node
-    said = " ".join(sentence(reason, game.rules, node.colour or game.to_play) for reason in stage.reasons)
-    before = f" `--to {stage.number - 1}` takes the moves before it." if stage.number > 1 else ""
-    return TengenError(f"move {stage.number}, {node.move}, is illegal. {said}{before}")

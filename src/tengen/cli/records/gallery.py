@@ -1,167 +1,40 @@
-"""`tengen gallery`: one picture of every kind of board, of every variant, and of what can be drawn on them."""
+"""`tengen gallery`: a picture of every kind of board and of every variant, with a page that shows them."""
 
 from __future__ import annotations
 
 import os
-import tomllib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files as resources
 from pathlib import Path
-from typing import Any, Final
-from urllib.parse import quote
+from typing import Annotated
 
-from ...boards import kinds
-from ...book import cut
-from ...draw.svg import diagram_svg, svg
-from ...game import Game
-from ...game.formal import chain, liberties
-from ...game.record_walk import walk
-from ...records import Markup, TengenError
-from ...rules import Variant, variant
+import typer
+
+from ...records import TengenError
 from ..compiling import announced
 from ..terminal import harmless, progress, say
-from .position_words import ko_points, last_point
+from .files import check_folder
 from .saving import write_whole
 
-SIZE: Final = 400
-"""The longer side of a picture in pixels, as the page shows it."""
 
-_PAGE: Final = """# Gallery
+def gallery(
+    folder: Annotated[str, typer.Argument(metavar="DIR", help="Where the pictures go.")],
+    page: Annotated[
+        str | None, typer.Option(metavar="FILE", help="The page that shows them. [default: DIR/index.md]")
+    ] = None,
+) -> None:
+    """Draw a picture of every kind of board and of every variant, with a page that shows them."""
+    from . import exhibits
 
-One picture of every kind of board and of every game, and of what else can be drawn. Tengen played most of these games
-against itself; `tengen gallery` draws them, and `tengen show` any position of yours.
-"""
-
-
-@dataclass(frozen=True)
-class Exhibit:
-    """A picture of the gallery: a game played so far, and what is shown of it.
-
-    ``kind`` names a kind of board, if it is there for that; a ``text`` of its own says what is to be seen. ``first``
-    is the first of the moves that are numbered. ``marks``, ``labels``, ``arrows``, ``lines`` and ``view`` are those of
-    `Markup`; ``dead`` and ``liberties`` name stones.
-    """
-
-    name: str
-    section: str
-    variant: str
-    moves: str
-    board: str | None = None
-    axes: Mapping[str, Any] | None = None
-    kind: str = ""
-    title: str = ""
-    text: str = ""
-    theme: str = "light"
-    first: int | None = None
-    territory: bool = False
-    coordinates: bool | None = None
-    dead: tuple[str, ...] = ()
-    liberties: tuple[str, ...] = ()
-    marks: Mapping[str, list[str]] | None = None
-    labels: Mapping[str, str] | None = None
-    arrows: tuple[tuple[str, str], ...] = ()
-    lines: tuple[tuple[str, str], ...] = ()
-    view: tuple[str, ...] = ()
-
-    def rules(self) -> Variant:
-        """Return the variant it is played by."""
-        return variant(self.variant, **dict(self.axes or {}))
-
-    def game(self) -> Game:
-        """Return the game, played to where it is shown."""
-        game = Game(self.rules(), board=self.board)
-        for move in self.moves.split(","):
-            game.play(" ".join(move.split()))
-        return game
-
-    def heading(self) -> str:
-        """Return what stands above it."""
-        return self.title or (self.rules().title if self.kind == "" else self.kind)
-
-    def about(self) -> str:
-        """Return a sentence about it, and how to play it where that is the point."""
-        words = {kind.name: kind.about for kind in kinds()}
-        text = self.text or (f"{words[self.kind]}." if self.kind else f"{self.rules().prose.split('. ')[0]}.")
-        said = f"{text[:1].upper()}{text[1:]}"
-        if self.text and not self.axes:
-            return said
-        mark = "'" if '"' in (self.board or "") else '"'
-        board = f" --board {mark}{self.board}{mark}" if self.board else ""
-        settings = "".join(f" --set {axis}={value}" for axis, value in (self.axes or {}).items())
-        return f"{said}\n\n`tengen play {self.variant}{board}{settings}`"
-
-
-@cache
-def exhibits() -> tuple[Exhibit, ...]:
-    """Return all pictures of the gallery, as its file lists them."""
-    listed = tomllib.loads(resources(__package__).joinpath("gallery.toml").read_text("utf-8"))
-    return tuple(Exhibit(**{name: _frozen(value) for name, value in one.items()}) for one in listed["exhibits"])
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(_frozen(each) for each in value) if isinstance(value, list) else value
-
-
-def picture(exhibit: Exhibit, size: int = SIZE) -> str:
-    """Return a picture of the gallery as SVG."""
-    game = exhibit.game()
-    markup = Markup(
-        marks={mark: list(points) for mark, points in (exhibit.marks or {}).items()},  # type: ignore[misc]
-        labels=dict(exhibit.labels or {}),
-        arrows=list(exhibit.arrows),
-        lines=list(exhibit.lines),
-        view=list(exhibit.view) or None,
-    )
-    look: dict[str, Any] = {"theme": exhibit.theme, "size": size, "title": exhibit.heading(), "prefix": exhibit.name}
-    if exhibit.first is not None:
-        (figure,) = cut(walk(game.record, game.variant), None, exhibit.first)
-        return diagram_svg(figure.diagram, coordinates=exhibit.coordinates, **look)
-    stones = game.stones
-    dead = [each for label in exhibit.dead for each in chain(game.board, stones, label)]
-    return svg(
-        game.board,
-        game.position,
-        markup=markup,
-        last=last_point(game),
-        ko=ko_points(game),
-        dead=dead,
-        owners=game.score(dead=dead).owner if exhibit.territory else None,
-        liberties=[each for label in exhibit.liberties for each in liberties(game.board, stones, label)],
-        coordinates=exhibit.coordinates,
-        **look,
-    )
-
-
-def page(folder: str) -> str:
-    """Return the page that shows the pictures, as Markdown; ``folder`` is where they are, as seen from the page."""
-    return _PAGE + "".join(_parts(folder)).rstrip() + "\n"
-
-
-def _parts(folder: str) -> Iterator[str]:
-    section = ""
-    for exhibit in exhibits():
-        if exhibit.section != section:
-            section = exhibit.section
-            yield f"\n## {section}\n"
-        heading = exhibit.heading()
-        source = quote(f"{folder}/{exhibit.name}.svg" if folder != "." else f"{exhibit.name}.svg")
-        yield f"\n### {heading}\n\n{exhibit.about()}\n\n![{heading}]({source})\n"
-
-
-def make_gallery(folder: str, at: str | None) -> None:
-    """Write all pictures into a folder, and the page that shows them there or where it is wanted."""
     target = Path(folder)
-    shown = target / "index.md" if at is None else Path(at)
-    if not shown.parent.is_dir() and shown.parent != target:
-        raise TengenError(f"--page {at}: there is no folder {shown.parent}")
+    shown = target / "index.md" if page is None else Path(page)
+    if shown.parent != target:
+        check_folder("--page", shown)
     if shown.suffix.lower() != ".md":
-        raise TengenError(f"--page {at}: such a file's name ends in .md")
+        raise TengenError(f"--page {page}: such a file's name ends in .md")
     target.mkdir(parents=True, exist_ok=True)
-    with announced(), progress("Drawing", len(exhibits())) as step:
-        for exhibit in exhibits():
-            write_whole(target / f"{exhibit.name}.svg", picture(exhibit))
+    listed = exhibits.exhibits()
+    with announced(), progress("Drawing", len(listed)) as step:
+        for exhibit in listed:
+            write_whole(target / f"{exhibit.name}.svg", exhibits.picture(exhibit))
             step()
-    write_whole(shown, page(Path(os.path.relpath(target, shown.parent)).as_posix()))
-    say(harmless(f"Wrote {len(exhibits())} pictures into {target}, and {shown}."))
+    write_whole(shown, exhibits.page(Path(os.path.relpath(target, shown.parent)).as_posix()))
+    say(harmless(f"Wrote {len(listed)} pictures into {target}, and {shown}."))

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from ...boards import Board
-from ...draw.sentences import board_name, ending
+from ...draw.sentences import board_name, ending, sentence
 from ...draw.text import board_text
-from ...game import Game
+from ...game import Game, Score
 from ...game.formal import chain, liberties
 from ...game.record_walk import Stage
-from ...records import COLOURS, Gesture, Mark, Markup, Place, Position, Reason, Record, TengenError
-from ..terminal import Looks, harmless, say
+from ...records import COLOURS, Gesture, Mark, Markup, Node, Place, Position, Reason, Record, TengenError
+from ..terminal import Looks, and_komi, harmless, say
 
 _SIGNS: Final[dict[Mark, str]] = {"circle": "o", "cross": "x", "square": "#", "triangle": "^", "selected": "*"}
 """How marks look in a terminal."""
@@ -71,6 +71,26 @@ def state(stage: Stage) -> str:
     if game.outcome is not None:
         return f"{told} {ending(game.outcome.how, game.outcome.winner, game.outcome.margin)}"
     return f"{told} {game.to_play.capitalize()} to play."
+
+
+def illegal_move(stage: Stage) -> str:
+    """Say which move is illegal, and why."""
+    mover = stage.node.colour or stage.game.to_play
+    said = " ".join(sentence(reason, stage.game.rules, mover) for reason in stage.reasons)
+    return f"move {stage.number}, {stage.node.move}, is illegal. {said}"
+
+
+def score_line(score: Score) -> str:
+    """Say what each side has."""
+    kind, komi = score.kind.capitalize(), and_komi(score.komi)
+    return f"{kind}: Black {score.black:g}, White {score.white:g}{komi}."
+
+
+def shift_of(nodes: Iterable[Node]) -> int:
+    """Return by how much a record's own numbers (SGF's MN) are ahead of the count of its moves."""
+    first = next((node for node in nodes if node.move is not None), None)
+    number = first.printing.number if first is not None and first.printing is not None else None
+    return max(0, (number or 1) - 1)
 
 
 def last_point(game: Game) -> str | None:

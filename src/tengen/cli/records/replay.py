@@ -9,37 +9,44 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 from statistics import fmean, median
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ...boards import parse
-from ...match.replay import Replayed, ReplayReport, Written, replay_written
 from ..choice import chosen
 from ..compiling import announced
-from ..laboratory.spreading import hired
-from ..terminal import as_json as in_json
-from ..terminal import harmless, print_table, progress, say
+from ..laboratory.spreading import Cluster, Jobs, hired
+from ..options import Axes, Json, RecordBoard
+from ..terminal import as_json, counted, harmless, new_table, print_table, progress, say
 
-Finished = list[tuple[Path, ReplayReport]]
+if TYPE_CHECKING:
+    from ...match.replay import Replayed, ReplayReport, Written
+
+    Finished = list[tuple[Path, ReplayReport]]
 
 
-def replay_files(
-    files: Sequence[Path],
-    name: str,
-    board: str | None,
-    settings: Sequence[str],
-    as_json: bool,
-    all_warnings: bool,
-    jobs: int,
-    cluster: str | None,
+def replay(
+    files: Annotated[list[Path], typer.Argument(help="Records: SGF, Tengen's JSON or the formal notation.")],
+    rules: Annotated[str, typer.Option(help="The variant to replay them under.")],
+    board: RecordBoard = None,
+    settings: Axes = None,
+    json: Json = False,
+    warnings: Annotated[
+        bool, typer.Option("--warnings", help="Also say what was odd about reading each file.")
+    ] = False,
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
 ) -> None:
-    """Replay files; what cannot be read is named and skipped, and the exit code is 1 then."""
-    variant = chosen(name, settings)
-    work = partial(replay_written, variant, None if board is None else parse(board), all_warnings)
+    """Replay recorded games under any rules."""
+    from ...boards import parse
+    from ...match.replay import Written, replay_written
+
+    variant = chosen(rules, settings)
+    work = partial(replay_written, variant, None if board is None else parse(board), warnings)
     found: dict[int, ReplayReport | None] = {}
     halted = False
     try:
-        quiet = as_json and sys.stdout.isatty()
+        quiet = json and sys.stdout.isatty()
         with (
             announced(),
             hired(jobs, cluster) as workers,
@@ -47,16 +54,16 @@ def replay_files(
             closing(workers.run(work, (Written.at(number, file) for number, file in enumerate(files)))) as replayed,
         ):
             for written, result in replayed:
-                found[written.number] = _told(written, result, as_json)
+                found[written.number] = _told(written, result, json)
                 step()
     except KeyboardInterrupt:
         halted = True
     finished = [(file, report) for number, file in enumerate(files) if (report := found.get(number)) is not None]
-    if not as_json and finished:
+    if not json and finished:
         _print_table(finished)
     skipped = len(found) - len(finished)
     for line in summary(variant.name, [report for _, report in finished], skipped):
-        say(line, err=as_json)
+        say(line, err=json)
     if halted:
         say(f"Stopped after {len(found)} of {len(files)} files.", err=True)
         raise typer.Exit(130)
@@ -64,21 +71,17 @@ def replay_files(
         raise typer.Exit(1)
 
 
-def _told(written: Written, result: Replayed, as_json: bool) -> ReplayReport | None:
+def _told(written: Written, result: Replayed, json: bool) -> ReplayReport | None:
     """Tell what came of a file, and return its report."""
     for note in result.notes:
         say(harmless(f"{written}: {note}"), err=True)
-    if as_json and result.report is not None:
-        print(in_json({"file": str(written), **result.report.as_dict()}), flush=True)
+    if json and result.report is not None:
+        print(as_json({"file": str(written), **result.report.as_dict()}), flush=True)
     return result.report
 
 
 def _print_table(finished: Finished) -> None:
-    from rich import box
-    from rich.table import Table
-
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("game", no_wrap=True, overflow="fold")
+    table = new_table("game")
     for name in ("moves", "captures", "of ko", "tiles", "first", "highest", "score"):
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("stopped by")
@@ -94,14 +97,15 @@ def _print_table(finished: Finished) -> None:
 
 def summary(name: str, reports: Sequence[ReplayReport], skipped: int) -> Iterator[str]:
     """Yield the lines that sum up all games."""
-    left_out = f"; {_count(skipped, 'file')} skipped" if skipped else ""
+    left_out = f"; {counted(skipped, 'file')} skipped" if skipped else ""
     if not reports:
         yield f"No game was replayed under {name}{left_out}."
         return
     moves, taken = sum(r.moves for r in reports), sum(r.captures for r in reports)
     yield (
-        f"{_count(len(reports), 'game')} under {name}{left_out}: {_count(moves, 'move')}, {_count(taken, 'capture')} "
-        f"({taken / len(reports):.1f} a game), {sum(r.ko_captures for r in reports):,} of them in ko."
+        f"{counted(len(reports), 'game')} under {name}{left_out}: {counted(moves, 'move')}, "
+        f"{counted(taken, 'capture')} ({taken / len(reports):.1f} a game), "
+        f"{sum(r.ko_captures for r in reports):,} of them in ko."
     )
     tiled = [report for report in reports if report.tiled_points]
     if tiled:
@@ -109,17 +113,13 @@ def summary(name: str, reports: Sequence[ReplayReport], skipped: int) -> Iterato
         first = median(report.first_tile for report in tiled if report.first_tile is not None)
         yield (
             f"Points with tiles: {fmean(points):.1f} a game, median {median(points):g}, at most {max(points)}; none in "
-            f"{_count(len(reports) - len(tiled), 'game')}. First tile at move {first:g} (median). "
+            f"{counted(len(reports) - len(tiled), 'game')}. First tile at move {first:g} (median). "
             f"Highest stack: {max(r.highest_stack for r in reports)}."
         )
     illegal = [report.illegal for report in reports if report.illegal]
     if illegal:
         reasons = Counter(str(reason) for stop in illegal for reason in stop.reasons)
         named = ", ".join(f"{word} {times}" for word, times in reasons.most_common())
-        yield f"Stopped by an illegal move: {_count(len(illegal), 'game')} ({named})."
+        yield f"Stopped by an illegal move: {counted(len(illegal), 'game')} ({named})."
     else:
         yield "No move was illegal."
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

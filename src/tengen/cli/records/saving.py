@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ...game import Game
 
 _OCCASION: Final = 1.0
-"""For so many seconds after a signal that ends the program others say nothing new."""
+"""Seconds after a signal that ends the program in which other such signals say nothing new."""
 
 _ENDS: Final = tuple(signal.Signals[name] for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 """What ends a program from outside; Windows knows no hang-up."""
@@ -103,15 +103,21 @@ def load(path: Path) -> Game:
 def autosave(game: Game) -> Path:
     """Save a game under a name that is still free, here or where files for a while go; return where."""
     for folder in (os.curdir, tempfile.gettempdir()):
-        number = 1
-        while os.path.lexists(path := Path(folder, f"tengen-autosave{'' if number == 1 else f'-{number}'}.json")):
-            number += 1
+        path = free_name("tengen-autosave", ".json", folder)
         try:
             save(game, path)
             return path.absolute()
         except OSError:  # nobody may write there, or the folder is gone
             continue
     raise OSError("the game could not be saved, neither here nor in the folder for temporary files")
+
+
+def free_name(stem: str, ending: str, folder: str = "") -> Path:
+    """Return the first name of a kind that nothing in a folder has: the stem alone, or with a number from 2 on."""
+    number = 1
+    while os.path.lexists(path := Path(folder, f"{stem}{'' if number == 1 else f'-{number}'}{ending}")):
+        number += 1
+    return path
 
 
 @contextmanager
@@ -171,7 +177,7 @@ def stopped(leave: Callable[[int], NoReturn]) -> Iterator[None]:
 
 @contextmanager
 def _answering(signals: Iterable[signal.Signals], answer: Any) -> Iterator[None]:
-    """Answer signals so for a while, save those that are ignored already, as under ``nohup``."""
+    """Answer signals in one way for a while, except those that are ignored already, as under ``nohup``."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -2,53 +2,57 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import dataclass
+from typing import Annotated
 
 import typer
 
-from ...boards import parse
-from ...book import cut
-from ...draw.sentences import sentence
-from ...draw.svg import diagram_svg, svg
-from ...game import Score
-from ...game.game_records import record_variant
-from ...game.record_walk import Stage, walk
-from ...game.variations import Line, branches, line_of
-from ...records import Diagram, Markup, Node, Record, TengenError
-from ...rules import Variant
-from ..choice import chosen
-from ..compiling import announced
-from ..terminal import Looks, harmless, progress, say
-from .pictures import GROUNDS, MOVING, Pictures, put
-from .pictures import tell as tell_files
-from .position_words import chains_named, drawn, heading, ko_points, last_point, liberties_named, signs, state, tell
-from .sources import STREAM, as_record, read_source
+from ...records import TengenError
+from ..options import Ascii, Axes, FromMove, RecordBoard, Rules, Source, ToMove, Variation
+from .pictures import ShownPictures
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where in a record to look, and by which rules it is played.
+class PositionOptions:
+    """Which position of a record is meant, and by which rules it is played: after a move, at a node, or the last one.
 
-    One position, after a ``move`` or at a ``node`` of the line (the root is 0), or the moves from ``first`` to
-    ``last``; ``variation`` is the line's address, as in `tengen.game.variations`.
+    The root of a line is its node 0; ``variation`` is the line's address, as in `tengen.game.variations`.
     """
 
-    move: int | None = None
-    node: int | None = None
-    first: int | None = None
-    last: int | None = None
-    variation: str = ""
-    rules: str | None = None
-    board: str | None = None
-    settings: Sequence[str] = ()
+    move: Annotated[int | None, typer.Option(min=0, help="The position after this move.")] = None
+    node: Annotated[int | None, typer.Option(min=0, help="The position at this node of the line; its root is 0.")] = (
+        None
+    )
+    variation: Variation = ""
+    rules: Rules = None
+    board: RecordBoard = None
+    settings: Axes = None
 
     @property
     def is_open(self) -> bool:
         """Whether nothing is said but the board."""
-        return self == Place(board=self.board)
+        return not self.settings and self == type(self)(board=self.board, settings=self.settings)
+
+    @property
+    def numbered(self) -> bool:
+        """Whether moves are wanted, not a position."""
+        return False
+
+    def check(self) -> None:
+        """Refuse what contradicts itself."""
+        if (self.move is not None) + (self.node is not None) + self.numbered > 1:
+            raise TengenError("--move, --node, and --from with --to are different places; name one")
+
+
+@dataclass(frozen=True)
+class ShowOptions(PositionOptions):
+    """A position, or the moves from ``first`` to ``last``, and what is shown of it beside the stones."""
+
+    first: FromMove = None
+    last: ToMove = None
+    territory: Annotated[bool, typer.Option("--territory", help="Show who owns what, and count it.")] = False
+    dead: Annotated[str, typer.Option(metavar="POINTS", help="Stones to take as dead: D4,E5.")] = ""
+    liberties: Annotated[str, typer.Option(metavar="POINTS", help="Mark the liberties of these stones: D4,E5.")] = ""
 
     @property
     def numbered(self) -> bool:
@@ -57,266 +61,18 @@ class Place:
 
     def check(self) -> None:
         """Refuse what contradicts itself."""
-        if (self.move is not None) + (self.node is not None) + self.numbered > 1:
-            raise TengenError("--move, --node, and --from with --to are different places; name one")
-        if self.numbered and (self.first or 1) > (self.last or self.first or 1):
-            raise TengenError(f"--from {self.first} --to {self.last}: the first move comes after the last")
+        super().check()
+        check_span(self.first, self.last)
 
 
-@dataclass(frozen=True)
-class Walked:
-    """A line of a record that is to be walked, under which rules, and the part of the board that a diagram shows."""
-
-    record: Record
-    variant: Variant
-    line: Line
-    part: list[str] | None = None
-
-    @classmethod
-    def of(cls, found: Record | Diagram, place: Place) -> Walked:
-        """Return the line of what was read that a place names."""
-        record = as_record(found)
-        variant = chosen(place.rules or record_variant(record), place.settings)
-        part = found.markup.view if isinstance(found, Diagram) else None
-        return cls(record, variant, line_of(record, place.variation), part)
-
-    @property
-    def shift(self) -> int:
-        """By how much the record's own numbers (SGF's MN) are ahead of the count of its moves."""
-        first = next((node for node in self.line.nodes if node.move is not None), None)
-        number = first.printing.number if first is not None and first.printing is not None else None
-        return (number or 1) - 1
-
-    def view(self, node: Node) -> list[str] | None:
-        """Return the points that are to be seen at a node: those of the last VW up to there, else the diagram's."""
-        seen = self.part
-        for each in self.line.nodes:
-            if each.markup is not None and each.markup.view is not None:
-                seen = each.markup.view
-            if each is node:
-                break
-        return seen
-
-    def stages(self, until: int | None = None) -> Iterator[Stage]:
-        """Yield the stages up to a move, by the record's own number."""
-        for stage in walk(self.record, self.variant, self.line.nodes):
-            if until is not None and stage.number + self.shift > until:
-                return
-            yield stage
-
-    def refuse(self, move: int) -> None:
-        """Refuse a move that is not there."""
-        moves = sum(node.move is not None for node in self.line.nodes)
-        if not self.shift < move <= moves + self.shift:
-            held = f"moves {self.shift + 1} to {self.shift + moves}" if self.shift else f"{moves} moves"
-            raise TengenError(f"the game has {held}; there is no move {move}")
+def check_span(first: int | None, last: int | None) -> None:
+    """Refuse moves whose first comes after the last."""
+    if (first or 1) > (last or first or 1):
+        raise TengenError(f"--from {first} --to {last}: the first move comes after the last")
 
 
-def show_file(source: str, place: Place, pictures: Pictures, ascii: bool) -> None:
-    """Show what a file holds; the exit code is 1 where an illegal move comes before what was asked for."""
-    place.check()
-    pictures.check(source)
-    found = read_source(source, place.board)
-    looks = Looks.of(sys.stdout, ascii)
-    if isinstance(found, Diagram) and place.is_open and not pictures.needs_game:
-        _show_diagram(found, pictures, looks)
-        return
-    walked = Walked.of(found, place)
-    with announced():
-        if place.numbered:
-            _show_moves(walked, place, pictures, looks)
-        else:
-            _show_position(walked, place, pictures, looks)
+def show(source: Source, options: ShowOptions, pictures: ShownPictures, ascii: Ascii = False) -> None:
+    """Draw a position, a diagram or the moves of a game: in the terminal, or as pictures."""
+    from .record_view import show_file
 
-
-def _show_diagram(diagram: Diagram, pictures: Pictures, looks: Looks) -> None:
-    """Show a diagram as it is: no rules are needed for it."""
-    if pictures.files:
-        _draw(diagram, pictures)
-    else:
-        board = parse(diagram.board)
-        if diagram.title:
-            tell(diagram.title, looks)
-        position = replace(diagram.position, stones=diagram.stones())
-        say(drawn(board, position, looks, marks=signs(diagram.markup), markup=diagram.markup))
-        _tell_moves(diagram, looks)
-    _tell_notes(diagram.notes(), looks)
-
-
-# -- positions ---------------------------------------------------------------------------------------------------------
-
-
-def _show_position(walked: Walked, place: Place, pictures: Pictures, looks: Looks) -> None:
-    stage = reached(walked, place)
-    game, headline = stage.game, heading(walked.record, stage.game)
-    dead = chains_named(game, pictures.dead)
-    counted = game.score(dead=sorted(dead)) if pictures.territory else None
-    open_points = liberties_named(game, pictures.liberties)
-    view = walked.view(stage.node)
-    seen = _Seen(last_point(game), frozenset(ko_points(game)), dead, counted, open_points, view)
-    if pictures.files:
-        title = f"{headline}, {state(stage).partition('.')[0].lower()}"
-        written = pictures.still(lambda size: _picture(stage, pictures, size, title, seen))
-        tell_files(written + _animate(walked, place, pictures, headline))
-    else:
-        tell(headline, looks)
-        marks = signs(stage.node.markup) | dict.fromkeys(open_points, "*")
-        if counted is not None:
-            marks |= {label: owner[0] for label, owner in counted.owner.items() if owner and label not in game.stones}
-        say(drawn(game.board, game.position, looks, seen.last, marks, Markup(view=view)))
-        say(state(stage))
-        _tell_more(walked, stage, looks, place.variation)
-    if counted is not None:
-        komi = f", komi {counted.komi:g}" if counted.komi else ""
-        say(f"{counted.kind.capitalize()}: Black {counted.black:g}, White {counted.white:g}{komi}.")
-    stop_at_illegal(stage)
-
-
-@dataclass(frozen=True)
-class _Seen:
-    """What is shown of a position beside its stones."""
-
-    last: str | None = None
-    ko: frozenset[str] = frozenset()
-    dead: frozenset[str] = frozenset()
-    counted: Score | None = None
-    liberties: frozenset[str] = frozenset()
-    view: list[str] | None = None
-
-
-def reached(walked: Walked, place: Place) -> Stage:
-    """Return the game at a place, or at the end; where an illegal move comes first, as it stands before that."""
-    if place.move:
-        walked.refuse(place.move)
-    last = len(walked.line.nodes) - 1
-    if place.node is not None and place.node > last:
-        raise TengenError(f"the line has the nodes 0 to {last}; there is no node {place.node}")
-    reached = None
-    until = None if place.move is None else max(place.move, walked.shift)
-    for number, stage in enumerate(walked.stages(until)):  # the game in a stage goes on with the next one
-        reached = stage
-        if number == place.node or (place.move and stage.number + walked.shift == place.move):
-            break
-        if place.move == 0 and (number == last or walked.line.nodes[number + 1].move is not None):
-            break
-    assert reached is not None, "every record has a root"
-    return reached
-
-
-def _picture(stage: Stage, pictures: Pictures, size: int | None, title: str, seen: _Seen) -> str:
-    game = stage.game
-    return svg(
-        game.board,
-        game.position,
-        markup=stage.node.markup,
-        last=seen.last,
-        ko=seen.ko,
-        dead=seen.dead,
-        owners=None if seen.counted is None else seen.counted.owner,
-        liberties=seen.liberties,
-        view=seen.view,
-        coordinates=pictures.coordinates,
-        theme=pictures.theme,
-        size=size,
-        title=title,
-    )
-
-
-def _animate(walked: Walked, place: Place, pictures: Pictures, headline: str) -> list[str]:
-    """Write the moving picture that is wanted, if one is: every position up to the place, or from move to move."""
-    name = pictures.animate
-    if name is None:
-        return []
-    from ...draw import image_files
-
-    until = place.last if place.numbered else place.move
-    nodes = walked.line.nodes[: None if place.node is None else place.node + 1]
-    part = replace(walked, line=Line(nodes))
-    view = walked.view(nodes[-1]) or []  # one for all, for they are of one size
-    svgs = []
-    with progress("Drawing", 2 * len(nodes)) as step:
-        for stage in part.stages(until):
-            if stage.reasons:
-                break
-            step()
-            if stage.number + walked.shift >= (place.first or 1) - 1 and (stage.anew or stage.node.move is not None):
-                seen = _Seen(last_point(stage.game), view=view)
-                svgs.append(_picture(stage, pictures, pictures.size or MOVING, headline, seen))
-        kind = "gif" if name == STREAM else Path(name).suffix[1:].lower()
-        put(name, image_files.animation(svgs, kind, pictures.delay, GROUNDS.get(pictures.theme, "white"), step))
-    return [name]
-
-
-# -- numbered moves ----------------------------------------------------------------------------------------------------
-
-
-def _show_moves(walked: Walked, place: Place, pictures: Pictures, looks: Looks) -> None:
-    """Show the moves from one to another as a numbered diagram."""
-    for move in (place.first, place.last):
-        if move is not None:
-            walked.refuse(move)
-    reached: list[Stage] = []
-
-    def kept() -> Iterator[Stage]:
-        for stage in walked.stages(place.last):
-            reached[:] = [stage]
-            yield stage
-
-    figures = list(cut(kept(), None, place.first or 1))
-    if len(figures) > 1:
-        raise TengenError("stones are set up between these moves; take fewer of them")
-    (figure,), (stage,) = figures, reached
-    headline = heading(walked.record, stage.game)
-    if pictures.files:
-        diagram = replace(figure.diagram, coordinates=True, title=figure.diagram.title or headline)
-        _draw(diagram, pictures, _animate(walked, place, pictures, headline))
-    else:
-        tell(headline, looks)
-        markup, last = figure.diagram.markup, last_point(stage.game)
-        say(drawn(stage.game.board, stage.game.position, looks, last, signs(markup), markup))
-        _tell_moves(figure.diagram, looks)
-    _tell_notes(figure.notes, looks)
-    if figure.problem:
-        raise typer.Exit(1)
-
-
-def _draw(diagram: Diagram, pictures: Pictures, written: Sequence[str] = ()) -> None:
-    def draw(size: int | None) -> str:
-        return diagram_svg(diagram, theme=pictures.theme, size=size, coordinates=pictures.coordinates)
-
-    tell_files([*pictures.still(draw), *written])
-
-
-def _tell_moves(diagram: Diagram, looks: Looks) -> None:
-    if diagram.moves:
-        last = diagram.first + len(diagram.moves) - 1
-        span = f"Move {last}" if last == diagram.first else f"Moves {diagram.first} to {last}"
-        tell(f"{span}: {' '.join(step.move for step in diagram.moves)}", looks)
-
-
-def _tell_notes(notes: Sequence[str], looks: Looks) -> None:
-    if notes:
-        tell(f"{'; '.join(notes).removesuffix('.')}.", looks)
-
-
-# -- what is told ----------------------------------------------------------------------------------------------------
-
-
-def _tell_more(walked: Walked, stage: Stage, looks: Looks, address: str) -> None:
-    """Print what the record says here, and how to see its variations."""
-    for text in (stage.node.name, *stage.node.comment.splitlines()):
-        if text.strip():
-            tell(text, looks)
-    within = f"{address}/" if address else ""
-    addresses = [within + branch.address for branch in branches(walked.line)]
-    if addresses:
-        more = f" and {len(addresses) - 8} more" if len(addresses) > 8 else ""
-        say(f"Variations: {', '.join(addresses[:8])}{more}. --variation {addresses[0]} shows one.")
-
-
-def stop_at_illegal(stage: Stage) -> None:
-    if stage.reasons:
-        mover = stage.node.colour or stage.game.to_play
-        said = " ".join(sentence(reason, stage.game.rules, mover) for reason in stage.reasons)
-        say(harmless(f"Move {stage.number}, {stage.node.move}, is illegal. {said}"))
-        raise typer.Exit(1)
+    show_file(source, options, pictures, ascii)

@@ -3,38 +3,48 @@
 from __future__ import annotations
 
 import sys
-from typing import Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from ...boards import Board, parse
-from ...formats.encoding import MAX_BYTES, decode, read_bytes
-from ...formats.notations import identify
 from ...records import Diagram, Record, TengenError
 from ..terminal import harmless, say
+
+if TYPE_CHECKING:
+    from ...boards import Board
 
 STREAM: Final = "-"
 """The name that stands for standard input or output."""
 
+Found = TypeVar("Found", bound=Record | Diagram)
+
 
 def read_source(source: str, board: str | None = None) -> Record | Diagram:
     """Return what comes first in a file or on standard input; what is odd about it goes to standard error."""
-    data = sys.stdin.buffer.read(MAX_BYTES + 1) if source == STREAM else read_bytes(source)
+    from ...boards import parse
+    from ...formats.detect import read_first
+
     on = None if board is None else parse(board)
-    text, warnings = decode(data)
-    found = identify(text, "" if source == STREAM else source).first(text, on)
-    if on is not None:
-        check_board(found, on)
-    for warning in (*warnings, *found.warnings):
-        say(harmless(f"{_name(source)}: {warning}"), err=True)
+    return told_oddities(read_first(read_data(source), on, name=file_name(source)), source, on)
+
+
+def read_data(source: str) -> bytes:
+    """Return the bytes of a file or of standard input; files that are too large are refused before they are read."""
+    from ...formats.encoding import MAX_BYTES, read_bytes
+
+    return sys.stdin.buffer.read(MAX_BYTES + 1) if source == STREAM else read_bytes(source)
+
+
+def told_oddities(found: Found, source: str, board: Board | None) -> Found:
+    """Return what was read, after saying what is odd about it; a board given for what names another is refused."""
+    from ...boards import parse
+
+    if board is not None and found.board and parse(found.board) != board:
+        named = f"what is read names its own board, {found.board}"
+        raise TengenError(f"--board {board.text}: {named}; leave --board out")
+    for warning in found.warnings:
+        say_of(source, warning)
     if isinstance(found, Record) and found.incomplete:
-        cut_off = "the file is cut off in the middle of the game; moves may be missing"
-        say(harmless(f"{_name(source)}: {cut_off}"), err=True)
+        say_of(source, "the file is cut off in the middle of the game; moves may be missing")
     return found
-
-
-def check_board(found: Record | Diagram, board: Board) -> None:
-    """Refuse a board given for what names its own, which is another one."""
-    if found.board and parse(found.board) != board:
-        raise TengenError(f"--board {board.text}: what is read names its own board, {found.board}; leave --board out")
 
 
 def as_record(found: Record | Diagram) -> Record:
@@ -42,5 +52,11 @@ def as_record(found: Record | Diagram) -> Record:
     return found.record() if isinstance(found, Diagram) else found
 
 
-def _name(source: str) -> str:
-    return "standard input" if source == STREAM else source
+def file_name(source: str) -> str:
+    """Return the name that may tell a source's format; standard input has none."""
+    return "" if source == STREAM else source
+
+
+def say_of(source: str, message: str) -> None:
+    """Say something about a source on standard error."""
+    say(harmless(f"{file_name(source) or 'standard input'}: {message}"), err=True)

@@ -9,14 +9,22 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernel.chains import put
+from ...kernel.hashing import first_slot, free_slot, next_slot
 from ...kernel.jit import helper, routine
+from ...kernel.layout import StateArrays
 from ...kernel.moves import copy_state
-from ...search.layout import NATURAL, POSITIONAL, THIRD
-from .layout import PLACE_BITS, TAO_BIT
+from ...search.nodes import NATURAL, POSITIONAL, THIRD
+from .arrays import PLACE_BITS, TAO_BIT
 
 _TAG_SHIFT = np.uint64(32 + PLACE_BITS)
 _PLACE_MASK = np.uint32((1 << PLACE_BITS) - 1)
 _TAG_MASK = np.uint32(0xFFFFFFFF ^ ((1 << PLACE_BITS) - 1))
+
+
+@helper
+def state_of(memory, b):
+    """Return a game's state."""
+    return StateArrays(memory.points[b], memory.table[b])
 
 
 @helper
@@ -41,12 +49,12 @@ def place_in(slot):
 def may_be_known(memory, b, key):
     """Say whether a key may be in the history: False is certain, True is to be looked into."""
     tag = tag_of(key)
-    mask = np.uint64(memory.slots.shape[1] - 1)
-    slot = key & mask
-    while memory.slots[b, slot] != 0:
-        if memory.slots[b, slot] & _TAG_MASK == tag:
+    slots = memory.slots[b]
+    slot = first_slot(slots, key)
+    while slots[slot] != 0:
+        if slots[slot] & _TAG_MASK == tag:
             return True
-        slot = (slot + np.uint64(1)) & mask
+        slot = next_slot(slots, slot)
     return False
 
 
@@ -77,11 +85,8 @@ def enter(memory, b, creator):
     situation.creator = creator
     situation.incursion = table[0].incursion
     memory.games[b].situations = place + 1
-    mask = np.uint64(memory.slots.shape[1] - 1)
-    slot = table[0].key & mask
-    while memory.slots[b, slot] != 0:
-        slot = (slot + np.uint64(1)) & mask
-    memory.slots[b, slot] = np.uint32(place + 1) | tag_of(table[0].key)
+    slots = memory.slots[b]
+    slots[free_slot(slots, table[0].key)] = np.uint32(place + 1) | tag_of(table[0].key)
 
 
 @helper
@@ -94,11 +99,11 @@ def note_change(memory, b, p, before):
 
 
 @routine
-def stood_before(memory, b, bench, place, n):
+def stood_before(memory, b, space, place, n):
     """Say whether the position in trial 0 is that of a place in the history."""
     now = memory.past[b, memory.games[b].latest]
-    wanted = bench.trial[0]
-    found = bench.trial[1]
+    wanted = space.trial[0]
+    found = space.trial[1]
     for p in range(n):
         found[p] = now[p]
     for i in range(np.int64(memory.games[b].changes) - 1, np.int64(memory.situations[b, place].changes) - 1, -1):
@@ -111,12 +116,13 @@ def stood_before(memory, b, bench, place, n):
 
 
 @routine
-def imagine(points, table, fixed, bench, wide, p, colour):
+def imagine(memory, b, fixed, space, p, colour):
     """Write the position that a placement would make into trial 0."""
-    copy_state(points, table, bench.points, bench.table)
-    put(bench.points, bench.table, fixed.links, fixed.keys, bench.scratch, wide, p, colour)
-    for q in range(len(points)):
-        bench.trial[0, q] = content(bench.points, q)
+    spare = space.bench.spare
+    copy_state(state_of(memory, b), spare)
+    put(spare, fixed.net, space.bench.scratch, p, colour)
+    for q in range(len(spare.points)):
+        space.trial[0, q] = content(spare.points, q)
 
 
 @helper
@@ -128,45 +134,45 @@ def counts_against(situation, rule, player, following):
 
 
 @routine
-def is_barred(memory, b, fixed, bench, wide, p, key, player, following):
+def is_barred(memory, b, fixed, space, p, key, player, following):
     """Say whether the history forbids a placement that makes a position with this key."""
     rule = fixed.settings[0].repetition
     n = len(memory.points[b])
     left = 2 if rule == THIRD else 1
     imagined = False
-    mask = np.uint64(memory.slots.shape[1] - 1)
-    slot = key & mask
-    while memory.slots[b, slot] != 0:
-        place = place_in(memory.slots[b, slot])
+    slots = memory.slots[b]
+    slot = first_slot(slots, key)
+    while slots[slot] != 0:
+        place = place_in(slots[slot])
         situation = memory.situations[b, place]
         if situation.key == key and counts_against(situation, rule, player, following):
             if not imagined:
-                imagine(memory.points[b], memory.table[b], fixed, bench, wide, p, player)
+                imagine(memory, b, fixed, space, p, player)
                 imagined = True
-            if stood_before(memory, b, bench, place, n):
+            if stood_before(memory, b, space, place, n):
                 left -= 1
                 if left == 0:
                     return True
-        slot = (slot + np.uint64(1)) & mask
+        slot = next_slot(slots, slot)
     return False
 
 
 @routine
-def is_previous(memory, b, fixed, bench, wide, p, player):
+def is_previous(memory, b, fixed, space, p, player):
     """Say whether a placement brings back what was on the board before the last turn (spec 1.2)."""
     if memory.games[b].filled < 2:
         return False
-    imagine(memory.points[b], memory.table[b], fixed, bench, wide, p, player)
+    imagine(memory, b, fixed, space, p, player)
     ring = memory.past.shape[1]
     before = memory.past[b, (memory.games[b].latest + ring - 1) % ring]
     for q in range(len(before)):  # noqa: SIM110 (Numba has no all())
-        if before[q] != bench.trial[0, q]:
+        if before[q] != space.trial[0, q]:
             return False
     return True
 
 
 @routine
-def comes_back(memory, b, bench, whole_prisoners):
+def comes_back(memory, b, space, whole_prisoners):
     """Say whether the whole state has been there before the last situation entered (spec 1.6).
 
     Tiles and Tao stones only ever come, so their sum says whether any has come since.
@@ -175,11 +181,11 @@ def comes_back(memory, b, bench, whole_prisoners):
     n = memory.past.shape[2]
     present = memory.past[b, memory.games[b].latest]
     for p in range(n):
-        bench.trial[0, p] = present[p]
-    mask = np.uint64(memory.slots.shape[1] - 1)
-    slot = table[0].key & mask
-    while memory.slots[b, slot] != 0:
-        place = place_in(memory.slots[b, slot])
+        space.trial[0, p] = present[p]
+    slots = memory.slots[b]
+    slot = first_slot(slots, table[0].key)
+    while slots[slot] != 0:
+        place = place_in(slots[slot])
         then = memory.situations[b, place]
         same = (
             place + 1 != memory.games[b].situations
@@ -190,7 +196,7 @@ def comes_back(memory, b, bench, whole_prisoners):
         )
         if same and whole_prisoners:
             same = then.black_prisoners == table[1].prisoners and then.white_prisoners == table[2].prisoners
-        if same and stood_before(memory, b, bench, place, n):
+        if same and stood_before(memory, b, space, place, n):
             return True
-        slot = (slot + np.uint64(1)) & mask
+        slot = next_slot(slots, slot)
     return False

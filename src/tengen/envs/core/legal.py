@@ -7,35 +7,35 @@ from ...kernel.jit import helper, routine
 from ...kernel.layout import BLACK, KO, SIMPLE_KO, VACANT
 from ...kernel.moves import judge
 from ...kernel.playout import lives, may_be_forbidden
-from ...search.layout import FREE, WHOLE
-from .history import is_barred, is_previous, may_be_known
-from .layout import NO_ACTION
+from ...search.nodes import FREE, WHOLE
+from .arrays import NO_ACTION
+from .history import is_barred, is_previous, may_be_known, state_of
 
 LEGAL, ILLEGAL, UNSURE, REPEATS = 0, 1, 2, 3
 
 
 @helper
-def glance(points, table, fixed, bench, wide, p, careful):
+def glance(state, fixed, space, p, careful):
     """Judge a placement on an open point by what stands around it: LEGAL, ILLEGAL or UNSURE, history aside.
 
     ``careful``: a suicide is to be judged in full even where it is allowed, as it may bring a position back.
     """
+    points, table = state
     if table[0].placing:
         return UNSURE
     if table[0].special:
-        if may_be_forbidden(points, table, wide, p):
+        if may_be_forbidden(state, fixed.net, p):
             return UNSURE
         if table[0].suicide:
-            return UNSURE if careful and (wide is not None or points[p].vacancies == 0) else LEGAL
+            return UNSURE if careful and (fixed.net.wide is not None or points[p].vacancies == 0) else LEGAL
     elif p == table[0].captured:
         return UNSURE
-    alive = lives(points, table, fixed.links, fixed.keys, bench.scratch, bench.points, bench.table, wide, p,
-                  table[0].to_move)  # fmt: skip
+    alive = lives(state, fixed.net, space.bench, p, table[0].to_move)
     return LEGAL if alive else ILLEGAL
 
 
 @helper
-def is_new(memory, b, fixed, wide, p, colour):
+def is_new(memory, b, fixed, p, colour):
     """Say of a stone that lives where it is put whether it surely makes a position that has not been there.
 
     False says nothing: neither do captures, whose key is not worked out here.
@@ -43,54 +43,53 @@ def is_new(memory, b, fixed, wide, p, colour):
     points = memory.points[b]
     if not memory.lost[b, p] & colour:  # such a stone stands there for the first time
         return True
-    if wide is not None or points[p].tao:
+    if fixed.net.wide is not None or points[p].tao:
         return False
     first = points[p].neighbours_at
     for k in range(first, first + points[p].degree):
-        r = fixed.links[k]
+        r = fixed.net.links[k]
         if points[r].colour == 3 - colour and points[points[r].chain].liberties <= points[p].degree:
             return False
-    return not may_be_known(memory, b, memory.table[b, 0].key ^ stone_key(memory.table[b], fixed.keys, p, colour))
+    key = memory.table[b, 0].key ^ stone_key(state_of(memory, b), fixed.net, p, colour)
+    return not may_be_known(memory, b, key)
 
 
 @routine
-def judge_fully(memory, b, fixed, bench, wide, p, careful):
+def judge_fully(memory, b, fixed, space, p, careful):
     """Judge a placement on an open point with all that is known, history included: LEGAL, ILLEGAL or REPEATS."""
-    points = memory.points[b]
-    table = memory.table[b]
+    state = state_of(memory, b)
+    table = state.table
     colour = table[0].to_move
-    reasons, key, _removed, own = judge(
-        points, table, fixed.links, fixed.keys, bench.scratch, bench.points, bench.table, wide, p, colour
-    )
+    reasons, key, _removed, own = judge(state, fixed.net, space.bench, p, colour)
     barred = reasons == KO
     if barred and table[0].ko_rule == SIMPLE_KO:  # two positions with one key: spec 1.10
-        barred = is_previous(memory, b, fixed, bench, wide, p, colour)
+        barred = is_previous(memory, b, fixed, space, p, colour)
     if reasons & ~KO:
         return ILLEGAL
     if not barred and careful and not table[0].placing and (own > 0 or memory.lost[b, p] & colour):
         following = BLACK if table[0].handicap_turns > 1 else 3 - colour
-        barred = is_barred(memory, b, fixed, bench, wide, p, key, colour, following)
+        barred = is_barred(memory, b, fixed, space, p, key, colour, following)
     return REPEATS if barred else LEGAL
 
 
 @routine
-def list_placements(memory, b, mask, fixed, bench, wide):
-    """Mark the legal placements, and on the bench the barred ones; return how many are legal."""
-    points = memory.points[b]
-    table = memory.table[b]
+def list_placements(memory, b, mask, fixed, space):
+    """Mark the legal placements, and on the space the barred ones; return how many are legal."""
+    state = state_of(memory, b)
+    points, table = state
     colour = table[0].to_move
     careful = fixed.settings[0].repetition != FREE and fixed.settings[0].repetition != WHOLE
     count = 0
     for i in range(table[0].open):
         p = points[i].open
-        verdict = glance(points, table, fixed, bench, wide, p, careful)
-        if verdict == UNSURE or (careful and verdict == LEGAL and not is_new(memory, b, fixed, wide, p, colour)):
-            verdict = judge_fully(memory, b, fixed, bench, wide, p, careful)
+        verdict = glance(state, fixed, space, p, careful)
+        if verdict == UNSURE or (careful and verdict == LEGAL and not is_new(memory, b, fixed, p, colour)):
+            verdict = judge_fully(memory, b, fixed, space, p, careful)
         if verdict == LEGAL:
             mask[p] = True
             count += 1
         elif verdict == REPEATS:
-            bench.barred[p] = 1
+            space.barred[p] = 1
     return count
 
 
@@ -110,15 +109,15 @@ def price(table, fixed, colour):
 
 
 @helper
-def list_actions(memory, b, mask, fixed, bench, wide):
+def list_actions(memory, b, mask, fixed, space):
     """Write the mask of legal actions; return how many there are."""
     table = memory.table[b]
     points = memory.points[b]
     for a in range(len(mask)):
         mask[a] = False
     for p in range(len(points)):
-        bench.barred[p] = 0
-    count = list_placements(memory, b, mask, fixed, bench, wide)
+        space.barred[p] = 0
+    count = list_placements(memory, b, mask, fixed, space)
     if table[0].placing:
         return count
     settings = fixed.settings[0]

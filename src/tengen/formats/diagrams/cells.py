@@ -1,20 +1,17 @@
-"""What drawn notations share when they are read: a sheet of cells, and where on which board it lies."""
+"""What drawn notations share when they are read: a grid of cells, and where on which board it lies."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import lru_cache
 
-from ...boards import Board, parse
+from ...boards import Board
 from ...boards.limits import MAX_SIDE
 from ...records import BoardError, Colour, FormatError, Mark
+from ..board_texts import parsed
+from ..source import add_warning
 
 USUAL_SIDE = 19
 """The side of a board that a diagram says nothing about, as on Sensei's Library."""
-
-
-MAX_WARNINGS = 100
-"""Further warnings about a drawing are not listed."""
 
 
 @dataclass
@@ -78,7 +75,7 @@ def statement_of(text: str) -> tuple[str, str] | None:
 
 
 @dataclass
-class Sheet:
+class CellGrid:
     """A drawing as written: rows of cells, equally long, top row first, and what is said about them.
 
     ``size`` is the side of the board where that is said, ``first`` the number of the move that the drawing's own
@@ -98,58 +95,47 @@ class Sheet:
     line: int = 1
 
     def warn(self, message: str, line: int = 0, column: int = 0) -> None:
-        """Note what was repaired or chosen, and where; not endlessly."""
-        if len(self.warnings) == MAX_WARNINGS:
-            self.warnings.append("more was repaired than is listed here")
-        if len(self.warnings) > MAX_WARNINGS:
-            return
-        place = f"line {line or self.line}" + (f", column {column}" if column else "")
-        self.warnings.append(f"{place}: {message}")
+        """Note what was repaired or chosen, and where."""
+        add_warning(self.warnings, message, line or self.line, column)
 
     def error(self, message: str) -> FormatError:
         """Return the error to raise for the whole drawing."""
         return FormatError(message, self.line, 1)
 
 
-@lru_cache(maxsize=32)
-def parsed(text: str) -> Board:
-    """Return the board of a text that is not the user's own, built once: boards do not change."""
-    return parse(text, files=False)
-
-
 @dataclass(frozen=True)
-class Place:
-    """Where a sheet lies: its board, and the column and row (from the top left, 0) of the sheet's first cell."""
+class DrawnPart:
+    """Where a grid lies: its board, and the column and row (from the top left, 0) of the grid's first cell."""
 
     board: Board
     left: int
     top: int
 
     def point(self, x: int, y: int) -> int:
-        """Return the point under a cell of the sheet, -1 where the board has none."""
+        """Return the point under a cell of the grid, -1 where the board has none."""
         return self.board.rows[self.top + y][self.left + x]
 
 
-def place(sheet: Sheet, named: Board | None = None) -> Place:
-    """Return where a sheet lies; ``named`` is the board where the sheet itself leaves it open.
+def locate(grid: CellGrid, named: Board | None = None) -> DrawnPart:
+    """Return where a grid lies; ``named`` is the board where the grid itself leaves it open.
 
     Two opposite edges say how long a side is; else the size says it; else, where the other side is known, the board
-    is square if the rows fit on it; else it is 19x19. A sheet with one edge lies along it, without edges in the middle.
+    is square if the rows fit on it; else it is 19x19. A grid with one edge lies along it, without edges in the middle.
     What is chosen in this way without the notation saying so becomes a warning.
     """
-    told = [statement for statement in sheet.statements if statement.word == "BOARD"]
-    board = _told(told[-1]) if told else _chosen(sheet, named)
-    width, height = len(sheet.rows[0]), len(sheet.rows)
+    told = [statement for statement in grid.statements if statement.word == "BOARD"]
+    board = _told(told[-1]) if told else _chosen(grid, named)
+    width, height = len(grid.rows[0]), len(grid.rows)
     columns, rows = len(board.rows[0]), len(board.rows)
     if width > columns or height > rows:
-        raise sheet.error(f"a drawing of {width}x{height} points does not fit on the board {board.text}")
-    at = [statement for statement in sheet.statements if statement.word == "AT"]
+        raise grid.error(f"a drawing of {width}x{height} points does not fit on the board {board.text}")
+    at = [statement for statement in grid.statements if statement.word == "AT"]
     if at:
         left, top = _corner(at[-1], columns - width, rows - height)
     else:
-        left = _along(sheet, (sheet.edges.left, sheet.edges.right), columns - width, "left nor right")
-        top = _along(sheet, (sheet.edges.top, sheet.edges.bottom), rows - height, "upper nor lower")
-    return Place(board, left, top)
+        left = _along(grid, (grid.edges.left, grid.edges.right), columns - width, "left nor right")
+        top = _along(grid, (grid.edges.top, grid.edges.bottom), rows - height, "upper nor lower")
+    return DrawnPart(board, left, top)
 
 
 def _told(statement: Statement) -> Board:
@@ -162,51 +148,51 @@ def _told(statement: Statement) -> Board:
     return board
 
 
-def _chosen(sheet: Sheet, named: Board | None) -> Board:
-    edges = sheet.edges
-    width = len(sheet.rows[0]) if edges.left and edges.right else None
-    height = len(sheet.rows) if edges.top and edges.bottom else None
+def _chosen(grid: CellGrid, named: Board | None) -> Board:
+    edges = grid.edges
+    width = len(grid.rows[0]) if edges.left and edges.right else None
+    height = len(grid.rows) if edges.top and edges.bottom else None
     if named is not None:
-        said = sheet.size or (None, None)
+        said = grid.size or (None, None)
         known = (width or said[0], height or said[1])
         shape = (len(named.rows[0]), len(named.rows)) if named.rows else (0, 0)
         if named.rows and all(own in (None, side) for own, side in zip(known, shape, strict=True)):
             return named
         if None in known:
-            raise sheet.error(f"the drawing is not one of the board {named.text[:40]}")
-    sides = (_side(sheet, width, height, 0), _side(sheet, height, width, 1))
+            raise grid.error(f"the drawing is not one of the board {named.text[:40]}")
+    sides = (_side(grid, width, height, 0), _side(grid, height, width, 1))
     if max(sides) > MAX_SIDE:
-        raise sheet.error(f"a board of {sides[0]}x{sides[1]} is too large; it is {MAX_SIDE}x{MAX_SIDE} at most")
+        raise grid.error(f"a board of {sides[0]}x{sides[1]} is too large; it is {MAX_SIDE}x{MAX_SIDE} at most")
     return parsed(f"{sides[0]}x{sides[1]}")
 
 
-def _side(sheet: Sheet, known: int | None, across: int | None, axis: int) -> int:
+def _side(grid: CellGrid, known: int | None, across: int | None, axis: int) -> int:
     """Return a side of the board: as drawn, as said, as long as the other one, or as usual."""
-    length = (len(sheet.rows[0]), len(sheet.rows))[axis]
+    length = (len(grid.rows[0]), len(grid.rows))[axis]
     name = ("wide", "high")[axis]
-    said = sheet.size[axis] if sheet.size else None
+    said = grid.size[axis] if grid.size else None
     if known is not None:
         if said not in (None, known):
-            sheet.warn(f"the size is given as {said}, but the drawing is {known} points {name} from edge to edge")
+            grid.warn(f"the size is given as {said}, but the drawing is {known} points {name} from edge to edge")
         return known
     if said is not None:
         if said < length:
-            sheet.warn(f"the size is given as {said}, but the drawing is {length} points {name}")
+            grid.warn(f"the size is given as {said}, but the drawing is {length} points {name}")
         return max(said, length)
     if across is None:
         return max(USUAL_SIDE, length)
     side = across if length <= across else max(USUAL_SIDE, length)
-    sheet.warn(f"nothing says how {name} the board is; {side} was chosen")
+    grid.warn(f"nothing says how {name} the board is; {side} was chosen")
     return side
 
 
-def _along(sheet: Sheet, drawn: tuple[bool, bool], free: int, names: str) -> int:
+def _along(grid: CellGrid, drawn: tuple[bool, bool], free: int, names: str) -> int:
     if free == 0:
         return 0
     if all(drawn):
-        raise sheet.error("both edges are drawn, but the board is larger")
+        raise grid.error("both edges are drawn, but the board is larger")
     if not any(drawn):
-        sheet.warn(f"neither the {names} edge is drawn; the part shown was placed in the middle")
+        grid.warn(f"neither the {names} edge is drawn; the part shown was placed in the middle")
         return free // 2
     return 0 if drawn[0] else free
 

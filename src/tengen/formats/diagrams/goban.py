@@ -11,18 +11,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from ...boards.limits import MAX_SIDE
 from ...records import Colour, Diagram, FormatError, Mark, other
 from ..encoding import decode
+from ..source import Source
 from . import symbols
 from .captions import is_notes
-from .cells import USUAL_SIDE, Cell, Edges, Sheet, Statement, statement_of
-from .interpretation import diagram_of, first_of, whole_diagrams
+from .cells import USUAL_SIDE, Cell, CellGrid, Edges, Statement, statement_of
+from .interpretation import diagram_of, first_of, whole_diagrams, with_warnings
 from .statements import escape
-from .symbols import After, Drawing, Look, Notation, draw
+from .symbols import After, Notation, PointView, SymbolGrid, draw
 
 if TYPE_CHECKING:
     from ...boards import Board
@@ -60,12 +61,8 @@ def read_all(data: str | bytes, board: Board | None = None) -> Iterator[Diagram]
         FormatError: there is none, or one cannot be understood; with line and column.
     """
     text, warnings = decode(data)
-    drawings = ((_goes_on(use), lambda use=use: diagram_of(_sheet(use), board)) for use in _uses(text))
-    count = 0
-    for count, diagram in enumerate(whole_diagrams(drawings), 1):
-        yield replace(diagram, warnings=(*warnings, *diagram.warnings)) if count == 1 else diagram
-    if not count:
-        raise FormatError("no diagram begins here; it begins with `{{Goban` or `{{Goban 9x9`", 1, 1)
+    drawings = ((_goes_on(use), lambda use=use: diagram_of(_grid(use), board)) for use in _uses(text))
+    yield from with_warnings(whole_diagrams(drawings), warnings, "it begins with `{{Goban` or `{{Goban 9x9`")
 
 
 def recognises(text: str) -> bool:
@@ -111,9 +108,9 @@ class _Use:
 def _uses(text: str) -> Iterator[_Use]:
     """Yield the uses of the template in a size; others of the family, and mere mentions, are skipped."""
     text = _without_comments(text)
-    places, end = _Places(text), 0
+    source, end = Source(text, []), 0
     while found := _NAME.search(text, end):
-        line, column = places.of(found.start())
+        line, column = source.place(found.start())
         width, height = (int(found[1]), int(found[2])) if found[1] else (USUAL_SIDE, USUAL_SIDE)
         pieces, end = _pieces(text, found.end())
         if pieces is None:
@@ -124,24 +121,9 @@ def _uses(text: str) -> Iterator[_Use]:
             raise FormatError(f"a board has sides from 1 to {MAX_SIDE}", line, column)
         use = _Use((width, height), line)
         for begin, stop in pieces:
-            _take(use, text[begin:stop], *places.of(begin))
+            _take(use, text[begin:stop], *source.place(begin))
         use.after = _NEXT_LINE.match(text, end)[1]  # type: ignore[index]
         yield use
-
-
-class _Places:
-    """Lines and columns of offsets that are asked for in ascending order."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.line, self.start, self.seen = 1, 0, 0
-
-    def of(self, at: int) -> tuple[int, int]:
-        """Return line and column of an offset, from 1."""
-        self.line += self.text.count("\n", self.seen, at)
-        self.start = max(self.start, self.text.rfind("\n", self.seen, at) + 1)
-        self.seen = at
-        return self.line, at - self.start + 1
 
 
 def _without_comments(text: str) -> str:
@@ -188,24 +170,24 @@ def _goes_on(use: _Use) -> bool:
     return "CONTINUES" in (part.strip() for part in use.named.get("tengen", ("",))[0].split(";"))
 
 
-def _sheet(use: _Use) -> Sheet:
+def _grid(use: _Use) -> CellGrid:
     width, height = use.size
     count = width * height
     if len(use.cells) < count:
         what = f"this drawing has {len(use.cells)} cells; {width}x{height} need {count}"
         raise FormatError(what, use.line, 1)
     cells = [_cell(*given) for given in use.cells[:count]]
-    sheet = Sheet([cells[width * y : width * (y + 1)] for y in range(height)], line=use.line)
+    grid = CellGrid([cells[width * y : width * (y + 1)] for y in range(height)], line=use.line)
     extra = [text for text, _, _ in use.cells[count + 1 :] if text]
     if extra:
-        sheet.warn(f"{len(extra)} cells too many were skipped")
-    sheet.edges = _edges(use)
-    _number(sheet)
+        grid.warn(f"{len(extra)} cells too many were skipped")
+    grid.edges = _edges(use)
+    _number(grid)
     if "tengen" in use.named:
-        _say(sheet, *use.named["tengen"])
+        _say(grid, *use.named["tengen"])
     if is_notes(notes := use.after.strip().strip("()")):
-        sheet.title = f"({notes})"
-    return sheet
+        grid.title = f"({notes})"
+    return grid
 
 
 def _cell(text: str, line: int, column: int) -> Cell:
@@ -239,16 +221,16 @@ def _edges(use: _Use) -> Edges:
     return Edges("u" in asked, "d" in asked, "l" in asked, "r" in asked)
 
 
-def _number(sheet: Sheet) -> None:
+def _number(grid: CellGrid) -> None:
     """Note whose move the drawing's number 1 would be, as the numbered stones say."""
-    for row in sheet.rows:
+    for row in grid.rows:
         for cell in row:
             if cell.number is not None and cell.colour is not None:
-                sheet.colour = cell.colour if cell.number % 2 else other(cell.colour)
+                grid.colour = cell.colour if cell.number % 2 else other(cell.colour)
                 return
 
 
-def _say(sheet: Sheet, text: str, line: int, column: int) -> None:
+def _say(grid: CellGrid, text: str, line: int, column: int) -> None:
     """Take in the parameter for what the template cannot say."""
     for part in text.split(";"):
         found = statement_of(f"{{{part.strip()}}}")
@@ -256,20 +238,20 @@ def _say(sheet: Sheet, text: str, line: int, column: int) -> None:
             raise FormatError(f"`{part.strip()[:20]}` is no statement such as `TAO D4`", line, column)
         statement = Statement(*found, line, column)
         if statement.word == "COORDINATES":
-            sheet.coordinates = True
+            grid.coordinates = True
         elif statement.word == "FIRST":
-            _begin(sheet, statement)
+            _begin(grid, statement)
         else:
-            sheet.statements.append(statement)
+            grid.statements.append(statement)
 
 
-def _begin(sheet: Sheet, statement: Statement) -> None:
+def _begin(grid: CellGrid, statement: Statement) -> None:
     """``FIRST 51 white``: the number of the move that is shown as 1, and who makes it."""
     number, _, colour = statement.text.partition(" ")
     if not number.isdecimal() or len(number) > 9 or colour not in _COLOURS.values():
         raise statement.error(f"`{statement.text[:20]}` should be like `51 white`")
-    sheet.first = max(1, int(number))
-    sheet.colour = "black" if colour == "black" else "white"
+    grid.first = max(1, int(number))
+    grid.colour = "black" if colour == "black" else "white"
 
 
 # -- writing ---------------------------------------------------------------------------------------------------------
@@ -302,7 +284,7 @@ class _Symbols:
         self.hundreds = hundreds
         self.shift = shift
 
-    def symbol(self, look: Look) -> tuple[str, bool]:
+    def symbol(self, look: PointView) -> tuple[str, bool]:
         """Return a point's tile, and whether it says everything about the point."""
         if look.number is not None:
             return self._numbered(look.number), look.bare
@@ -320,7 +302,7 @@ class _Symbols:
             return f"{(number + self.shift) % _HUNDRED:02}"
         return f"{self.diagram.moves[number - 1].colour[0]}{number % _TEN}"
 
-    def _vacant(self, look: Look, plain: bool) -> tuple[str, bool]:
+    def _vacant(self, look: PointView, plain: bool) -> tuple[str, bool]:
         if look.bare:
             return ("-" if look.hoshi else ""), True
         if plain and look.marks in (("circle",), ("cross",)):
@@ -331,7 +313,7 @@ class _Symbols:
         return ("c" if look.marks or look.label is not None or look.owner else ""), False
 
 
-def _wikitext(drawing: Drawing) -> str:
+def _wikitext(drawing: SymbolGrid) -> str:
     height, width = len(drawing.rows), len(drawing.rows[0])
     edges = drawing.edges
     sides = {"u": edges.top, "d": edges.bottom, "l": edges.left, "r": edges.right}

@@ -1,4 +1,4 @@
-"""From a sheet of cells to the diagram it shows; what notations of drawings share."""
+"""From a grid of cells to the diagram it shows; what notations of drawings share."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from typing import Final
 from ...boards import Board
 from ...records import Colour, Content, Diagram, FormatError, Markup, Position, Step, other
 from .captions import hidden_moves
-from .cells import Cell, Place, Sheet, place
-from .statements import Said, understand
+from .cells import Cell, CellGrid, DrawnPart, locate
+from .statements import StatedFacts, understand
 
 MAX_MOVES: Final = 2_000
 """Numbers further apart are refused."""
 
 
-def diagram_of(sheet: Sheet, named: Board | None = None) -> Diagram:
-    """Return the diagram of a sheet; ``named`` is the board where the sheet leaves it open.
+def diagram_of(grid: CellGrid, named: Board | None = None) -> Diagram:
+    """Return the diagram of a grid; ``named`` is the board where the grid leaves it open.
 
     FormatError says what cannot be understood, and where.
     """
-    shown = _Shown(sheet, place(sheet, named))
+    shown = _DiagramReader(grid, locate(grid, named))
     title, moves = shown.moves()
     numbers = sorted(moves)
     steps = tuple(Step(shown.mover(number), moves[number]) for number in numbers)
     return Diagram(
         board=shown.place.board.text,
-        position=shown.position(steps[0].colour if steps else sheet.colour),
+        position=shown.position(steps[0].colour if steps else grid.colour),
         moves=steps,
-        first=numbers[0] if numbers else sheet.first,
+        first=numbers[0] if numbers else grid.first,
         markup=shown.markup,
         title=title,
-        coordinates=sheet.coordinates,
+        coordinates=grid.coordinates,
         links=shown.links(),
-        warnings=tuple(sheet.warnings),
+        warnings=tuple(grid.warnings),
     )
 
 
@@ -52,6 +52,15 @@ def whole_diagrams(drawings: Iterable[tuple[bool, Callable[[], Diagram]]]) -> It
         whole = longer or diagram
     if whole:
         yield whole
+
+
+def with_warnings(found: Iterator[Diagram], warnings: Iterable[str], begins: str) -> Iterator[Diagram]:
+    """Yield diagrams, the first with the warnings about the whole text; FormatError where there is none."""
+    diagram = next(found, None)
+    if diagram is None:
+        raise FormatError(f"no diagram begins here; {begins}", 1, 1)
+    yield replace(diagram, warnings=(*warnings, *diagram.warnings))
+    yield from found
 
 
 def first_of(found: Iterator[Diagram], name: str) -> Diagram:
@@ -74,20 +83,20 @@ def _joined(diagram: Diagram, following: Diagram) -> Diagram | None:
 
 
 @dataclass
-class _Named:
+class _LabelledCell:
     """A cell that lies on a point, and the point's label."""
 
     cell: Cell
     label: str
 
 
-class _Shown:
-    """What the cells of a sheet show on their board, beside what its statements say."""
+class _DiagramReader:
+    """What the cells of a grid show on their board, beside what its statements say."""
 
-    def __init__(self, sheet: Sheet, place: Place) -> None:
-        self.sheet = sheet
+    def __init__(self, grid: CellGrid, place: DrawnPart) -> None:
+        self.grid = grid
         self.place = place
-        self.said: Said = understand(sheet, place)
+        self.said: StatedFacts = understand(grid, place)
         self.cells = list(self._cells())
         self.stones: dict[str, Content] = {}
         self.numbers: dict[int, str] = {}
@@ -97,14 +106,14 @@ class _Shown:
             self._see(named.cell, named.label)
         self._arrange()
 
-    def _cells(self) -> Iterator[_Named]:
+    def _cells(self) -> Iterator[_LabelledCell]:
         """Yield the cells that are points; a stone where the board has no point is an error."""
         labels = self.place.board.labels
-        for y, row in enumerate(self.sheet.rows):
+        for y, row in enumerate(self.grid.rows):
             for x, cell in enumerate(row):
                 point = self.place.point(x, y)
                 if point >= 0 and not cell.gap and labels[point] not in self.said.unseen:
-                    yield _Named(cell, labels[point])
+                    yield _LabelledCell(cell, labels[point])
                 elif point < 0 and (cell.stone or cell.number is not None):
                     raise cell.error(
                         f"`{cell.symbol}` stands where the board {self.place.board.text[:40]} has no point"
@@ -112,7 +121,7 @@ class _Shown:
 
     def _see(self, cell: Cell, label: str) -> None:
         if cell.number is not None:
-            self._see_number(cell, cell.number + self.sheet.first - 1, label)
+            self._see_number(cell, cell.number + self.grid.first - 1, label)
         elif cell.stone is not None and label not in self.said.stones:
             self.stones[label] = cell.stone
         if label in self.said.named:
@@ -126,7 +135,7 @@ class _Shown:
 
     def _see_number(self, cell: Cell, number: int, label: str) -> None:
         if number in self.numbers:
-            self.sheet.warn(f"the number {cell.symbol} stands twice; this one is a label", cell.line, cell.column)
+            self.grid.warn(f"the number {cell.symbol} stands twice; this one is a label", cell.line, cell.column)
             self.markup.labels.setdefault(label, cell.symbol)
             return
         self.numbers[number] = label
@@ -145,8 +154,8 @@ class _Shown:
 
     def moves(self) -> tuple[str, dict[int, str]]:
         """Return the title without what it says of moves, and the moves by number, without gaps."""
-        sheet, said = self.sheet, self.said
-        title, told = hidden_moves(sheet.title, self.numbers, sheet.first, self.place.board)
+        grid, said = self.grid, self.said
+        title, told = hidden_moves(grid.title, self.numbers, grid.first, self.place.board)
         if said.title is not None:
             title, told = said.title, {}
         moves = {**self.numbers, **told, **said.moves}
@@ -154,13 +163,13 @@ class _Shown:
             return title, moves
         begin, end = min(moves), max(moves)
         if begin < 1 or end - begin >= MAX_MOVES:
-            raise sheet.error(
+            raise grid.error(
                 f"the moves are numbered {begin} to {end}; they begin at 1 or later, {MAX_MOVES:,} at most"
             )
         missing = [number for number in range(begin, end) if number not in moves]
         if missing:
             listed = ", ".join(map(str, missing[:5])) + ("..." if len(missing) > 5 else "")
-            sheet.warn(f"no move has the number {listed}; each was taken as a pass")
+            grid.warn(f"no move has the number {listed}; each was taken as a pass")
         return title, moves | dict.fromkeys(missing, "pass")
 
     def mover(self, number: int) -> Colour:
@@ -168,7 +177,7 @@ class _Shown:
         own = self.colours.get(number)
         if own is not None:
             return own
-        return self.sheet.colour if (number - self.sheet.first) % 2 == 0 else other(self.sheet.colour)
+        return self.grid.colour if (number - self.grid.first) % 2 == 0 else other(self.grid.colour)
 
     def position(self, to_play: Colour) -> Position:
         """Return the position before the moves."""
@@ -185,7 +194,7 @@ class _Shown:
     def links(self) -> dict[str, str]:
         """Return the addresses by letter or point: a link of another symbol leads from every point that shows it."""
         found: dict[str, str] = {}
-        for symbol, address in self.sheet.links:
+        for symbol, address in self.grid.links:
             if len(symbol) == 1 and symbol.islower():
                 found[symbol] = address
             else:

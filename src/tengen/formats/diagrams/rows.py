@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING, Final
 from ...boards.grids import cell_name
 from ...boards.limits import MAX_SIDE
 from ...records import Content, Diagram, FormatError, other
+from ..board_texts import parsed
 from ..encoding import decode
-from .cells import Cell, Edges, Sheet, Statement, parsed, statement_of
+from .cells import Cell, CellGrid, Edges, Statement, statement_of
 from .interpretation import diagram_of, first_of
-from .symbols import After, Drawing, Look, Notation, board_of, draw
+from .symbols import After, Notation, PointView, SymbolGrid, board_of, draw
 
 if TYPE_CHECKING:
     from ...boards import Board
@@ -71,7 +72,7 @@ def read_all(data: str | bytes, board: Board | None = None) -> Iterator[Diagram]
     for place, run in enumerate(runs):
         begin = run[0].line - 1 if place else 0
         end = runs[place + 1][0].line - 1 if place + 1 < len(runs) else len(lines)
-        diagram = diagram_of(_Sheet(lines, begin, end, run, board).sheet, board)
+        diagram = diagram_of(_RowsReader(lines, begin, end, run, board).grid, board)
         yield replace(diagram, warnings=(*warnings, *diagram.warnings))
         warnings = []
 
@@ -131,14 +132,14 @@ def lost(diagram: Diagram) -> list[str]:
     ]
 
 
-def _symbol(look: Look) -> tuple[str, bool]:
+def _symbol(look: PointView) -> tuple[str, bool]:
     return ("." if look.stone is None else {"black": "X", "white": "O", "tao": "T"}[look.stone]), True
 
 
 _NOTATION: Final = Notation("a picture of rows", _symbol, turn="black")
 
 
-def _shown(word: str, drawing: Drawing) -> bool:
+def _shown(word: str, drawing: SymbolGrid) -> bool:
     """Say whether the rows themselves show what a statement says."""
     if word == "TAO":
         return True
@@ -153,7 +154,7 @@ def _cut_out(rows: list[list[Cell]]) -> str:
 
 
 @dataclass
-class _Row:
+class _TextRow:
     """A line with points: their cells and contents, a row's number, tiles and digits behind cells, the last move."""
 
     line: int
@@ -166,9 +167,9 @@ class _Row:
     wraps: bool = False
 
 
-def _runs(lines: list[str]) -> Iterator[list[_Row]]:
+def _runs(lines: list[str]) -> Iterator[list[_TextRow]]:
     """Yield the rows that stand below one another and have points."""
-    run: list[_Row] = []
+    run: list[_TextRow] = []
     for number, line in enumerate([*lines, ""], 1):
         row = _row(line, number)
         if row is not None:
@@ -179,12 +180,12 @@ def _runs(lines: list[str]) -> Iterator[list[_Row]]:
             run = []
 
 
-def _row(text: str, line: int) -> _Row | None:
+def _row(text: str, line: int) -> _TextRow | None:
     """Return a line's points, None where it is no row."""
     begin = _NUMBER.match(text)
     if begin is None or len(text) > _LONGEST:
         return None
-    row, at = _Row(line, int(begin[1]) if begin[1] else None), begin.end()
+    row, at = _TextRow(line, int(begin[1]) if begin[1] else None), begin.end()
     while len(row.cells) < _WIDEST and (found := _POINT.match(text, at)):
         count, (before, opened, point, height, digit, closed) = len(row.cells), found.groups()
         row.wraps = row.wraps or (not count and "─" in before)
@@ -203,13 +204,13 @@ def _row(text: str, line: int) -> _Row | None:
     return row
 
 
-class _Sheet:
-    """Rows and the lines around them as a sheet."""
+class _RowsReader:
+    """Rows and the lines around them as a grid."""
 
-    def __init__(self, lines: list[str], begin: int, end: int, run: list[_Row], board: Board | None) -> None:
+    def __init__(self, lines: list[str], begin: int, end: int, run: list[_TextRow], board: Board | None) -> None:
         self.run = run
         self.text = "\n".join(lines[begin:end])
-        self.sheet = Sheet([row.cells for row in run], Edges(True, True, True, True), line=run[0].line)
+        self.grid = CellGrid([row.cells for row in run], Edges(True, True, True, True), line=run[0].line)
         self._check_shape()
         self.left, self.top = self._column(lines), self._top()
         self._take_statements(lines, run[-1].line, end)
@@ -220,8 +221,8 @@ class _Sheet:
 
     def say(self, word: str, text: str) -> None:
         """Add a statement where the text has none of that word."""
-        if all(statement.word != word for statement in self.sheet.statements):
-            self.sheet.statements.append(Statement(word, text, self.sheet.line, 1))
+        if all(statement.word != word for statement in self.grid.statements):
+            self.grid.statements.append(Statement(word, text, self.grid.line, 1))
 
     def _check_shape(self) -> None:
         width = len(self.run[0].cells)
@@ -230,9 +231,9 @@ class _Sheet:
                 place = row.cells[min(width, len(row.cells) - 1)].column
                 raise FormatError(f"this row has {len(row.cells)} points, the first has {width}", row.line, place)
         if max(width, len(self.run)) > MAX_SIDE:
-            raise self.sheet.error(f"a board is {MAX_SIDE}x{MAX_SIDE} at most")
+            raise self.grid.error(f"a board is {MAX_SIDE}x{MAX_SIDE} at most")
 
-    def _points(self, wanted: Callable[[_Row, int], bool]) -> str:
+    def _points(self, wanted: Callable[[_TextRow, int], bool]) -> str:
         """Return the points for which something holds, as labels."""
         cells = ((x, y, row) for y, row in enumerate(self.run) for x in range(len(row.cells)))
         return " ".join(cell_name((self.left + x, y), self.top) for x, y, row in cells if wanted(row, x))
@@ -243,24 +244,24 @@ class _Sheet:
                 cell.stone = None if content == "tao" else content
         tao = self._points(lambda row, x: row.contents[x] == "tao")
         if tao:
-            self.sheet.statements.append(Statement("TAO", tao, self.sheet.line, 1))
+            self.grid.statements.append(Statement("TAO", tao, self.grid.line, 1))
 
     def _take_statements(self, lines: list[str], begin: int, end: int) -> None:
         for number, line in enumerate(lines[begin:end], begin + 1):
             found = statement_of(line.strip())
             if found:
-                self.sheet.statements.append(Statement(*found, number, 1))
+                self.grid.statements.append(Statement(*found, number, 1))
 
     def _take_heights(self) -> None:
         """Take in tiles; digits behind points are heights too, unless a 1 among them shows that moves are numbered."""
         digits = [digit for row in self.run for digit in row.digits.values()]
         if digits and "MoveNum:" not in self.text and min(digits) > 1:
-            self.sheet.warn("digits behind points were read as the heights of tiles")
+            self.grid.warn("digits behind points were read as the heights of tiles")
             for row in self.run:
                 row.heights |= row.digits
         for height in sorted({height for row in self.run for height in row.heights.values()}):
             points = self._points(lambda row, x, height=height: row.heights.get(x) == height)  # type: ignore[misc]
-            self.sheet.statements.append(Statement("TILE", f"{points} {height}", self.sheet.line, 1))
+            self.grid.statements.append(Statement("TILE", f"{points} {height}", self.grid.line, 1))
 
     def _take_words(self) -> None:
         """Take in whose turn it is and the prisoners, where the lines around say so."""
@@ -279,21 +280,21 @@ class _Sheet:
 
     def _take_place(self, board: Board | None) -> None:
         """Find out on which board the rows lie, and where."""
-        if any(statement.word == "BOARD" for statement in self.sheet.statements):
+        if any(statement.word == "BOARD" for statement in self.grid.statements):
             return
         if board is None and any(row.wraps for row in self.run):
-            raise self.sheet.error("lines run over the rim of this board; name the board")
+            raise self.grid.error("lines run over the rim of this board; name the board")
         left, top = self.left, self.top
         if left or top > len(self.run):
             if board is None or top > len(board.rows):
-                raise self.sheet.error("the coordinates are those of a part of a board; name the board")
-            self.sheet.edges = Edges()
+                raise self.grid.error("the coordinates are those of a part of a board; name the board")
+            self.grid.edges = Edges()
             corner = f"{left + 1}:{len(board.rows) - top + 1}"
-            self.sheet.statements.append(Statement("AT", corner, self.sheet.line, 1))
+            self.grid.statements.append(Statement("AT", corner, self.grid.line, 1))
         elif board is None or not board.rows or (len(board.rows[0]), len(board.rows)) != self._shape():
-            text = _cut_out(self.sheet.rows)
+            text = _cut_out(self.grid.rows)
             if "without" in text:
-                self.sheet.statements.append(Statement("BOARD", text, self.sheet.line, 1))
+                self.grid.statements.append(Statement("BOARD", text, self.grid.line, 1))
 
     def _shape(self) -> tuple[int, int]:
         return len(self.run[0].cells), len(self.run)

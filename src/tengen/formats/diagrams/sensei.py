@@ -13,17 +13,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from ...records import Diagram, FormatError
+from ...records import Diagram
 from ..encoding import decode
 from . import symbols
 from .cells import USUAL_SIDE
-from .interpretation import diagram_of, first_of, whole_diagrams
-from .sensei_text import STONES, blocks, clean, goes_on, is_clear, sheet_of
+from .interpretation import diagram_of, first_of, whole_diagrams, with_warnings
+from .sensei_text import STONES, blocks, clean, goes_on, grid_of, is_clear
 from .statements import escape
-from .symbols import After, Drawing, Look, Notation, board_of, draw
+from .symbols import After, Notation, PointView, SymbolGrid, board_of, draw
 
 if TYPE_CHECKING:
     from ...boards import Board
@@ -50,12 +49,8 @@ def read_all(data: str | bytes, board: Board | None = None) -> Iterator[Diagram]
         FormatError: there is none, or one cannot be understood; with line and column.
     """
     text, warnings = decode(data)
-    drawings = ((goes_on(block), lambda block=block: diagram_of(sheet_of(block), board)) for block in blocks(text))
-    count = 0
-    for count, diagram in enumerate(whole_diagrams(drawings), 1):
-        yield replace(diagram, warnings=(*warnings, *diagram.warnings)) if count == 1 else diagram
-    if not count:
-        raise FormatError("no diagram begins here; a diagram's lines begin with `$$`", 1, 1)
+    drawings = ((goes_on(block), lambda block=block: diagram_of(grid_of(block), board)) for block in blocks(text))
+    yield from with_warnings(whole_diagrams(drawings), warnings, "a diagram's lines begin with `$$`")
 
 
 def recognises(text: str) -> bool:
@@ -98,7 +93,7 @@ def _written(diagram: Diagram, continues: bool) -> str:
     return "".join(f"$${line}\n" for line in lines)
 
 
-def _rows(drawing: Drawing) -> Iterator[str]:
+def _rows(drawing: SymbolGrid) -> Iterator[str]:
     edges = drawing.edges
     line = "  " + "-" * (2 * len(drawing.rows[0]) + 1)
     if edges.top:
@@ -110,7 +105,7 @@ def _rows(drawing: Drawing) -> Iterator[str]:
         yield line
 
 
-def _symbol(look: Look) -> tuple[str, bool]:
+def _symbol(look: PointView) -> tuple[str, bool]:
     """Return a point's symbol, and whether it says everything about the point."""
     if look.number is not None:
         return str(look.number % MOVES), look.bare
@@ -130,7 +125,7 @@ def _symbol(look: Look) -> tuple[str, bool]:
 _NOTATION: Final = Notation("a `$$` diagram", _symbol, clean, "[<")
 
 
-def _stand_in(look: Look) -> str:
+def _stand_in(look: PointView) -> str:
     """Return a symbol with a sign that others see, for a point whose signs are said in words."""
     for mark in look.marks:
         if (look.stone, mark) in _SYMBOLS:
@@ -140,7 +135,7 @@ def _stand_in(look: Look) -> str:
     return _SYMBOLS[look.stone, "circle" if look.label is not None or look.owner else None]
 
 
-def _links(links: Mapping[str, str], drawing: Drawing) -> Iterator[str]:
+def _links(links: Mapping[str, str], drawing: SymbolGrid) -> Iterator[str]:
     """Yield the links: by letter, by a symbol whose points all lead there, or in words."""
     by_symbol: dict[str, set[str | None]] = {}
     for label, symbol in drawing.shown.items():

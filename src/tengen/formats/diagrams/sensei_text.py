@@ -1,4 +1,4 @@
-"""The text of Sensei's Library's diagrams: finding them among other text, and reading each to a sheet of cells.
+"""The text of Sensei's Library's diagrams: finding them among other text, and reading each to a grid of cells.
 
 The syntax is that of the page "How Diagrams Work" and of the library's own open program; nothing of either is copied.
 """
@@ -14,7 +14,7 @@ from typing import Final
 from ...boards.limits import MAX_SIDE
 from ...records import Colour, FormatError, Mark
 from .captions import is_notes
-from .cells import Cell, Edges, Sheet, Statement, statement_of
+from .cells import Cell, CellGrid, Edges, Statement, statement_of
 
 _QUOTED: Final = re.compile(r"[ \t]*(?:>[ \t]*)*")
 _OPEN: Final = re.compile(r"(?:\[go\b[^\]\n]{0,40}\]|<(?:go|igoban)\b[^>\n]{0,40}>)", re.IGNORECASE)
@@ -48,7 +48,7 @@ STONES: Final[dict[str, tuple[Colour | None, Mark | None]]] = {
 
 
 @dataclass(frozen=True)
-class Line:
+class DiagramLine:
     """A line of a diagram without its ``$$``, and where in the text it stands (from 1)."""
 
     text: str
@@ -60,12 +60,12 @@ class Line:
 class Block:
     """The lines of one diagram: the header, those below it and whether any is a drawing's, and a caption behind."""
 
-    header: Line
-    body: list[Line] = field(default_factory=list)
+    header: DiagramLine
+    body: list[DiagramLine] = field(default_factory=list)
     caption: str = ""
     drawn: bool = False
 
-    def add(self, line: Line) -> None:
+    def add(self, line: DiagramLine) -> None:
         """Take in a line below the header."""
         self.body.append(line)
         self.drawn = self.drawn or line.text.strip()[:1] not in ("", "{", "[")
@@ -109,11 +109,11 @@ def goes_on(block: Block) -> bool:
     return any(statement_of(line.text.strip()) == ("CONTINUES", "") for line in block.body)
 
 
-def sheet_of(block: Block) -> Sheet:
-    """Return the sheet of a diagram; FormatError says line and column."""
-    sheet = _titled(block)
-    rows: list[_Row] = []
-    drawn = [line for line in block.body if not _said(line, sheet) and line.text.strip()]
+def grid_of(block: Block) -> CellGrid:
+    """Return the grid of a diagram; FormatError says line and column."""
+    grid = _titled(block)
+    rows: list[_DrawnRow] = []
+    drawn = [line for line in block.body if not _said(line, grid) and line.text.strip()]
     top, bottom = _is_edge(drawn[0]), len(drawn) > 1 and _is_edge(drawn[-1])
     for line in drawn[top : len(drawn) - bottom]:
         rows.append(_row(line))
@@ -121,11 +121,11 @@ def sheet_of(block: Block) -> Sheet:
         raise FormatError("there is no row between the edges", drawn[0].line, drawn[0].column)
     if len(rows) > _TALLEST:
         raise FormatError(f"more than {MAX_SIDE} rows; no board is so large", rows[MAX_SIDE].line.line, 1)
-    left = _agreed(sheet, rows, "left", [row.left for row in rows])
-    right = _agreed(sheet, rows, "right", [row.right for row in rows])
-    sheet.edges = Edges(top, bottom, left, right)
-    sheet.rows = _even(sheet, rows)
-    return sheet
+    left = _agreed(grid, rows, "left", [row.left for row in rows])
+    right = _agreed(grid, rows, "right", [row.right for row in rows])
+    grid.edges = Edges(top, bottom, left, right)
+    grid.rows = _even(grid, rows)
+    return grid
 
 
 def clean(title: str) -> str:
@@ -134,7 +134,7 @@ def clean(title: str) -> str:
     return (title[: end.start()] if end else title).strip()
 
 
-def _marked(raw: str, number: int) -> tuple[Line | None, bool, bool]:
+def _marked(raw: str, number: int) -> tuple[DiagramLine | None, bool, bool]:
     """Return what follows ``$$`` on a line, or None; and whether a wrapper opens and closes there."""
     opened = _OPEN.search(raw)
     quoted = _QUOTED.match(raw)
@@ -144,14 +144,14 @@ def _marked(raw: str, number: int) -> tuple[Line | None, bool, bool]:
     end = closed.start() if closed else len(raw)
     if not raw.startswith("$$", at):
         return None, bool(opened), bool(closed)
-    return Line(raw[at + 2 : end], number, at + 3), bool(opened), bool(closed)
+    return DiagramLine(raw[at + 2 : end], number, at + 3), bool(opened), bool(closed)
 
 
-def _bare(raw: str, number: int) -> Line | None:
+def _bare(raw: str, number: int) -> DiagramLine | None:
     """Return a line without ``$$`` that can only be a row."""
     end = _CLOSE.search(raw)
     text = raw[: end.start()] if end else raw
-    return Line(text, number, 1) if _looks_drawn(text) else None
+    return DiagramLine(text, number, 1) if _looks_drawn(text) else None
 
 
 def _looks_drawn(text: str) -> bool:
@@ -165,35 +165,35 @@ def _looks_drawn(text: str) -> bool:
     return "." in plain and (all(len(word) == 1 for word in words) or (len(words) == 1 and plain.upper() == plain))
 
 
-def _begun(line: Line) -> Block:
+def _begun(line: DiagramLine) -> Block:
     """Return a block that begins with a line: its header, unless that was left out."""
     if line.text[:1] not in ("B", "W", "c") and (_looks_drawn(line.text) or line.text.lstrip()[:1] in ("[", "{")):
-        block = Block(Line("", line.line, line.column))
+        block = Block(DiagramLine("", line.line, line.column))
         block.add(line)
         return block
     return Block(line)
 
 
-def _titled(block: Block) -> Sheet:
-    """Return a sheet with what the header says."""
+def _titled(block: Block) -> CellGrid:
+    """Return a grid with what the header says."""
     text = block.header.text.rstrip()
     found = _HEADER.fullmatch(text) or _GLUED.fullmatch(text)
     assert found is not None
     title = found[5] or ""
     if title[:1].islower() and text[found.start(5) - 1].isalpha():
         title = text  # a word whose first letters only look like options
-    sheet = Sheet([], line=block.header.line, title=clean(title))
-    sheet.colour = "white" if found[1] == "W" else "black"
-    sheet.coordinates = bool(found[2]) and title != text
-    sheet.first = max(1, int(found[4] or 1))
+    grid = CellGrid([], line=block.header.line, title=clean(title))
+    grid.colour = "white" if found[1] == "W" else "black"
+    grid.coordinates = bool(found[2]) and title != text
+    grid.first = max(1, int(found[4] or 1))
     if found[3]:
-        sheet.size = (int(found[3]), int(found[3]))
+        grid.size = (int(found[3]), int(found[3]))
     if block.caption:
-        sheet.title = f"{sheet.title} ({block.caption})".strip()
-    return sheet
+        grid.title = f"{grid.title} ({block.caption})".strip()
+    return grid
 
 
-def _said(line: Line, sheet: Sheet) -> bool:
+def _said(line: DiagramLine, grid: CellGrid) -> bool:
     """Take in a link or a statement; say whether the line was one."""
     text = line.text.strip()
     column = line.column + len(line.text) - len(line.text.lstrip())
@@ -201,31 +201,31 @@ def _said(line: Line, sheet: Sheet) -> bool:
         symbol, bar, address = text[1:-1].rpartition("|")
         if not (bar and text.endswith("]")):
             raise FormatError("a link is written [symbol|address]", line.line, column)
-        sheet.links.append((symbol.strip(), address.strip()))
+        grid.links.append((symbol.strip(), address.strip()))
         return True
     if text.startswith("{"):
         found = statement_of(text)
         if found is None:
             raise FormatError("a line in braces is written {AR D4 F4}", line.line, column)
-        sheet.statements.append(Statement(*found, line.line, column))
+        grid.statements.append(Statement(*found, line.line, column))
         return True
     return False
 
 
-def _is_edge(line: Line) -> bool:
+def _is_edge(line: DiagramLine) -> bool:
     plain = "".join(line.text.split())
     return set(plain) <= set(_EDGES) and ("-" in plain or "+" in plain)
 
 
 @dataclass
-class _Row:
-    line: Line
+class _DrawnRow:
+    line: DiagramLine
     left: bool
     right: bool
     cells: list[Cell]
 
 
-def _row(line: Line) -> _Row:
+def _row(line: DiagramLine) -> _DrawnRow:
     """Return the cells of a row and whether edges stand at its ends."""
     tokens = list(_tokens(line))
     left = bool(tokens) and tokens[0][0] in _EDGES
@@ -233,10 +233,10 @@ def _row(line: Line) -> _Row:
     inner = tokens[left : len(tokens) - right]
     if len(inner) > _TALLEST:
         raise FormatError(f"more than {MAX_SIDE} points; no board is so large", line.line, inner[MAX_SIDE][1])
-    return _Row(line, left, right, [_cell(symbol, line.line, column) for symbol, column in inner])
+    return _DrawnRow(line, left, right, [_cell(symbol, line.line, column) for symbol, column in inner])
 
 
-def _tokens(line: Line) -> Iterator[tuple[str, int]]:
+def _tokens(line: DiagramLine) -> Iterator[tuple[str, int]]:
     """Yield symbols and their columns: single characters, or numbers where blanks part everything."""
     words = [(found[0], line.column + found.start()) for found in re.finditer(r"[^\s$]+", line.text)]
     drawn = [word for word, _ in words if word.strip(_EDGES)]
@@ -267,17 +267,17 @@ def _cell(symbol: str, line: int, column: int) -> Cell:
     return cell
 
 
-def _agreed(sheet: Sheet, rows: list[_Row], side: str, drawn: list[bool]) -> bool:
+def _agreed(grid: CellGrid, rows: list[_DrawnRow], side: str, drawn: list[bool]) -> bool:
     """Return whether most rows show an edge on a side; rows that say otherwise get a warning."""
     edge = 2 * sum(drawn) >= len(drawn) and any(drawn)
     for row, own in zip(rows, drawn, strict=True):
         if own != edge:
             what = "lacks the" if edge else "alone has a"
-            sheet.warn(f"this row {what} {side} edge; it was read like the others", row.line.line, row.line.column)
+            grid.warn(f"this row {what} {side} edge; it was read like the others", row.line.line, row.line.column)
     return edge
 
 
-def _even(sheet: Sheet, rows: list[_Row]) -> list[list[Cell]]:
+def _even(grid: CellGrid, rows: list[_DrawnRow]) -> list[list[Cell]]:
     """Return rows of one length; what a row lacks at an open end is a gap, between edges it is an error."""
     width = _width(rows)
     found = []
@@ -285,15 +285,15 @@ def _even(sheet: Sheet, rows: list[_Row]) -> list[list[Cell]]:
         short = width - len(row.cells)
         if short > 0:
             missing, those = ("1 point is", "it is") if short == 1 else (f"{short} points are", "they are")
-            sheet.warn(f"{missing} missing in this row; {those} not shown", row.line.line, row.line.column)
+            grid.warn(f"{missing} missing in this row; {those} not shown", row.line.line, row.line.column)
         gaps = [Cell(gap=True, line=row.line.line) for _ in range(short)]
         found.append(gaps + row.cells if row.right and not row.left else row.cells + gaps)
         for cell in row.cells:
-            _see_oddity(sheet, cell)
+            _see_oddity(grid, cell)
     return found
 
 
-def _width(rows: list[_Row]) -> int:
+def _width(rows: list[_DrawnRow]) -> int:
     whole = Counter(len(row.cells) for row in rows if row.left and row.right)
     longest = max(rows, key=lambda row: len(row.cells))
     usual = whole.most_common(1)[0][0] if whole else len(longest.cells)
@@ -306,8 +306,8 @@ def _width(rows: list[_Row]) -> int:
     return usual
 
 
-def _see_oddity(sheet: Sheet, cell: Cell) -> None:
+def _see_oddity(grid: CellGrid, cell: Cell) -> None:
     if cell.symbol in ("A", "V"):
-        sheet.warn(f"`{cell.symbol}` stands for several stones in a pattern; read as a label", cell.line, cell.column)
+        grid.warn(f"`{cell.symbol}` stands for several stones in a pattern; read as a label", cell.line, cell.column)
     elif cell.gap and cell.symbol in _EDGES:
-        sheet.warn(f"`{cell.symbol}` in the middle of the drawing was read as a gap", cell.line, cell.column)
+        grid.warn(f"`{cell.symbol}` in the middle of the drawing was read as a gap", cell.line, cell.column)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ...records import COLOURS, Colour, Content, Mark, Markup
-from .cells import Place, Sheet, Statement
+from .cells import CellGrid, DrawnPart, Statement
 
 MARK_WORDS: Final[dict[str, Mark]] = {
     "CR": "circle",
@@ -64,8 +64,8 @@ def unescape(text: str) -> str:
 
 
 @dataclass
-class Said:
-    """What a sheet's statements say, with canonical labels.
+class StatedFacts:
+    """What a grid's statements say, with canonical labels.
 
     ``unseen`` points are not shown. ``named`` are the points whose signs and labels are said in words: what their cells
     show beside a stone only stands in for that.
@@ -85,23 +85,23 @@ class Said:
     named: set[str] = field(default_factory=set)
 
 
-def understand(sheet: Sheet, place: Place) -> Said:
-    """Return what the statements of a sheet say; FormatError where one of ours is wrong, a warning for others."""
-    reader = _Reader(sheet, place)
-    for statement in sheet.statements:
+def understand(grid: CellGrid, place: DrawnPart) -> StatedFacts:
+    """Return what the statements of a grid say; FormatError where one of ours is wrong, a warning for others."""
+    reader = _StatementReader(grid, place)
+    for statement in grid.statements:
         read = _READERS.get(statement.word)
         if read is not None:
             read(reader, statement)
         elif statement.word not in _ELSEWHERE:
-            sheet.warn(f"`{statement.word[:20]}` is not known and was skipped", statement.line, statement.column)
+            grid.warn(f"`{statement.word[:20]}` is not known and was skipped", statement.line, statement.column)
     return reader.said
 
 
-class _Reader:
-    def __init__(self, sheet: Sheet, place: Place) -> None:
-        self.sheet = sheet
+class _StatementReader:
+    def __init__(self, grid: CellGrid, place: DrawnPart) -> None:
+        self.grid = grid
         self.place = place
-        self.said = Said()
+        self.said = StatedFacts()
 
     def label(self, text: str, statement: Statement) -> str:
         """Return the canonical label of a point, or raise."""
@@ -186,7 +186,7 @@ class _Reader:
         ends = [self._end(text) for text in statement.text.split()]
         if len(ends) != 2 or None in ends:
             message = f"`{{{statement.word} {statement.text[:30]}}}` does not name two points; it was skipped"
-            self.sheet.warn(message, statement.line, statement.column)
+            self.grid.warn(message, statement.line, statement.column)
             return
         markup = self.said.markup
         (markup.arrows if statement.word == "AR" else markup.lines).append((str(ends[0]), str(ends[1])))
@@ -198,7 +198,7 @@ class _Reader:
             point = board.find(text)
         elif column.isdecimal() and row.isdecimal() and len(column) < 3 and len(row) < 3:
             x, y = int(column) - 1, int(row) - 1
-            inside = 0 <= x < len(self.sheet.rows[0]) and 0 <= y < len(self.sheet.rows)
+            inside = 0 <= x < len(self.grid.rows[0]) and 0 <= y < len(self.grid.rows)
             point = self.place.point(x, y) if inside else None
         else:
             point = None
@@ -236,22 +236,22 @@ def _colour(statement: Statement) -> Colour:
     raise statement.error(f"`{statement.text[:20]}` should be black or white")
 
 
-_READERS: Final[dict[str, Callable[[_Reader, Statement], None]]] = {
-    **dict.fromkeys(_STONE_WORDS, _Reader.stones),
-    **dict.fromkeys(COUNT_WORDS, _Reader.counts),
-    **dict.fromkeys(MARK_WORDS, _Reader.marks),
-    **dict.fromkeys(_OWNER_WORDS, _Reader.owners),
-    "UNSEEN": _Reader.unseen,
-    "TILE": _Reader.tiles,
-    "INCURSION": _Reader.incursion,
-    "CREATED": _Reader.created,
-    "TURN": _Reader.turn,
-    "DD": _Reader.dimmed,
-    "VW": _Reader.view,
-    "LB": _Reader.text,
-    "AR": _Reader.lines,
-    "LN": _Reader.lines,
-    "MOVE": _Reader.move,
-    "TITLE": _Reader.title,
-    "LINK": _Reader.link,
+_READERS: Final[dict[str, Callable[[_StatementReader, Statement], None]]] = {
+    **dict.fromkeys(_STONE_WORDS, _StatementReader.stones),
+    **dict.fromkeys(COUNT_WORDS, _StatementReader.counts),
+    **dict.fromkeys(MARK_WORDS, _StatementReader.marks),
+    **dict.fromkeys(_OWNER_WORDS, _StatementReader.owners),
+    "UNSEEN": _StatementReader.unseen,
+    "TILE": _StatementReader.tiles,
+    "INCURSION": _StatementReader.incursion,
+    "CREATED": _StatementReader.created,
+    "TURN": _StatementReader.turn,
+    "DD": _StatementReader.dimmed,
+    "VW": _StatementReader.view,
+    "LB": _StatementReader.text,
+    "AR": _StatementReader.lines,
+    "LN": _StatementReader.lines,
+    "MOVE": _StatementReader.move,
+    "TITLE": _StatementReader.title,
+    "LINK": _StatementReader.link,
 }

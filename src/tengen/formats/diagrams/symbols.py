@@ -10,8 +10,9 @@ from typing import Final
 from ...boards import Board
 from ...records import COLOURS, BoardError, Colour, Content, Diagram, FormatError, Mark, Position, Step
 from ...records.diagram import point_of
+from ..board_texts import parsed
 from .captions import caption, hidden_moves
-from .cells import Cell, Edges, Place, Sheet, Statement, parsed, place
+from .cells import Cell, CellGrid, DrawnPart, Edges, Statement, locate
 from .statements import COUNT_WORDS, MARK_WORDS, escape
 
 GAP: Final = ""
@@ -25,7 +26,7 @@ After = Callable[[int], Position]
 
 
 @dataclass(frozen=True)
-class Look:
+class PointView:
     """What is to be seen on one point: a stone or the number of a move, and what is drawn on it.
 
     ``number`` is the drawing's own, from 1; ``letter`` is the label, or stands in for it; "" where none is free.
@@ -46,12 +47,12 @@ class Look:
         return not (self.marks or self.owner or self.dimmed) and self.label is None
 
 
-Symbol = Callable[[Look], tuple[str, bool]]
+Symbol = Callable[[PointView], tuple[str, bool]]
 """How a notation shows a point, and whether that says it all."""
 
 
 @dataclass
-class Drawing:
+class SymbolGrid:
     """Rows of symbols, top row first, the edges around them, the caption, and what has to be said in words.
 
     ``shown`` maps the label of every point that is drawn to its symbol.
@@ -81,7 +82,7 @@ class Notation:
     gaps: bool = True
 
 
-def draw(diagram: Diagram, notation: Notation, size: int | None = None, continues: bool = False) -> Drawing:
+def draw(diagram: Diagram, notation: Notation, size: int | None = None, continues: bool = False) -> SymbolGrid:
     """Return a diagram's drawing.
 
     ``size`` is the side that is given beside the drawing; ``continues`` leaves out what a reader knows from the drawing
@@ -90,7 +91,7 @@ def draw(diagram: Diagram, notation: Notation, size: int | None = None, continue
     Raises:
         FormatError: the board has no rows, or the diagram names points that it has not.
     """
-    return _Writer(diagram, notation, size).drawing(continues)
+    return _GridWriter(diagram, notation, size).drawing(continues)
 
 
 def board_of(diagram: Diagram, name: str) -> Board:
@@ -132,7 +133,7 @@ def _nothing_taken(diagram: Diagram) -> After:
     return after
 
 
-class _Writer:
+class _GridWriter:
     def __init__(self, diagram: Diagram, notation: Notation, size: int | None) -> None:
         self.board = board_of(diagram, notation.name)
         self.diagram = diagram = self._canonical(diagram)
@@ -166,7 +167,7 @@ class _Writer:
             moves.append(Step(step.colour, text))
         return replace(diagram, position=replace(position, stones=stones, tiles=tiles), moves=tuple(moves))
 
-    def drawing(self, continues: bool) -> Drawing:
+    def drawing(self, continues: bool) -> SymbolGrid:
         """Return the whole drawing."""
         edges = self._edges()
         self.anchored = edges.left and edges.bottom
@@ -182,7 +183,7 @@ class _Writer:
             self._say_state()
         self._say_markup(looks)
         title = self._say_moves()
-        return Drawing(self.board, rows, edges, title, self.statements, self.shown)
+        return SymbolGrid(self.board, rows, edges, title, self.statements, self.shown)
 
     def say(self, word: str, *texts: str) -> None:
         """Add a statement."""
@@ -226,13 +227,13 @@ class _Writer:
         size = None if self.size is None else (self.size, self.size)
         board, corner = Statement("BOARD", self.board.text), Statement("AT", f"{self.left + 1}:{self.top + 1}")
         for said in ([], [corner], [board], [board, corner]):
-            found = _placed(Sheet(blank, edges, size, statements=said))
+            found = _placed(CellGrid(blank, edges, size, statements=said))
             if found and (found.board.text, found.left, found.top) == (self.board.text, self.left, self.top):
                 break
         for statement in said:
             self.say(statement.word, statement.text)
 
-    def _looks(self) -> dict[str, Look]:
+    def _looks(self) -> dict[str, PointView]:
         """Return what is to be seen on every point, numbered moves as their drawing has them."""
         markup, stones = self.diagram.markup, self.diagram.position.stones
         hoshi = {self.board.labels[point] for point in self.board.hoshi}
@@ -247,7 +248,7 @@ class _Writer:
             owner |= dict.fromkeys(map(self.label, markup.territory.get(colour, ())), colour)
         dimmed = {self.label(point) for point in markup.dimmed or ()}
         return {
-            label: Look(
+            label: PointView(
                 stone=stones.get(label),
                 number=self.numbers[label] - self.diagram.first + 1 if label in self.numbers else None,
                 marks=marks.get(label, ()),
@@ -260,7 +261,7 @@ class _Writer:
             for label in self.board.labels
         }
 
-    def _cell(self, x: int, y: int, looks: Mapping[str, Look]) -> str:
+    def _cell(self, x: int, y: int, looks: Mapping[str, PointView]) -> str:
         point = self.board.rows[self.top + y][self.left + x]
         if point < 0 or self.board.labels[point] not in self.view:
             return GAP
@@ -275,7 +276,7 @@ class _Writer:
                 if point >= 0 and self.board.labels[point] not in self.view:
                     yield self.board.labels[point]
 
-    def _say_stones(self, looks: Mapping[str, Look]) -> None:
+    def _say_stones(self, looks: Mapping[str, PointView]) -> None:
         """Name the stones that are not drawn, all Tao stones, and the tiles."""
         for colour in COLOURS:
             unseen = [label for label, look in looks.items() if look.stone == colour and label not in self.shown]
@@ -301,7 +302,7 @@ class _Writer:
         if expected != position.to_play:
             self.say("TURN", position.to_play)
 
-    def _say_markup(self, looks: Mapping[str, Look]) -> None:
+    def _say_markup(self, looks: Mapping[str, PointView]) -> None:
         """Say what is drawn on points whose symbols do not say it all, and the arrows and lines."""
         unsaid = {
             label: look
@@ -360,13 +361,13 @@ class _Writer:
         return f"{number} at {at}"
 
 
-def _placed(sheet: Sheet) -> Place | None:
-    """Return where a reader would put a sheet without having to guess."""
+def _placed(grid: CellGrid) -> DrawnPart | None:
+    """Return where a reader would put a grid without having to guess."""
     try:
-        found = place(sheet)
+        found = locate(grid)
     except FormatError:
         return None
-    return None if sheet.warnings else found
+    return None if grid.warnings else found
 
 
 def _letters(labels: Iterable[str]) -> dict[str, str]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ...records import Colour, FormatError, Node, Record
-from ..sgf.grammar import Source, shorten
+from ..source import Source, shorten
 
 if TYPE_CHECKING:
     from ...boards import Board

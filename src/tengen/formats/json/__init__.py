@@ -30,7 +30,7 @@ from ...records import (
 from ...records.notes import NUMBERINGS, QUALITIES, VERDICTS
 from ..sgf.conventions import INFO
 from . import plain_values
-from .locations import Place, Places
+from .locations import JsonPlaces, LineAndColumn
 
 VERSION: Final = 1
 _RECORD: Final = (
@@ -61,14 +61,14 @@ def dumps(record: Record) -> str:
 def loads(text: str) -> Record:
     """Return the record that `dumps` wrote; FormatError says line and column, and the path within the JSON."""
     value = plain_values.parse_json(text)
-    places = Places(text)
+    places = JsonPlaces(text)
     try:
         return _record(value, places.nodes)
     except FormatError as error:
         raise FormatError(error.what, *places.of(error.what)) from None
 
 
-def _record(value: Any, places: Sequence[Place]) -> Record:
+def _record(value: Any, places: Sequence[LineAndColumn]) -> Record:
     given = plain_values.only(value, "$", _RECORD)
     if given.get("kind") != "record" or type(given.get("tengen")) is not int:
         raise plain_values.wrong("$", 'no record of Tengen\'s; it begins {"tengen": 1, "kind": "record", ...}')
@@ -220,7 +220,7 @@ def _whole(value: Any, path: str) -> Any:
     return value
 
 
-def _tree(value: Any, places: Sequence[Place], board: Board) -> Node:
+def _tree(value: Any, places: Sequence[LineAndColumn], board: Board) -> Node:
     if not isinstance(value, list) or not value:
         raise plain_values.wrong("$.nodes", "must be a list of at least one node")
     nodes: list[Node] = []

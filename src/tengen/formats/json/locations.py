@@ -7,24 +7,24 @@ from collections.abc import Iterator
 from json import JSONDecoder
 from typing import Final
 
-from ..sgf.grammar import Source
+from ..source import Source
 
 _BLANK: Final = re.compile(r"[ \t\n\r]*")
 _DECODE: Final = JSONDecoder().raw_decode
 _NODE: Final = re.compile(r"\$\.nodes\[(\d+)\]")
 _NAME: Final = re.compile(r"\$\.([a-z]+)")
 
-Place = tuple[int, int]
+LineAndColumn = tuple[int, int]
 """A line and a column, both counted from 1."""
 
 
-class Places:
+class JsonPlaces:
     """The places of an object's values, and of the nodes among them; the text is known to be JSON."""
 
     def __init__(self, text: str) -> None:
         source = Source(text, [])
-        self.values: dict[str, Place] = {}
-        self.nodes: list[Place] = []
+        self.values: dict[str, LineAndColumn] = {}
+        self.nodes: list[LineAndColumn] = []
         begin = _blanks(text, 0)
         self.first = source.place(begin)
         if text[begin] != "{":
@@ -34,7 +34,7 @@ class Places:
             if name == "nodes" and text[at] == "[":
                 self.nodes = [source.place(node) for node in _items(text, at)]
 
-    def of(self, path: str) -> Place:
+    def of(self, path: str) -> LineAndColumn:
         """Return where the node, or else the value, stands that the path of an error leads through."""
         node = _NODE.match(path)
         if node and int(node[1]) < len(self.nodes):

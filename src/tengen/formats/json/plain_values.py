@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from ...boards import Board
 from ...boards.parsing import names_file
 from ...records import COLOURS, BoardError, Colour, FormatError, Gesture, Position
-from ..diagrams.cells import parsed
+from ..board_texts import parsed
 
 T = TypeVar("T")
 

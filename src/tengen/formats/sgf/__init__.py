@@ -20,7 +20,7 @@ from typing import BinaryIO
 from ...records import FormatError, Record
 from ..encoding import MAX_BYTES, decode, read_bytes
 from .collection import sources
-from .grammar import MAX_NODES, Source, find_game
+from .grammar import MAX_NODES, GameSource, find_game
 from .reader import read_game
 from .writer import write_game
 
@@ -54,9 +54,9 @@ def read_all(data: str | bytes | PathLike[str] | BinaryIO) -> Iterator[Record]:
 class _Games:
     """The games of texts that follow each other, each with what lies before it."""
 
-    def __init__(self, texts: Iterable[Source]) -> None:
+    def __init__(self, texts: Iterable[GameSource]) -> None:
         self.texts = iter(texts)
-        self.source = Source("", [])
+        self.source = GameSource("", [])
         self.at = 0
         self.error: FormatError | None = None
         if not self._find():
@@ -110,10 +110,10 @@ def write(record: Record) -> str:
     return write_game(record)
 
 
-def _sources(data: str | bytes | PathLike[str] | BinaryIO) -> Iterator[Source]:
+def _sources(data: str | bytes | PathLike[str] | BinaryIO) -> Iterator[GameSource]:
     if isinstance(data, str):
         text, warnings = decode(data)
-        return iter([Source(text, warnings)])
+        return iter([GameSource(text, warnings)])
     if isinstance(data, bytes):
         if len(data) > MAX_BYTES:
             raise FormatError(f"the text has {len(data):,} bytes; at most {MAX_BYTES:,} are read")

@@ -6,11 +6,11 @@ Every value is taken over by itself. What cannot be said without loss is left, w
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from math import isfinite
 from string import ascii_letters
-from typing import Final
+from typing import Any, Final
 
 from ...records import Annotation, Clock, Colour, Figure, FormatError, Mark, Markup, Node, Printing, Quality, Verdict
 from ...records.notes import NUMBERINGS
@@ -150,117 +150,92 @@ def _take_pair(node: Node, name: str, raw: str, points: Points) -> str:
     return ""
 
 
-def _annotation(node: Node) -> Annotation:
-    if node.annotation is None:
-        node.annotation = Annotation()
-    return node.annotation
+def _take_once(note: type[Annotation | Printing], names: tuple[str, ...], read: Callable[[str, str], Any]) -> Take:
+    """Return how a property is taken over that a node has once: the fields of a note, and their values by a raw one.
+
+    ``read`` is told the property's name as well; it returns the values, or as text why there are none.
+    """
+    where, usual = note.__name__.lower(), getattr(note(), names[0])
+
+    def take(node: Node, name: str, raw: str, points: Points) -> str:
+        values = read(name, raw)
+        if isinstance(values, str):
+            return values
+        held = getattr(node, where)
+        if held is None:
+            held = note()
+            setattr(node, where, held)
+        elif getattr(held, names[0]) != usual:
+            return _SECOND
+        for field, value in zip(names, values, strict=True):
+            setattr(held, field, value)
+        return ""
+
+    return _each(take)
+
+
+def _take_clock(field: str, colours: Mapping[str, Colour], read: Callable[[str, str], Any]) -> Take:
+    """Return how a property is taken over that says something of one player's clock."""
+
+    def take(node: Node, name: str, raw: str, points: Points) -> str:
+        values = read(name, raw)
+        if isinstance(values, str):
+            return values
+        if node.clock is None:
+            node.clock = Clock()
+        said = getattr(node.clock, field)
+        if colours[name] in said:
+            return _SECOND
+        (said[colours[name]],) = values
+        return ""
+
+    return _each(take)
 
 
 def _strength(raw: str) -> int | None:
     return {"": 1, "1": 1, "2": 2}.get(raw.strip())
 
 
-def _take_verdict(node: Node, name: str, raw: str, points: Points) -> str:
+def _read_verdict(name: str, raw: str) -> tuple[Any, ...] | str:
     strength = _strength(raw)
-    if strength is None:
-        return _NO_STRENGTH
-    if node.annotation is not None and node.annotation.verdict is not None:
-        return _SECOND
-    annotation = _annotation(node)
-    annotation.verdict, annotation.verdict_strength = _VERDICTS[name], strength
-    return ""
+    return _NO_STRENGTH if strength is None else (_VERDICTS[name], strength)
 
 
-def _take_quality(node: Node, name: str, raw: str, points: Points) -> str:
+def _read_quality(name: str, raw: str) -> tuple[Any, ...] | str:
     strength = _strength(raw)
-    if strength is None or (name in _WEAK and strength > 1):
-        return "is not empty" if name in _WEAK else _NO_STRENGTH
-    if node.annotation is not None and node.annotation.quality is not None:
-        return _SECOND
-    annotation = _annotation(node)
-    annotation.quality, annotation.quality_strength = _QUALITIES[name], strength
-    return ""
+    if name in _WEAK:
+        return "is not empty" if strength != 1 else (_QUALITIES[name], 1)
+    return _NO_STRENGTH if strength is None else (_QUALITIES[name], strength)
 
 
-def _take_hotspot(node: Node, name: str, raw: str, points: Points) -> str:
+def _read_hotspot(name: str, raw: str) -> tuple[Any, ...] | str:
     strength = _strength(raw)
-    if strength is None:
-        return _NO_STRENGTH
-    if node.annotation is not None and node.annotation.hotspot:
-        return _SECOND
-    _annotation(node).hotspot = strength
-    return ""
+    return _NO_STRENGTH if strength is None else (strength,)
 
 
-def _take_value(node: Node, name: str, raw: str, points: Points) -> str:
+def _read_real(name: str, raw: str) -> tuple[Any, ...] | str:
     value = real_of(raw)
-    if value is None:
-        return _NO_NUMBER
-    if node.annotation is not None and node.annotation.value is not None:
-        return _SECOND
-    _annotation(node).value = value
-    return ""
+    return _NO_NUMBER if value is None else (value,)
 
 
-def _take_time(node: Node, name: str, raw: str, points: Points) -> str:
-    value = real_of(raw)
-    if value is None:
-        return _NO_NUMBER
-    if node.clock is None:
-        node.clock = Clock()
-    if _LEFT[name] in node.clock.left:
-        return _SECOND
-    node.clock.left[_LEFT[name]] = value
-    return ""
-
-
-def _take_moves(node: Node, name: str, raw: str, points: Points) -> str:
+def _read_whole(name: str, raw: str) -> tuple[Any, ...] | str:
     value = _whole(raw)
-    if value is None:
-        return _NOT_WHOLE
-    if node.clock is None:
-        node.clock = Clock()
-    if _MOVES[name] in node.clock.moves:
-        return _SECOND
-    node.clock.moves[_MOVES[name]] = value
-    return ""
+    return _NOT_WHOLE if value is None else (value,)
 
 
-def _printing(node: Node) -> Printing:
-    if node.printing is None:
-        node.printing = Printing()
-    return node.printing
-
-
-def _take_number(node: Node, name: str, raw: str, points: Points) -> str:
-    value = _whole(raw)
-    if value is None:
-        return _NOT_WHOLE
-    if node.printing is not None and node.printing.number is not None:
-        return _SECOND
-    _printing(node).number = value
-    return ""
-
-
-def _take_numbering(node: Node, name: str, raw: str, points: Points) -> str:
+def _read_numbering(name: str, raw: str) -> tuple[Any, ...] | str:
     value = _whole(raw)
     if value is None or not 0 <= value < len(NUMBERINGS):
         return "is neither 0 nor 1 nor 2"
-    if node.printing is not None and node.printing.numbering is not None:
-        return _SECOND
-    _printing(node).numbering = NUMBERINGS[value]
-    return ""
+    return (NUMBERINGS[value],)
 
 
-def _take_figure(node: Node, name: str, raw: str, points: Points) -> str:
+def _read_figure(name: str, raw: str) -> tuple[Any, ...] | str:
     flags, title = composed(raw) or (raw, "")
     value = _whole(flags)
     if value is None and raw.strip():
         return "is neither empty nor a number with a title behind a colon"
-    if node.printing is not None and node.printing.figure is not None:
-        return _SECOND
-    _printing(node).figure = Figure(value, unescape(title))
-    return ""
+    return (Figure(value, unescape(title)),)
 
 
 def _take_forced(node: Node, name: str, raw: str, points: Points) -> str:
@@ -282,17 +257,17 @@ _TAKERS: Final[dict[str, Take]] = {
     **dict.fromkeys(_TERRITORY, _take_territory),
     **dict.fromkeys(_PARTS, _take_part),
     **dict.fromkeys(_PAIRS, _each(_take_pair)),
-    **dict.fromkeys(_VERDICTS, _each(_take_verdict)),
-    **dict.fromkeys(_QUALITIES, _each(_take_quality)),
-    **dict.fromkeys(_LEFT, _each(_take_time)),
-    **dict.fromkeys(_MOVES, _each(_take_moves)),
+    **dict.fromkeys(_VERDICTS, _take_once(Annotation, ("verdict", "verdict_strength"), _read_verdict)),
+    **dict.fromkeys(_QUALITIES, _take_once(Annotation, ("quality", "quality_strength"), _read_quality)),
+    **dict.fromkeys(_LEFT, _take_clock("left", _LEFT, _read_real)),
+    **dict.fromkeys(_MOVES, _take_clock("moves", _MOVES, _read_whole)),
     "LB": _each(_take_label),
     "L": _each(_take_letter),
-    "HO": _each(_take_hotspot),
-    "V": _each(_take_value),
-    "MN": _each(_take_number),
-    "PM": _each(_take_numbering),
-    "FG": _each(_take_figure),
+    "HO": _take_once(Annotation, ("hotspot",), _read_hotspot),
+    "V": _take_once(Annotation, ("value",), _read_real),
+    "MN": _take_once(Printing, ("number",), _read_whole),
+    "PM": _take_once(Printing, ("numbering",), _read_numbering),
+    "FG": _take_once(Printing, ("figure",), _read_figure),
     "KO": _each(_take_forced),
     "N": _each(_take_name),
 }

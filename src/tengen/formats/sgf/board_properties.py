@@ -8,9 +8,10 @@ from typing import Final
 
 from ...records import FormatError
 from ..json.plain_values import board as board_of
+from ..source import shorten
 from .conventions import BOARD, PRIVATE_GAME, Q5GO_GAMES
 from .coordinates import LARGEST, board_text, bounds, expanded, labels
-from .grammar import Source, Step, Value, shorten, unescape
+from .grammar import GameSource, RawNode, Value, unescape
 
 _SIZE: Final = re.compile(r"(\d{1,9})(?:\s*:\s*(\d{1,9}))?")
 _POINT: Final = re.compile(r"\s*[A-Za-z]{2}(:[A-Za-z]{2})?\s*")
@@ -56,7 +57,7 @@ class Points:
         """Say whether a property has more values than could mean anything."""
         return not self.private and count > max(64, 2 * len(self.labels))
 
-    def error(self, source: Source, name: str, value: Value) -> FormatError:
+    def error(self, source: GameSource, name: str, value: Value) -> FormatError:
         """Return the error for a value that should name points and does not."""
         at, raw = value
         said = f"`{name}[{shorten(raw)}"
@@ -72,10 +73,10 @@ class Points:
         return source.error(at, f"{said}]` is outside the {where}")
 
 
-class Place:
+class RawBoard:
     """The board of a raw game: its text, how its points are named, and q5Go's properties that say so."""
 
-    def __init__(self, source: Source, root: Step) -> None:
+    def __init__(self, source: GameSource, root: RawNode) -> None:
         self.source = source
         self.root = root
         self.size = self._size()

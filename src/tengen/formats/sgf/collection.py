@@ -17,7 +17,7 @@ from typing import BinaryIO, Final
 
 from ...records import FormatError
 from ..encoding import MAX_BYTES, PAIRS, SECOND_BYTES, charset_of, decode_as, find_no_text, marked_charset, plain_text
-from .grammar import NODE, START, Source
+from .grammar import NODE, START, GameSource
 
 _CHUNK: Final = 1 << 18
 _JUNK: Final = 1 << 18
@@ -48,7 +48,7 @@ _BY_CHARSET: Final = {
 }
 
 
-def sources(file: PathLike[str] | BinaryIO) -> Iterator[Source]:
+def sources(file: PathLike[str] | BinaryIO) -> Iterator[GameSource]:
     """Yield a file's text in pieces that end where a game ends, each with its place; what lies between comes first.
 
     Raises:
@@ -85,7 +85,7 @@ class _Splitter:
             self.read = _Transcoder(file, str(charset), self.buffer, self.warnings).read
             self.buffer = b""
 
-    def sources(self) -> Iterator[Source]:
+    def sources(self) -> Iterator[GameSource]:
         """Yield the pieces as texts."""
         while True:
             start = self._start()
@@ -94,7 +94,7 @@ class _Splitter:
                 return
             self.at += len(data)
             text = plain_text(decode_as(data, charset, warnings if start is not None else []))
-            source = Source(text, warnings + self.warnings, *self.place)
+            source = GameSource(text, warnings + self.warnings, *self.place)
             self.warnings.clear()
             problem = find_no_text(source.text)
             if problem:

@@ -12,17 +12,11 @@ import re
 from functools import lru_cache
 from typing import Final, Generic, Protocol, TypeVar
 
-from ...records import FormatError
+from ..source import Source, shorten
 
 MAX_NODES: Final = 500_000
 MAX_VALUES: Final = 4_000_000
 """A single game with more nodes, or more values of properties, is refused."""
-
-_STEP: Final = 1 << 16
-"""So many characters apart, a text's lines are known."""
-
-MAX_WARNINGS: Final = 100
-"""Further warnings are not listed."""
 
 Value = tuple[int, str]
 """A property's value: the offset of its opening bracket and the raw text, still escaped."""
@@ -51,7 +45,7 @@ _COMPOSED: Final = re.compile(r"([^\\:]*+(?:\\.[^\\:]*+)*):(.*)", re.DOTALL)
 _LOWER: Final = re.compile(r"[a-z]+")
 
 
-class Step:
+class RawNode:
     """A raw node: its offset, and its properties by name in the order of the file."""
 
     __slots__ = ("at", "properties")
@@ -64,7 +58,7 @@ class Step:
 class Builder(Protocol[T]):
     """What is made of a game's nodes, which come parents first."""
 
-    def add(self, step: Step, parent: T | None) -> T:
+    def add(self, step: RawNode, parent: T | None) -> T:
         """Take a raw node below another, the first one below none, and return what was made of it."""
 
     def moves(self, at: int, parent: T) -> tuple[T, int, int]:
@@ -75,53 +69,19 @@ class Builder(Protocol[T]):
         """
 
 
-class Source:
-    """A text with its places and the warnings that reading it gave; it may stand anywhere in a larger one.
+class GameSource(Source):
+    """A text of games.
 
-    ``line`` and ``column`` are where the text begins. ``skipping`` says that the text before it ended in what is
-    no part of a game, which a warning has told.
+    ``skipping`` says that the text before it ended in what is no part of a game, which a warning has told, ``cut_off``
+    that the text ends in the middle of a game.
     """
 
     def __init__(self, text: str, warnings: list[str], line: int = 1, column: int = 1) -> None:
-        self.text = text
-        self.warnings = warnings
-        self.cut_off = False  # whether the text ends in the middle of a game
-        self.skipping = False
-        self._seen, self._line, self._start = 0, line, 1 - column
-        self._steps = [(self._seen, self._line, self._start)]
-        for at in range(_STEP, len(text) + 1, _STEP):
-            self.place(at)
-            self._steps.append((self._seen, self._line, self._start))
-
-    def place(self, at: int) -> tuple[int, int]:
-        """Return line and column of an offset, both counted from 1.
-
-        It counts on from the last one asked for, or from the step before: a list of all lines would take more memory
-        than the text.
-        """
-        if not 0 <= at - self._seen <= _STEP:
-            self._seen, self._line, self._start = self._steps[at // _STEP]
-        lines = self.text.count("\n", self._seen, at)
-        if lines:
-            self._line += lines
-            self._start = self.text.rfind("\n", self._seen, at) + 1
-        self._seen = at
-        return self._line, at - self._start + 1
-
-    def warn(self, at: int, message: str) -> None:
-        """Note what was repaired, and where."""
-        if len(self.warnings) >= MAX_WARNINGS:
-            self.warnings[MAX_WARNINGS:] = ["more was repaired than is listed here"]
-            return
-        line, column = self.place(at)
-        self.warnings.append(f"line {line}, column {column}: {message}")
-
-    def error(self, at: int, message: str) -> FormatError:
-        """Return the error to raise for an offset."""
-        return FormatError(message, *self.place(at))
+        super().__init__(text, warnings, line, column)
+        self.cut_off = self.skipping = False
 
 
-def find_game(source: Source, at: int) -> int | None:
+def find_game(source: GameSource, at: int) -> int | None:
     """Return where the next game begins, or None; text in between is skipped with a warning.
 
     Skipped text that holds nodes is a FormatError: a part of a game would be lost.
@@ -142,18 +102,18 @@ def find_game(source: Source, at: int) -> int | None:
     return end if start else None
 
 
-def parse_game(source: Source, at: int, builder: Builder[T]) -> int:
+def parse_game(source: GameSource, at: int, builder: Builder[T]) -> int:
     """Hand the nodes of the game that begins at ``at`` to a builder; return the offset behind the game."""
     return _Parser(source, at, builder).run()
 
 
 class _Parser(Generic[T]):
-    def __init__(self, source: Source, at: int, builder: Builder[T]) -> None:
+    def __init__(self, source: GameSource, at: int, builder: Builder[T]) -> None:
         self.source = source
         self.at = at
         self.builder = builder
         self.node: T | None = None  # below which the next one goes
-        self.step: Step | None = None  # is being read
+        self.step: RawNode | None = None  # is being read
         self.parents: list[T | None] = []
         self.after = ""  # the last of "(", ")" and ";"
         self.nodes = self.values = 0
@@ -185,7 +145,7 @@ class _Parser(Generic[T]):
             self.node = self.parents.pop()
         self.after = mark
 
-    def _finish(self, step: Step) -> None:
+    def _finish(self, step: RawNode) -> None:
         self.node = self.builder.add(step, self.node)
         self.step = None
 
@@ -197,7 +157,7 @@ class _Parser(Generic[T]):
             self.node, end, count = self.builder.moves(at, self.node)
             self.at = max(self.at, end)
         if not count:
-            self.step = Step(at)
+            self.step = RawNode(at)
             self._simple_properties(self.step.properties)
         self.nodes += count or 1
         if self.nodes > MAX_NODES:
@@ -221,7 +181,7 @@ class _Parser(Generic[T]):
             raise self.source.error(at, f"`{shorten(written)}` stands after a variation and belongs to no node")
         if self.after == "(":
             self.source.warn(at, f"`;` is missing before `{shorten(written)}`; it was added")
-            self.step = Step(at)
+            self.step = RawNode(at)
             self.after = ";"
         assert self.step is not None, "moves() leaves no property behind"
         name = property_name(written)
@@ -281,12 +241,6 @@ def property_name(written: str) -> str:
     """
     name = _LOWER.sub("", written)
     return name if NAME.fullmatch(name) else ""
-
-
-def shorten(text: str) -> str:
-    """Return text fit to be quoted in a message: one line, at most 24 characters."""
-    flat = " ".join(text[:60].split())
-    return flat if len(flat) <= 24 and len(text) <= 60 else flat[:24] + "..."
 
 
 def unescape(raw: str) -> str:

@@ -8,8 +8,9 @@ from typing import Any, Final
 
 from ...records import Colour, FormatError, Node, Record
 from ..json.plain_values import load_about, load_axes, load_position, parse_json
+from ..source import shorten
 from .annotations import TYPED, take_notes
-from .board_properties import Place, Points
+from .board_properties import Points, RawBoard
 from .conventions import (
     ABOUT,
     AXES,
@@ -27,7 +28,7 @@ from .conventions import (
     stones_given,
 )
 from .coordinates import bounds
-from .grammar import Source, Step, Value, parse_game, shorten, unescape, unescape_kept
+from .grammar import GameSource, RawNode, Value, parse_game, unescape, unescape_kept
 from .rulesets import RULES, rules_of
 
 _COLOURS: Final[dict[str, Colour]] = {"B": "black", "W": "white"}
@@ -38,29 +39,29 @@ _MOVES: Final = re.compile(r"(?:\s*+;\s*+[BW]\[(?:[A-Za-z]{2}|)\](?=\s*+[;()])){
 """Nodes that hold a move and nothing else, one and many."""
 
 
-def read_game(source: Source, at: int) -> tuple[Record, int]:
+def read_game(source: GameSource, at: int) -> tuple[Record, int]:
     """Return the record of the game that begins at an offset, and the offset behind it.
 
     What was repaired goes to the source's warnings.
     """
-    reader = _Reader(source)
+    reader = _GameReader(source)
     end = parse_game(source, at, reader)
     return reader.finished(), end
 
 
-class _Reader:
+class _GameReader:
     """One game's reading: the board with the first node, then node by node, then what the whole tree decides."""
 
-    source: Source
-    root: Step
-    place: Place
+    source: GameSource
+    root: RawNode
+    place: RawBoard
     points: Points
     record: Record
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: GameSource) -> None:
         self.source = source
 
-    def add(self, step: Step, parent: Node | None) -> Node:
+    def add(self, step: RawNode, parent: Node | None) -> Node:
         """Make a node of a raw one."""
         if parent is None:
             return self._begin(step)
@@ -116,17 +117,17 @@ class _Reader:
         self._handicap()
         return self.record
 
-    def _begin(self, root: Step) -> Node:
+    def _begin(self, root: RawNode) -> Node:
         self.root = root
-        self.place = Place(self.source, root)
+        self.place = RawBoard(self.source, root)
         self.points = self.place.points
         self.record = Record(board=self.place.board, warnings=self.source.warnings)
-        ours = {**_READERS, **dict.fromkeys(INFO, _Reader._info)}
-        ours.update(dict.fromkeys((*_FILE, *self.place.reserved), _Reader._skip))
+        ours = {**_READERS, **dict.fromkeys(INFO, _GameReader._info)}
+        ours.update(dict.fromkeys((*_FILE, *self.place.reserved), _GameReader._skip))
         self.record.root = self._node(root, ours)
         return self.record.root
 
-    def _node(self, step: Step, readers: dict[str, _Read]) -> Node:
+    def _node(self, step: RawNode, readers: dict[str, _Read]) -> Node:
         node = Node()
         node.line, node.column = self.source.place(step.at)
         for name, values in step.properties.items():
@@ -140,7 +141,7 @@ class _Reader:
         return node
 
     def _skip(self, node: Node, name: str, values: list[Value]) -> None:
-        """Leave a property of the root to `Place` and to `finished`."""
+        """Leave a property of the root to `RawBoard` and to `finished`."""
 
     def _note(self, node: Node, name: str, values: list[Value]) -> None:
         left = take_notes(node, name, [raw for _, raw in values], self.points)
@@ -290,12 +291,12 @@ class _Reader:
         self.record.start = start
 
 
-_Read = Callable[[_Reader, Node, str, list[Value]], None]
+_Read = Callable[[_GameReader, Node, str, list[Value]], None]
 _READERS: Final[dict[str, _Read]] = {
-    **dict.fromkeys(TYPED, _Reader._note),
-    **dict.fromkeys(_COLOURS, _Reader._move),
-    **dict.fromkeys(SETUP, _Reader._changes),
-    **dict.fromkeys(("PL", RESIGNS), _Reader._turn),
-    "C": _Reader._comment,
-    "SZ": _Reader._second_size,
+    **dict.fromkeys(TYPED, _GameReader._note),
+    **dict.fromkeys(_COLOURS, _GameReader._move),
+    **dict.fromkeys(SETUP, _GameReader._changes),
+    **dict.fromkeys(("PL", RESIGNS), _GameReader._turn),
+    "C": _GameReader._comment,
+    "SZ": _GameReader._second_size,
 }

@@ -39,7 +39,7 @@ _LETTER = {"black": "B", "white": "W"}
 
 def write_game(record: Record) -> str:
     """Return a record as one SGF game."""
-    writer = _Writer(record)
+    writer = _GameWriter(record)
     pieces, width = ["("], 1
     for piece in writer.pieces():
         if width + len(piece) > _WIDTH and piece[0] in ";(":
@@ -50,7 +50,7 @@ def write_game(record: Record) -> str:
     return "".join(pieces) + ")\n"
 
 
-class _Writer:
+class _GameWriter:
     def __init__(self, record: Record) -> None:
         self.record = record
         self.ordinary = ordinary(record)

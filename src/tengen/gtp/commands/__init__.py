@@ -1,1 +1,1 @@
-"""The commands, family by family; each function is entered under its name in `registry`."""
+"""The commands, a family a module; each function is entered under its name in `command_table`."""

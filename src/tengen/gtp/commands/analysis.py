@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING
 
-from ..analysis_lines import Form, line, read_wishes
+from ..analysis_lines import Form, line, read_request
 from ..command_table import command
 from ..parameters import Arguments
 
 if TYPE_CHECKING:
     from ...players import Analysis
+    from ...records import Colour
     from ..engine import Engine
 
 _USAGE = "[COLOUR] [CENTISECONDS] [KEY VALUE]..."
@@ -19,56 +20,42 @@ _USAGE = "[COLOUR] [CENTISECONDS] [KEY VALUE]..."
 @command("lz-analyze", _USAGE, endless=True)
 def lz_analyze(engine: Engine, arguments: Arguments) -> Generator[str, None, None]:
     """Analyse the position until another line comes in, in Leela Zero's form."""
-    return _analyse(engine, arguments, "lz")
+    return engine.analyse(*_request(engine, arguments, "lz"))
 
 
 @command("kata-analyze", _USAGE, endless=True)
 def kata_analyze(engine: Engine, arguments: Arguments) -> Generator[str, None, None]:
     """Analyse the position until another line comes in, in KataGo's form."""
-    return _analyse(engine, arguments, "kata")
+    return engine.analyse(*_request(engine, arguments, "kata"))
 
 
 @command("analyze", _USAGE, endless=True)
 def analyze(engine: Engine, arguments: Arguments) -> Generator[str, None, None]:
     """Analyse the position until another line comes in, in Sabaki's form."""
-    return _analyse(engine, arguments, "kata")
+    return engine.analyse(*_request(engine, arguments, "kata"))
 
 
 @command("lz-genmove_analyze", _USAGE)
 def lz_genmove_analyze(engine: Engine, arguments: Arguments) -> Generator[str, None, None]:
     """Choose a move and make it, telling meanwhile what is thought, in Leela Zero's form."""
-    return _think_aloud(engine, arguments, "lz")
+    return engine.think_aloud(*_request(engine, arguments, "lz"))
 
 
 @command("kata-genmove_analyze", _USAGE)
 def kata_genmove_analyze(engine: Engine, arguments: Arguments) -> Generator[str, None, None]:
     """Choose a move and make it, telling meanwhile what is thought, in KataGo's form."""
-    return _think_aloud(engine, arguments, "kata")
+    return engine.think_aloud(*_request(engine, arguments, "kata"))
 
 
 @command("genmove_analyze", _USAGE)
 def genmove_analyze(engine: Engine, arguments: Arguments) -> Generator[str, None, None]:
     """Choose a move and make it, telling meanwhile what is thought, in Sabaki's form."""
-    return _think_aloud(engine, arguments, "kata")
+    return engine.think_aloud(*_request(engine, arguments, "kata"))
 
 
-def _analyse(engine: Engine, arguments: Arguments, form: Form) -> Generator[str, None, None]:
-    colour = engine.game.to_play
-    wishes = read_wishes(form, arguments, colour)
-    colour = wishes.colour or colour
-
-    def told(found: Analysis) -> str:
-        return line(found, wishes, colour, engine.board)
-
-    return engine.analyse(colour, told, wishes.interval)
-
-
-def _think_aloud(engine: Engine, arguments: Arguments, form: Form) -> Generator[str, None, None]:
-    colour = engine.game.to_play
-    wishes = read_wishes(form, arguments, colour)
-    colour = wishes.colour or colour
-
-    def told(found: Analysis) -> str:
-        return line(found, wishes, colour, engine.board)
-
-    return engine.think_aloud(colour, told, wishes.interval)
+def _request(engine: Engine, arguments: Arguments, form: Form) -> tuple[Colour, Callable[[Analysis], str], float]:
+    """Return the side to move, what tells an analysis in a line, and the seconds between two of them."""
+    to_play = engine.game.to_play
+    request = read_request(form, arguments, to_play)
+    colour = request.colour or to_play
+    return colour, lambda found: line(found, request, colour, engine.board), request.interval

@@ -13,7 +13,7 @@ from ..parameters import SYNTAX, Arguments, Refusal, words_of_labels
 from .standard import make, query_boardsize
 
 if TYPE_CHECKING:
-    from ...records import Colour
+    from ...records import Colour, Content
     from ..engine import Engine
 
 _ANALYZE: Final = """\
@@ -167,11 +167,11 @@ def _is_move(engine: Engine, words: list[str]) -> bool:
 
 def put(engine: Engine, stones: list[tuple[Colour, str]]) -> None:
     """Begin with stones on the board, Black to move; PositionError where they cannot stand there."""
-    labels = [label for _, label in stones]
-    missing = [label for label in labels if engine.board.find(label) is None]
-    if missing:
-        raise Refusal(SYNTAX)
-    named = {engine.board.labels[engine.board.find(label) or 0]: colour for colour, label in stones}
+    named: dict[str, Content] = {}
+    for colour, label in stones:
+        if (point := engine.board.find(label)) is None:
+            raise Refusal(SYNTAX)
+        named[engine.board.labels[point]] = colour
     if len(named) < len(stones):
         raise PositionError("a point is given twice")
     before = engine.empty()

@@ -7,8 +7,9 @@ from ...kernel.jit import entry, helper
 
 
 @helper
-def _overlaps(points, table, p):
+def _overlaps(state, p):
     """Say whether the stone on p lies in another's footprint, where that may not be (spec 4.2)."""
+    points, table = state
     black = points[p].footprints & 65535
     white = points[p].footprints >> 16
     if table[0].own_overlap:
@@ -17,13 +18,14 @@ def _overlaps(points, table, p):
 
 
 @entry
-def enumerate_on(points, table, links, keys, scratch, tried, p, budget):
+def enumerate_on(state, net, scratch, tried, p, budget):
     """Go on enumerating legal positions from the point p; ``tried`` holds the colours tried so far, a number a point.
 
     A chain without liberty while the points after it are still vacant stays without: its positions are skipped
     together. Not so under ``own_overlap``, where a later stone within its footprints may join it to others. Returns
     how many positions were met and the point to go on from, -1 in the end, after ``budget`` looks.
     """
+    points, table = state
     n = len(points)
     legal = 0
     while p >= 0 and budget > 0:
@@ -38,8 +40,8 @@ def enumerate_on(points, table, links, keys, scratch, tried, p, budget):
         points[p].colour = colour
         last = p == n - 1
         if colour > 0 or (last and table[0].own_overlap):
-            dead = rebuild(points, table, links, keys, scratch) < n
-            if (dead and (last or not table[0].own_overlap)) or (colour > 0 and _overlaps(points, table, p)):
+            dead = rebuild(state, net, scratch) < n
+            if (dead and (last or not table[0].own_overlap)) or (colour > 0 and _overlaps(state, p)):
                 continue
         if last:
             legal += 1

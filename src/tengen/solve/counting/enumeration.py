@@ -44,9 +44,7 @@ class Enumeration(Count):
         state.content[:] = np.where(tried > 0, tried - 1, 0)
         while point >= 0:
             tried = tried.copy()
-            more, point = enumerate_on(
-                state.points, state.table, state.net.links, state.net.keys, state.scratch, tried, point, _BUDGET
-            )
+            more, point = enumerate_on(state.plain, state.net.plain, state.scratch, tried, point, _BUDGET)
             found += int(more)
             self._stage = (int(point), tried, found)
             yield Progress(self._share(), f"{found:,} positions")

@@ -10,16 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernel.jit import entry, helper
-from ...kernel.playout import mixed
-
-
-@helper
-def _hash(row, words):
-    """Mix a key's words."""
-    found = np.uint64(0)
-    for k in range(words):
-        found = mixed(found ^ row[k])
-    return found
+from ...kernel.mixing import mixed_row
 
 
 @helper
@@ -42,7 +33,7 @@ def merge(keys, origins, times, begin, end, source, rows, used, most, slots, bit
     inside = np.uint64((1 << bits) - 1)
     over = np.uint64(0xFFFFFFFF) ^ inside
     for i in range(begin, end):
-        hashed = _hash(keys[i], words)
+        hashed = mixed_row(keys[i], words)
         at = hashed >> low
         tag = hashed & over
         place = np.int64(-1)
@@ -80,7 +71,7 @@ def rehash(rows, used, words, slots, bits):
     inside = np.uint64((1 << bits) - 1)
     over = np.uint64(0xFFFFFFFF) ^ inside
     for i in range(used):
-        hashed = _hash(rows[i], words)
+        hashed = mixed_row(rows[i], words)
         at = hashed >> low
         while slots[at]:
             at = (at + np.uint64(1)) & inside

@@ -55,13 +55,13 @@ class Placements:
         state.content[:] = np.frombuffer(content, state.content.dtype)
         state.rebuild()
         state.table["to_move"][0] = side + 1
-        memory = (state.points, state.table, net.links, net.keys, state.scratch)
+        bench = state.scratch, spare.plain, np.zeros(net.size, np.int8)
         for p in range(len(self.board)):
-            _, mask, _ = judge_points(*memory, spare.points, spare.table, net.wide, p, p + 1, side + 1, _NO_ROOM, False)
+            _, mask, _ = judge_points(state.plain, net.plain, bench, p, p + 1, side + 1, _NO_ROOM, False)
             if mask:
                 continue
             spare.load(state)
-            turn(spare.points, spare.table, net.links, net.keys, spare.scratch, net.wide, PLACE, p, 0)
+            turn(spare.plain, net.plain, spare.scratch, PLACE, p, 0)
             after = spare.content.tobytes()
             if after not in self._numbers:
                 self._numbers[after] = len(self.contents)

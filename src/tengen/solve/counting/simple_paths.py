@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernel.jit import entry, helper
-from ...kernel.playout import mixed
+from ...kernel.mixing import mixed
 from ..bitboards import lowest
 
 NODES = 128

@@ -51,12 +51,13 @@ def read_bits(row, at, bits):
 
 
 @routine
-def ko_of(points, table, links, keys, scratch, spare_points, spare_table, wide):
+def ko_of(state, net, bench):
     """Return the ko as one number: 0 where none is in force, else 1 + a point that tells all of it.
 
     Under plain ko that is the first point where nothing but ko forbids a stone: which position may not come back
     follows from it. Under the singleton rule it is the stone that may not be taken.
     """
+    table = state.table
     if table[0].ko == 0 or table[0].ko_rule == NO_KO:
         return 0
     if table[0].ko_rule == SINGLETON_KO:
@@ -64,24 +65,21 @@ def ko_of(points, table, links, keys, scratch, spare_points, spare_table, wide):
     if table[0].last_colour == table[0].to_move:
         return 0
     for p in range(table[0].points):
-        reasons, _, _, _ = judge(
-            points, table, links, keys, scratch, spare_points, spare_table, wide, np.uint32(p), table[0].to_move
-        )
+        reasons, _, _, _ = judge(state, net, bench, np.uint32(p), table[0].to_move)
         if reasons == KO:
             return p + 1
     return 0
 
 
 @helper
-def restore_ko(points, table, links, keys, scratch, spare_points, spare_table, wide, ko):
+def restore_ko(state, net, bench, ko):
     """Put a ko in force again that `ko_of` made a number of."""
+    table = state.table
     table[0].ko = ko > 0
     table[0].last_colour = 3 - table[0].to_move
     if ko > 0 and table[0].ko_rule == SIMPLE_KO:
         table[0].ko = 0
-        _, key, _, _ = judge(
-            points, table, links, keys, scratch, spare_points, spare_table, wide, np.uint32(ko - 1), table[0].to_move
-        )
+        _, key, _, _ = judge(state, net, bench, np.uint32(ko - 1), table[0].to_move)
         table[0].ko_key = key
         table[0].ko = 1
     elif ko > 0:
@@ -91,11 +89,12 @@ def restore_ko(points, table, links, keys, scratch, spare_points, spare_table, w
 
 
 @routine
-def pack(points, table, ko, shape, image, swap, row):
+def pack(state, ko, shape, image, swap, row):
     """Write the key of a state into a row of words; say whether it fits.
 
     ``image[p]`` is where point p lies in it, under a symmetry of the board; with ``swap`` the colours are exchanged.
     """
+    points, table = state
     for w in range(len(row)):
         row[w] = 0
     n = np.int64(table[0].points)
@@ -127,8 +126,9 @@ def pack(points, table, ko, shape, image, swap, row):
 
 
 @routine
-def unpack(row, points, table, shape):
+def unpack(row, state, shape):
     """Write what a key says into the kernel's memory; return the ko. `rebuild` and `restore_ko` do the rest."""
+    points, table = state
     at = 0
     tao_bits, tile_bits = np.int64(shape[TAO_BITS]), np.int64(shape[TILE_BITS])
     for p in range(table[0].points):

@@ -40,7 +40,7 @@ from ..checkpoints import archive, unpacked
 from ..served import KNOWN, OutOfMemory, check_served
 from ..symmetry_group import symmetries
 from . import packing, successors
-from .successors import EXPANDED, NOWHERE, STATES
+from .successors import EXPANDED, NOWHERE, STATES, KeyRules, KnownStates, StateEdges
 
 MOST_SYMMETRIES: Final = 1000
 _SLICE: Final = 4096
@@ -205,19 +205,17 @@ def _prices(rules: Rules) -> tuple[int, ...]:
 
 
 class _Workspace:
-    """The memory the compiled functions work in: a game on the table, its child, and a spare for wide boards."""
+    """The memory the compiled functions work in: a game on the table, its child, and a bench."""
 
     def __init__(self, game: Game, limits: Limits) -> None:
         self.shape = shape_of(game, limits)
-        self.table, self.child, self.spare = (game.state().copy() for _ in range(3))
-        net, spare = self.table.net, self.spare
+        self.table, self.child = game.state(), game.state()
+        self.bench = self.table.bench()
         self.row, self.trial = (np.zeros(int(self.shape[packing.WORDS]), np.uint64) for _ in range(2))
-        self.fixed = net.links, net.keys, self.table.scratch
-        self.judging = spare.points, spare.table, net.wide, self.shape
 
     def put_back(self, row: NDArray[np.uint64]) -> State:
         """Put a state on the table and return it."""
-        successors.put_back(self.table.points, self.table.table, *self.fixed, *self.judging, row)
+        successors.put_back(self.table.arrays, self.table.net.arrays, self.bench, self.shape, row)
         return self.table
 
 
@@ -240,15 +238,15 @@ class Explorer:
             raise TengenError(f"the game is over: {game.outcome}")
         self._room = room = _Workspace(self.game, limits)
         board = self.game.board
-        self._images = np.array(symmetries(board, MOST_SYMMETRIES if limits.symmetric else 1), np.uint16)
-        self._swaps = 2 if limits.symmetric else 1
-        self._allowed = np.ones((2, len(board)), np.uint8)
+        allowed = np.ones((2, len(board)), np.uint8)
         if limits.points is not None:
             if limits.symmetric:
                 raise TengenError("a search on some of the points is not symmetric")
             for side, colour in enumerate(COLOURS):
-                self._allowed[side] = [label in limits.points.get(colour, ()) for label in board.labels]
-        self._prices = np.array(_prices(self.game.rules), np.int64)
+                allowed[side] = [label in limits.points.get(colour, ()) for label in board.labels]
+        images = np.array(symmetries(board, MOST_SYMMETRIES if limits.symmetric else 1), np.uint16)
+        prices = np.array(_prices(self.game.rules), np.int64)
+        self._rules = KeyRules(room.table.net.arrays, room.shape, images, 2 if limits.symmetric else 1, allowed, prices)
         self.counters = np.zeros(3, np.int64)
         self._make(1 << 12, 1 << 14)
         self._enter(room.table)
@@ -265,12 +263,12 @@ class Explorer:
         """Write a state's key as the first one."""
         room = self._room
         room.table.load(state)
-        number = successors.enter_first(
-            room.table.points, room.table.table, *room.fixed, *room.judging,
-            self._images, self._swaps, self.states, self._slots, room.row, room.trial,
-        )  # fmt: skip
+        number = successors.enter_first(room.table.arrays, room.bench, self._rules, self._known())
         if number == NOWHERE:
             raise TengenError("the position holds more prisoners, or higher stacks of tiles, than are to be followed")
+
+    def _known(self) -> KnownStates:
+        return KnownStates(self.states, self._slots, self._room.row, self._room.trial)
 
     def key(self, state: State) -> bytes:
         """Return a state's key; only an explorer that explores nothing may be asked."""
@@ -302,15 +300,9 @@ class Explorer:
                 self._grow_edges()
 
     def _slice(self) -> int:
-        room = self._room
-        return int(
-            successors.expand(
-                room.table.points, room.table.table, room.child.points, room.child.table,
-                room.spare.points, room.spare.table, *room.fixed, room.table.net.wide, room.shape,
-                self._images, self._swaps, self._allowed, self._prices, self.states, self._slots, room.row, room.trial,
-                self.offsets, self.targets, self.moves, self.counters, _SLICE,
-            )
-        )  # fmt: skip
+        room, edges = self._room, StateEdges(self.offsets, self.targets, self.moves, self.counters)
+        memory = room.table.arrays, room.child.arrays, room.bench
+        return int(successors.expand(*memory, self._rules, self._known(), edges, _SLICE))
 
     def _grow_states(self) -> None:
         size = len(self.states) * _GROWTH
@@ -321,7 +313,7 @@ class Explorer:
 
     def _fill_slots(self, size: int) -> None:
         self._slots = np.full(2 * size, NOWHERE, np.uint32)
-        successors.enter_slots(self.states, self._slots, self.found)
+        successors.enter_slots(self._known(), self.found)
 
     def _grow_edges(self) -> None:
         size = len(self.targets) * _GROWTH

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from ...kernel.build import rebuild
+from ...kernel.hashing import first_slot, next_slot
 from ...kernel.jit import entry, helper, routine
-from ...kernel.layout import PASS, PLACE, RETURN, TAO, VACANT
+from ...kernel.layout import PASS, PLACE, RETURN, TAO, VACANT, NetArrays
+from ...kernel.mixing import mixed_row
 from ...kernel.moves import copy_state, judge, turn
-from ...kernel.playout import mixed
 from .packing import FITS, KO_BITS, PASSES, RETURNS, TAOS, ko_of, pack, restore_ko, unpack
+
+Array = NDArray[Any]
 
 NOWHERE = np.uint32(0xFFFFFFFF)
 """Where an edge leads to a state that has no key: one side holds more prisoners, or a stack is higher, than asked."""
@@ -20,30 +26,56 @@ STATES, EXPANDED, EDGES = 0, 1, 2
 DONE, STATES_FULL, EDGES_FULL, SLICED = 0, 1, 2, 3
 
 
+class KeyRules(NamedTuple):
+    """What all states have in common: the board, and how a state becomes a key."""
+
+    net: NetArrays
+    shape: Array  # see `packing`
+    images: Array  # symmetries, n: uint16, where a symmetry takes the points
+    swaps: int  # 2: colours may be exchanged; 1: they may not
+    allowed: Array  # 2, n: uint8, where a side may place stones
+    prices: Array  # int64: of a player's next Tao stones
+
+
+class KnownStates(NamedTuple):
+    """The keys of the states found, by number, and what finds them."""
+
+    keys: Array  # states, words: uint64
+    slots: Array  # uint32: a hash table of their numbers
+    row: Array  # words: uint64, a key in the making
+    trial: Array
+
+
+class StateEdges(NamedTuple):
+    """Where turns lead to."""
+
+    offsets: Array  # states + 1: int64, where a state's edges begin
+    targets: Array  # uint32
+    moves: Array  # uint16
+    counters: Array  # 3: int64, as above
+
+
 @routine
-def slot_of(states, slots, row, words):
+def slot_of(known, row):
     """Return the slot that holds the state with a key, or the free one where it belongs."""
-    mask = np.uint64(len(slots) - 1)
-    at = np.uint64(0)
-    for w in range(words):
-        at = mixed(at ^ row[w])
-    at &= mask
+    keys, slots = known.keys, known.slots
+    words = keys.shape[1]
+    at = first_slot(slots, mixed_row(row, words))
     while slots[at] != NOWHERE:
         found = True
         for w in range(words):
-            found = found and states[slots[at], w] == row[w]
+            found = found and keys[slots[at], w] == row[w]
         if found:
             break
-        at = (at + np.uint64(1)) & mask
+        at = next_slot(slots, at)
     return at
 
 
 @entry
-def enter_slots(states, slots, count):
-    """Fill an empty table of slots (uint32, a power of two of them) with the first ``count`` states."""
-    words = states.shape[1]
+def enter_slots(known, count):
+    """Fill an empty table of slots with the first ``count`` states."""
     for i in range(count):
-        slots[slot_of(states, slots, states[i], words)] = i
+        known.slots[slot_of(known, known.keys[i])] = i
 
 
 @helper
@@ -54,13 +86,14 @@ def copy_row(row, to):
 
 
 @helper
-def smallest_key(points, table, ko, shape, images, swaps, row, trial):
+def smallest_key(state, ko, rules, row, trial):
     """Write the smallest of a state's keys under the symmetries given into a row; say whether it fits."""
-    fits = pack(points, table, ko, shape, images[0], 0, row)
+    images, shape = rules.images, rules.shape
+    fits = pack(state, ko, shape, images[0], 0, row)
     for i in range(len(images)):
-        for swap in range(swaps):
+        for swap in range(rules.swaps):
             if fits == FITS and i + swap:
-                pack(points, table, ko, shape, images[i], swap, trial)
+                pack(state, ko, shape, images[i], swap, trial)
                 for w in range(len(row)):
                     if trial[w] != row[w]:
                         if trial[w] < row[w]:
@@ -70,40 +103,39 @@ def smallest_key(points, table, ko, shape, images, swaps, row, trial):
 
 
 @routine
-def enter(points, table, links, keys, scratch, spare_points, spare_table, wide, shape, images, swaps,
-          states, slots, row, trial, count):  # fmt: skip
+def enter(state, bench, rules, known, count):
     """Look up the state on the table, as a new one if it is not known; return its number, or NOWHERE."""
     ko = 0
-    if shape[KO_BITS]:
-        ko = ko_of(points, table, links, keys, scratch, spare_points, spare_table, wide)
-    if smallest_key(points, table, ko, shape, images, swaps, row, trial) != FITS:
+    if rules.shape[KO_BITS]:
+        ko = ko_of(state, rules.net, bench)
+    if smallest_key(state, ko, rules, known.row, known.trial) != FITS:
         return NOWHERE
-    words = states.shape[1]
-    slot = slot_of(states, slots, row, words)
+    slots = known.slots
+    slot = slot_of(known, known.row)
     if slots[slot] == NOWHERE:
         slots[slot] = count
-        copy_row(row, states[count])
+        copy_row(known.row, known.keys[count])
     return slots[slot]
 
 
 @helper
-def restore(points, table, links, keys, scratch, spare_points, spare_table, wide, shape, row):
+def restore(state, net, bench, shape, row):
     """Put a state back on the table from its key."""
-    ko = unpack(row, points, table, shape)
-    rebuild(points, table, links, keys, scratch)
-    restore_ko(points, table, links, keys, scratch, spare_points, spare_table, wide, ko)
+    ko = unpack(row, state, shape)
+    rebuild(state, net, bench.scratch)
+    restore_ko(state, net, bench, ko)
 
 
 @helper
-def is_legal(points, table, links, keys, scratch, spare_points, spare_table, wide, shape, allowed, prices, move, n):
+def is_legal(state, bench, rules, move, n):
     """Say whether a turn may be made: ``move`` is a point, n for a pass, n + 1 for a return, n + 2 + p for Tao on p."""
+    points, table = state
+    shape, allowed = rules.shape, rules.allowed
     colour = table[0].to_move
     if move < n:
         if not allowed[colour - 1, move] or points[move].colour != VACANT:
             return False
-        reasons, _, _, _ = judge(
-            points, table, links, keys, scratch, spare_points, spare_table, wide, np.uint32(move), colour
-        )
+        reasons, _, _, _ = judge(state, rules.net, bench, np.uint32(move), colour)
         return reasons == 0
     if move == n:
         return shape[PASSES] == 1
@@ -115,55 +147,54 @@ def is_legal(points, table, links, keys, scratch, spare_points, spare_table, wid
     if points[p].tao or points[p].footprints:
         return False
     in_hand = table[colour].tao_in_hand > 0
-    return in_hand or table[0].tao_points or table[colour].prisoners >= price_of(table, prices, colour)
+    return in_hand or table[0].tao_points or table[colour].prisoners >= price_of(table, rules.prices)
 
 
 @helper
-def price_of(table, prices, colour):
-    """Return what the next Tao stone costs (spec 3.3)."""
-    return np.int64(prices[min(np.int64(table[colour].tao_bought), len(prices) - 1)])
+def price_of(table, prices):
+    """Return what the next Tao stone costs the side to move (spec 3.3)."""
+    return np.int64(prices[min(np.int64(table[table[0].to_move].tao_bought), len(prices) - 1)])
+
+
+@helper
+def make(state, rules, scratch, move, n):
+    """Make a turn, numbered as in `is_legal`."""
+    kind = PLACE if move < n else (PASS if move == n else (RETURN if move == n + 1 else TAO))
+    p = move if move < n else (move - n - 2 if move >= n + 2 else 0)
+    turn(state, rules.net, scratch, kind, p, price_of(state.table, rules.prices))
 
 
 @entry
-def expand(points, table, child_points, child_table, spare_points, spare_table, links, keys, scratch, wide,
-           shape, images, swaps, allowed, prices, states, slots, row, trial, offsets, targets, moves,
-           counters, most):  # fmt: skip
+def expand(state, child, bench, rules, known, edges, most):
     """Write the successors of up to ``most`` states, in the order of their numbers; return why it stopped.
 
-    ``offsets[i]`` is where the edges of state i begin in ``targets`` and ``moves``; ``counters`` holds how far it is.
-    A game that has ended by passes goes on nowhere.
+    The counters hold how far it is. A game that has ended by passes goes on nowhere.
     """
+    table = state.table
+    counters, offsets = edges.counters, edges.offsets
     n = np.int64(table[0].points)
     room = 2 * n + 2
     for _ in range(most):
         i = counters[EXPANDED]
         if i == counters[STATES]:
             return DONE
-        if counters[STATES] + room > min(len(states), len(slots) * 2 // 3):
+        if counters[STATES] + room > min(len(known.keys), len(known.slots) * 2 // 3):
             return STATES_FULL
-        if counters[EDGES] + room > len(targets):
+        if counters[EDGES] + room > len(edges.targets):
             return EDGES_FULL
-        restore(points, table, links, keys, scratch, spare_points, spare_table, wide, shape, states[i])
+        restore(state, rules.net, bench, rules.shape, known.keys[i])
         offsets[i] = counters[EDGES]
         over = table[0].passes_to_end > 0 and table[0].passes >= table[0].passes_to_end
-        for move in range(0 if not over else room, room if shape[TAOS] else n + 2):
-            if not is_legal(
-                points, table, links, keys, scratch, spare_points, spare_table, wide, shape, allowed, prices, move, n
-            ):
+        for move in range(0 if not over else room, room if rules.shape[TAOS] else n + 2):
+            if not is_legal(state, bench, rules, move, n):
                 continue
-            copy_state(points, table, child_points, child_table)
-            kind = PLACE if move < n else (PASS if move == n else (RETURN if move == n + 1 else TAO))
-            p = move if move < n else (move - n - 2 if move >= n + 2 else 0)
-            turn(child_points, child_table, links, keys, scratch, wide, kind, p,
-                 price_of(table, prices, table[0].to_move))  # fmt: skip
-            found = enter(
-                child_points, child_table, links, keys, scratch, spare_points, spare_table, wide,
-                shape, images, swaps, states, slots, row, trial, counters[STATES],
-            )  # fmt: skip
+            copy_state(state, child)
+            make(child, rules, bench.scratch, move, n)
+            found = enter(child, bench, rules, known, counters[STATES])
             if found == counters[STATES]:
                 counters[STATES] += 1
-            targets[counters[EDGES]] = found
-            moves[counters[EDGES]] = move
+            edges.targets[counters[EDGES]] = found
+            edges.moves[counters[EDGES]] = move
             counters[EDGES] += 1
         counters[EXPANDED] = i + 1
         offsets[i + 1] = counters[EDGES]
@@ -171,14 +202,12 @@ def expand(points, table, child_points, child_table, spare_points, spare_table, 
 
 
 @entry
-def enter_first(points, table, links, keys, scratch, spare_points, spare_table, wide, shape, images, swaps,
-                states, slots, row, trial):  # fmt: skip
+def enter_first(state, bench, rules, known):
     """Enter the state a search begins with; return its number, 0, or NOWHERE where it has no key."""
-    return enter(points, table, links, keys, scratch, spare_points, spare_table, wide, shape, images, swaps,
-                 states, slots, row, trial, 0)  # fmt: skip
+    return enter(state, bench, rules, known, 0)
 
 
 @entry
-def put_back(points, table, links, keys, scratch, spare_points, spare_table, wide, shape, row):
+def put_back(state, net, bench, shape, row):
     """Put a state back on the table from its key, so that it can be seen."""
-    restore(points, table, links, keys, scratch, spare_points, spare_table, wide, shape, row)
+    restore(state, net, bench, shape, row)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernel.jit import entry, helper, routine
-from ...kernel.playout import mixed
+from ...kernel.mixing import mixed
 from ..bitboards import NO_KO, all_points, area, bit, canonical, count, in_atari, ko_after, legal, lowest, place
 from ..interruption import NODES, STOP, spend
 from .distance import too_far

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...kernel.hashing import first_slot, next_slot
 from ...kernel.jit import entry, helper
-from ...kernel.playout import mixed
+from ...kernel.mixing import mixed
 from ..bitboards import (
     LONE_SUICIDE,
     NO_KO,
@@ -87,9 +88,9 @@ def collect(start, stop, near, moved, keys, found):
 @helper
 def slot_of(key, keys, slots):
     """Return the slot that holds the number of a key, plus 1, or the free one (0) where it belongs."""
-    at = np.int64(mixed(key) & np.uint64(len(slots) - 1))
+    at = first_slot(slots, mixed(key))
     while slots[at] and keys[slots[at] - 1] != key:
-        at = (at + 1) & (len(slots) - 1)
+        at = next_slot(slots, at)
     return at
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernel.jit import entry, helper, routine
-from ...kernel.playout import mixed
+from ...kernel.mixing import mixed
 from ..bitboards import NO_KO, all_points, area, bit, count, legal, lowest, place
 from ..interruption import STOP, spend
 from ..proofs.safety import least_score, sure

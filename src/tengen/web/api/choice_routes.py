@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Callable
 from functools import cache
-from typing import Any, Final, Literal
+from typing import Final, Literal, TypeVar
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel
@@ -17,10 +18,11 @@ from ...rules import AXES, Variant, variants
 from ...rules.axis import frozen
 from ...rules.conflicts import contradictions
 from ...rules.prose import describe
-from ..games.game_request import Choice, WrongChoice, chosen_board, chosen_game, chosen_variant
+from ..games.game_request import ChoiceRefused, GameChoice, chosen_board, chosen_game, chosen_variant
 from ..games.game_view import board_view
-from ..problems import Problem
+from ..problems import RequestProblem
 from ..security import address_of
+from ..services import Served
 from ..texts import say
 
 router = APIRouter(prefix="/api", tags=["choices"])
@@ -29,6 +31,7 @@ _COST: Final = 5
 """A check is work: it counts as so many requests."""
 
 _ONE_AT_A_TIME: Final = asyncio.Semaphore(1)
+_T = TypeVar("_T")
 
 SIZES: Final = {
     "chinese": ("7", "9", "13", "19"),
@@ -38,13 +41,13 @@ SIZES: Final = {
 """Sizes that suit, by the variant they were found for."""
 
 
-class Wanted(Choice):
+class CheckRequest(GameChoice):
     """A choice to look at, and the colours of the picture."""
 
     theme: Literal["light", "dark"] = "light"
 
 
-class Axis(BaseModel):
+class AxisInWords(BaseModel):
     """A choice within the rules: its value in words."""
 
     axis: str
@@ -53,7 +56,7 @@ class Axis(BaseModel):
     changed: bool
 
 
-class Known(BaseModel):
+class VariantInfo(BaseModel):
     """A variant that may be chosen by name; ``axes`` are those that differ from the defaults."""
 
     name: str
@@ -65,7 +68,7 @@ class Known(BaseModel):
     sizes: tuple[str, ...]
 
 
-class Wrong(BaseModel):
+class ChoiceProblem(BaseModel):
     """What is wrong: the field it is about, the axes concerned where it is the axes, and a sentence."""
 
     field: str
@@ -73,7 +76,7 @@ class Wrong(BaseModel):
     text: str
 
 
-class Seen(BaseModel):
+class BoardPreview(BaseModel):
     """A board that was chosen, and its picture before the first move."""
 
     text: str
@@ -83,28 +86,28 @@ class Seen(BaseModel):
     svg: str
 
 
-class Answer(BaseModel):
+class CheckResult(BaseModel):
     """What a choice comes to. ``ok`` is false where something is wrong; what could be read is answered all the same."""
 
     ok: bool
     title: str | None
     prose: str
-    board: Seen | None
-    rules: list[Axis]
-    wrong: list[Wrong]
+    board: BoardPreview | None
+    rules: list[AxisInWords]
+    wrong: list[ChoiceProblem]
 
 
 @router.get("/variants")
-async def all_variants() -> list[Known]:
+async def all_variants() -> list[VariantInfo]:
     """Return every variant that may be chosen by name."""
     return list(known_variants())
 
 
 @cache
-def known_variants() -> tuple[Known, ...]:
+def known_variants() -> tuple[VariantInfo, ...]:
     """Return the variants as one chooses from them."""
     return tuple(
-        Known(
+        VariantInfo(
             name=each.name,
             title=each.title,
             prose=each.prose,
@@ -129,18 +132,17 @@ def default_board(chosen: Variant) -> str:
 
 
 @router.post("/check")
-async def check(request: Request, wanted: Wanted) -> Answer:
+async def check(services: Served, request: Request, wanted: CheckRequest) -> CheckResult:
     """Say what a choice comes to, and what is wrong with it; nothing is begun."""
-    web = request.app.state.web
-    if not web.requests.take(address_of(request), _COST):
-        raise Problem(429, "too-many", say("refused.too_much_soon"))
+    if not services.limits.requests.take(address_of(request), _COST):
+        raise RequestProblem(429, "too-many", say("refused.too_much_soon"))
     async with _ONE_AT_A_TIME:
         return await asyncio.to_thread(checked, wanted)
 
 
-def checked(wanted: Wanted) -> Answer:
+def checked(wanted: CheckRequest) -> CheckResult:
     """Return what a choice comes to. A board is looked at even where the axes are wrong, and the other way round."""
-    wrong: list[Wrong] = []
+    wrong: list[ChoiceProblem] = []
     base = _tried(wrong, lambda: chosen_variant(wanted.model_copy(update={"axes": {}})))
     board = None if base is None else _tried(wrong, lambda: chosen_board(wanted, base))
     chosen = None if base is None else _changed(wrong, wanted, base)
@@ -152,38 +154,38 @@ def checked(wanted: Wanted) -> Answer:
         svg = draw(board, Position({}), theme=wanted.theme, prefix="preview", title=board_name(board))
     told = chosen or base
     rows = describe(chosen).rows if chosen else ()
-    return Answer(
+    return CheckResult(
         ok=not wrong,
         title=told.title if told else None,
         prose=told.prose if told else "",
-        board=Seen(**board_view(board), svg=svg) if board else None,
-        rules=[Axis(axis=r.axis, value=r.value, sentence=r.sentence, changed=r.changed) for r in rows],
+        board=BoardPreview(**board_view(board), svg=svg) if board else None,
+        rules=[AxisInWords(axis=r.axis, value=r.value, sentence=r.sentence, changed=r.changed) for r in rows],
         wrong=wrong,
     )
 
 
-def _tried(wrong: list[Wrong], work: Any) -> Any:
+def _tried(wrong: list[ChoiceProblem], work: Callable[[], _T]) -> _T | None:
     """Return what some work comes to; None, and why, where it is refused."""
     try:
         return work()
-    except WrongChoice as error:
+    except ChoiceRefused as error:
         axes = [name for name in AXES if re.search(rf"\b{name}\b", str(error))] if error.field == "axes" else []
-        wrong.append(Wrong(field=error.field, axes=axes, text=str(error)))
+        wrong.append(ChoiceProblem(field=error.field, axes=axes, text=str(error)))
     except TengenError as error:
-        wrong.append(Wrong(field="board", axes=[], text=str(error)))
+        wrong.append(ChoiceProblem(field="board", axes=[], text=str(error)))
     return None
 
 
-def _changed(wrong: list[Wrong], wanted: Choice, base: Variant) -> Variant | None:
+def _changed(wrong: list[ChoiceProblem], wanted: GameChoice, base: Variant) -> Variant | None:
     """Return the variant with its axes changed; None, and every contradiction with its axes, where there are any."""
-    found: list[Wrong] = []
-    chosen: Variant | None = _tried(found, lambda: chosen_variant(wanted))
+    found: list[ChoiceProblem] = []
+    chosen = _tried(found, lambda: chosen_variant(wanted))
     if found and not wanted.axes.keys() - AXES.keys():
         values = base.rules.to_dict() | {name: frozen(name, value) for name, value in wanted.axes.items()}
         refused = {name: AXES[name].refusal(values[name]) for name in AXES}
         bad = [name for name in AXES if refused[name]]
-        told = [Wrong(field="axes", axes=[name], text=refused[name]) for name in bad]
-        told += [Wrong(field="axes", axes=list(c.axes), text=c.message) for c in contradictions(values, bad)]
+        told = [ChoiceProblem(field="axes", axes=[name], text=refused[name]) for name in bad]
+        told += [ChoiceProblem(field="axes", axes=list(c.axes), text=c.message) for c in contradictions(values, bad)]
         found = told or found
     wrong += found
     return chosen

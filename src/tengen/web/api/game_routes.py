@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from dataclasses import replace
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -15,11 +15,12 @@ from ...game import Game
 from ...players import LEVELS
 from ...records import COLOURS, Colour, TengenError
 from ..admission import spend
-from ..games import Room, Seat, Setting, game_view
-from ..games.game_request import Choice, Clock, chosen_game
-from ..games.game_server import Live
-from ..problems import Problem, first_of
+from ..games import GameTerms, Room, Seat, game_view
+from ..games.game_request import ClockChoice, GameChoice, chosen_game
+from ..games.live_game import LiveGame
+from ..problems import RequestProblem, first_of
 from ..security import address_of, digest, new_id, new_token, plain_name
+from ..services import Served, Services
 from ..texts import say
 
 router = APIRouter(prefix="/api/games", tags=["games"])
@@ -27,7 +28,7 @@ router = APIRouter(prefix="/api/games", tags=["games"])
 Theme = Literal["light", "dark", "print"]
 _Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$")]
 _ONE_AT_A_TIME: Final = asyncio.Semaphore(1)
-_REFUSED: dict[int | str, dict[str, Any]] = {
+_REFUSED: dict[int | str, dict[str, str]] = {
     403: {"description": "It comes from a page of another site."},
     404: {"description": "There is no such game."},
     409: {"description": "It cannot be done now; the code says why."},
@@ -36,7 +37,7 @@ _REFUSED: dict[int | str, dict[str, Any]] = {
 }
 
 
-class Opponent(BaseModel):
+class OpponentChoice(BaseModel):
     """Who plays the other side: the computer at a level, a friend by link, or oneself on the same device."""
 
     model_config = ConfigDict(extra="forbid")
@@ -44,7 +45,7 @@ class Opponent(BaseModel):
     level: Annotated[int, Field(ge=1, le=len(LEVELS))] = 4
 
 
-class From(BaseModel):
+class EarlierGame(BaseModel):
     """An earlier game to go on from, after so many moves."""
 
     model_config = ConfigDict(extra="forbid")
@@ -52,17 +53,17 @@ class From(BaseModel):
     moves: Annotated[int, Field(ge=0, le=100_000)]
 
 
-class NewGame(Choice):
+class NewGame(GameChoice):
     """A game to be begun."""
 
-    opponent: Opponent = Field(default_factory=Opponent)
+    opponent: OpponentChoice = Field(default_factory=OpponentChoice)
     colour: Literal["black", "white", "random"] = "black"
-    clock: Clock = Field(default_factory=Clock)
+    clock: ClockChoice = Field(default_factory=ClockChoice)
     name: Annotated[str, Field(max_length=40)] | None = None
-    start: From | None = Field(default=None, alias="from")
+    start: EarlierGame | None = Field(default=None, alias="from")
 
 
-class Made(BaseModel):
+class CreatedGame(BaseModel):
     """A game that was begun, and the secret links of its seats."""
 
     id: str
@@ -71,63 +72,62 @@ class Made(BaseModel):
     invite: str | None
 
 
-class Token(BaseModel):
+class SeatToken(BaseModel):
     """The secret of a seat's link."""
 
     model_config = ConfigDict(extra="forbid")
     token: Annotated[str, Field(min_length=1, max_length=100)]
 
 
-class Wanted(BaseModel):
+class IntentRequest(BaseModel):
     """An intent: the client's own id for it, how many events the client has seen, and the intent itself."""
 
     model_config = ConfigDict(extra="forbid")
     id: _Id
     number: Annotated[int, Field(ge=0, le=10_000_000)]
-    intent: dict[str, Any]
+    intent: dict[str, object]
     seat: Annotated[str, Field(max_length=100)] | None = None
 
 
 @router.post("", status_code=201, responses=_REFUSED)
-async def create(request: Request, response: Response, wanted: NewGame) -> Made:
+async def create(services: Served, request: Request, response: Response, wanted: NewGame) -> CreatedGame:
     """Begin a game; the visitor sits where they chose to, and gets the secret link of every seat that is theirs."""
-    web = request.app.state.web
-    visitor = await web.known_visitor(request, response)
-    if not web.new_games.take(address_of(request)):
-        raise Problem(429, "too-many", say("refused.new_games"))
-    game = await _begun(web, wanted)
-    mine = await _seats_of(wanted)
+    visitor = await services.visitors.find_or_add(request, response)
+    if not services.limits.new_games.take(address_of(request)):
+        raise RequestProblem(429, "too-many", say("refused.new_games"))
+    game = await _begun(services, wanted)
+    mine = _seats_of(wanted)
     name = plain_name(wanted.name or "") or visitor.name
-    setting = Setting(
+    terms = GameTerms(
         game.to_json(),
         {colour: _seat(wanted, colour in mine, name) for colour in COLOURS},
         wanted.clock.timing(),
         one_device=wanted.opponent.kind == "self",
     )
-    if game.to_play == setting.computer:
-        spend(web, request, Room(setting), "move")
+    if game.to_play == terms.computer:
+        spend(services, request, Room(terms), "move")
     id = new_id()
-    people = [colour for colour in COLOURS if setting.seats[colour].kind == "person"]
+    people = [colour for colour in COLOURS if terms.seats[colour].kind == "person"]
     tokens = {colour: new_token() for colour in people}
     hashes = {colour: digest(token) for colour, token in tokens.items()}
-    await web.hall.create(id, setting, hashes, visitor.id, mine)
+    await services.games.create(id, terms, hashes, visitor.id, mine)
     links = {colour: f"/g/{id}#seat={token}" for colour, token in tokens.items()}
     invite = next((links[colour] for colour in people if colour not in mine), None)
     response.headers["location"] = f"/g/{id}"
-    return Made(id=id, url=f"/g/{id}", seats=links, invite=invite)
+    return CreatedGame(id=id, url=f"/g/{id}", seats=links, invite=invite)
 
 
-async def _begun(web: Any, wanted: NewGame) -> Game:
+async def _begun(services: Services, wanted: NewGame) -> Game:
     """Return the game at its beginning: a new one, or an earlier one taken back to a move."""
     if wanted.start is None:
         async with _ONE_AT_A_TIME:
             return await asyncio.to_thread(_laid_out, wanted)
-    live = await _found(web, wanted.start.game)
-    game: Game = live.room.game.copy()
+    live = await _found(services, wanted.start.game)
+    game = live.room.game.copy()
     while len(game.moves) > wanted.start.moves:
         game.undo()
     if game.outcome is not None:
-        raise Problem(409, "over", say("refused.over_there"))
+        raise RequestProblem(409, "over", say("refused.over_there"))
     return game
 
 
@@ -138,7 +138,7 @@ def _laid_out(wanted: NewGame) -> Game:
     return game
 
 
-async def _seats_of(wanted: NewGame) -> tuple[Colour, ...]:
+def _seats_of(wanted: NewGame) -> tuple[Colour, ...]:
     if wanted.opponent.kind == "self":
         return COLOURS
     return (random.choice(COLOURS) if wanted.colour == "random" else wanted.colour,)
@@ -152,95 +152,89 @@ def _seat(wanted: NewGame, mine: bool, name: str | None) -> Seat:
     return Seat(taken=False)
 
 
-async def _found(web: Any, id: str) -> Live:
-    live: Live | None = await web.hall.room(id)
+async def _found(services: Services, id: str) -> LiveGame:
+    live = await services.games.find(id)
     if live is None:
-        raise Problem(404, "no-game", say("refused.no_game"))
+        raise RequestProblem(404, "no-game", say("refused.no_game"))
     return live
 
 
 @router.get("/{id}", responses=_REFUSED)
-async def look(
+async def game_state(
+    services: Served,
     request: Request,
     id: str,
     theme: Theme = "light",
     coordinates: bool = True,
     moves: Annotated[int | None, Query(ge=0)] = None,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return a game's state as the visitor may see it, or how it stood after so many moves."""
-    web = request.app.state.web
-    live = await _found(web, id)
-    seen = game_view.Look(theme, coordinates)
+    live = await _found(services, id)
+    style = game_view.Look(theme, coordinates)
     if moves is not None:
-        return game_view.past(live.room, moves, seen)
-    visitor = await web.visitor(request)
-    seats = await web.store.seats_of(id, visitor.id if visitor else None)
-    return game_view.state(live, seats, seen, web.hall.clock(), web.engine.queued(id))
+        return game_view.past(live.room, moves, style)
+    seats = await services.visitors.seats(request, id)
+    return game_view.state(live, seats, style, services.games.clock(), services.engine.queued(id))
 
 
 @router.get("/{id}/relations", responses=_REFUSED)
-async def board_relations(request: Request, id: str) -> dict[str, dict[str, list[str]]]:
+async def board_relations(services: Served, id: str) -> dict[str, dict[str, list[str]]]:
     """Return the footprint and the neighbours of every point of the game's board."""
-    live = await _found(request.app.state.web, id)
+    live = await _found(services, id)
     return game_view.relations(live.room.game.board)
 
 
 @router.post("/{id}/seat", responses=_REFUSED)
-async def sit(request: Request, response: Response, id: str, given: Token) -> dict[str, str]:
+async def sit(services: Served, request: Request, response: Response, id: str, given: SeatToken) -> dict[str, Colour]:
     """Take the seat whose secret link this is."""
-    web = request.app.state.web
-    live = await _found(web, id)
-    colour = await web.store.seat_by_token(id, digest(given.token))
+    live = await _found(services, id)
+    colour = await services.store.seat_by_token(id, digest(given.token))
     if colour is None:
-        raise Problem(403, "no-seat", say("refused.no_seat"))
-    visitor = await web.known_visitor(request, response)
-    await web.store.grant(id, colour, visitor.id)
-    await web.hall.join(live, colour, visitor.name)
+        raise RequestProblem(403, "no-seat", say("refused.no_seat"))
+    visitor = await services.visitors.find_or_add(request, response)
+    await services.store.grant(id, colour, visitor.id)
+    await services.games.join(live, colour, visitor.name)
     return {"colour": colour}
 
 
 @router.post("/{id}/intents", responses=_REFUSED)
-async def intend(request: Request, id: str, wanted: Wanted) -> dict[str, Any]:
+async def intend(services: Served, request: Request, id: str, wanted: IntentRequest) -> dict[str, bool | int]:
     """Carry out an intent; sent again with the same id, it is carried out once."""
-    web = request.app.state.web
-    live = await _found(web, id)
-    seats = await seats_in(web, request, id, wanted.seat)
-    if seats and not web.hall.has_done(live, seats, wanted.id):
-        spend(web, request, live.room, wanted.intent.get("kind"))
+    live = await _found(services, id)
+    seats = await _seats_in(services, request, live, wanted.seat)
+    if seats and not services.games.has_done(live, seats, wanted.id):
+        spend(services, request, live.room, wanted.intent.get("kind"))
     try:
-        number = await web.hall.intend(live, seats, wanted.intent, wanted.number, wanted.id)
+        number = await services.games.intend(live, seats, wanted.intent, wanted.number, wanted.id)
     except ValidationError as error:
-        raise Problem(422, "unknown", f"This is no intent: {first_of(error.errors())}.") from None
+        raise RequestProblem(422, "unknown", f"This is no intent: {first_of(error.errors())}.") from None
     return {"accepted": True, "number": number}
 
 
-async def seats_in(web: Any, request: Any, id: str, token: str | None = None) -> frozenset[Colour]:
-    """Return the seats of whoever sends a request: by their cookie, and by a seat's secret where they give one."""
-    visitor = await web.visitor(request)
-    seats: frozenset[Colour] = await web.store.seats_of(id, visitor.id if visitor else None)
+async def _seats_in(services: Services, request: Request, live: LiveGame, token: str | None) -> frozenset[Colour]:
+    """Return the seats of a request's sender: by the cookie, and by a seat's secret if one is given."""
+    seats = await services.visitors.seats(request, live.id)
     if token:
-        colour = await web.store.seat_by_token(id, digest(token))
+        colour = await services.store.seat_by_token(live.id, digest(token))
         if colour is None:
-            raise Problem(403, "no-seat", say("refused.no_secret"))
-        live = await web.hall.room(id)
-        await web.hall.join(live, colour, None)
+            raise RequestProblem(403, "no-seat", say("refused.no_secret"))
+        await services.games.join(live, colour, None)
         seats |= {colour}
     return seats
 
 
 @router.get("/{id}/record.{form}", response_class=Response, responses=_REFUSED)
 async def record(
-    request: Request, id: str, form: Literal["sgf", "json", "svg", "png"], theme: Theme = "light"
+    services: Served, id: str, form: Literal["sgf", "json", "svg", "png"], theme: Theme = "light"
 ) -> Response:
     """Return the game as a file: SGF and JSON hold all of it, SVG and PNG show the board."""
-    web = request.app.state.web
-    live = await _found(web, id)
+    live = await _found(services, id)
     body, kind = await _file(live, form, theme)
     headers = {"content-disposition": f'attachment; filename="tengen-{id}.{form}"'}
     return Response(body, media_type=kind, headers=headers)
 
 
-async def _file(live: Live, form: str, theme: str) -> tuple[bytes, str]:
+async def _file(live: LiveGame, form: str, theme: str) -> tuple[bytes, str]:
     if form in ("sgf", "json"):
         record = live.room.game.record
         names = {f"P{colour[0].upper()}": game_view.player_name(live.room, colour) for colour in COLOURS}
@@ -260,4 +254,4 @@ async def _png(svg: str) -> bytes:
     try:
         return await asyncio.to_thread(png, svg)
     except TengenError as error:
-        raise Problem(501, "no-png", str(error)) from None
+        raise RequestProblem(501, "no-png", str(error)) from None

@@ -5,19 +5,20 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, WebSocket
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
-from ...records import TengenError
+from ...records import Colour, TengenError
 from ..admission import admitted, heard, spend
-from ..games import Refusal, game_view
-from ..games.game_server import Live
+from ..games import IntentRefused, game_view
+from ..games.live_game import LiveGame
 from ..games.view_changes import changes as changes_of
 from ..problems import first_of
-from ..rate_limits import Buckets
+from ..rate_limits import TokenBuckets
+from ..services import Served, Services
 from ..texts import say
 from .game_routes import Theme
 
@@ -38,10 +39,10 @@ class IntentMessage(_Message):
     type: Literal["intent"]
     id: Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$")]
     number: Annotated[int, Field(ge=0, le=10_000_000)]
-    intent: dict[str, Any]
+    intent: dict[str, object]
 
 
-class LookMessage(_Message):
+class StyleMessage(_Message):
     """How the board is to be drawn from now on."""
 
     type: Literal["look"]
@@ -55,44 +56,50 @@ class PingMessage(_Message):
     type: Literal["ping"]
 
 
-_MESSAGES: TypeAdapter[IntentMessage | LookMessage | PingMessage] = TypeAdapter(
-    Annotated[IntentMessage | LookMessage | PingMessage, Field(discriminator="type")]
+_MESSAGES: TypeAdapter[IntentMessage | StyleMessage | PingMessage] = TypeAdapter(
+    Annotated[IntentMessage | StyleMessage | PingMessage, Field(discriminator="type")]
 )
 
 
 @router.websocket("/api/games/{id}/live")
 async def live_game(
-    socket: WebSocket, id: str, theme: Theme = "light", coordinates: bool = True, changes: bool = False
+    services: Served,
+    socket: WebSocket,
+    id: str,
+    theme: Theme = "light",
+    coordinates: bool = True,
+    changes: bool = False,
 ) -> None:
     """Follow a game, and play in it where one has a seat; with ``changes``, only the first state is sent whole."""
-    async with admitted(socket) as welcome:
+    async with admitted(socket, services) as welcome:
         if not welcome:
             return
-        web = socket.app.state.web
-        live = await web.hall.room(id)
+        live = await services.games.find(id)
         if live is None:
             await socket.close(_NO_GAME, say("refused.no_such_game"))
             return
-        visitor = await web.visitor(socket)
-        look = game_view.Look(theme, coordinates)
-        await Connection(web, socket, live, visitor.id if visitor else None, look, changes).run()
+        style = game_view.Look(theme, coordinates)
+        await GameConnection(services, socket, live, style, changes).run()
 
 
-class Connection:
+class GameConnection:
     """One open WebSocket: a page that shows a game."""
 
     def __init__(
-        self, web: Any, socket: WebSocket, live: Live, visitor: str | None, look: game_view.Look, changes: bool
+        self, services: Services, socket: WebSocket, live: LiveGame, style: game_view.Look, changes: bool
     ) -> None:
-        self.web, self.socket, self.live, self.visitor, self.look = web, socket, live, visitor, look
-        self.changes = changes
+        self.services, self.socket, self.live, self.style, self.changes = services, socket, live, style, changes
+        self.visitor: str | None = None
+        self.seats: frozenset[Colour] = frozenset()
         self.changed = asyncio.Event()
         self.changed.set()
-        self.allowed = Buckets(60, 10)
+        self.allowed = TokenBuckets(60, 10)
 
     async def run(self) -> None:
         """Serve until the page goes away."""
-        self.seats = await self.web.store.seats_of(self.live.id, self.visitor)
+        visitor = await self.services.visitors.find(self.socket)
+        self.visitor = visitor.id if visitor else None
+        self.seats = await self._find_seats()
         self._arrive(1)
         showing = asyncio.ensure_future(self._show_or_close())
         try:
@@ -105,6 +112,9 @@ class Connection:
             with suppress(asyncio.CancelledError, Exception):
                 await showing
 
+    async def _find_seats(self) -> frozenset[Colour]:
+        return await self.services.store.seats_of(self.live.id, self.visitor)
+
     def _arrive(self, step: int) -> None:
         if step > 0:
             self.live.listeners.add(self.changed.set)
@@ -115,7 +125,7 @@ class Connection:
         if self.seats:
             self.live.tell()
         if step > 0:
-            self.web.hall.look_after(self.live)
+            self.services.games.look_after(self.live)
 
     async def _show_or_close(self) -> None:
         """Show what happens; where that fails, close, so that the page comes back and is shown it anew."""
@@ -130,13 +140,13 @@ class Connection:
 
     async def _show(self) -> None:
         """Send the state whenever it has changed; what changes meanwhile is sent together."""
-        sent: dict[str, Any] | None = None
+        sent: dict[str, object] | None = None
         while True:
             await self.changed.wait()
             self.changed.clear()
-            queued = self.web.engine.queued(self.live.id)
-            now = self.web.hall.clock()
-            state = game_view.state(self.live, self.seats, self.look, now, queued)
+            queued = self.services.engine.queued(self.live.id)
+            now = self.services.games.clock()
+            state = game_view.state(self.live, self.seats, self.style, now, queued)
             await self.socket.send_json(changes_of(sent, state) if sent else state)
             sent = state if self.changes else None
 
@@ -151,18 +161,18 @@ class Connection:
     async def _answer(self, text: str) -> None:
         try:
             if len(text) > _LONGEST:
-                raise Refusal("unknown", f"A message may have {_LONGEST:,} characters at most.")
+                raise IntentRefused("unknown", f"A message may have {_LONGEST:,} characters at most.")
             message = _MESSAGES.validate_json(text)
         except ValidationError as error:
-            await self._refuse("", Refusal("unknown", f"This is no message: {first_of(error.errors())}."))
+            await self._refuse("", IntentRefused("unknown", f"This is no message: {first_of(error.errors())}."))
             return
-        except Refusal as error:
+        except IntentRefused as error:
             await self._refuse("", error)
             return
         if isinstance(message, IntentMessage):
             await self._intend(message)
-        elif isinstance(message, LookMessage):
-            self.look = game_view.Look(message.theme, message.coordinates)
+        elif isinstance(message, StyleMessage):
+            self.style = game_view.Look(message.theme, message.coordinates)
             self.changed.set()
         else:
             await self.socket.send_json({"type": "pong"})
@@ -171,19 +181,19 @@ class Connection:
         try:
             seats = self.seats
             if self.live.room.game.to_play not in seats:  # they may have sat down over another connection
-                seats = await self.web.store.seats_of(self.live.id, self.visitor)
-            if seats and not self.web.hall.has_done(self.live, seats, message.id):
-                spend(self.web, self.socket, self.live.room, message.intent.get("kind"))
-            number = await self.web.hall.intend(self.live, seats, message.intent, message.number, message.id)
-        except Refusal as error:
+                seats = await self._find_seats()
+            if seats and not self.services.games.has_done(self.live, seats, message.id):
+                spend(self.services, self.socket, self.live.room, message.intent.get("kind"))
+            number = await self.services.games.intend(self.live, seats, message.intent, message.number, message.id)
+        except IntentRefused as error:
             await self._refuse(message.id, error)
         except ValidationError as error:
-            await self._refuse(message.id, Refusal("unknown", f"This is no intent: {first_of(error.errors())}."))
+            await self._refuse(message.id, IntentRefused("unknown", f"This is no intent: {first_of(error.errors())}."))
         except TengenError as error:
-            await self._refuse(message.id, Refusal("failed", str(error)))
+            await self._refuse(message.id, IntentRefused("failed", str(error)))
         else:
             await self.socket.send_json({"type": "accepted", "id": message.id, "number": number})
 
-    async def _refuse(self, id: str, error: Refusal) -> None:
+    async def _refuse(self, id: str, error: IntentRefused) -> None:
         refused = {"type": "refused", "id": id, "code": error.code, "text": str(error), "reasons": list(error.reasons)}
         await self.socket.send_json(refused)

@@ -1,10 +1,10 @@
-"""Reviews: records put on the table, walked through under any rules, analysed, and continued by trying moves."""
+"""Reviews: records that are kept, walked through under any rules, analysed, and continued by trying moves."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Final, Literal, TypeVar
+from collections.abc import Callable
+from typing import Annotated, Final, Literal, TypeVar, cast
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -14,19 +14,17 @@ from ...formats import read_any, sgf
 from ...records import COLOURS, FormatError, Record, TengenError
 from ...rules import Variant
 from ..engine import QuotaSpent
-from ..games.game_request import Choice, chosen_variant
-from ..pages import review_page as page
-from ..problems import Problem, first_of
+from ..games.game_request import AxisGiven, GameChoice, chosen_variant
+from ..problems import RequestProblem, first_of
 from ..reviews.node_view import Forbidden, Sight, describe_record, play, view
-from ..reviews.record_tree import NoSuchNode, Study
-from ..reviews.review_server import Opened, Table, name_of, table_of
-from ..security import address_of, new_id
+from ..reviews.record_tree import NoSuchNode, RecordTree
+from ..reviews.review_server import OpenReview
+from ..security import address_of
+from ..services import Served, Services
 from ..texts import say
 from .game_routes import Theme
-from .review_socket import router as live
 
-router = APIRouter()
-_api = APIRouter(prefix="/api/reviews", tags=["reviews"])
+router = APIRouter(prefix="/api/reviews", tags=["reviews"])
 _Id = Annotated[str, Field(min_length=1, max_length=64)]
 _Node = Annotated[str, Field(min_length=1, max_length=2_000)]
 _T = TypeVar("_T")
@@ -41,7 +39,7 @@ _KINDS: Final = {
 }
 _PIXELS: Final = 1_000
 _BYTES: Final = {"content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}}
-_REFUSED: dict[int | str, dict[str, Any]] = {
+_REFUSED: dict[int | str, dict[str, str]] = {
     403: {"description": "It comes from a page of another site."},
     404: {"description": "There is no such review, or no such position in it."},
     409: {"description": "It cannot be done; the code says why."},
@@ -66,7 +64,7 @@ class NewReview(BaseModel):
         return self
 
 
-class Made(BaseModel):
+class CreatedReview(BaseModel):
     """Where a review is found; ``node`` is the position at which to begin."""
 
     id: str
@@ -74,111 +72,127 @@ class Made(BaseModel):
     node: str = "0"
 
 
-class Chosen(BaseModel):
+class NodeRequest(BaseModel):
     """A position, and other rules than the record's own by name, with axes that differ."""
 
     model_config = ConfigDict(extra="forbid")
     node: _Node = "0"
     variant: Annotated[str, Field(max_length=80)] | None = None
-    axes: Annotated[dict[str, Any], Field(max_length=40)] = Field(default_factory=dict)
+    axes: Annotated[dict[str, AxisGiven], Field(max_length=40)] = Field(default_factory=dict)
 
 
-class Asked(Chosen):
+class AnalysisRequest(NodeRequest):
     """An analysis: of a position or, with ``graph``, of the main line node by node."""
 
     graph: bool = False
 
 
-class Tried(Chosen):
+class MoveRequest(NodeRequest):
     """A move to be tried at a position."""
 
     move: Annotated[str, Field(min_length=1, max_length=200)]
 
 
-@_api.post("", status_code=201, responses=_REFUSED)
-async def create(request: Request, response: Response, given: NewReview) -> Made:
-    """Put a record on the table: from a text, or a game that is over or whose both sides are the visitor's."""
+class NodeQuery(BaseModel):
+    """A position of a review, the rules to see it under (``axes`` is a JSON object), and how it is drawn."""
+
+    node: str = "0"
+    variant: Annotated[str | None, Field(max_length=80)] = None
+    axes: Annotated[str, Field(max_length=2_000)] = ""
+    theme: Theme = "light"
+    coordinates: bool = True
+    candidates: bool = True
+    territory: bool = False
+    tree: bool = True
+
+    def request(self) -> NodeRequest:
+        """Return the position and the rules."""
+        try:
+            read = NodeRequest.model_validate_json(f'{{"axes": {self.axes or "{}"}}}')
+        except ValidationError as error:
+            raise RequestProblem(422, "invalid", f"axes: {first_of(error.errors())}") from None
+        return read.model_copy(update={"node": self.node, "variant": self.variant})
+
+    def style(self) -> Sight:
+        """Return how the position is drawn."""
+        return Sight(self.theme, self.coordinates, self.candidates, self.territory)
+
+
+@router.post("", status_code=201, responses=_REFUSED)
+async def create(services: Served, request: Request, response: Response, given: NewReview) -> CreatedReview:
+    """Make a review of a text, or of a game that is over or whose both sides are the visitor's."""
     if given.text is not None:
-        return await _kept(request, response, given.text, given.name)
-    return await _put(request, response, Study(await _record_of_game(request, given.game or "")))
+        return await _from_file(services, request, response, given.text, given.name)
+    tree = RecordTree(await _record_of_game(services, request, given.game or ""))
+    return await _new_review(services, request, response, tree)
 
 
-@_api.post("/file", status_code=201, responses=_REFUSED, openapi_extra={"requestBody": _BYTES})
+@router.post("/file", status_code=201, responses=_REFUSED, openapi_extra={"requestBody": _BYTES})
 async def create_from_file(
-    request: Request, response: Response, name: Annotated[str, Query(max_length=200)] = ""
-) -> Made:
-    """Put a record on the table that is sent as a file's bytes: its character set is found out."""
-    return await _kept(request, response, await request.body(), name)
+    services: Served, request: Request, response: Response, name: Annotated[str, Query(max_length=200)] = ""
+) -> CreatedReview:
+    """Make a review of a record that is sent as a file's bytes: its character set is found out."""
+    return await _from_file(services, request, response, await request.body(), name)
 
 
-@_api.get("/{id}", responses=_REFUSED)
-async def look(
-    request: Request,
-    id: str,
-    node: str = "0",
-    variant: Annotated[str | None, Query(max_length=80)] = None,
-    axes: Annotated[str, Query(max_length=2_000)] = "",
-    theme: Theme = "light",
-    coordinates: bool = True,
-    candidates: bool = True,
-    territory: bool = False,
-    tree: bool = True,
-) -> dict[str, Any]:
+@router.get("/{id}", responses=_REFUSED)
+async def review_node(
+    services: Served, request: Request, id: str, query: Annotated[NodeQuery, Query()]
+) -> dict[str, object]:
     """Return a position of a review, under the record's own rules or others; ``axes`` is a JSON object."""
-    table = table_of(request.app)
-    opened = await _opened(table, id)
-    rules = _rules(opened.study, _choice(variant, axes))
-    sight = Sight(theme, coordinates, candidates, territory)
-    found = await _worked_out(lambda: view(opened.study, node, rules, sight, table.analyst.known(id, node, rules)))
-    if tree:
-        found["record"] = await _worked_out(lambda: describe_record(opened.study))
-    visitor = await request.app.state.web.visitor(request)
-    return {"type": "review", "id": id, "yours": visitor is not None and visitor.id == opened.owner, **found}
+    review = await _open(services, id)
+    rules = _rules(review.tree, query.request())
+    analysis = services.reviews.analyses.known(id, query.node, rules)
+    found = await _worked_out(lambda: view(review.tree, query.node, rules, query.style(), analysis))
+    if query.tree:
+        found["record"] = await _worked_out(lambda: describe_record(review.tree))
+    visitor = await services.visitors.find(request)
+    return {"type": "review", "id": id, "yours": visitor is not None and visitor.id == review.owner, **found}
 
 
-@_api.post("/{id}/analysis", status_code=202, responses=_REFUSED)
-async def analyse(request: Request, id: str, asked: Asked) -> dict[str, Any]:
-    """Have a position analysed, or the main line; what is found goes to the review's WebSocket, and into `look`."""
-    table = table_of(request.app)
-    opened = await _opened(table, id)
-    rules = _rules(opened.study, asked)
-    visitor, address = await name_of(request), address_of(request)
+@router.post("/{id}/analysis", status_code=202, responses=_REFUSED)
+async def analyse(services: Served, request: Request, id: str, asked: AnalysisRequest) -> dict[str, object]:
+    """Have a position analysed, or the main line; results go to the review's WebSocket, and into its positions."""
+    review, analyses = await _open(services, id), services.reviews.analyses
+    rules = _rules(review.tree, asked)
+    visitor, address = await services.visitors.find(request), address_of(request)
     try:
         if asked.graph:
-            begun = table.analyst.ask_for_graph(id, opened.study, rules, address)
-        else:
-            opened.study.line(asked.node)
-            begun = table.analyst.ask(id, opened.study, asked.node, rules, visitor, address)
+            begun = analyses.ask_for_graph(id, review.tree, rules, address)
+            return {"node": asked.node, "begun": begun, "points": analyses.graph(id, rules)}
+        review.tree.line(asked.node)
+        begun = analyses.ask(id, review.tree, asked.node, rules, visitor.id if visitor else address, address)
     except NoSuchNode as error:
-        raise Problem(404, "no-node", str(error)) from None
+        raise RequestProblem(404, "no-node", str(error)) from None
     except QuotaSpent as error:
-        raise Problem(429, "quota", f"{error}.", wait=error.wait) from None
-    return {"node": asked.node, "begun": begun} | ({"points": table.analyst.graph(id, rules)} if asked.graph else {})
+        raise RequestProblem(429, "quota", f"{error}.", wait=error.wait) from None
+    return {"node": asked.node, "begun": begun}
 
 
-@_api.post("/{id}/try", status_code=201, responses=_REFUSED)
-async def try_move(request: Request, response: Response, id: str, tried: Tried) -> Made:
-    """Try a move: a variation in the review of whoever owns it; anybody else gets a copy of their own with it."""
-    web, table = request.app.state.web, table_of(request.app)
-    async with table.trying:
-        opened = await _opened(table, id)
-        visitor = await web.known_visitor(request, response)
-        text, node = await _worked_out(lambda: _with_move(opened, tried))
-        if visitor.id != opened.owner:
-            _count(request, text)
-            id = new_id()
-        await web.store.keep_review(id, text, visitor.id, web.settings.kept_bytes)
-    table.analyst.tell(id, {"type": "tree", "node": node})
-    return Made(id=id, url=f"/r/{id}", node=node)
+@router.post("/{id}/try", status_code=201, responses=_REFUSED)
+async def try_move(
+    services: Served, request: Request, response: Response, id: str, tried: MoveRequest
+) -> CreatedReview:
+    """Try a move: a variation in the owner's own review; anybody else gets a copy of their own with it."""
+    async with services.reviews.adding:
+        review = await _open(services, id)
+        visitor = await services.visitors.find_or_add(request, response)
+        text, node = await _worked_out(lambda: _with_move(review, tried))
+        own = visitor.id == review.owner
+        if not own:
+            _count(services, request, text)
+        id = await services.reviews.keep(text, visitor.id, id if own else None)
+    services.reviews.analyses.tell(id, {"type": "tree", "node": node})
+    return CreatedReview(id=id, url=f"/r/{id}", node=node)
 
 
-@_api.get("/{id}/record.{form}", response_class=Response, responses=_REFUSED)
+@router.get("/{id}/record.{form}", response_class=Response, responses=_REFUSED)
 async def download(
-    request: Request, id: str, form: Literal["sgf", "json", "svg", "png"], node: str = "0", theme: Theme = "light"
+    services: Served, id: str, form: Literal["sgf", "json", "svg", "png"], node: str = "0", theme: Theme = "light"
 ) -> Response:
     """Return the record with all its variations as SGF or JSON, or a position of it as a picture."""
-    opened = await _opened(table_of(request.app), id)
-    body = await _worked_out(lambda: _file(opened.study, form, node, theme))
+    review = await _open(services, id)
+    body = await _worked_out(lambda: _file(review.tree, form, node, theme))
     headers = {"content-disposition": f'attachment; filename="tengen-review-{id}.{form}"'}
     return Response(body, media_type=_KINDS[form], headers=headers)
 
@@ -186,81 +200,72 @@ async def download(
 # -- parts -------------------------------------------------------------------------------------------------------------
 
 
-async def _kept(request: Request, response: Response, data: str | bytes, name: str) -> Made:
+async def _from_file(
+    services: Services, request: Request, response: Response, data: str | bytes, name: str
+) -> CreatedReview:
     """Read a record and keep it."""
     size = len(data.encode("utf-8", "replace")) if isinstance(data, str) else len(data)
     if size > MOST_RECORD:
-        text = request.app.state.web.words("review.too_long", most=f"{MOST_RECORD:,}", size=f"{size:,}")
-        raise Problem(413, "too-long", text)
+        raise RequestProblem(413, "too-long", say("review.too_long", most=f"{MOST_RECORD:,}", size=f"{size:,}"))
     try:
-        study = await asyncio.to_thread(lambda: Study.of(read_any(data, name=name)))
+        tree = await asyncio.to_thread(lambda: RecordTree.of(read_any(data, name=name)))
     except FormatError as error:
-        raise Problem(422, "unreadable", _capital(str(error)), line=error.line, column=error.column) from None
+        text = _capital(str(error))
+        raise RequestProblem(422, "unreadable", text, line=error.line, column=error.column) from None
     except TengenError as error:
-        raise Problem(422, "unreadable", _capital(str(error))) from None
-    return await _put(request, response, study)
+        raise RequestProblem(422, "unreadable", _capital(str(error))) from None
+    return await _new_review(services, request, response, tree)
 
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-async def _put(request: Request, response: Response, study: Study) -> Made:
-    web = request.app.state.web
-    text = await asyncio.to_thread(study.to_json)
-    _count(request, text)
-    visitor = await web.known_visitor(request, response)
-    id = new_id()
-    await web.store.keep_review(id, text, visitor.id, web.settings.kept_bytes)
+async def _new_review(services: Services, request: Request, response: Response, tree: RecordTree) -> CreatedReview:
+    text = await asyncio.to_thread(tree.to_json)
+    _count(services, request, text)
+    visitor = await services.visitors.find_or_add(request, response)
+    id = await services.reviews.keep(text, visitor.id)
     response.headers["location"] = f"/r/{id}"
-    return Made(id=id, url=f"/r/{id}")
+    return CreatedReview(id=id, url=f"/r/{id}")
 
 
-def _count(request: Request, text: str) -> None:
-    """Count a new review of whoever asks for it, and how long it is."""
-    table, address = table_of(request.app), address_of(request)
-    if not (table.new_reviews.take(address) and table.new_bytes.take(address, len(text))):
-        raise Problem(429, "too-many", say("refused.new_reviews"))
+def _count(services: Services, request: Request, text: str) -> None:
+    """Count a new review of the address that asks for it, and how long it is."""
+    limits, address = services.limits, address_of(request)
+    if not (limits.new_reviews.take(address) and limits.review_bytes.take(address, len(text))):
+        raise RequestProblem(429, "too-many", say("refused.new_reviews"))
 
 
-async def _record_of_game(request: Request, id: str) -> Record:
-    web = request.app.state.web
-    live = await web.hall.room(id)
+async def _record_of_game(services: Services, request: Request, id: str) -> Record:
+    live = await services.games.find(id)
     if live is None:
-        raise Problem(404, "no-game", say("refused.no_game"))
-    visitor = await web.visitor(request)
-    seats = await web.store.seats_of(id, visitor.id if visitor else None)
+        raise RequestProblem(404, "no-game", say("refused.no_game"))
+    seats = await services.visitors.seats(request, id)
     if live.room.phase != "over" and not seats.issuperset(COLOURS):
-        raise Problem(409, "not-over", web.words("review.not_over"))
-    record: Record = live.room.game.record
+        raise RequestProblem(409, "not-over", say("review.not_over"))
+    record = live.room.game.record
     for colour, name in live.room.names.items():
         if name:
             record.info[f"P{colour[0].upper()}"] = name
     return record
 
 
-async def _opened(table: Table, id: str) -> Opened:
-    opened = await table.open(id)
-    if opened is None:
-        raise Problem(404, "no-review", table.web.words("review.gone"))
-    return opened
+async def _open(services: Services, id: str) -> OpenReview:
+    review = await services.reviews.open(id)
+    if review is None:
+        raise RequestProblem(404, "no-review", say("review.gone"))
+    return review
 
 
-def _choice(variant: str | None, axes: str) -> Chosen:
-    try:
-        return Chosen.model_validate_json('{"axes": ' + (axes or "{}") + "}").model_copy(update={"variant": variant})
-    except ValidationError as error:
-        raise Problem(422, "invalid", f"axes: {first_of(error.errors())}") from None
-
-
-def _rules(study: Study, chosen: Chosen) -> Variant:
+def _rules(tree: RecordTree, chosen: NodeRequest) -> Variant:
     """Return the rules chosen, or the record's own."""
     if chosen.variant is None and not chosen.axes:
-        return study.own_rules
+        return tree.own_rules
     try:
-        choice = Choice(variant=chosen.variant or study.own_rules.name, axes=chosen.axes)
+        choice = GameChoice(variant=chosen.variant or tree.own_rules.name, axes=chosen.axes)
     except ValidationError as error:
-        raise Problem(422, "invalid", first_of(error.errors())) from None
+        raise RequestProblem(422, "invalid", first_of(error.errors())) from None
     return chosen_variant(choice)
 
 
@@ -269,35 +274,29 @@ async def _worked_out(work: Callable[[], _T]) -> _T:
     try:
         return await asyncio.to_thread(work)
     except NoSuchNode as error:
-        raise Problem(404, "no-node", str(error)) from None
+        raise RequestProblem(404, "no-node", str(error)) from None
     except Forbidden as error:
-        raise Problem(409, "illegal", str(error), reasons=[str(reason) for reason in error.reasons]) from None
+        raise RequestProblem(409, "illegal", str(error), reasons=[str(reason) for reason in error.reasons]) from None
     except TengenError as error:
-        raise Problem(422, "impossible", str(error)) from None
+        raise RequestProblem(422, "impossible", str(error)) from None
 
 
-def _with_move(opened: Opened, tried: Tried) -> tuple[str, str]:
+def _with_move(review: OpenReview, tried: MoveRequest) -> tuple[str, str]:
     """Return a review's record with a move that is tried in it, as JSON, and the address of that move."""
-    study = Study.from_json(opened.text)
-    node = play(study, tried.node, tried.move, _rules(study, tried))
-    return study.to_json(), node
+    tree = RecordTree.from_json(review.text)
+    node = play(tree, tried.node, tried.move, _rules(tree, tried))
+    return tree.to_json(), node
 
 
-def _file(study: Study, form: str, node: str, theme: Theme) -> bytes:
+def _file(tree: RecordTree, form: str, node: str, theme: Theme) -> bytes:
     if form == "sgf":
-        return sgf.write(study.record).encode()
+        return sgf.write(tree.record).encode()
     if form == "json":
-        return study.to_json().encode()
-    seen: Mapping[str, Any] = view(study, node, study.own_rules, Sight(theme))
-    svg: str = seen["svg"]
+        return tree.to_json().encode()
+    svg = cast("str", view(tree, node, tree.own_rules, Sight(theme))["svg"])
     if form == "svg":
         return svg.encode()
     try:
         return png(svg)
     except TengenError as error:
-        raise Problem(501, "no-png", str(error)) from None
-
-
-router.include_router(_api)
-router.include_router(live)
-router.include_router(page.router)
+        raise RequestProblem(501, "no-png", str(error)) from None

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from ..admission import admitted, heard
-from ..rate_limits import Buckets
-from ..reviews.review_server import table_of
+from ..rate_limits import TokenBuckets
+from ..reviews.analyses import ReviewMessage
+from ..services import Served
 from ..texts import say
 
 router = APIRouter()
@@ -21,17 +22,16 @@ _WAITING: Final = 1_000
 
 
 @router.websocket("/api/reviews/{id}/live")
-async def live_review(socket: WebSocket, id: str) -> None:
+async def live_review(services: Served, socket: WebSocket, id: str) -> None:
     """Follow a review: ``analysis``, ``graph``, ``graph-done``, ``trouble`` and ``tree`` messages, as they come."""
-    async with admitted(socket) as welcome:
+    async with admitted(socket, services) as welcome:
         if not welcome:
             return
-        table = table_of(socket.app)
-        if await table.open(id) is None:
+        if await services.reviews.open(id) is None:
             await socket.close(_GONE, say("refused.no_review"))
             return
-        waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue(_WAITING)
-        leave = table.analyst.follow(id, lambda message: _drop_in(waiting, message))
+        waiting: asyncio.Queue[ReviewMessage] = asyncio.Queue(_WAITING)
+        leave = services.reviews.analyses.follow(id, lambda message: _drop_in(waiting, message))
         sending = asyncio.create_task(_send(socket, waiting))
         try:
             await _listen(socket)
@@ -42,19 +42,19 @@ async def live_review(socket: WebSocket, id: str) -> None:
                 await sending
 
 
-def _drop_in(waiting: asyncio.Queue[dict[str, Any]], message: dict[str, Any]) -> None:
+def _drop_in(waiting: asyncio.Queue[ReviewMessage], message: ReviewMessage) -> None:
     with suppress(asyncio.QueueFull):
         waiting.put_nowait(message)
 
 
-async def _send(socket: WebSocket, waiting: asyncio.Queue[dict[str, Any]]) -> None:
+async def _send(socket: WebSocket, waiting: asyncio.Queue[ReviewMessage]) -> None:
     while True:
         await socket.send_json(await waiting.get())
 
 
 async def _listen(socket: WebSocket) -> None:
     """Answer pings until the page goes away; nothing else is said here."""
-    allowed = Buckets(60, 10)
+    allowed = TokenBuckets(60, 10)
     with suppress(WebSocketDisconnect, RuntimeError):  # RuntimeError: it went away while we spoke
         while True:
             await heard(socket)

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from ...records import COLOURS
 from ..games import game_view
-from ..games.game_server import Live
+from ..games.live_game import LiveGame
 from ..security import plain_name
+from ..services import Served
 
 router = APIRouter(prefix="/api/me", tags=["visitor"])
 _SHOWN = 60
 
 
-class Name(BaseModel):
+class VisitorName(BaseModel):
     """A name to be called by; empty: none."""
 
     model_config = ConfigDict(extra="forbid")
@@ -24,33 +26,33 @@ class Name(BaseModel):
 
 
 @router.get("")
-async def me(request: Request) -> dict[str, Any]:
+async def me(services: Served, request: Request) -> dict[str, str | bool | None]:
     """Return who the visitor is; somebody without a cookie is nobody yet."""
-    visitor = await request.app.state.web.visitor(request)
+    visitor = await services.visitors.find(request)
     return {"name": visitor.name if visitor else None, "known": visitor is not None}
 
 
 @router.put("")
-async def rename(request: Request, response: Response, given: Name) -> dict[str, Any]:
+async def rename(
+    services: Served, request: Request, response: Response, given: VisitorName
+) -> dict[str, str | bool | None]:
     """Claim a name: it is shown in games that are begun or joined from now on."""
-    web = request.app.state.web
-    visitor = await web.known_visitor(request, response)
+    visitor = await services.visitors.find_or_add(request, response)
     name = plain_name(given.name)
-    await web.store.rename(visitor.id, name)
+    await services.store.rename(visitor.id, name)
     return {"name": name, "known": True}
 
 
 @router.get("/games")
-async def games(request: Request, theme: str = "light") -> list[dict[str, Any]]:
+async def games(services: Served, request: Request, theme: str = "light") -> list[dict[str, object]]:
     """Return the visitor's games, those played last first."""
-    web = request.app.state.web
-    visitor = await web.visitor(request)
+    visitor = await services.visitors.find(request)
     if visitor is None:
         return []
     found = []
-    look = game_view.Look("dark" if theme == "dark" else "light", False)
-    for id, seats in await web.store.games_of(visitor.id, _SHOWN):
-        live = await web.hall.room(id)
+    style = game_view.Look("dark" if theme == "dark" else "light", False)
+    for id, seats in await services.store.games_of(visitor.id, _SHOWN):
+        live = await services.games.find(id)
         if live is not None:
             found.append(
                 {
@@ -61,20 +63,20 @@ async def games(request: Request, theme: str = "light") -> list[dict[str, Any]]:
                     "phase": live.room.phase,
                     "you": sorted(seats),
                     "moves": len(live.room.game.moves),
-                    "players": {colour: game_view.player_name(live.room, colour) for colour in ("black", "white")},
+                    "players": {colour: game_view.player_name(live.room, colour) for colour in COLOURS},
                     "text": game_view.status(live, seats),
                     "updated": live.changed,
-                    "svg": await _drawn(live, look),
+                    "svg": await _drawn(live, style),
                 }
             )
     return found
 
 
-async def _drawn(live: Live, look: game_view.Look) -> str:
+async def _drawn(live: LiveGame, style: game_view.Look) -> str:
     """Return the board of a game in a list, drawn beside the event loop, and once as long as the game stands."""
 
     def draw() -> asyncio.Task[str]:
-        still = live.room.after(())  # a copy: the room may go on meanwhile
-        return asyncio.ensure_future(asyncio.to_thread(game_view.picture, still, look, f"g{live.id}"))
+        room = live.room.after(())  # a copy: the room may go on meanwhile
+        return asyncio.ensure_future(asyncio.to_thread(game_view.picture, room, style, f"g{live.id}"))
 
-    return await asyncio.shield(live.once(("listed", look), draw))
+    return await asyncio.shield(live.once(("listed", style), draw))

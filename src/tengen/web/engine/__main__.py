@@ -1,4 +1,4 @@
-"""A worker process: ``python -m tengen.web.engine`` is started by `Process`, and ends when its input does."""
+"""A worker process: ``python -m tengen.web.engine`` is started by `WorkerProcess`, and ends when its input does."""
 
 from .worker import main
 

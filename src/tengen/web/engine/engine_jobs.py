@@ -5,12 +5,13 @@ from __future__ import annotations
 import zlib
 from collections import OrderedDict
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from ...game import Game, Outcome
 from ...match.dead import estimate_dead, ownership
 from ...players import LEVELS, MCTS, Analysis, Budget
 from ...records import COLOURS
+from .messages import AnalysisResult
 
 _INTERVAL: Final = 0.25
 """Seconds between two partial results, after which a more urgent job may come in between."""
@@ -18,7 +19,7 @@ _LISTED: Final = 10
 _LONGEST: Final = 12
 
 
-class Thinker:
+class EngineJobs:
     """Answers jobs; keeps the players of the last ``games`` keys, and so their trees.
 
     No search goes on for longer than ``seconds``.
@@ -41,8 +42,8 @@ class Thinker:
         """Return the stones of a game that are dead, chain by chain."""
         return list(estimate_dead(Game.from_json(text), simulations=simulations))
 
-    def analyse(self, text: str, simulations: int) -> Iterator[dict[str, Any]]:
-        """Yield what is found about a game's position, more and more of it; see `described`."""
+    def analyse(self, text: str, simulations: int) -> Iterator[AnalysisResult]:
+        """Yield what is found about a game's position, more and more of it."""
         game = Game.from_json(text)
         if game.outcome is not None:
             yield _ended(game, game.outcome, simulations)
@@ -64,11 +65,8 @@ class Thinker:
             self._players.popitem(last=False)
 
 
-def described(game: Game, found: Analysis) -> dict[str, Any]:
-    """Return an analysis as plain data: win rates of the side to move, leads Black's.
-
-    ``black`` is Black's chance (0 to 1), for graphs over many moves.
-    """
+def described(game: Game, found: Analysis) -> AnalysisResult:
+    """Return an analysis as plain data."""
     return {
         "to_play": game.to_play,
         "visits": found.visits,
@@ -89,7 +87,7 @@ def described(game: Game, found: Analysis) -> dict[str, Any]:
     }
 
 
-def _ended(game: Game, outcome: Outcome, simulations: int) -> dict[str, Any]:
+def _ended(game: Game, outcome: Outcome, simulations: int) -> AnalysisResult:
     """Return what there is to say of a game that is over."""
     black = {"black": 1.0, "white": 0.0, None: 0.5}[outcome.winner]
     counted = outcome.how == "score"

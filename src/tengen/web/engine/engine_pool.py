@@ -1,4 +1,4 @@
-"""The engine as the server sees it: a few worker processes, a bounded line of jobs, and an answer to each."""
+"""The engine as the server sees it: a few worker processes, a bounded queue of jobs, and an answer to each."""
 
 from __future__ import annotations
 
@@ -7,21 +7,23 @@ import itertools
 import logging
 import os
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final, cast
 
 from ...match.dead import SIMULATIONS
 from ...players import LEVELS
-from .job_queue import EngineError, Found, Job, Kind, Line
-from .worker_process import Process
+from .job_queue import EngineError, Job, JobQueue
+from .messages import AnalysisResult, FromWorker, JobAnswer, JobKind, JobRequest
+from .worker_process import WorkerProcess, WorkerSettings
 
-LIMITS: Final[dict[Kind, float]] = {"move": 60.0, "dead": 60.0, "analysis": 90.0}
+LIMITS: Final[dict[JobKind, float]] = {"move": 60.0, "dead": 60.0, "analysis": 90.0}
 """Seconds after which a worker that has not answered is taken to be stuck."""
 _TRIES: Final = 2
 _STARTS: Final = 3
 _log = logging.getLogger(__name__)
+UpdateListener = Callable[[AnalysisResult], None]
 
 
-class Engine:
+class EnginePool:
     """Thinks in ``workers`` processes (by default one for every core but one), and never in the server's own.
 
     At most ``queue`` jobs wait; moves and dead stones come before analyses, and also in between the parts of one. A
@@ -36,14 +38,14 @@ class Engine:
         queue: int = 64,
         games: int = 6,
         megabytes: int = 48,
-        limits: Mapping[Kind, float] = LIMITS,
+        limits: Mapping[JobKind, float] = LIMITS,
         warm: bool = True,
     ) -> None:
         self._size = workers or max(1, (os.cpu_count() or 2) - 1)
         self._games, self._limits = games, limits
-        self._settings = {"thinker": {"games": games, "megabytes": megabytes}, "warm": warm}
-        self._line = Line(queue)
-        self._processes: list[Process] = []
+        self._settings: WorkerSettings = {"jobs": {"games": games, "megabytes": megabytes}, "warm": warm}
+        self._queue = JobQueue(queue)
+        self._processes: list[WorkerProcess] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._numbers = itertools.count(1)
         self._is_warm = asyncio.Event()
@@ -74,21 +76,21 @@ class Engine:
         """
         if not 1 <= level <= len(LEVELS):
             raise EngineError(f"the computer's levels are 1 to {len(LEVELS)}, not {level}")
-        return str(await self._ask("move", key, {"text": game_json, "level": level, "key": key}))
+        return cast("str", await self._ask("move", key, {"text": game_json, "level": level, "key": key}))
 
     async def dead(self, game_json: str, key: str = "", simulations: int = SIMULATIONS) -> list[str]:
         """Return the labels of the stones that look dead; errors as for `move`."""
-        return list(await self._ask("dead", key, {"text": game_json, "simulations": simulations}))
+        return cast("list[str]", await self._ask("dead", key, {"text": game_json, "simulations": simulations}))
 
     async def analyse(
-        self, game_json: str, simulations: int, on_update: Callable[[Found], None] | None = None, key: str = ""
-    ) -> Found:
-        """Return what is found about a position (see `thinking.described`); ``on_update`` gets what is found so far.
+        self, game_json: str, simulations: int, on_update: UpdateListener | None = None, key: str = ""
+    ) -> AnalysisResult:
+        """Return what is found about a position; ``on_update`` gets what is found so far.
 
         Errors as for `move`. Cancelling this, as any other job, ends the work.
         """
-        found: Found = await self._ask("analysis", key, {"text": game_json, "simulations": simulations}, on_update)
-        return found
+        request: JobRequest = {"text": game_json, "simulations": simulations}
+        return cast("AnalysisResult", await self._ask("analysis", key, request, on_update))
 
     # -- how it stands -------------------------------------------------------------------------------------------------
 
@@ -103,7 +105,7 @@ class Engine:
 
     def queued(self, key: str) -> bool:
         """Say whether a job of this key waits for a worker."""
-        return any(job.key == key for job in self._line)
+        return any(job.key == key for job in self._queue)
 
     @property
     def pids(self) -> list[int]:
@@ -115,7 +117,7 @@ class Engine:
         return {
             "workers": len(self.pids),
             "busy": sum(len(process.jobs) for process in self._processes),
-            "waiting": len(self._line),
+            "waiting": len(self._queue),
             "done": self._done,
             "lost": self._lost,
         }
@@ -123,13 +125,13 @@ class Engine:
     # -- the way of a job ----------------------------------------------------------------------------------------------
 
     async def _ask(
-        self, kind: Kind, key: str, request: dict[str, Any], on_update: Callable[[Found], None] | None = None
-    ) -> Any:
+        self, kind: JobKind, key: str, request: JobRequest, on_update: UpdateListener | None = None
+    ) -> JobAnswer:
         if not self._tasks or self._broken:
             raise EngineError("the engine is not running")
-        answer = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[JobAnswer] = asyncio.get_running_loop().create_future()
         job = Job(next(self._numbers), kind, key, request, answer, on_update)
-        self._line.join(job)
+        self._queue.put(job)
         self._hand_out()
         try:
             return await answer
@@ -140,22 +142,22 @@ class Engine:
     def _hand_out(self) -> None:
         """Give those who wait to workers that are free for them."""
         for urgent in (True, False):
-            while (job := self._line.first(urgent)) and (process := self._best_for(job)):
-                self._line.leave(job)
+            while (job := self._queue.first(urgent)) and (process := self._best_for(job)):
+                self._queue.remove(job)
                 process.give(job, self._limits[job.kind])
 
-    def _best_for(self, job: Job) -> Process | None:
+    def _best_for(self, job: Job) -> WorkerProcess | None:
         """Return a free worker: one that knows the game, else one that does nothing else, else any."""
         free = [process for process in self._processes if process.free_for(job)]
         return min(free, key=lambda process: (job.key not in process.keys, len(process.jobs)), default=None)
 
     def _give_up(self, job: Job) -> None:
-        if not self._line.leave(job):
+        if not self._queue.remove(job):
             for process in self._processes:
                 if job.number in process.jobs:
                     process.cancel(job)
 
-    def _hear(self, process: Process, message: dict[str, Any]) -> None:
+    def _hear(self, process: WorkerProcess, message: FromWorker) -> None:
         if "ready" in message:
             process.ready = process.was_ready = True
             self._broken = False
@@ -169,7 +171,7 @@ class Engine:
             self._settle(process.finish(message["job"]), message)
         self._hand_out()
 
-    def _settle(self, job: Job, message: dict[str, Any]) -> None:
+    def _settle(self, job: Job, message: FromWorker) -> None:
         self._done += 1
         if job.answer.done():
             return
@@ -186,7 +188,7 @@ class Engine:
             await self._is_warm.wait()
         failures = 0
         while True:
-            process = Process(self._settings, self._games)
+            process = WorkerProcess(self._settings, self._games)
             self._processes.append(process)
             try:
                 await process.live(self._hear)
@@ -198,7 +200,7 @@ class Engine:
             if failures >= _STARTS:
                 await self._rest(failures)
 
-    def _retry(self, process: Process) -> None:
+    def _retry(self, process: WorkerProcess) -> None:
         """Let the jobs of a worker that was lost be done by another, once."""
         _log.warning("worker %s was lost with %d jobs", process.pid, len(process.jobs))
         for job in reversed(process.jobs.values()):
@@ -206,7 +208,7 @@ class Engine:
             if job.answer.done():
                 continue
             if job.tries < _TRIES:
-                self._line.return_to_head(job)
+                self._queue.put_back(job)
             else:
                 job.answer.set_exception(EngineError("the engine broke down twice over this position"))
         self._hand_out()
@@ -219,14 +221,14 @@ class Engine:
         await asyncio.sleep(min(60, 2 ** (failures - _STARTS)))
 
     def _fail_all(self, why: str) -> None:
-        waiting = list(self._line)
+        waiting = list(self._queue)
         for job in [*waiting, *(job for process in self._processes for job in process.jobs.values())]:
-            self._line.leave(job)
+            self._queue.remove(job)
             if not job.answer.done():
                 job.answer.set_exception(EngineError(why))
 
 
-def _tell(on_update: Callable[[Found], None], found: Found) -> None:
+def _tell(on_update: UpdateListener, found: AnalysisResult) -> None:
     """Pass on what is found so far; whoever asked for it must not bring down the engine by a mistake."""
     try:
         on_update(found)

@@ -1,4 +1,4 @@
-"""Jobs for the engine, and the bounded line in which they wait: moves before analyses."""
+"""Jobs for the engine, and the bounded queue in which they wait: moves before analyses."""
 
 from __future__ import annotations
 
@@ -6,12 +6,9 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal
 
 from ...records import TengenError
-
-Kind = Literal["move", "dead", "analysis"]
-Found = dict[str, Any]
+from .messages import AnalysisResult, JobAnswer, JobKind, JobRequest
 
 
 class EngineError(TengenError):
@@ -30,11 +27,11 @@ class Job:
     """
 
     number: int
-    kind: Kind
+    kind: JobKind
     key: str
-    request: dict[str, Any]
-    answer: asyncio.Future[Any]
-    on_update: Callable[[Found], None] | None = None
+    request: JobRequest
+    answer: asyncio.Future[JobAnswer]
+    on_update: Callable[[AnalysisResult], None] | None = None
     tries: int = field(default=0)
 
     @property
@@ -43,8 +40,8 @@ class Job:
         return self.kind != "analysis"
 
 
-class Line:
-    """Those who wait: the urgent first, each kind in order; at most ``room`` in all, half of them not urgent."""
+class JobQueue:
+    """The jobs that wait: the urgent first, each kind in order; at most ``room`` in all, half of them not urgent."""
 
     def __init__(self, room: int) -> None:
         self._room = room
@@ -58,8 +55,8 @@ class Line:
         yield from self._urgent
         yield from self._patient
 
-    def join(self, job: Job) -> None:
-        """Let a job wait its turn.
+    def put(self, job: Job) -> None:
+        """Add a job.
 
         Raises:
             Busy: there is no room left.
@@ -68,20 +65,20 @@ class Line:
             raise Busy(f"the engine is busy: {len(self)} jobs are waiting; ask again in a few seconds")
         self._of(job).append(job)
 
-    def return_to_head(self, job: Job) -> None:
-        """Let a job that had its turn have it again first, room or not."""
+    def put_back(self, job: Job) -> None:
+        """Put a job that was taken out back at the head, room or not."""
         self._of(job).appendleft(job)
 
     def first(self, urgent: bool) -> Job | None:
-        """Return who is next among the urgent, or among the others."""
+        """Return the next job of the urgent ones, or of the others."""
         return next(iter(self._urgent if urgent else self._patient), None)
 
-    def leave(self, job: Job) -> bool:
-        """Take a job out of the line; say whether it was in it."""
-        line = self._of(job)
-        if job not in line:
+    def remove(self, job: Job) -> bool:
+        """Take a job out; say whether it was in the queue."""
+        jobs = self._of(job)
+        if job not in jobs:
             return False
-        line.remove(job)
+        jobs.remove(job)
         return True
 
     def _of(self, job: Job) -> deque[Job]:

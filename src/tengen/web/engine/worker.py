@@ -15,12 +15,14 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from queue import SimpleQueue
-from typing import IO, Any, Final
+from typing import IO, Final
 
 from ...players import warm_up
 from ...records import TengenError
-from .engine_jobs import Thinker
+from .engine_jobs import EngineJobs
+from .messages import AnalysisResult, FromWorker, JobAnswer, ToWorker
 
 _NICE: Final = 5
 """How far a worker stands back behind the server, whose answers must not wait for it."""
@@ -30,15 +32,15 @@ class _Cancelled(BaseException):
     """The job at hand is not wanted any more."""
 
 
-class Worker:
+class EngineWorker:
     """Does jobs one after another in the main thread, while another thread reads.
 
-    ``say`` sends a message; ``thinker`` does the work.
+    ``say`` sends a message; ``jobs`` does the work.
     """
 
-    def __init__(self, say: Callable[[dict[str, Any]], None], thinker: Thinker) -> None:
-        self._say, self._thinker = say, thinker
-        self._inbox: SimpleQueue[dict[str, Any]] = SimpleQueue()
+    def __init__(self, say: Callable[[FromWorker], None], jobs: EngineJobs) -> None:
+        self._say, self._jobs = say, jobs
+        self._inbox: SimpleQueue[ToWorker] = SimpleQueue()
         self._known: set[int] = set()
         self._cancelled: set[int] = set()
         self._at_hand: list[int] = []
@@ -74,56 +76,57 @@ class Worker:
         while True:
             self._do(self._inbox.get())
 
-    def _do(self, message: dict[str, Any]) -> None:
+    def _do(self, message: ToWorker) -> None:
         number, depth = message["job"], len(self._at_hand)
         try:
-            said = self._answered(number, message["kind"], message["request"])
+            said = self._answered(message)
             del self._at_hand[depth:]
         except _Cancelled:
             said = {"cancelled": True}
             del self._at_hand[depth:]
         self._known.discard(number)
         self._cancelled.discard(number)
-        self._say({"job": number, **said})
+        said["job"] = number
+        self._say(said)
 
-    def _answered(self, number: int, kind: str, request: dict[str, Any]) -> dict[str, Any]:
+    def _answered(self, message: ToWorker) -> FromWorker:
         """Return a job's answer, or why there is none."""
         try:
-            self._at_hand.append(number)
+            self._at_hand.append(message["job"])
             self.interrupted()
-            return {"answer": self._worked_out(number, kind, request)}
+            return {"answer": self._worked_out(message)}
         except TengenError as error:
             return {"error": str(error)}
         except Exception as error:
             traceback.print_exc()
             return {"error": f"the engine failed: {type(error).__name__}: {error}"}
 
-    def _worked_out(self, number: int, kind: str, request: dict[str, Any]) -> Any:
-        if kind == "move":
-            return self._thinker.move(**request)
-        if kind == "dead":
-            return self._thinker.dead(**request)
-        return self._last(number, self._thinker.analyse(**request))
+    def _worked_out(self, message: ToWorker) -> JobAnswer:
+        request = message["request"]
+        if message["kind"] == "move":
+            return self._jobs.move(request["text"], request["level"], request["key"])
+        if message["kind"] == "dead":
+            return self._jobs.dead(request["text"], request["simulations"])
+        return self._last(message["job"], self._jobs.analyse(request["text"], request["simulations"]))
 
-    def _last(self, number: int, found: Iterator[dict[str, Any]]) -> dict[str, Any]:
+    def _last(self, number: int, found: Iterator[AnalysisResult]) -> AnalysisResult:
         """Return the last result of an analysis; send those before it, and do what is more urgent meanwhile."""
         last = next(found)
         for result in found:
-            self._aside({"job": number, "update": last})
-            while not self._inbox.empty():
-                self._aside(self._inbox.get())
+            with self._aside():
+                self._say({"job": number, "update": last})
+                while not self._inbox.empty():
+                    self._do(self._inbox.get())
             self.interrupted()
             last = result
         return last
 
-    def _aside(self, message: dict[str, Any]) -> None:
-        """Say something, or do another job, without being broken off for the sake of the job at hand."""
+    @contextmanager
+    def _aside(self) -> Iterator[None]:
+        """Say something, or do other jobs, without being broken off for the sake of the job at hand."""
         number = self._at_hand.pop()
         try:
-            if "update" in message:
-                self._say(message)
-            else:
-                self._do(message)
+            yield
         finally:
             self._at_hand.append(number)
 
@@ -133,7 +136,7 @@ def main() -> None:
     told, told_to = os.dup(0), os.dup(1)
     os.dup2(2, 1)
 
-    def say(message: dict[str, Any]) -> None:
+    def say(message: FromWorker) -> None:
         rest = memoryview(json.dumps(message, separators=(",", ":")).encode() + b"\n")
         while rest:
             rest = rest[os.write(told_to, rest) :]
@@ -141,8 +144,7 @@ def main() -> None:
     if hasattr(os, "nice"):
         os.nice(_NICE)
     settings = json.loads(sys.argv[1])
-    thinker = Thinker(**settings["thinker"])
-    worker = Worker(say, thinker)
+    worker = EngineWorker(say, EngineJobs(**settings["jobs"]))
     signal.signal(signal.SIGINT, worker.interrupted)
     threading.Thread(target=worker.listen, args=(os.fdopen(told, "rb"),), daemon=True).start()
     if settings["warm"]:

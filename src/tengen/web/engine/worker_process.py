@@ -9,11 +9,12 @@ import logging
 import os
 import sys
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, TypedDict
 
 from .job_queue import Job
+from .messages import FromWorker, ToWorker
 
 _LONGEST: Final = 1 << 24
 """Bytes of the longest message of a worker."""
@@ -21,14 +22,21 @@ _PACKAGE: Final = __name__.rpartition(".")[0]
 _log = logging.getLogger(__name__)
 
 
-class Process:
+class WorkerSettings(TypedDict):
+    """What a worker is started with: the arguments of `EngineJobs`, and whether it compiles before its first job."""
+
+    jobs: dict[str, int]
+    warm: bool
+
+
+class WorkerProcess:
     """A worker process and the jobs it has: one that is urgent, and one that is not, at most.
 
     ``settings`` are the worker's; ``keys`` are those whose search trees it holds, as far as one can tell from here.
     ``ready`` says that it takes jobs now, ``was_ready`` that it ever did.
     """
 
-    def __init__(self, settings: Mapping[str, Any], games: int) -> None:
+    def __init__(self, settings: WorkerSettings, games: int) -> None:
         self._settings = json.dumps(settings)
         self._process: asyncio.subprocess.Process | None = None
         self._limits: dict[int, asyncio.TimerHandle] = {}
@@ -45,7 +53,7 @@ class Process:
         """Say whether it can take a job: an urgent one also during an analysis."""
         return self.ready and not any(each.urgent or not job.urgent for each in self.jobs.values())
 
-    async def live(self, hear: Callable[[Process, dict[str, Any]], None]) -> None:
+    async def live(self, hear: Callable[[WorkerProcess, FromWorker], None]) -> None:
         """Run the process until it ends by itself, is killed, or this is cancelled; ``hear`` is given its messages."""
         process = self._process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", _PACKAGE, self._settings,
@@ -92,7 +100,7 @@ class Process:
         _log.warning("worker %s has not answered job %d (%s) in time and is replaced", self.pid, job.number, job.kind)
         self.kill()
 
-    def _tell(self, message: dict[str, Any]) -> None:
+    def _tell(self, message: ToWorker) -> None:
         if self._process is not None and self._process.stdin is not None:
             self._process.stdin.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
 

@@ -1,9 +1,9 @@
 """A game between two seats, as its events tell it: pure, without a clock, a database or a connection of its own."""
 
-from .agreed import Seat, Setting
 from .clock import Reading, Timing
 from .events import Event
+from .game_terms import GameTerms, Seat
 from .intents import Intent, read_intent
-from .room import Refusal, Room
+from .room import IntentRefused, Room
 
-__all__ = ["Event", "Intent", "Reading", "Refusal", "Room", "Seat", "Setting", "Timing", "read_intent"]
+__all__ = ["Event", "GameTerms", "Intent", "IntentRefused", "Reading", "Room", "Seat", "Timing", "read_intent"]

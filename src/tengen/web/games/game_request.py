@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import PurePath
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -23,7 +23,7 @@ from ..settings import MOST_POINTS, MOST_TEXT
 from . import Timing
 
 _GRAPHS: Final[Mapping[str, Callable[[str], Board]]] = READERS
-_Axis = bool | int | float | str | list[int] | list[str]
+AxisGiven = bool | int | float | str | list[int] | list[str]
 
 
 class _Given(BaseModel):
@@ -37,17 +37,17 @@ class GraphFile(_Given):
     text: Annotated[str, Field(max_length=MOST_TEXT)]
 
 
-class Choice(_Given):
+class GameChoice(_Given):
     """A game to be: a variant by name or as TOML, a board by its text or as a graph, and axes that differ."""
 
     variant: Annotated[str, Field(max_length=80)] = "cushion"
     board: Annotated[str, Field(max_length=MOST_TEXT)] | None = None
-    axes: Annotated[dict[str, _Axis], Field(max_length=40)] = Field(default_factory=dict)
+    axes: Annotated[dict[str, AxisGiven], Field(max_length=40)] = Field(default_factory=dict)
     toml: Annotated[str, Field(max_length=MOST_TEXT)] | None = None
     graph: GraphFile | None = None
 
 
-class Clock(_Given):
+class ClockChoice(_Given):
     """A clock for each player; times in seconds."""
 
     kind: Literal["none", "absolute", "fischer", "byoyomi", "canadian"] = "none"
@@ -61,7 +61,7 @@ class Clock(_Given):
         """Return the time system.
 
         Raises:
-            WrongChoice: nobody could make a move in it.
+            ChoiceRefused: nobody could make a move in it.
         """
         lacks = {
             "none": False,
@@ -71,7 +71,7 @@ class Clock(_Given):
             "canadian": self.stones < 1 or self.period < 1,
         }
         if lacks[self.kind]:
-            raise WrongChoice("clock", f"a clock of kind {self.kind} needs some time: {_NEEDS[self.kind]}")
+            raise ChoiceRefused("clock", f"a clock of kind {self.kind} needs some time: {_NEEDS[self.kind]}")
         return Timing(self.kind, self.main, self.increment, self.periods, self.period, self.stones)
 
 
@@ -84,7 +84,7 @@ _NEEDS: Final = {
 }
 
 
-class WrongChoice(TengenError):
+class ChoiceRefused(TengenError):
     """A choice that makes no game; ``field`` says which part of it is wrong."""
 
     def __init__(self, field: str, text: str) -> None:
@@ -93,20 +93,20 @@ class WrongChoice(TengenError):
 
 
 @contextmanager
-def _about(field: str) -> Any:
+def _about(field: str) -> Iterator[None]:
     try:
         yield
-    except WrongChoice:
+    except ChoiceRefused:
         raise
     except TengenError as error:
-        raise WrongChoice(field, str(error)) from None
+        raise ChoiceRefused(field, str(error)) from None
 
 
-def chosen_game(choice: Choice) -> Game:
+def chosen_game(choice: GameChoice) -> Game:
     """Return the game that was chosen, at its beginning.
 
     Raises:
-        WrongChoice: there is no such game, and which field is to be mended.
+        ChoiceRefused: there is no such game, and which field is to be mended.
     """
     wanted = chosen_variant(choice)
     board = chosen_board(choice, wanted)
@@ -114,14 +114,14 @@ def chosen_game(choice: Choice) -> Game:
         return Game(wanted, board=board)
 
 
-def chosen_variant(choice: Choice) -> Variant:
+def chosen_variant(choice: GameChoice) -> Variant:
     """Return the variant with the axes that were changed."""
     with _about("variant" if choice.toml is None else "toml"):
         if choice.toml is None:
             try:
                 found = preset(choice.variant)
             except UnknownVariant as error:
-                raise WrongChoice("variant", str(error)) from None
+                raise ChoiceRefused("variant", str(error)) from None
         else:
             found = _own_variant(choice.toml)
     axes = {name: tuple(value) if isinstance(value, list) else value for name, value in choice.axes.items()}
@@ -152,7 +152,7 @@ def _own_variant(text: str) -> Variant:
     return load_variant(f"{text}\n#")
 
 
-def chosen_board(choice: Choice, wanted: Variant) -> Board:
+def chosen_board(choice: GameChoice, wanted: Variant) -> Board:
     """Return the board, bounded in size."""
     with _about("graph" if choice.graph is not None else "board"):
         if choice.graph is not None:
@@ -160,7 +160,7 @@ def chosen_board(choice: Choice, wanted: Variant) -> Board:
         else:
             text = wanted.board if choice.board is None else choice.board
             if too_large := re.search(r"\d{4,}", text if len(text) <= 200 and not text.startswith("{") else ""):
-                raise WrongChoice("board", f"a board of {too_large[0]} is too large; {_MOST}")
+                raise ChoiceRefused("board", f"a board of {too_large[0]} is too large; {_MOST}")
             board = parse_board(text, footprint=wanted.footprint, files=False)
         if len(board) > MOST_POINTS:
             raise TengenError(f"this board has {len(board):,} points; {_MOST}")

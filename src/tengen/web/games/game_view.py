@@ -16,7 +16,7 @@ from ...game.setup import price
 from ...records import COLOURS, Colour, Gesture, Pass, Place, Return, Tao, other
 from ..texts import load_words
 from . import Reading, Room
-from .game_server import Live
+from .live_game import LiveGame as Live
 from .refusals import explained
 
 words: Final = load_words()
@@ -143,14 +143,14 @@ def _last(game: Game) -> dict[str, Any]:
 
 def player_name(room: Room, colour: Colour) -> str:
     """Return what a player is called: by their name, by the computer's level, or by their colour."""
-    seat = room.setting.seats[colour]
+    seat = room.terms.seats[colour]
     name = words("players.computer", level=seat.level) if seat.kind == "computer" else room.names[colour]
     return name or words(f"colours.{colour}")
 
 
 def _player(live: Live, colour: Colour, now: float) -> dict[str, Any]:
     room = live.room
-    seat = room.setting.seats[colour]
+    seat = room.terms.seats[colour]
     return {
         "name": player_name(room, colour),
         "kind": seat.kind,
@@ -164,7 +164,7 @@ def _player(live: Live, colour: Colour, now: float) -> dict[str, Any]:
 
 
 def _clock(room: Room, colour: Colour, reading: Reading) -> dict[str, Any] | None:
-    timing = room.setting.timing
+    timing = room.terms.timing
     if timing.kind == "none":
         return None
     return {

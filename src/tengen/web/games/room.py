@@ -9,9 +9,9 @@ from typing import Final
 from ...game import Game
 from ...game.formal import chain
 from ...records import COLOURS, Colour, FormatError, Pass, TengenError, other
-from .agreed import Setting
 from .clock import Reading
 from .events import Event
+from .game_terms import GameTerms
 from .intents import Agree, AnswerUndo, AskUndo, GiveUp, GoOn, Intent, MakeMove, MarkDead
 from .refusals import explained
 
@@ -28,7 +28,7 @@ REFUSALS: Final = {
 }
 
 
-class Refusal(TengenError):
+class IntentRefused(TengenError):
     """An intent that cannot be carried out; ``code`` is for programs, the text for people."""
 
     def __init__(self, code: str, text: str | None = None, reasons: Collection[str] = ()) -> None:
@@ -43,14 +43,14 @@ class Room:
     `answer` says which events an intent would cause, `apply` makes an event part of the state; nothing else does.
     """
 
-    def __init__(self, setting: Setting) -> None:
-        self.setting = setting
-        self.game: Game = setting.game()
+    def __init__(self, terms: GameTerms) -> None:
+        self.terms = terms
+        self.game: Game = terms.game()
         self.first = len(self.game.moves)
         self.number = 0
-        self.taken = {colour: setting.seats[colour].taken for colour in COLOURS}
-        self.names = {colour: setting.seats[colour].name for colour in COLOURS}
-        self.readings: dict[Colour, Reading] = {colour: setting.timing.begin() for colour in COLOURS}
+        self.taken = {colour: terms.seats[colour].taken for colour in COLOURS}
+        self.names = {colour: terms.seats[colour].name for colour in COLOURS}
+        self.readings: dict[Colour, Reading] = {colour: terms.timing.begin() for colour in COLOURS}
         self.turn_began: float | None = None
         self.asked: tuple[Colour, int] | None = None
         self.dead: tuple[str, ...] = ()
@@ -77,7 +77,7 @@ class Room:
     def may_undo_end(self) -> bool:
         """Whether a move may be taken back also after the end: where nobody is asked, and time has not run out."""
         outcome = self.game.outcome
-        alone = self.setting.one_device or self.setting.computer is not None
+        alone = self.terms.one_device or self.terms.computer is not None
         return alone and (outcome is None or outcome.how != "time")
 
     @property
@@ -89,14 +89,14 @@ class Room:
         """Return what is left on a player's clock at a time."""
         if self.turn_began is None or colour != self.game.to_play:
             return self.readings[colour]
-        return self.setting.timing.after(self.readings[colour], max(0.0, now - self.turn_began))
+        return self.terms.timing.after(self.readings[colour], max(0.0, now - self.turn_began))
 
     @property
     def deadline(self) -> float | None:
         """When the running clock falls, in seconds since 1970; None while none runs."""
         if self.turn_began is None:
             return None
-        return self.turn_began + self.setting.timing.left(self.readings[self.game.to_play])
+        return self.turn_began + self.terms.timing.left(self.readings[self.game.to_play])
 
     def may_agree(self, computer: Colour) -> bool:
         """Say whether it is for the computer to mark dead stones: at first, and when its opponent has agreed."""
@@ -107,7 +107,7 @@ class Room:
     @property
     def computer_is_due(self) -> bool:
         """Whether the game waits for the computer: for its move, or for its word on the dead stones."""
-        computer = self.setting.computer
+        computer = self.terms.computer
         if computer is None:
             return False
         return self.may_agree(computer) or (self.phase == "playing" and self.game.to_play == computer)
@@ -139,7 +139,7 @@ class Room:
         mover = self.game.to_play
         if self.turn_began is not None:
             took = max(0.0, event.at - self.turn_began)
-            self.readings[mover] = self.setting.timing.moved(self.readings[mover], took)
+            self.readings[mover] = self.terms.timing.moved(self.readings[mover], took)
         if event.move == "resign" and event.by is not None and event.by != mover:
             self.game.finish("resignation", other(event.by))
         else:
@@ -195,7 +195,7 @@ class Room:
 
     def _start_turn(self, at: float) -> None:
         """Start the clock of the side to move: from the second move on, with both players there."""
-        runs = self.setting.timing.kind != "none" and self.phase == "playing" and len(self.game.moves) > 0
+        runs = self.terms.timing.kind != "none" and self.phase == "playing" and len(self.game.moves) > 0
         self.turn_began = at if runs else None
 
     # -- what somebody wants -------------------------------------------------------------------------------------------
@@ -206,10 +206,10 @@ class Room:
         ``number`` is how many events they had seen. An estimate is not answered here: it takes an engine.
 
         Raises:
-            Refusal: it cannot be done, and why.
+            IntentRefused: it cannot be done, and why.
         """
         if not seats:
-            raise Refusal("not-your-seat")
+            raise IntentRefused("not-your-seat")
         if isinstance(intent, MakeMove):
             return self._move(seats, intent, number, now)
         if isinstance(intent, GiveUp):
@@ -227,20 +227,20 @@ class Room:
     def _move(self, seats: Collection[Colour], intent: MakeMove, number: int, now: float) -> list[Event]:
         self._refuse_when_over()
         if self.phase == "counting":
-            raise Refusal("counting")
+            raise IntentRefused("counting")
         if self.game.to_play not in seats:
-            raise Refusal("not-your-turn")
+            raise IntentRefused("not-your-turn")
         if number != self.number and not self._is_only_talk_since(number):
-            raise Refusal("stale")
+            raise IntentRefused("stale")
         if self.deadline is not None and now >= self.deadline:
             return [Event("flag", now, self.game.to_play)]
         try:
             move = self.game.read_move(intent.move)
         except FormatError as error:
-            raise Refusal("illegal", str(error)) from None
+            raise IntentRefused("illegal", str(error)) from None
         reasons = self.game.why_not(move)
         if reasons:
-            raise Refusal("illegal", explained(self.game, move, reasons), [str(reason) for reason in reasons])
+            raise IntentRefused("illegal", explained(self.game, move, reasons), [str(reason) for reason in reasons])
         return [Event("move", now, self.game.to_play, move=self.game.write_move(move))]
 
     def _is_only_talk_since(self, number: int) -> bool:
@@ -250,27 +250,27 @@ class Room:
 
     def _refuse_when_over(self) -> None:
         if self.phase == "over":
-            raise Refusal("over")
+            raise IntentRefused("over")
 
     def _resign(self, seats: Collection[Colour], now: float) -> list[Event]:
         self._refuse_when_over()
         if self.phase == "counting":
-            raise Refusal("counting")
+            raise IntentRefused("counting")
         return [Event("move", now, self._seat(seats), move="resign")]
 
     def _ask_undo(self, seats: Collection[Colour], number: int, now: float) -> list[Event]:
-        alone = self.setting.one_device or self.setting.computer is not None
+        alone = self.terms.one_device or self.terms.computer is not None
         if not self.may_undo_end:
             self._refuse_when_over()
         if number != self.number and not self._is_only_talk_since(number):
-            raise Refusal("stale")
+            raise IntentRefused("stale")
         count = self._undone(seats)
         colour = self._seat(seats)
         if alone:
             return [Event("undo", now, colour, count=count)]
         if self.asked is not None:
             if self.asked[0] in seats:
-                raise Refusal("asked")
+                raise IntentRefused("asked")
             return [Event("undo", now, colour, count=self.asked[1])]
         return [Event("ask", now, colour, count=count)]
 
@@ -279,11 +279,11 @@ class Room:
         for place in range(len(self.game.moves) - 1, self.first - 1, -1):
             if self.game.movers[place] in seats:
                 return place
-        raise Refusal("no-moves")
+        raise IntentRefused("no-moves")
 
     def _answer_undo(self, seats: Collection[Colour], intent: AnswerUndo, now: float) -> list[Event]:
         if self.asked is None or self.asked[0] in seats:
-            raise Refusal("no-offer")
+            raise IntentRefused("no-offer")
         colour = other(self.asked[0])
         if intent.granted:
             return [Event("undo", now, colour, count=self.asked[1])]
@@ -291,7 +291,7 @@ class Room:
 
     def _count(self, seats: Collection[Colour], intent: Intent, number: int, now: float) -> list[Event]:
         if self.phase != "counting":
-            raise Refusal("over" if self.phase == "over" else "not-counting")
+            raise IntentRefused("over" if self.phase == "over" else "not-counting")
         colour = self._seat(seats)
         if isinstance(intent, MarkDead):
             return self._mark(intent.stones, intent.dead, colour, now)
@@ -299,7 +299,7 @@ class Room:
             return [Event("resume", now, colour, count=self._before_passes())]
         assert isinstance(intent, Agree)
         if number < self.marked:
-            raise Refusal("stale", "Other stones have been marked since; look at the board again.")
+            raise IntentRefused("stale", "Other stones have been marked since; look at the board again.")
         return [Event("agree", now, each) for each in COLOURS if each in seats and each not in self.agreed]
 
     def _mark(self, stones: Collection[str], dead: bool, colour: Colour, now: float) -> list[Event]:
@@ -307,7 +307,7 @@ class Room:
         marked = set(self.dead)
         for label in stones:
             if on_board.get(label) not in COLOURS:
-                raise Refusal("illegal", f"There is no stone on {label}.")
+                raise IntentRefused("illegal", f"There is no stone on {label}.")
             same = chain(self.game.board, on_board, label)
             marked = marked | same if dead else marked - same
         if marked == set(self.dead):

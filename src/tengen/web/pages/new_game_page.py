@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
@@ -12,8 +12,8 @@ from ...players import LEVELS
 from ...rules import AXES
 from ...rules.axis import show
 from ..api.choice_routes import known_variants
-from .rules_page import groups
-from .templates import page
+from ..services import Served
+from .variant_groups import variant_groups
 
 router = APIRouter(include_in_schema=False)
 
@@ -45,14 +45,16 @@ APART: Final = ("komi", "handicap")
 
 
 @router.get("/new", response_class=HTMLResponse)
-async def new(request: Request) -> HTMLResponse:
+async def new(services: Served, request: Request) -> HTMLResponse:
     """Show the form; ``?variant=`` and ``?board=`` choose beforehand."""
     axes = {name: axis for name, axis in AXES.items() if name not in APART}
-    return page(request, "new.html", groups=groups(), shapes=SHAPES, axes=axes, levels=len(LEVELS), data=_data())
+    return services.templates.page(
+        request, "new.html", groups=variant_groups(), shapes=SHAPES, axes=axes, levels=len(LEVELS), data=_data()
+    )
 
 
 @cache
-def _data() -> dict[str, Any]:
+def _data() -> dict[str, object]:
     """Return what the form's script knows: the variants, the boards, and a sentence for every value of an axis."""
     return {
         "variants": {each.name: each.model_dump() for each in known_variants()},

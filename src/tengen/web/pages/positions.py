@@ -10,18 +10,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import Any
+from typing import cast
 
 from ...boards import parse
 from ...draw import svg
 from ...game import Game
-from ...records import Colour, Content, Markup, Place, Position, Reason, Tao
+from ...records import Colour, Content, Mark, Markup, Place, Position, Reason, Tao
 
 _BACK = frozenset((Reason.KO, Reason.REPETITION))
 
 
 @dataclass(frozen=True)
-class Still:
+class DrawnPosition:
     """A position as it is drawn: what stands where, the last move, a ko, whose every point is, and signs over it."""
 
     board: str
@@ -31,7 +31,7 @@ class Still:
     ko: tuple[str, ...] = ()
     owners: Mapping[str, Colour | None] | None = None
     dead: tuple[str, ...] = ()
-    marks: Mapping[Any, list[str]] = field(default_factory=dict)
+    marks: Mapping[Mark, list[str]] = field(default_factory=dict)
 
     def draw(self, theme: str, title: str, coordinates: bool | None = False) -> str:
         """Return the picture."""
@@ -48,21 +48,25 @@ class Still:
             title=title,
         )
 
-    def plain(self) -> dict[str, Any]:
+    @classmethod
+    def read(cls, kept: Mapping[str, object]) -> DrawnPosition:
+        """Return the position that `plain` wrote."""
+        return cls(**{key: tuple(value) if isinstance(value, list) else value for key, value in kept.items()})  # type: ignore[arg-type]
+
+    def plain(self) -> dict[str, object]:
         """Return it as JSON keeps it, what is empty left out."""
         return {name: value for name, value in vars(self).items() if value not in ({}, (), None)}
 
 
-def still_of(game: Game, **more: Any) -> Still:
+def drawn_position(game: Game) -> DrawnPosition:
     """Return how a game stands now, its last move ringed."""
     last = game.moves[-1] if game.moves else None
-    return Still(
+    return DrawnPosition(
         board=game.board.text,
         stones=dict(game.stones),
         tiles=dict(game.tiles),
         last=game.board.labels[last.point] if isinstance(last, Place | Tao) else None,
         ko=tuple(_ko(game)),
-        **more,
     )
 
 
@@ -78,22 +82,17 @@ def _ko(game: Game) -> Iterator[str]:
 
 
 @cache
-def _kept() -> dict[str, list[dict[str, Any]]]:
-    found: dict[str, list[dict[str, Any]]] = json.loads((files(__package__) / "positions.json").read_text("utf-8"))
-    return found
+def _kept() -> dict[str, list[dict[str, object]]]:
+    text = (files(__package__) / "positions.json").read_text("utf-8")
+    return cast("dict[str, list[dict[str, object]]]", json.loads(text))
 
 
-def stills(name: str) -> tuple[Still, ...]:
-    """Return the stills of a board of the shelf ("shelf/NAME") or of an example ("rules/NAME"), one for every step."""
-    return tuple(_read(each) for each in _kept()[name])
-
-
-def _read(kept: dict[str, Any]) -> Still:
-    given: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in kept.items()}
-    return Still(**given)
+def stored_positions(name: str) -> tuple[DrawnPosition, ...]:
+    """Return the positions of a board of the home page ("shelf/NAME") or of the steps of an example ("rules/NAME")."""
+    return tuple(DrawnPosition.read(each) for each in _kept()[name])
 
 
 @lru_cache(maxsize=512)
-def picture(name: str, step: int, theme: str, title: str, coordinates: bool | None = False) -> str:
-    """Return a still's picture, drawn once."""
-    return stills(name)[step].draw(theme, title, coordinates)
+def stored_picture(name: str, step: int, theme: str, title: str) -> str:
+    """Return a stored position's picture with coordinates, drawn once."""
+    return stored_positions(name)[step].draw(theme, title, True)

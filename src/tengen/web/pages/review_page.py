@@ -1,4 +1,4 @@
-"""The pages of reviews: where a record is put on the table, and the table."""
+"""The pages of reviews: where a record is handed in, and the review itself."""
 
 from __future__ import annotations
 
@@ -7,26 +7,23 @@ from fastapi.responses import HTMLResponse
 
 from ...rules import variants
 from ..security import is_id
-from .templates import page, problem_page
+from ..services import Served
+from ..texts import say
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/review", response_class=HTMLResponse)
-async def upload(request: Request) -> HTMLResponse:
-    """Show where a record can be put on the table."""
-    return page(request, "upload.html")
+async def upload(services: Served, request: Request) -> HTMLResponse:
+    """Show where a record can be handed in."""
+    return services.templates.page(request, "upload.html")
 
 
 @router.get("/r/{id}", response_class=HTMLResponse)
-async def review(request: Request, id: str) -> HTMLResponse:
+async def review(services: Served, request: Request, id: str) -> HTMLResponse:
     """Show a review to anyone with the link."""
-    web = request.app.state.web
-    if not is_id(id) or not await web.store.has_review(id):
-        return problem_page(request, 404, web.words("review.gone"))
-    return page(request, "review.html", id=id, variants=_variants(), preparing=not web.prepared.is_set())
-
-
-def _variants() -> list[tuple[str, str]]:
-    """Return the names and titles of all presets."""
-    return [(each.name, each.title) for each in variants()]
+    if not is_id(id) or not await services.store.has_review(id):
+        return services.templates.problem(request, 404, say("review.gone"))
+    presets = [(each.name, each.title) for each in variants()]
+    preparing = not services.prepared.is_set()
+    return services.templates.page(request, "review.html", id=id, variants=presets, preparing=preparing)

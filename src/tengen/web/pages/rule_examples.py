@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from ...game import Game
-from ...records import Colour, Content, TengenError
-from .positions import Still, still_of
+from ...records import Colour, Content, Mark, TengenError
+from .positions import DrawnPosition, drawn_position
 
 
 class FalseClaim(TengenError):
@@ -22,7 +22,7 @@ class FalseClaim(TengenError):
 
 
 @dataclass(frozen=True)
-class Step:
+class ExampleStep:
     """One step: a sentence, and a move that is made or something that is shown without one.
 
     ``takes`` are the stones a move removes and ``tile`` where it lays a tile: both are claimed of every move.
@@ -57,7 +57,7 @@ class Example:
     name: str
     title: str
     pages: list[str]
-    steps: tuple[Step, ...]
+    steps: tuple[ExampleStep, ...]
     rows: str = ""
     stones: Mapping[str, Content] = field(default_factory=dict)
     board: str | None = None
@@ -69,7 +69,7 @@ class Example:
         rows = self.rows.split()
         return Game.setup(variant, rows or self.stones, board=self.board, to_play=self.to_play, **self.given)
 
-    def stills(self, variant: str | None = None) -> tuple[Still, ...]:
+    def stored_positions(self, variant: str | None = None) -> tuple[DrawnPosition, ...]:
         """Play the example under a variant (the first that shows it) and return how it stands at each step.
 
         Raises:
@@ -79,7 +79,7 @@ class Example:
         return tuple(_shown(game, step, f"{self.name}, step {number}") for number, step in enumerate(self.steps))
 
 
-def _shown(game: Game, step: Step, where: str) -> Still:
+def _shown(game: Game, step: ExampleStep, where: str) -> DrawnPosition:
     """Make a step's move, check what it says, and return what is shown."""
     before, tiles = dict(game.stones), dict(game.tiles)
     if step.move:
@@ -93,7 +93,8 @@ def _shown(game: Game, step: Step, where: str) -> Still:
     for problem in _untrue(game, step):
         _hold(False, f"{where}: {problem}")
     score = game.score(dead=step.dead) if step.score else None
-    return still_of(game, owners=score and score.owner, dead=tuple(step.dead), marks=_signs(game, step))
+    shown = drawn_position(game)
+    return replace(shown, owners=score.owner if score else None, dead=tuple(step.dead), marks=_signs(game, step))
 
 
 def _hold(claim: bool, problem: str) -> None:
@@ -101,7 +102,7 @@ def _hold(claim: bool, problem: str) -> None:
         raise FalseClaim(problem)
 
 
-def _untrue(game: Game, step: Step) -> Iterator[str]:
+def _untrue(game: Game, step: ExampleStep) -> Iterator[str]:
     """Yield what a step claims of the game as it stands, and is not so."""
     if step.illegal:
         reasons = [str(reason) for reason in game.why_not(step.illegal)]
@@ -126,12 +127,12 @@ def _untrue(game: Game, step: Step) -> Iterator[str]:
         yield f"the game's end is {ended}"
 
 
-def _signs(game: Game, step: Step) -> dict[str, list[str]]:
+def _signs(game: Game, step: ExampleStep) -> dict[Mark, list[str]]:
     """Return the signs that show what a step says."""
     labels = game.board.labels
     point = game.board.find(step.footprint or step.around or "")
     shown = [step.illegal.split()[-1]] if step.illegal and step.illegal.split()[-1] in labels else []
-    marks = {
+    marks: dict[Mark, list[str]] = {
         "cross": shown,
         "circle": [step.legal] if step.legal in labels else [],
         "triangle": list(step.joined),
@@ -172,7 +173,7 @@ def examples() -> tuple[Example, ...]:
     """Return every example, in the order in which pages show them."""
     data = tomllib.loads((files(__package__) / "rule_examples.toml").read_text("utf-8"))
     return tuple(
-        Example(**{**each, "steps": tuple(Step(**step) for step in each["steps"])}) for each in data["examples"]
+        Example(**{**each, "steps": tuple(ExampleStep(**step) for step in each["steps"])}) for each in data["examples"]
     )
 
 

@@ -12,17 +12,18 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from ...boards import parse
 from ...draw.sentences import board_name
 from ...records import UnknownVariant
-from ...rules import Variant, variants
 from ...rules.conflicts import idle
 from ...rules.prose import Row, describe
 from ...rules.variants import preset
-from ..problems import Problem
+from ..problems import RequestProblem
+from ..services import Served
 from ..texts import say
-from .featured import shelf
-from .home_page import drawing
-from .positions import picture
-from .rule_examples import Example, examples_of
-from .templates import page
+from .featured import thumbnails
+from .pictures import picture_answer
+from .positions import stored_picture
+from .rule_examples import examples_of
+from .summaries import summary
+from .variant_groups import variant_groups
 
 router = APIRouter(include_in_schema=False)
 
@@ -41,7 +42,7 @@ _SILENT: Final = frozenset({("tiles", "none"), ("tao", "off"), ("own_overlap", "
 
 
 @dataclass(frozen=True)
-class Chapter:
+class RulesChapter:
     """A heading's key, and the sentences under it."""
 
     key: str
@@ -49,29 +50,14 @@ class Chapter:
 
 
 @router.get("/rules", response_class=HTMLResponse)
-async def all_rules(request: Request) -> HTMLResponse:
-    """Show every variant, with a board where the shelf has one."""
-    pictures = {board.variant: board.name for board in shelf() if board.name in ("go", board.variant)}
-    return page(request, "rules.html", groups=groups(), pictures=pictures)
-
-
-@cache
-def groups() -> dict[str, tuple[Variant, ...]]:
-    """Return the variants by what kind of game they are: the new ones, ordinary Go, and Gengo's kin."""
-    found: dict[str, list[Variant]] = {"new": [], "go": [], "kin": []}
-    for each in variants():
-        rules = each.rules
-        if each.name.startswith("gengo-"):
-            found["kin"].append(each)
-        else:
-            new = each.footprint or rules.tiles != "none" or rules.tao == "on"
-            found["new" if new else "go"].append(each)
-    found["new"].sort(key=lambda each: [board.variant for board in shelf()].index(each.name))
-    return {kind: tuple(those) for kind, those in found.items()}
+async def all_rules(services: Served, request: Request) -> HTMLResponse:
+    """Show every variant, with a board and a sentence."""
+    values = {"groups": variant_groups(), "pictures": thumbnails(), "summary": summary}
+    return services.templates.page(request, "rules.html", **values)
 
 
 @router.get("/rules/{name}", response_class=HTMLResponse)
-async def rules(request: Request, name: str) -> Response:
+async def rules(services: Served, request: Request, name: str) -> Response:
     """Show the rules of a variant; its other names lead there."""
     found = _preset(name)
     if found != name:
@@ -79,7 +65,8 @@ async def rules(request: Request, name: str) -> Response:
     chosen = preset(name)
     board = board_name(parse(chosen.board, footprint=chosen.footprint))
     told = describe(chosen)
-    return page(request, "rule.html", told=told, board=board, chapters=chapters(name), examples=examples_of(name))
+    values = {"told": told, "board": board, "chapters": chapters(name), "examples": examples_of(name)}
+    return services.templates.page(request, "rule.html", **values)
 
 
 @router.get("/rules/{name}/{example}/{step}.svg")
@@ -89,23 +76,20 @@ def step_picture(
     """Return the picture of one step of an example."""
     found = next((each for each in examples_of(name) if each.name == example), None)
     if found is None or not 0 <= step < len(found.steps):
-        raise Problem(404, "no-picture", say("refused.no_step"))
-    return drawing(request, picture(f"rules/{example}", step, theme, _title(found, step), True))
-
-
-def _title(example: Example, step: int) -> str:
-    return f"{example.title}: {example.steps[step].text}"
+        raise RequestProblem(404, "no-picture", say("refused.no_step"))
+    title = f"{found.title}: {found.steps[step].text}"
+    return picture_answer(request, stored_picture(f"rules/{example}", step, theme, title))
 
 
 def _preset(name: str) -> str:
     try:
         return preset(name).name
     except UnknownVariant:
-        raise Problem(404, "no-variant", say("refused.no_variant")) from None
+        raise RequestProblem(404, "no-variant", say("refused.no_variant")) from None
 
 
 @cache
-def chapters(name: str) -> tuple[Chapter, ...]:
+def chapters(name: str) -> tuple[RulesChapter, ...]:
     """Return what the axes of a variant say, chapter by chapter; what decides nothing is left out."""
     chosen = preset(name)
     vain = {"friendly_fire"} if chosen.footprint is None else set[str]()
@@ -118,4 +102,6 @@ def chapters(name: str) -> tuple[Chapter, ...]:
         for row in describe(chosen).rows
         if not (row.axis in vain or (row.axis, row.value) in _SILENT or idle(row.axis, chosen.rules.to_dict()))
     }
-    return tuple(Chapter(key, tuple(told[axis] for axis in axes if axis in told)) for key, axes in _CHAPTERS.items())
+    return tuple(
+        RulesChapter(key, tuple(told[axis] for axis in axes if axis in told)) for key, axes in _CHAPTERS.items()
+    )

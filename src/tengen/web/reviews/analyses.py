@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from typing import Final, Literal, TypedDict
 
 from ...game.record_walk import walk
 from ...records import TengenError
 from ...rules import Variant
-from ..engine import Busy, Quota
-from ..texts import load_words
+from ..engine import EnginePool, Quota
+from ..engine.engine_pool import UpdateListener
+from ..engine.messages import AnalysisResult
+from ..engine.patience import patiently
+from ..texts import say
 from .node_view import main_line, see, summary
-from .record_tree import Study
+from .record_tree import RecordTree
 
 SIMULATIONS: Final = 4_000
 """Simulations for a position that somebody looks at."""
@@ -26,38 +28,48 @@ _POINTS: Final = 400
 _REVIEWS: Final = 64
 _RESULTS: Final = 500
 _AGAIN: Final = 1.0
-_log = logging.getLogger("tengen.web")
-_words: Final = load_words()
-Found = dict[str, Any]
-Listener = Callable[[dict[str, Any]], None]
+Points = dict[str, list[float | None]]
+"""Black's chance and lead, by the addresses of nodes."""
 _Key = tuple[str, Variant]
 
 
-class Thinker(Protocol):
-    """What an analyst needs of an engine."""
+class KnownAnalysis(AnalysisResult):
+    """What is known of a position so far; ``final`` says that nothing more comes."""
 
-    async def analyse(
-        self, game_json: str, simulations: int, on_update: Callable[[Found], None] | None = None, key: str = ""
-    ) -> Found:
-        """Return what is found about a position."""
+    final: bool
+
+
+class ReviewMessage(TypedDict, total=False):
+    """What the followers of a review are told; docs/web.md describes the fields of each type."""
+
+    type: Literal["analysis", "graph", "graph-done", "trouble", "tree"]
+    node: str | None
+    rules: str
+    final: bool
+    analysis: Mapping[str, object]
+    points: Points
+    text: str
+
+
+Listener = Callable[[ReviewMessage], None]
 
 
 @dataclass
-class _Desk:
+class _ReviewWork:
     """One review: what is known of its positions, what is worked on, and who follows it."""
 
     listeners: set[Listener] = field(default_factory=set)
-    found: OrderedDict[_Key, Found] = field(default_factory=OrderedDict)
-    graphs: dict[Variant, dict[str, list[float | None]]] = field(default_factory=dict)
+    found: OrderedDict[_Key, KnownAnalysis] = field(default_factory=OrderedDict)
+    graphs: dict[Variant, Points] = field(default_factory=dict)
     jobs: dict[_Key, asyncio.Task[None]] = field(default_factory=dict)
     drawing: dict[Variant, asyncio.Task[None]] = field(default_factory=dict)
     askers: dict[_Key, set[str]] = field(default_factory=dict)
 
-    def tell(self, message: dict[str, Any]) -> None:
+    def tell(self, message: ReviewMessage) -> None:
         for listener in tuple(self.listeners):
             listener(message)
 
-    def keep(self, key: _Key, found: Found) -> None:
+    def keep(self, key: _Key, found: KnownAnalysis) -> None:
         self.found[key] = found
         self.found.move_to_end(key)
         if len(self.found) > _RESULTS:
@@ -68,37 +80,37 @@ class _Desk:
         yield from self.drawing.values()
 
 
-class Analyst:
+class ReviewAnalyses:
     """Has positions of reviews analysed, each once, for as long as somebody follows the review."""
 
-    def __init__(self, engine: Thinker, quota: Quota) -> None:
+    def __init__(self, engine: EnginePool, quota: Quota) -> None:
         self._engine, self._quota = engine, quota
-        self._desks: OrderedDict[str, _Desk] = OrderedDict()
+        self._reviews: OrderedDict[str, _ReviewWork] = OrderedDict()
 
     def follow(self, id: str, listener: Listener) -> Callable[[], None]:
         """Tell somebody of everything that is found in a review from now on; return what ends it."""
-        desk = self._desk(id)
-        desk.listeners.add(listener)
-        for rules, points in desk.graphs.items():
+        work = self._work_on(id)
+        work.listeners.add(listener)
+        for rules, points in work.graphs.items():
             listener(_graph(rules, points))
 
         def leave() -> None:
-            desk.listeners.discard(listener)
-            if not desk.listeners:
-                for task in desk.tasks():
+            work.listeners.discard(listener)
+            if not work.listeners:
+                for task in work.tasks():
                     task.cancel()
 
         return leave
 
-    def tell(self, id: str, message: dict[str, Any]) -> None:
+    def tell(self, id: str, message: ReviewMessage) -> None:
         """Tell all who follow a review."""
-        self._desk(id).tell(message)
+        self._work_on(id).tell(message)
 
-    def known(self, id: str, address: str, rules: Variant) -> Found | None:
+    def known(self, id: str, address: str, rules: Variant) -> KnownAnalysis | None:
         """Return what is known of a position so far."""
-        return self._desk(id).found.get((address, rules))
+        return self._work_on(id).found.get((address, rules))
 
-    def ask(self, id: str, study: Study, address: str, rules: Variant, visitor: str, payer: str) -> bool:
+    def ask(self, id: str, tree: RecordTree, address: str, rules: Variant, visitor: str, payer: str) -> bool:
         """Have a position analysed; say whether that is still to be done. What this visitor asked before is given up.
 
         It is counted for the ``payer``, an address on the network: a new cookie brings no new quota.
@@ -106,125 +118,124 @@ class Analyst:
         Raises:
             QuotaSpent: too much was asked for from there.
         """
-        desk, key = self._desk(id), (address, rules)
-        if desk.found.get(key, {}).get("final"):
+        work, key = self._work_on(id), (address, rules)
+        known = work.found.get(key)
+        if known is not None and known["final"]:
             return False
-        self._give_up(desk, visitor, key)
-        if key not in desk.jobs:
+        self._give_up(work, visitor, key)
+        if key not in work.jobs:
             granted = ExitStack()
             granted.enter_context(self._quota.job(payer, SIMULATIONS))
-            desk.jobs[key] = asyncio.create_task(self._analyse(desk, study, key, granted))
-        desk.askers.setdefault(key, set()).add(visitor)
+            work.jobs[key] = asyncio.create_task(self._analyse(work, tree, key, granted))
+        work.askers.setdefault(key, set()).add(visitor)
         return True
 
-    def graph(self, id: str, rules: Variant) -> dict[str, list[float | None]]:
+    def graph(self, id: str, rules: Variant) -> Points:
         """Return Black's chance and lead at the nodes of the main line that were looked at."""
-        return dict(self._desk(id).graphs.get(rules, {}))
+        return dict(self._work_on(id).graphs.get(rules, {}))
 
-    def ask_for_graph(self, id: str, study: Study, rules: Variant, payer: str) -> bool:
+    def ask_for_graph(self, id: str, tree: RecordTree, rules: Variant, payer: str) -> bool:
         """Have the main line looked at node by node; say whether that is still to be done.
 
         Raises:
             QuotaSpent: as for `ask`.
         """
-        desk = self._desk(id)
-        if rules in desk.drawing:
+        work = self._work_on(id)
+        if rules in work.drawing:
             return True
-        known = desk.graphs.setdefault(rules, {})
-        wanted = [address for address in _spread(main_line(study)) if address not in known]
+        known = work.graphs.setdefault(rules, {})
+        wanted = [address for address in _spread(main_line(tree)) if address not in known]
         if not wanted:
             return False
         granted = ExitStack()
         granted.enter_context(self._quota.job(payer, GLANCE * len(wanted)))
-        desk.drawing[rules] = asyncio.create_task(self._draw(desk, study, rules, wanted, granted))
+        work.drawing[rules] = asyncio.create_task(self._draw(work, tree, rules, wanted, granted))
         return True
 
     # -- the work ------------------------------------------------------------------------------------------------------
 
-    async def _analyse(self, desk: _Desk, study: Study, key: _Key, granted: ExitStack) -> None:
+    async def _analyse(self, work: _ReviewWork, tree: RecordTree, key: _Key, granted: ExitStack) -> None:
         address, rules = key
 
-        def note(found: Found, final: bool = False) -> None:
-            desk.keep(key, {**found, "final": final})
-            message = {"type": "analysis", "node": address, "rules": rules.name, "final": final}
-            desk.tell({**message, "analysis": summary(found)})
+        def note(found: AnalysisResult, final: bool = False) -> None:
+            work.keep(key, {**found, "final": final})
+            about: ReviewMessage = {"type": "analysis", "node": address, "rules": rules.name, "final": final}
+            work.tell({**about, "analysis": summary(found)})
 
         with granted:
             try:
-                text = await asyncio.to_thread(_game_at, study, address, rules)
-                found = await self._patiently(text, SIMULATIONS, note)
+                text = await asyncio.to_thread(_game_at, tree, address, rules)
+                found = await self._analysed(text, SIMULATIONS, note)
             except TengenError as error:
-                desk.tell({"type": "trouble", "node": address, "rules": rules.name, "text": str(error)})
+                work.tell({"type": "trouble", "node": address, "rules": rules.name, "text": str(error)})
             else:
                 note(found, final=True)
                 if address.isdigit():
-                    self._point(desk, rules, address, found)
+                    self._point(work, rules, address, found)
             finally:
-                desk.jobs.pop(key, None)
-                desk.askers.pop(key, None)
+                work.jobs.pop(key, None)
+                work.askers.pop(key, None)
 
-    async def _draw(self, desk: _Desk, study: Study, rules: Variant, wanted: Sequence[str], granted: ExitStack) -> None:
+    async def _draw(
+        self, work: _ReviewWork, tree: RecordTree, rules: Variant, wanted: Sequence[str], granted: ExitStack
+    ) -> None:
         with granted:
             try:
-                texts = await asyncio.to_thread(_games, study, rules, set(wanted))
+                texts = await asyncio.to_thread(_games, tree, rules, set(wanted))
                 for address in (each for each in wanted if each in texts):
-                    self._point(desk, rules, address, await self._patiently(texts[address], GLANCE))
-                desk.tell({"type": "graph-done", "rules": rules.name})
+                    self._point(work, rules, address, await self._analysed(texts[address], GLANCE))
+                work.tell({"type": "graph-done", "rules": rules.name})
             except TengenError as error:
-                desk.tell({"type": "trouble", "node": None, "rules": rules.name, "text": str(error)})
+                work.tell({"type": "trouble", "node": None, "rules": rules.name, "text": str(error)})
             finally:
-                desk.drawing.pop(rules, None)
+                work.drawing.pop(rules, None)
 
-    async def _patiently(self, text: str, simulations: int, note: Callable[[Found], None] | None = None) -> Found:
+    async def _analysed(self, text: str, simulations: int, note: UpdateListener | None = None) -> AnalysisResult:
         """Analyse a position, trying again while the engine is busy: nobody waits for this to go on playing."""
-        while True:
-            try:
-                return await self._engine.analyse(text, simulations, note)
-            except Busy:
-                await asyncio.sleep(_AGAIN)
+        return await patiently(lambda: self._engine.analyse(text, simulations, note), _AGAIN)
 
-    def _point(self, desk: _Desk, rules: Variant, address: str, found: Found) -> None:
+    def _point(self, work: _ReviewWork, rules: Variant, address: str, found: AnalysisResult) -> None:
         point = [found["black"], found["lead"]]
-        desk.graphs.setdefault(rules, {})[address] = point
-        desk.tell(_graph(rules, {address: point}))
+        work.graphs.setdefault(rules, {})[address] = point
+        work.tell(_graph(rules, {address: point}))
 
     # -- who is there --------------------------------------------------------------------------------------------------
 
-    def _give_up(self, desk: _Desk, visitor: str, but: _Key) -> None:
+    def _give_up(self, work: _ReviewWork, visitor: str, but: _Key) -> None:
         """Stop what a visitor asked for before and nobody else wants."""
-        for key, askers in desk.askers.items():
+        for key, askers in work.askers.items():
             if key != but and visitor in askers:
                 askers.discard(visitor)
-                if not askers and key in desk.jobs:
-                    desk.jobs[key].cancel()
+                if not askers and key in work.jobs:
+                    work.jobs[key].cancel()
 
-    def _desk(self, id: str) -> _Desk:
-        desk = self._desks.setdefault(id, _Desk())
-        self._desks.move_to_end(id)
-        for other in [name for name, each in self._desks.items() if not each.listeners and not any(each.tasks())]:
-            if len(self._desks) <= _REVIEWS:
+    def _work_on(self, id: str) -> _ReviewWork:
+        work = self._reviews.setdefault(id, _ReviewWork())
+        self._reviews.move_to_end(id)
+        for other in [name for name, each in self._reviews.items() if not each.listeners and not any(each.tasks())]:
+            if len(self._reviews) <= _REVIEWS:
                 break
             if other != id:
-                del self._desks[other]
-        return desk
+                del self._reviews[other]
+        return work
 
 
-def _graph(rules: Variant, points: dict[str, list[float | None]]) -> dict[str, Any]:
+def _graph(rules: Variant, points: Points) -> ReviewMessage:
     return {"type": "graph", "rules": rules.name, "points": dict(points)}
 
 
-def _game_at(study: Study, address: str, rules: Variant) -> str:
-    seen = see(study, address, rules)
+def _game_at(tree: RecordTree, address: str, rules: Variant) -> str:
+    seen = see(tree, address, rules)
     if seen.stopped:
-        raise TengenError(_words("review.no_try"))
+        raise TengenError(say("review.no_try"))
     return seen.game.to_json()
 
 
-def _games(study: Study, rules: Variant, wanted: set[str]) -> dict[str, str]:
+def _games(tree: RecordTree, rules: Variant, wanted: set[str]) -> dict[str, str]:
     """Return the games after the nodes of the main line that are wanted, as JSON, up to where it cannot go on."""
     found: dict[str, str] = {}
     try:
-        for place, stage in enumerate(walk(study.record, rules)):
+        for place, stage in enumerate(walk(tree.record, rules)):
             if stage.reasons:
                 break
             if str(place) in wanted:

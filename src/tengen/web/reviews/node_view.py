@@ -15,7 +15,7 @@ from ...rules import Variant
 from ...rules.rules import Rules
 from ..games.game_view import illegal
 from ..texts import load_words
-from .record_tree import Study
+from .record_tree import RecordTree as Study
 
 words: Final = load_words()
 _LETTERS: Final = "ABCDE"

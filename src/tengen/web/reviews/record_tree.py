@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Final, TypedDict
 
 from ... import boards
 from ...formats import json
 from ...game.game_records import record_variant
 from ...game.record_walk import walk
-from ...records import Node, Record, TengenError, UnknownVariant
+from ...records import Colour, Node, Record, TengenError, UnknownVariant
 from ...rules import Variant, variant
 from ..settings import MOST_POINTS
 
@@ -30,15 +30,28 @@ class NoSuchNode(TengenError):
     """An address that leads nowhere."""
 
 
+class TreeLine(TypedDict):
+    """A line of the tree, by first children.
+
+    ``prefix`` begins the addresses of its nodes, ``after`` is the address of the node it leaves, ``number`` how many
+    moves were made before it. Every node is ``[text, mover, signs]``: signs are 1 for a comment and 2 for a setup.
+    """
+
+    prefix: str
+    after: str | None
+    number: int
+    nodes: list[list[str | int]]
+
+
 @dataclass
-class Study:
+class RecordTree:
     """A record as it is reviewed."""
 
     record: Record
 
     @classmethod
-    def of(cls, record: Record) -> Study:
-        """Return the study of a record that can be reviewed.
+    def of(cls, record: Record) -> RecordTree:
+        """Return the tree of a record that can be reviewed.
 
         Raises:
             TengenError: it is too large, or its game cannot even begin under its own rules.
@@ -54,8 +67,8 @@ class Study:
         return made
 
     @classmethod
-    def from_json(cls, text: str) -> Study:
-        """Return the study of a record that was kept as JSON."""
+    def from_json(cls, text: str) -> RecordTree:
+        """Return the tree of a record that was kept as JSON."""
         return cls(json.loads(text))
 
     def to_json(self) -> str:
@@ -99,18 +112,13 @@ class Study:
         return line, place
 
     @cached_property
-    def lines(self) -> list[dict[str, Any]]:
-        """The tree: lines by first children, the main line first, and the variations in order.
-
-        ``prefix`` begins the addresses of a line's nodes, ``after`` is the address of the node it leaves, ``number``
-        how many moves were made before it. Every node is ``[text, who moved, signs]``: signs are 1 for a comment and 2
-        for stones set up.
-        """
-        found: list[dict[str, Any]] = []
+    def lines(self) -> list[TreeLine]:
+        """The tree: lines by first children, the main line first, and the variations in order."""
+        found: list[TreeLine] = []
         waiting: list[tuple[Node, str, str | None, int]] = [(self.record.root, "", None, 0)]
         while waiting:
             node, prefix, after, number = waiting.pop()
-            nodes = []
+            nodes: list[list[str | int]] = []
             beside: list[tuple[Node, str, str | None, int]] = []
             made = number
             for place, each in enumerate(_first_children(node)):
@@ -141,7 +149,7 @@ class Study:
         parent = self.parent(address)
         return [address] if parent is None else self.children(parent)
 
-    def with_move(self, address: str, text: str, colour: Any) -> str:
+    def with_move(self, address: str, text: str, colour: Colour) -> str:
         """Add a move after a node, as a variation where another follows already; return its address.
 
         A move that stands there already is not added again.

@@ -1,72 +1,58 @@
-"""The table on which reviews lie: records that are open, whose they are, and the analyst who looks at them."""
+"""All reviews of a server process: those that are open, and the analyses of their positions."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from ..engine import Quota
-from ..rate_limits import Buckets
-from ..security import address_of, is_id
-from .analyses import Analyst
-from .record_tree import Study
+from ..engine import EnginePool, Quota
+from ..security import is_id, new_id
+from ..settings import Settings
+from ..store import Store
+from .analyses import ReviewAnalyses
+from .record_tree import RecordTree
 
 _OPEN: Final = 32
-_HOUR: Final = 3600
+"""Reviews that stay in memory."""
 
 
 @dataclass(frozen=True)
-class Opened:
-    """A review in use: its study, which nobody changes, the visitor whose it is, and the text of which it was made."""
+class OpenReview:
+    """A review in use: its tree, which nobody changes, the visitor whose it is, and the text it was read from."""
 
-    study: Study
+    tree: RecordTree
     owner: str | None
     text: str
 
 
-class Table:
-    """The reviews that were looked at last, and what all of them share.
+class ReviewServer:
+    """The reviews that were looked at last; whoever adds to a review holds ``adding`` from reading to keeping it."""
 
-    ``web`` is the server's `Web`; whoever adds to a review holds ``trying`` from reading to keeping it.
-    """
+    def __init__(self, store: Store, engine: EnginePool, settings: Settings) -> None:
+        self._store, self._most = store, settings.kept_bytes
+        self.analyses = ReviewAnalyses(engine, Quota(simulations=settings.simulations))
+        self.adding = asyncio.Lock()
+        self._open: OrderedDict[str, OpenReview] = OrderedDict()
 
-    def __init__(self, web: Any) -> None:
-        self.web = web
-        self.analyst = Analyst(web.engine, Quota(simulations=web.settings.simulations))
-        self.new_reviews = Buckets(web.settings.new_games, web.settings.new_games / _HOUR)
-        self.new_bytes = Buckets(web.settings.review_bytes, web.settings.review_bytes / _HOUR)
-        self.trying = asyncio.Lock()
-        self._open: OrderedDict[str, Opened] = OrderedDict()
-
-    async def open(self, id: str) -> Opened | None:
+    async def open(self, id: str) -> OpenReview | None:
         """Return a review as it is in the store now: another process may have added to it. None: there is none."""
-        kept = await self.web.store.review(id) if is_id(id) else None
+        kept = await self._store.review(id) if is_id(id) else None
         if kept is None:
             return None
         text, owner = kept
         known = self._open.get(id)
         if known is None or known.text != text:
-            known = Opened(await asyncio.to_thread(Study.from_json, text), owner, text)
+            known = OpenReview(await asyncio.to_thread(RecordTree.from_json, text), owner, text)
             self._open[id] = known
         self._open.move_to_end(id)
         if len(self._open) > _OPEN:
             self._open.popitem(last=False)
         return known
 
-
-def table_of(app: Any) -> Table:
-    """Return the server's table."""
-    if not hasattr(app.state, "table"):
-        app.state.table = Table(app.state.web)
-    table: Table = app.state.table
-    return table
-
-
-async def name_of(request: Any) -> str:
-    """Return who asks for an analysis: the visitor, or the address of who has no cookie."""
-    visitor = await request.app.state.web.visitor(request)
-    if visitor is not None:
-        return str(visitor.id)
-    return address_of(request)
+    async def keep(self, text: str, visitor: str, id: str | None = None) -> str:
+        """Keep a record (as JSON) as a visitor's review, a new one where no ``id`` is given; return its id."""
+        id = id or new_id()
+        await self._store.keep_review(id, text, visitor, self._most)
+        return id

@@ -1,6 +1,7 @@
 """Where games, visitors and reviews are kept: SQLite by default, PostgreSQL by URL."""
 
-from .event_writer import CHANNEL, Conflict
-from .store import Store, Stored
+from .event_writer import CHANNEL, EventConflict
+from .store import Store, StoredGame, Visitor
+from .turn_leases import TurnLeases
 
-__all__ = ["CHANNEL", "Conflict", "Store", "Stored"]
+__all__ = ["CHANNEL", "EventConflict", "Store", "StoredGame", "TurnLeases", "Visitor"]

@@ -35,12 +35,12 @@ _GAMES: Final = (
 )
 
 
-class Conflict(TengenError):
+class EventConflict(TengenError):
     """Somebody else, perhaps in another process, has stored an event of that number already."""
 
 
 @dataclass(frozen=True)
-class Append:
+class EventAppend:
     """Events of a game, the first of which becomes number ``number``, and the ``intent`` that caused them.
 
     ``phase``, ``deadline`` and whether the computer is ``due`` are the game's after them.
@@ -86,25 +86,25 @@ class Append:
     def refuse(self, error: Exception) -> None:
         """Say that nothing of it is stored, and why."""
         if isinstance(error, IntegrityError):
-            error = Conflict(f"the game {self.game} has gone on since event {self.number}")
+            error = EventConflict(f"the game {self.game} has gone on since event {self.number}")
         if not self.done.done():
             self.done.set_exception(error)
 
 
-class Writer:
+class EventWriter:
     """Commits appends in groups, one group at a time: a commit costs a write to the disk, however much is in it."""
 
     def __init__(self, engine: AsyncEngine, clock: Callable[[], float]) -> None:
         self._engine, self._clock = engine, clock
         self._shared = engine.dialect.name == "postgresql"
-        self._waiting: list[Append] = []
+        self._waiting: list[EventAppend] = []
         self._work: asyncio.Task[None] | None = None
 
-    async def append(self, wanted: Append) -> None:
+    async def append(self, wanted: EventAppend) -> None:
         """Return when the events are stored, all of them; what is on its way is stored even if the caller goes away.
 
         Raises:
-            Conflict: there is an event of that number, or the intent was carried out already.
+            EventConflict: there is an event of that number, or the intent was carried out already.
         """
         self._waiting.append(wanted)
         if self._work is None or self._work.done():
@@ -121,7 +121,7 @@ class Writer:
             group, self._waiting = self._waiting[:_MOST], self._waiting[_MOST:]
             await self._settle(group)
 
-    async def _settle(self, group: Sequence[Append]) -> None:
+    async def _settle(self, group: Sequence[EventAppend]) -> None:
         """Store a group as a whole, or else one by one: one game's conflict is nobody else's.
 
         A database that is locked or full is so for all of them: each would wait as long again.
@@ -139,7 +139,7 @@ class Writer:
             for each in group:
                 each.succeed()
 
-    async def _commit(self, group: Sequence[Append]) -> None:
+    async def _commit(self, group: Sequence[EventAppend]) -> None:
         """Store a group in one transaction, ordered by games, so that two servers do not wait for each other."""
         now = self._clock()
         ordered = sorted(group, key=lambda each: each.game)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
-from ..games.game_server import Hall
+from ..games.game_server import GameServer
+from ..tasks import TaskSet
 from . import CHANNEL, Store
 
 log = logging.getLogger("tengen.web")
@@ -15,28 +16,24 @@ _AGAIN: Final = 1.0
 _ALIVE: Final = 10.0
 
 
-class Listening:
+class NotificationListener:
     """Listens while the server runs, on a connection of its own; does nothing on SQLite, which one process has."""
 
-    def __init__(self, store: Store, hall: Hall) -> None:
-        self.store, self.hall = store, hall
-        self._task: asyncio.Task[None] | None = None
-        self._refreshing: set[asyncio.Task[None]] = set()
+    def __init__(self, store: Store, games: GameServer) -> None:
+        self.store, self.games = store, games
+        self._tasks = TaskSet()
 
     async def open(self) -> None:
         """Begin to listen."""
         if self.store.shared:
-            self._task = asyncio.ensure_future(self._listen())
+            self._tasks.start(self._listen())
 
     async def close(self) -> None:
         """Stop listening."""
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+        await self._tasks.stop()
 
     async def _listen(self) -> None:
-        """Listen for ever; after a lost connection every room is looked at again."""
+        """Listen for ever; after a lost connection every game is looked at again."""
         while True:
             try:
                 await self._listen_once()
@@ -57,7 +54,7 @@ class Listening:
             raise
         try:
             await connection.add_listener(CHANNEL, self._heard)
-            await self.hall.refresh_all()
+            await self.games.cache.catch_up_all()
             while True:
                 await asyncio.sleep(_ALIVE)
                 await connection.execute("select 1")
@@ -65,7 +62,5 @@ class Listening:
             with suppress(Exception):
                 await connection.close(timeout=2)
 
-    def _heard(self, _connection: Any, _pid: int, _channel: str, payload: Any) -> None:
-        task = asyncio.ensure_future(self.hall.refresh(str(payload)))
-        self._refreshing.add(task)
-        task.add_done_callback(self._refreshing.discard)
+    def _heard(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
+        self._tasks.start(self.games.refresh(str(payload)))

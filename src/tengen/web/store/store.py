@@ -13,10 +13,10 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from ...records import Colour, TengenError
-from ..games import Event, Setting
-from .computer_turns import Turns
-from .event_writer import Append, Writer
+from ..games import Event, GameTerms
+from .event_writer import EventAppend, EventWriter
 from .schema import beats, events, games, grants, reviews, seats, visitors
+from .turn_leases import TurnLeases
 from .upgrade import upgrade
 
 _AT_ONCE: Final = 500
@@ -24,11 +24,11 @@ _AT_ONCE: Final = 500
 
 
 @dataclass(frozen=True)
-class Stored:
-    """A game as it is kept: its setting, its events, and the intents that caused them, by number."""
+class StoredGame:
+    """A game as it is kept: its terms, its events, and the intents that caused them, by number."""
 
     id: str
-    setting: Setting
+    terms: GameTerms
     events: Sequence[Event]
     intents: dict[str, int]
     updated: float
@@ -56,8 +56,8 @@ class Store:
         except (SQLAlchemyError, ValueError) as error:
             raise TengenError(f"the database's address cannot be read: {_why(error)}") from None
         self.shared = self.engine.dialect.name == "postgresql"
-        self.turns = Turns(self.engine, clock)
-        self._writer = Writer(self.engine, clock)
+        self.leases = TurnLeases(self.engine, clock)
+        self._writer = EventWriter(self.engine, clock)
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
 
@@ -88,7 +88,7 @@ class Store:
     async def create(
         self,
         id: str,
-        setting: Setting,
+        terms: GameTerms,
         tokens: dict[Colour, str],
         owner: str,
         colours: Collection[Colour],
@@ -104,7 +104,7 @@ class Store:
             await connection.execute(
                 insert(games).values(
                     id=id,
-                    setting=setting.dump(),
+                    setting=terms.dump(),
                     created=now,
                     updated=now,
                     number=0,
@@ -124,7 +124,7 @@ class Store:
         """Say whether there is a game of this name."""
         return bool(await self._ids(select(games.c.id).where(games.c.id == id)))
 
-    async def load(self, id: str) -> Stored | None:
+    async def load(self, id: str) -> StoredGame | None:
         """Return a game with all its events, or None."""
         async with self.engine.connect() as connection:
             row = (await connection.execute(select(games).where(games.c.id == id))).one_or_none()
@@ -133,7 +133,7 @@ class Store:
             found = await self._events(connection, id, 0)
         bodies = [Event.load(each.body) for each in found]
         intents = {each.intent: each.number for each in found if each.intent}
-        return Stored(id, Setting.load(row.setting), bodies, intents, row.updated)
+        return StoredGame(id, GameTerms.load(row.setting), bodies, intents, row.updated)
 
     async def since(self, id: str, number: int) -> list[tuple[Event, str | None]]:
         """Return the events from a number on, with the intents that caused them."""
@@ -159,9 +159,9 @@ class Store:
         ``phase``, ``deadline`` and whether the computer is ``due`` are the game's after them.
 
         Raises:
-            Conflict: there is an event of that number, or the intent was carried out already.
+            EventConflict: there is an event of that number, or the intent was carried out already.
         """
-        await self._writer.append(Append(id, number, happened, intent, phase, deadline, due))
+        await self._writer.append(EventAppend(id, number, happened, intent, phase, deadline, due))
 
     async def overdue(self, now: float) -> list[str]:
         """Return the games in which a clock has fallen."""

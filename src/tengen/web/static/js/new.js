@@ -160,7 +160,7 @@ function show(found) {
   const [title, board] = byId("name").children;
   title.textContent = found.title;
   board.textContent = found.board ? `${found.board.name.slice(0, 60)}, ${sayCount("new.points", found.board.points)}` : "";
-  if (!known()) byId("prose").textContent = found.prose;
+  byId("prose").textContent = found.prose;
   explain(found);
   const sentences = found.rules.filter((row) => !row.sentence.startsWith("This decides nothing"));
   byId("told").hidden = !sentences.length;

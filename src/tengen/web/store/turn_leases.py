@@ -18,7 +18,7 @@ _PATIENCE: Final = 4.0
 """Seconds that a computer's turn may wait before every process looks after it."""
 
 
-class Turns:
+class TurnLeases:
     """One process's part in them. A turn is taken for as long as it is renewed, so that a process may die of anything.
 
     An SQLite file has one process, which need not ask.

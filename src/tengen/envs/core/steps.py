@@ -6,12 +6,11 @@ import numpy as np
 
 from ...kernel.jit import entry, helper, routine
 from ...kernel.layout import BLACK
+from ...kernel.mixing import random_below
 from ...kernel.moves import copy_state, pass_turn, place, return_turn, tao_turn
-from ...kernel.playout import random_below
 from ...kernel.regions import survey, tally
-from ...search.layout import FREE, WHOLE
-from .history import clear_history, comes_back, content, enter, note_change
-from .layout import (
+from ...search.nodes import FREE, WHOLE
+from .arrays import (
     DRAW_BY_CYCLE,
     GOES_ON,
     LEAVE,
@@ -23,8 +22,9 @@ from .layout import (
     STALLED,
     TOO_LONG,
 )
+from .history import clear_history, comes_back, content, enter, note_change, state_of
 from .legal import list_actions, price
-from .planes import write_planes
+from .observation import write_planes
 
 
 @helper
@@ -54,14 +54,14 @@ def note_point(memory, b, latest, p, keeps):
 
 
 @helper
-def play_stone(memory, b, fixed, bench, wide, p, latest, keeps):
+def play_stone(memory, b, fixed, space, p, latest, keeps):
     """Place a stone and note what changed."""
-    points = memory.points[b]
-    table = memory.table[b]
+    state = state_of(memory, b)
+    points, table = state
     tiles = points[p].tiles
     held = table[1].prisoners + table[2].prisoners
     placing = table[0].placing
-    place(points, table, fixed.links, fixed.keys, bench.scratch, wide, p)
+    place(state, fixed.net, space.bench.scratch, p)
     if table[1].prisoners + table[2].prisoners != held or placing:
         for q in range(len(points)):
             note_point(memory, b, latest, q, keeps)
@@ -73,7 +73,7 @@ def play_stone(memory, b, fixed, bench, wide, p, latest, keeps):
 
 
 @routine
-def take_turn(memory, b, fixed, bench, wide, action):
+def take_turn(memory, b, fixed, space, action):
     """Make a turn that was found legal; say whether it brought the whole state of spec 1.6 back."""
     settings = fixed.settings[0]
     table = memory.table[b]
@@ -86,14 +86,14 @@ def take_turn(memory, b, fixed, bench, wide, action):
     placing = 0
     if action < len(fixed.cells):
         creator = player
-        placing = play_stone(memory, b, fixed, bench, wide, np.uint32(action), latest, keeps)
+        placing = play_stone(memory, b, fixed, space, np.uint32(action), latest, keeps)
     elif action == settings.pass_at:
         pass_turn(table)
     elif action == settings.return_at:
         return_turn(table)
     else:
         p = np.uint32(action - settings.tao_at)
-        tao_turn(memory.points[b], table, fixed.keys, p, price(table, fixed, player))
+        tao_turn(state_of(memory, b), fixed.net, p, price(table, fixed, player))
         note_point(memory, b, latest, p, keeps)
         memory.games[b].growth += 1
     if not keeps:
@@ -101,31 +101,31 @@ def take_turn(memory, b, fixed, bench, wide, action):
     if placing:  # history starts when the last stone of a free handicap is down (spec 0.6)
         clear_history(memory, b)
     enter(memory, b, creator)
-    return creator != 0 and settings.repetition == WHOLE and comes_back(memory, b, bench, settings.whole_prisoners)
+    return creator != 0 and settings.repetition == WHOLE and comes_back(memory, b, space, settings.whole_prisoners)
 
 
 @routine
 def begin(memory, b, fixed):
     """Begin a game anew."""
-    points = memory.points[b]
-    copy_state(fixed.points, fixed.table, points, memory.table[b])
+    state = state_of(memory, b)
+    copy_state(fixed.start, state)
     game = memory.games[b]
     game.turns = 0
     game.latest = 0
     game.filled = 1
     game.over = GOES_ON
-    for p in range(len(points)):
-        memory.past[b, 0, p] = content(points, p)
+    for p in range(len(state.points)):
+        memory.past[b, 0, p] = content(state.points, p)
     if fixed.settings[0].repetition != FREE:
         clear_history(memory, b)
         enter(memory, b, fixed.settings[0].creator)
 
 
 @helper
-def observe(memory, b, results, fixed, bench, wide):
+def observe(memory, b, results, fixed, space):
     """Work out masks and planes; return how many actions are legal."""
-    count = list_actions(memory, b, results.masks[b], fixed, bench, wide)
-    write_planes(memory, b, results.planes[b], fixed, bench)
+    count = list_actions(memory, b, results.masks[b], fixed, space)
+    write_planes(memory, b, results.planes[b], fixed, space)
     results.to_play[b] = memory.table[b, 0].to_move - BLACK
     return count
 
@@ -145,11 +145,12 @@ def ending(memory, b, fixed, again, count):
 
 
 @routine
-def conclude(memory, b, results, fixed, bench, end):
+def conclude(memory, b, results, fixed, space, end):
     """Write down how a game ended."""
-    table = memory.table[b]
-    survey(memory.points[b], table, fixed.links, bench.scratch, bench.owner)
-    black, white = tally(memory.points[b], table, bench.owner, table[0].scoring)
+    state, bench = state_of(memory, b), space.bench
+    table = state.table
+    survey(state, fixed.net, bench.scratch, bench.owner)
+    black, white = tally(state, bench.owner, table[0].scoring)
     margin = black - white - fixed.settings[0].komi
     winner = 0.0
     if end == SCORED:
@@ -186,18 +187,18 @@ def clear_mask(results, b):
 
 
 @routine
-def close(memory, b, results, fixed, bench, wide, end):
+def close(memory, b, results, fixed, space, end):
     """End a game: begin it anew, or leave it without legal actions."""
-    conclude(memory, b, results, fixed, bench, end)
+    conclude(memory, b, results, fixed, space, end)
     if fixed.settings[0].autoreset:
         begin(memory, b, fixed)
-        observe(memory, b, results, fixed, bench, wide)
+        observe(memory, b, results, fixed, space)
     else:
         clear_mask(results, b)
 
 
 @entry
-def advance(memory, results, fixed, bench, wide, actions, first, end):
+def advance(memory, results, fixed, space, actions, first, end):
     """Make one turn in each of the games ``first`` to ``end - 1``; actions were found legal, or are codes."""
     for b in range(first, end):
         action = actions[b]
@@ -211,14 +212,14 @@ def advance(memory, results, fixed, bench, wide, actions, first, end):
             continue
         again = False
         if action >= 0:
-            again = take_turn(memory, b, fixed, bench, wide, action)
-        count = observe(memory, b, results, fixed, bench, wide)
+            again = take_turn(memory, b, fixed, space, action)
+        count = observe(memory, b, results, fixed, space)
         if over:
             clear_mask(results, b)
             continue
         how = ending(memory, b, fixed, again, count)
         if how != GOES_ON:
-            close(memory, b, results, fixed, bench, wide, how)
+            close(memory, b, results, fixed, space, how)
 
 
 @entry

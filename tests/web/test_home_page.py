@@ -1,4 +1,4 @@
-"""The home page: every board of the shelf is reached by legal moves, drawn at once, and can be played."""
+"""The home page: every board is reached by legal moves, drawn at once, and can be played."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ import tengen.web
 from tengen import Game
 from tengen.web.api.game_routes import NewGame
 from tengen.web.games.game_request import chosen_game
-from tengen.web.pages.featured import Board, shelf
-from tengen.web.pages.positions import Still, still_of, stills
+from tengen.web.pages.featured import FeaturedGame, featured_games, other_games
+from tengen.web.pages.positions import DrawnPosition, drawn_position, stored_positions
 from tengen.web.pages.rule_examples import examples
 
 STILLS = Path(tengen.web.__file__).parent / "pages" / "positions.json"
 
 
 def replayed() -> dict[str, list[dict[str, Any]]]:
-    found = {f"shelf/{board.name}": [board.still().plain()] for board in shelf()}
-    return found | {f"rules/{each.name}": [still.plain() for still in each.stills()] for each in examples()}
+    found = {f"shelf/{board.name}": [board.played().plain()] for board in featured_games()}
+    return found | {f"rules/{each.name}": [still.plain() for still in each.stored_positions()] for each in examples()}
 
 
 def test_what_is_drawn_is_what_the_moves_lead_to() -> None:
-    """After a change of the shelf or the examples: ``TENGEN_SNAPSHOTS=1 python -m pytest tests/web/test_shelf.py``."""
+    """After a change of boards or examples: ``TENGEN_SNAPSHOTS=1 python -m pytest tests/web/test_home_page.py``."""
     made = replayed()
     if os.environ.get("TENGEN_SNAPSHOTS"):
         rows = [f"{json.dumps(name)}: {json.dumps(found)}" for name, found in made.items()]
@@ -38,15 +38,15 @@ def test_what_is_drawn_is_what_the_moves_lead_to() -> None:
 
 
 def test_a_still_survives_being_kept() -> None:
-    for board in shelf():
-        assert stills(f"shelf/{board.name}") == (board.still(),)
+    for board in featured_games():
+        assert stored_positions(f"shelf/{board.name}") == (board.played(),)
     with pytest.raises(KeyError):
-        stills("shelf/nothing")
+        stored_positions("shelf/nothing")
 
 
-@pytest.mark.parametrize("board", shelf(), ids=lambda board: board.name)
-def test_a_board_is_in_mid_game_and_its_game_can_begin(board: Board) -> None:
-    still = board.still()
+@pytest.mark.parametrize("board", featured_games(), ids=lambda board: board.name)
+def test_a_board_is_in_mid_game_and_its_game_can_begin(board: FeaturedGame) -> None:
+    still = board.played()
     assert len(still.stones) >= 4
     assert {"black", "white"} <= set(still.stones.values())
     begun = chosen_game(NewGame(**board.choice()))
@@ -56,19 +56,19 @@ def test_a_board_is_in_mid_game_and_its_game_can_begin(board: Board) -> None:
 
 
 def test_every_variant_with_a_face_of_its_own_is_on_the_shelf() -> None:
-    assert {"cushion", "tile", "tao", "gengo", "chinese"} <= {board.variant for board in shelf()}
-    assert shelf()[0].variant == "cushion"
-    assert len({board.title for board in shelf()}) == len(shelf())
+    assert {"cushion", "tile", "tao", "gengo", "chinese"} <= {board.variant for board in featured_games()}
+    assert featured_games()[0].variant == "cushion"
+    assert len({board.title for board in featured_games()}) == len(featured_games())
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("board", shelf(), ids=lambda board: board.name)
-def test_the_pictures_show_the_stones(pages: Pages, board: Board, theme: str) -> None:
+@pytest.mark.parametrize("board", featured_games(), ids=lambda board: board.name)
+def test_the_pictures_show_the_stones(pages: Pages, board: FeaturedGame, theme: str) -> None:
     answer = pages.get(f"/shelf/{board.name}.svg?theme={theme}")
     assert answer.headers["content-type"].startswith("image/svg+xml")
     ElementTree.fromstring(answer.text)
     for colour in ("black", "white"):
-        stones = [each for each in board.still().stones.values() if each == colour]
+        stones = [each for each in board.played().stones.values() if each == colour]
         assert len(re.findall(rf'class="point {colour}\b', answer.text)) == len(stones)
     again = pages.get(f"/shelf/{board.name}.svg?theme={theme}", headers={"if-none-match": answer.headers["etag"]})
     assert again.status_code == 304
@@ -83,11 +83,11 @@ def test_a_theme_changes_the_picture_and_what_is_unknown_is_refused(pages: Pages
 
 def test_the_page_offers_every_board(pages: Pages) -> None:
     text = pages.get("/").text
-    for board in shelf():
+    for board in featured_games():
         assert board.title in text
         assert board.text in text.replace("&#39;", "'")
         assert f'href="/rules/{board.variant}"' in text
-    assert text.count('class="play') == len(shelf())
+    assert text.count('class="play') == len(featured_games()) + len(other_games())
     assert "style=" not in text
     assert not re.search(r"<script(?![^>]*src=)", text)
 
@@ -96,5 +96,5 @@ def test_a_still_shows_a_ko_and_the_last_move() -> None:
     game = Game.setup("chinese", [".XO.", "XO.O", ".XO.", "...."], to_play="black")
     game.play("C3")
     assert game.why_not("B3")
-    assert (still_of(game).last, still_of(game).ko) == ("C3", ("B3",))
-    assert Still("4x4", {"A1": "black"}).plain() == {"board": "4x4", "stones": {"A1": "black"}}
+    assert (drawn_position(game).last, drawn_position(game).ko) == ("C3", ("B3",))
+    assert DrawnPosition("4x4", {"A1": "black"}).plain() == {"board": "4x4", "stones": {"A1": "black"}}

@@ -6,28 +6,28 @@ import pytest
 
 from tengen import TengenError
 from tengen.formats import sgf
-from tengen.web.reviews.record_tree import NoSuchNode, Study
+from tengen.web.reviews.record_tree import NoSuchNode, RecordTree
 
 TEXT = "(;SZ[9];B[ee](;W[dc]C[corner](;B[aa])(;B[bb])(;B[cc];W[dd]))(;W[fc];B[ge](;W[gf])(;W[hd])))"
 
 
 @pytest.fixture
-def study() -> Study:
-    return Study.of(sgf.read(TEXT))
+def study() -> RecordTree:
+    return RecordTree.of(sgf.read(TEXT))
 
 
-def addresses(study: Study) -> list[str]:
+def addresses(study: RecordTree) -> list[str]:
     return [f"{line['prefix']}{place}" for line in study.lines for place in range(len(line["nodes"]))]
 
 
-def test_every_node_of_the_tree_is_found_at_its_address(study: Study) -> None:
+def test_every_node_of_the_tree_is_found_at_its_address(study: RecordTree) -> None:
     for line in study.lines:
         for place, (text, by, _) in enumerate(line["nodes"]):
             nodes, at = study.line(f"{line['prefix']}{place}")
             assert ((nodes[at].move or ""), (nodes[at].colour or "")[:1]) == (text, by)
 
 
-def test_lines_tell_where_they_leave_and_after_how_many_moves(study: Study) -> None:
+def test_lines_tell_where_they_leave_and_after_how_many_moves(study: RecordTree) -> None:
     assert [(line["prefix"], line["after"], line["number"]) for line in study.lines] == [
         ("", None, 0), ("1.1.", "1", 1), ("1.1.1.1.", "1.1.1", 3), ("2.1.", "2", 2), ("2.2.", "2", 2),
     ]  # fmt: skip
@@ -35,7 +35,7 @@ def test_lines_tell_where_they_leave_and_after_how_many_moves(study: Study) -> N
     assert study.size == 11
 
 
-def test_parents_children_and_siblings_agree(study: Study) -> None:
+def test_parents_children_and_siblings_agree(study: RecordTree) -> None:
     for address in addresses(study):
         for child in study.children(address):
             assert study.parent(child) == address
@@ -47,12 +47,12 @@ def test_parents_children_and_siblings_agree(study: Study) -> None:
 @pytest.mark.parametrize(
     "address", ["9", "1.0.0", "1.2.0", "1.1.2.1.0", "", "1.1", "-1", "x", "1..0", "9" * 3_000, "²"]
 )
-def test_addresses_that_lead_nowhere_are_refused(study: Study, address: str) -> None:
+def test_addresses_that_lead_nowhere_are_refused(study: RecordTree, address: str) -> None:
     with pytest.raises(NoSuchNode):
         study.line(address)
 
 
-def test_a_move_is_added_last_and_only_once_and_nobody_elses_address_changes(study: Study) -> None:
+def test_a_move_is_added_last_and_only_once_and_nobody_elses_address_changes(study: RecordTree) -> None:
     before = {address: study.line(address)[0][study.line(address)[1]] for address in addresses(study)}
     assert study.with_move("1", "A1", "white") == "1.2.0"
     assert study.with_move("1", "A1", "white") == "1.2.0"
@@ -64,11 +64,11 @@ def test_a_move_is_added_last_and_only_once_and_nobody_elses_address_changes(stu
         assert line[place] is node
 
 
-def test_a_study_is_kept_as_json_without_loss(study: Study) -> None:
-    assert Study.from_json(study.to_json()).record == study.record
+def test_a_study_is_kept_as_json_without_loss(study: RecordTree) -> None:
+    assert RecordTree.from_json(study.to_json()).record == study.record
 
 
-def test_unknown_rules_are_read_as_chinese(study: Study) -> None:
+def test_unknown_rules_are_read_as_chinese(study: RecordTree) -> None:
     study.record.variant = "a game nobody knows"
     assert study.own_rules.name == "chinese"
 
@@ -78,19 +78,19 @@ def test_games_that_cannot_even_begin_are_refused() -> None:
     unknown_axis.axes = {"nothing": 1}
     for record in (sgf.read("(;SZ[5]AB[ab][ba]AW[aa];B[cc])"), unknown_axis):
         with pytest.raises(TengenError):
-            Study.of(record)
+            RecordTree.of(record)
 
 
 def test_too_large_records_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(TengenError, match="2,704 points; at most 1,000"):
-        Study.of(sgf.read("(;SZ[52])"))
+        RecordTree.of(sgf.read("(;SZ[52])"))
     monkeypatch.setattr("tengen.web.reviews.record_tree.MOST_NODES", 11)
-    study = Study.of(sgf.read(TEXT))
+    study = RecordTree.of(sgf.read(TEXT))
     with pytest.raises(TengenError, match="cannot take any more"):
         study.with_move("1", "A1", "white")
     monkeypatch.setattr("tengen.web.reviews.record_tree.MOST_NODES", 10)
     with pytest.raises(TengenError, match="11 moves and notes"):
-        Study.of(sgf.read(TEXT))
+        RecordTree.of(sgf.read(TEXT))
     monkeypatch.setattr("tengen.web.reviews.record_tree.MOST_NODES", 20_000)
     with pytest.raises(TengenError, match="at most 2,081 can be reviewed"):
-        Study.of(sgf.read("(;SZ[31]" + ";AB[aa];AE[aa]" * 1_100 + ")"))
+        RecordTree.of(sgf.read("(;SZ[31]" + ";AB[aa];AE[aa]" * 1_100 + ")"))

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...kernel.jit import helper, routine
 from ...kernel.layout import BLACK, VACANT
-from .layout import (
+from .arrays import (
     BARRED,
     BLACK_TO_MOVE,
     INCURSION,
@@ -22,6 +22,7 @@ from .layout import (
     TAO,
     TILES,
 )
+from .history import state_of
 
 
 @helper
@@ -49,8 +50,9 @@ def write_stones(plane, position, fixed, colour):
 
 
 @routine
-def count_liberties(points, links, counts):
+def count_liberties(state, net, counts):
     """Count the liberties of every chain at its head: every vacant point once for each chain beside it (spec 0.3)."""
+    points, links = state.points, net.links
     n = len(points)
     for p in range(n):
         counts[p] = 0
@@ -87,12 +89,12 @@ def capped(count):
 
 
 @helper
-def value_at(points, bench, kind, number, colour, p):
+def value_at(points, space, kind, number, colour, p):
     """Return the value of a plane of points at a point."""
     if kind == LIBERTIES:
         if points[p].colour == VACANT:
             return 0
-        found = bench.counts[points[p].chain]
+        found = space.counts[points[p].chain]
         return 1 if found == number or (number == 3 and found > 3) else 0
     if kind == TILES:
         return capped(points[p].tiles)
@@ -124,10 +126,10 @@ def value_everywhere(table, kind, colour):
 
 
 @routine
-def write_planes(memory, b, planes, fixed, bench):
+def write_planes(memory, b, planes, fixed, space):
     """Write every plane. Cells off the board are never touched: they stay 0."""
-    points = memory.points[b]
-    table = memory.table[b]
+    state = state_of(memory, b)
+    points, table = state
     colour = table[0].to_move
     ring = memory.past.shape[1]
     for c in range(len(fixed.codes)):
@@ -141,11 +143,11 @@ def write_planes(memory, b, planes, fixed, bench):
             else:
                 fill(plane, fixed, 0)
         elif kind == BARRED:
-            write_stones(plane, bench.barred, fixed, 1)
+            write_stones(plane, space.barred, fixed, 1)
         elif kind >= OWN_PRISONERS:
             fill(plane, fixed, value_everywhere(table, kind, colour))
         else:
             if kind == LIBERTIES and number == 1:
-                count_liberties(points, fixed.links, bench.counts)
+                count_liberties(state, fixed.net, space.counts)
             for p in range(len(points)):
-                plane[fixed.cells[p]] = value_at(points, bench, kind, number, colour, p)
+                plane[fixed.cells[p]] = value_at(points, space, kind, number, colour, p)

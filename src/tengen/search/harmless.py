@@ -10,18 +10,20 @@ import numpy as np
 
 from ..kernel.jit import helper, routine
 from ..kernel.layout import BLACK
+from ..kernel.mixing import random_below
 from ..kernel.moves import QUIET, judge, pressure, standing
 from ..kernel.playout import choose as choose_any
-from ..kernel.playout import is_allowed, is_own_eye, lives, may_be_forbidden, random_below
+from ..kernel.playout import is_allowed, is_own_eye, lives, may_be_forbidden
 
 
 @helper
-def is_eye(points, wide, p, colour):
+def is_eye(state, net, p, colour):
     """Say whether p is an own one-point eye; for wide stones: vacant, beside own stones, no enemy or vacant point.
 
     Wide stones cannot stand on all the points around, so those that are blocked do for a wall.
     """
-    if wide is None:
+    points = state.points
+    if net.wide is None:
         return is_own_eye(points, p, colour)
     if points[p].vacancies > 0 or points[p].footprints != 0:
         return False
@@ -33,36 +35,35 @@ def is_eye(points, wide, p, colour):
 
 
 @routine
-def is_harmless(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour):
+def is_harmless(state, net, bench, p, colour):
     """Say whether a placement on an open point is legal and removes no more of the mover's stones than of the enemy's.
 
     For playouts: history is left aside.
     """
-    if wide is None:
-        if not lives(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour):
+    if net.wide is None:
+        if not lives(state, net, bench, p, colour):
             return False
-        return not may_be_forbidden(points, table, wide, p) or is_allowed(
-            points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour
-        )
-    if table[0].own_overlap and standing(points, table, p, colour):
+        return not may_be_forbidden(state, net, p) or is_allowed(state, net, bench, p, colour)
+    if state.table[0].own_overlap and standing(state, p, colour):
         return False
-    if not may_be_forbidden(points, table, wide, p) and (pressure(points, table, links, scratch, p, colour) == QUIET):
+    if not may_be_forbidden(state, net, p) and pressure(state, net, bench.scratch, p, colour) == QUIET:
         return True
-    reasons, _key, removed, own = judge(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour)
+    reasons, _key, removed, own = judge(state, net, bench, p, colour)
     return reasons == 0 and own <= removed and (own == 0 or removed > 0)
 
 
 @routine
-def is_playable(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour):
+def is_playable(state, net, bench, p, colour):
     """Say whether a placement on an open point may be drawn in a playout."""
-    if wide is None and not table[0].suicide:
-        return is_allowed(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour)
-    return is_harmless(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour)
+    if net.wide is None and not state.table[0].suicide:
+        return is_allowed(state, net, bench, p, colour)
+    return is_harmless(state, net, bench, p, colour)
 
 
 @routine
-def draw_harmless(points, table, links, keys, scratch, spare_points, spare_table, wide, s0, s1):
+def draw_harmless(state, net, bench, s0, s1):
     """Draw a legal placement uniformly, harmful ones and eyes last and only where no pass is legal; n for none."""
+    points, table = state
     n = table[0].points
     colour = table[0].to_move
     left = table[0].open
@@ -71,14 +72,10 @@ def draw_harmless(points, table, links, keys, scratch, spare_points, spare_table
     while left > 0:
         i, s0, s1 = random_below(left, s0, s1)
         p = points[i].open
-        eye = is_eye(points, wide, p, colour)
-        if not eye and is_harmless(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour):
+        eye = is_eye(state, net, p, colour)
+        if not eye and is_harmless(state, net, bench, p, colour):
             return p, s0, s1
-        if (
-            not may_pass
-            and rest == n
-            and is_allowed(points, table, links, keys, scratch, spare_points, spare_table, wide, p, colour)
-        ):
+        if not may_pass and rest == n and is_allowed(state, net, bench, p, colour):
             rest = p
         left = np.uint32(left - 1)
         last = points[left].open
@@ -90,8 +87,8 @@ def draw_harmless(points, table, links, keys, scratch, spare_points, spare_table
 
 
 @routine
-def draw(points, table, links, keys, scratch, spare_points, spare_table, wide, s0, s1):
+def draw(state, net, bench, s0, s1):
     """Draw a placement for a playout, as `draw_harmless` or, where it comes to the same, as the kernel's playouts."""
-    if wide is None and not table[0].suicide:
-        return choose_any(points, table, links, keys, scratch, spare_points, spare_table, wide, s0, s1)
-    return draw_harmless(points, table, links, keys, scratch, spare_points, spare_table, wide, s0, s1)
+    if net.wide is None and not state.table[0].suicide:
+        return choose_any(state, net, bench, s0, s1)
+    return draw_harmless(state, net, bench, s0, s1)

@@ -23,7 +23,7 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class Setting:
+class GameTerms:
     """How a game begins: ``start`` is a game as JSON, its moves, if any, having been played before."""
 
     start: str
@@ -45,7 +45,7 @@ class Setting:
         return json.dumps(asdict(self))
 
     @classmethod
-    def load(cls, text: str) -> Setting:
+    def load(cls, text: str) -> GameTerms:
         """Read what `dump` wrote."""
         given = json.loads(text)
         seats: dict[Colour, Seat] = {colour: Seat(**given["seats"][colour]) for colour in COLOURS}

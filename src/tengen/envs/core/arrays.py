@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ...kernel.layout import Bench, NetArrays, StateArrays
+
 Array = NDArray[Any]
 
 GAME = np.dtype(
@@ -114,23 +116,18 @@ class Results(NamedTuple):
 class Fixed(NamedTuple):
     """What all games share."""
 
-    points: Array  # the start
-    table: Array
-    links: Array
-    keys: Array
+    start: StateArrays
+    net: NetArrays
     prices: Array  # uint32: of a player's next Tao stones
     cells: Array  # n: uint32, where a point stands in a plane
     codes: Array  # planes, 2: uint8, kind and number
     settings: Array  # 1: SETTINGS
 
 
-class Bench(NamedTuple):
+class Workspace(NamedTuple):
     """A thread's own memory."""
 
-    scratch: Array
-    points: Array  # a spare game
-    table: Array
-    owner: Array  # n: int8
+    bench: Bench
     barred: Array  # n: uint8, points where nothing but repetition forbids a stone
     trial: Array  # 2, n: uint8
     counts: Array  # n: uint32

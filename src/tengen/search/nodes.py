@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernel.layout import Bench, NetArrays, StateArrays
 from ..rules import REPETITIONS, Compares, Repetition, Rules, check_served
 from ..rules.repetition import rules_that
 
@@ -87,3 +91,32 @@ def repetition_code(who: str, rules: Rules) -> int:
     """
     check_served(who, rules, {"repetition": rules_that(lambda row: _code(row) is not None)})
     return _code(REPETITIONS[rules.repetition]) or FREE
+
+
+class SearchTask(NamedTuple):
+    """What is searched: the same for all threads, which only read it."""
+
+    root: StateArrays
+    net: NetArrays
+    settings: NDArray[Any]  # 1: SETTINGS
+    prices: NDArray[np.uint32]  # of a player's next Tao stones
+    history: NDArray[np.uint64]  # a hash table of the keys of earlier situations
+    around: NDArray[np.uint32]  # 8 n: the points around every point; empty where there are no patterns
+    patterns: NDArray[np.uint8]  # 65536: whom a pattern suits
+    rim: NDArray[np.uint8]  # n: the line of every point
+
+
+class SearchThread(NamedTuple):
+    """A thread's own memory, and what it has found."""
+
+    state: StateArrays
+    bench: Bench
+    arena: NDArray[np.uint32]  # 2: where its free nodes begin and end
+    path: NDArray[np.uint32]  # the nodes from the root on
+    keys: NDArray[np.uint64]  # the situations on the path
+    first: NDArray[np.uint8]  # n: who played there first
+    near: NDArray[np.uint8]  # n: the distance from the last stone
+    candidates: NDArray[np.uint32]
+    ownership: NDArray[np.int32]  # n: the sum of the owners at the ends
+    totals: NDArray[np.float64]  # 3: games, and Black's margins and results
+    random: NDArray[np.uint64]  # 2

@@ -1,0 +1,132 @@
+"""The work of `tengen life`: a position judged, and a smallest group looked for; each told, drawn and printed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+from ...boards import Board, parse
+from ...draw.svg import svg
+from ...game import Game
+from ...records import COLOURS, Markup, Position, TengenError
+from ..compiling import announced
+from ..records.files import tell_written
+from ..records.pictures import PictureOptions
+from ..records.position_words import drawn, heading, last_point, state
+from ..records.record_view import WalkedLine, reached, stop_at_illegal
+from ..records.show import PositionOptions
+from ..records.sources import read_source
+from ..terminal import Looks, as_json, say
+from .life import SmallestOptions
+from .life_report import report_life, report_smallest, searched
+
+if TYPE_CHECKING:
+    from ...solve.life.smallest import Excluded, Smallest
+    from ...solve.life.unconditional import Life
+
+_LINE: Final = 60
+"""The width of the line that says how far a search is."""
+
+
+def judge(source: str | None, options: PositionOptions, pictures: PictureOptions, json: bool, ascii: bool) -> None:
+    """Judge a position of what a file holds; the exit code is 1 where an illegal move comes before it."""
+    from ...solve.life.unconditional import life_of
+
+    if source is None:
+        raise TengenError("name a FILE with a position, or ask for --smallest corner, edge or centre")
+    options.check()
+    pictures.check(source)
+    walked = WalkedLine.of(read_source(source, options.board), options)
+    with announced():
+        stage = reached(walked, options)
+    game, headline, view = stage.game, heading(walked.record, stage.game), walked.view(stage.node)
+    found = life_of(game)
+    if pictures.files:
+        tell_written(pictures.write(lambda size: _picture(game, found, pictures, size, headline, view)))
+    if json:
+        board = {"board": game.board.text, "to_play": game.to_play}
+        say(as_json({**board, **found.to_json(), "owners": found.owners}, indent=2))
+    elif not pictures.files:
+        say(headline)
+        owners = {label: owner[0] for label, owner in found.owners.items() if label not in game.stones}
+        say(drawn(game.board, game.position, Looks.of(sys.stdout, ascii), last_point(game), owners, Markup(view=view)))
+        say(state(stage))
+        for line in report_life(found):
+            say(line)
+    stop_at_illegal(stage)
+
+
+def _picture(
+    game: Game, found: Life, pictures: PictureOptions, size: int | None, title: str, view: Sequence[str] | None
+) -> str:
+    living = {label for colour in COLOURS for label in found.side(colour).alive}
+    return svg(
+        game.board,
+        game.position,
+        markup=Markup(marks={"circle": sorted(living)}),
+        dead=(*found.black.dead, *found.white.dead),
+        owners={label: owner for label, owner in found.owners.items() if label not in living},
+        view=view,
+        size=size,
+        title=f"{title}: what lives",
+        **pictures.look,
+    )
+
+
+def find_smallest(
+    wanted: SmallestOptions, board: str | None, pictures: PictureOptions, json: bool, ascii: bool
+) -> None:
+    """Find a smallest living group, and tell, draw and print what proves it smallest."""
+    from ...solve.life.smallest import smallest
+
+    pictures.check("")
+    with _followed() as tell:
+        found = smallest(wanted.smallest or "", wanted.footprint, board, one_chain=wanted.one_chain, tell=tell)
+    place = parse(found.board)
+    position = Position(dict.fromkeys((label for chain in found.chains for label in chain), "black"))
+    if pictures.files:
+        tell_written(pictures.write(lambda size: _group(place, position, found, pictures, size)))
+    if json:
+        say(as_json(found.to_json(), indent=2))
+    elif not pictures.files:
+        marks = dict.fromkeys((label for eye in found.eyes for label in eye), "*")
+        say(drawn(place, position, Looks.of(sys.stdout, ascii), marks=marks))
+        for line in report_smallest(found, place):
+            say(line)
+
+
+@contextmanager
+def _followed() -> Iterator[Callable[[Excluded], None]]:
+    """Give a function to be told what is excluded: a terminal shows it on one line, Ctrl-C leaves what is known."""
+    known: list[Excluded] = []
+
+    def tell(excluded: Excluded) -> None:
+        known.append(excluded)
+        if sys.stderr.isatty():
+            print(f"\rNone of {searched(excluded)}".ljust(_LINE), end="", file=sys.stderr, flush=True)
+
+    def clear() -> None:
+        if known and sys.stderr.isatty():
+            print(f"\r{' ' * _LINE}\r", end="", file=sys.stderr, flush=True)
+
+    try:
+        yield tell
+    except KeyboardInterrupt:
+        clear()
+        if known:
+            say(f"The last that was excluded: {searched(known[-1])}.", err=True)
+        raise
+    clear()
+
+
+def _group(board: Board, position: Position, found: Smallest, pictures: PictureOptions, size: int | None) -> str:
+    return svg(
+        board,
+        position,
+        markup=Markup(marks={"circle": [label for eye in found.eyes for label in eye]}),
+        size=size,
+        title=f"{found.size} stones live: {found.where}",
+        **pictures.look,
+    )

@@ -1,0 +1,296 @@
+"""What `tengen show` shows: a position, a diagram or the moves of a game, in the terminal and as pictures."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import typer
+
+from ...boards import parse
+from ...book import cut
+from ...draw.svg import diagram_svg, svg
+from ...game import Score
+from ...game.game_records import record_variant
+from ...game.record_walk import Stage, walk
+from ...game.variations import Line, branches, line_of
+from ...records import Diagram, Markup, Node, Record, TengenError
+from ...rules import Variant
+from ..choice import chosen
+from ..compiling import announced
+from ..terminal import Looks, harmless, progress, say
+from .files import put, tell_written
+from .pictures import GROUNDS, MOVING, ShownPictures
+from .position_words import (
+    chains_named,
+    drawn,
+    heading,
+    illegal_move,
+    ko_points,
+    last_point,
+    liberties_named,
+    score_line,
+    shift_of,
+    signs,
+    state,
+    tell,
+)
+from .show import PositionOptions, ShowOptions
+from .sources import STREAM, as_record, read_source
+
+
+@dataclass(frozen=True)
+class WalkedLine:
+    """A line of a record that is to be walked, under which rules, and the part of the board that a diagram shows."""
+
+    record: Record
+    variant: Variant
+    line: Line
+    part: list[str] | None = None
+
+    @classmethod
+    def of(cls, found: Record | Diagram, options: PositionOptions) -> WalkedLine:
+        """Return the line of what was read that a place names."""
+        record = as_record(found)
+        variant = chosen(options.rules or record_variant(record), options.settings)
+        part = found.markup.view if isinstance(found, Diagram) else None
+        return cls(record, variant, line_of(record, options.variation), part)
+
+    @property
+    def shift(self) -> int:
+        """By how much the record's own numbers (SGF's MN) are ahead of the count of its moves."""
+        return shift_of(self.line.nodes)
+
+    def view(self, node: Node) -> list[str] | None:
+        """Return the points that are to be seen at a node: those of the last VW up to there, else the diagram's."""
+        seen = self.part
+        for each in self.line.nodes:
+            if each.markup is not None and each.markup.view is not None:
+                seen = each.markup.view
+            if each is node:
+                break
+        return seen
+
+    def stages(self, until: int | None = None) -> Iterator[Stage]:
+        """Yield the stages up to a move, by the record's own number."""
+        for stage in walk(self.record, self.variant, self.line.nodes):
+            if until is not None and stage.number + self.shift > until:
+                return
+            yield stage
+
+    def refuse(self, move: int) -> None:
+        """Refuse a move that is not there."""
+        moves = sum(node.move is not None for node in self.line.nodes)
+        if not self.shift < move <= moves + self.shift:
+            held = f"moves {self.shift + 1} to {self.shift + moves}" if self.shift else f"{moves} moves"
+            raise TengenError(f"the game has {held}; there is no move {move}")
+
+
+def show_file(source: str, options: ShowOptions, pictures: ShownPictures, ascii: bool) -> None:
+    """Show what a file holds; the exit code is 1 where an illegal move comes before what was asked for."""
+    options.check()
+    pictures.check(source)
+    found = read_source(source, options.board)
+    looks = Looks.of(sys.stdout, ascii)
+    if isinstance(found, Diagram) and options.is_open and not pictures.animate:
+        _show_diagram(found, pictures, looks)
+        return
+    walked = WalkedLine.of(found, options)
+    with announced():
+        if options.numbered:
+            _show_moves(walked, options, pictures, looks)
+        else:
+            _show_position(walked, options, pictures, looks)
+
+
+def _show_diagram(diagram: Diagram, pictures: ShownPictures, looks: Looks) -> None:
+    """Show a diagram as it is: no rules are needed for it."""
+    if pictures.files:
+        _draw(diagram, pictures)
+    else:
+        board = parse(diagram.board)
+        if diagram.title:
+            tell(diagram.title, looks)
+        position = replace(diagram.position, stones=diagram.stones())
+        say(drawn(board, position, looks, marks=signs(diagram.markup), markup=diagram.markup))
+        _tell_moves(diagram, looks)
+    _tell_notes(diagram.notes(), looks)
+
+
+# -- positions ---------------------------------------------------------------------------------------------------------
+
+
+def _show_position(walked: WalkedLine, options: ShowOptions, pictures: ShownPictures, looks: Looks) -> None:
+    stage = reached(walked, options)
+    game, headline = stage.game, heading(walked.record, stage.game)
+    dead = chains_named(game, options.dead)
+    counted = game.score(dead=sorted(dead)) if options.territory else None
+    open_points = liberties_named(game, options.liberties)
+    view = walked.view(stage.node)
+    seen = _Overlay(last_point(game), frozenset(ko_points(game)), dead, counted, open_points, view)
+    if pictures.files:
+        title = f"{headline}, {state(stage).partition('.')[0].lower()}"
+        written = pictures.write(lambda size: _picture(stage, pictures, size, title, seen))
+        tell_written(written + _animate(walked, options, pictures, headline))
+    else:
+        tell(headline, looks)
+        marks = signs(stage.node.markup) | dict.fromkeys(open_points, "*")
+        if counted is not None:
+            marks |= {label: owner[0] for label, owner in counted.owner.items() if owner and label not in game.stones}
+        say(drawn(game.board, game.position, looks, seen.last, marks, Markup(view=view)))
+        say(state(stage))
+        _tell_more(walked, stage, looks, options.variation)
+    if counted is not None:
+        say(score_line(counted))
+    stop_at_illegal(stage)
+
+
+@dataclass(frozen=True)
+class _Overlay:
+    """What is shown of a position beside its stones."""
+
+    last: str | None = None
+    ko: frozenset[str] = frozenset()
+    dead: frozenset[str] = frozenset()
+    counted: Score | None = None
+    liberties: frozenset[str] = frozenset()
+    view: list[str] | None = None
+
+
+def reached(walked: WalkedLine, options: PositionOptions) -> Stage:
+    """Return the game at a options, or at the end; where an illegal move comes first, as it stands before that."""
+    if options.move:
+        walked.refuse(options.move)
+    last = len(walked.line.nodes) - 1
+    if options.node is not None and options.node > last:
+        raise TengenError(f"the line has the nodes 0 to {last}; there is no node {options.node}")
+    reached = None
+    until = None if options.move is None else max(options.move, walked.shift)
+    for number, stage in enumerate(walked.stages(until)):  # the game in a stage goes on with the next one
+        reached = stage
+        if number == options.node or (options.move and stage.number + walked.shift == options.move):
+            break
+        if options.move == 0 and (number == last or walked.line.nodes[number + 1].move is not None):
+            break
+    assert reached is not None, "every record has a root"
+    return reached
+
+
+def _picture(stage: Stage, pictures: ShownPictures, size: int | None, title: str, seen: _Overlay) -> str:
+    game = stage.game
+    return svg(
+        game.board,
+        game.position,
+        markup=stage.node.markup,
+        last=seen.last,
+        ko=seen.ko,
+        dead=seen.dead,
+        owners=None if seen.counted is None else seen.counted.owner,
+        liberties=seen.liberties,
+        view=seen.view,
+        size=size,
+        title=title,
+        **pictures.look,
+    )
+
+
+def _animate(walked: WalkedLine, options: ShowOptions, pictures: ShownPictures, headline: str) -> list[str]:
+    """Write the moving picture that is wanted, if one is: every position up to the options, or from move to move."""
+    name = pictures.animate
+    if name is None:
+        return []
+    from ...draw import image_files
+
+    until = options.last if options.numbered else options.move
+    nodes = walked.line.nodes[: None if options.node is None else options.node + 1]
+    part = replace(walked, line=Line(nodes))
+    view = walked.view(nodes[-1]) or []  # one for all, for they are of one size
+    svgs = []
+    with progress("Drawing", 2 * len(nodes)) as step:
+        for stage in part.stages(until):
+            if stage.reasons:
+                break
+            step()
+            if stage.number + walked.shift >= (options.first or 1) - 1 and (stage.anew or stage.node.move is not None):
+                seen = _Overlay(last_point(stage.game), view=view)
+                svgs.append(_picture(stage, pictures, pictures.size or MOVING, headline, seen))
+        kind = "gif" if name == STREAM else Path(name).suffix[1:].lower()
+        put(name, image_files.animation(svgs, kind, pictures.delay, GROUNDS.get(pictures.theme, "white"), step))
+    return [name]
+
+
+# -- numbered moves ----------------------------------------------------------------------------------------------------
+
+
+def _show_moves(walked: WalkedLine, options: ShowOptions, pictures: ShownPictures, looks: Looks) -> None:
+    """Show the moves from one to another as a numbered diagram."""
+    for move in (options.first, options.last):
+        if move is not None:
+            walked.refuse(move)
+    reached: list[Stage] = []
+
+    def kept() -> Iterator[Stage]:
+        for stage in walked.stages(options.last):
+            reached[:] = [stage]
+            yield stage
+
+    figures = list(cut(kept(), None, options.first or 1))
+    if len(figures) > 1:
+        raise TengenError("stones are set up between these moves; take fewer of them")
+    (figure,), (stage,) = figures, reached
+    headline = heading(walked.record, stage.game)
+    if pictures.files:
+        diagram = replace(figure.diagram, coordinates=True, title=figure.diagram.title or headline)
+        _draw(diagram, pictures, _animate(walked, options, pictures, headline))
+    else:
+        tell(headline, looks)
+        markup, last = figure.diagram.markup, last_point(stage.game)
+        say(drawn(stage.game.board, stage.game.position, looks, last, signs(markup), markup))
+        _tell_moves(figure.diagram, looks)
+    _tell_notes(figure.notes, looks)
+    if figure.problem:
+        raise typer.Exit(1)
+
+
+def _draw(diagram: Diagram, pictures: ShownPictures, written: Sequence[str] = ()) -> None:
+    def draw(size: int | None) -> str:
+        return diagram_svg(diagram, size=size, **pictures.look)
+
+    tell_written([*pictures.write(draw), *written])
+
+
+def _tell_moves(diagram: Diagram, looks: Looks) -> None:
+    if diagram.moves:
+        last = diagram.first + len(diagram.moves) - 1
+        span = f"Move {last}" if last == diagram.first else f"Moves {diagram.first} to {last}"
+        tell(f"{span}: {' '.join(step.move for step in diagram.moves)}", looks)
+
+
+def _tell_notes(notes: Sequence[str], looks: Looks) -> None:
+    if notes:
+        tell(f"{'; '.join(notes).removesuffix('.')}.", looks)
+
+
+# -- what is told ----------------------------------------------------------------------------------------------------
+
+
+def _tell_more(walked: WalkedLine, stage: Stage, looks: Looks, address: str) -> None:
+    """Print what the record says here, and how to see its variations."""
+    for text in (stage.node.name, *stage.node.comment.splitlines()):
+        if text.strip():
+            tell(text, looks)
+    within = f"{address}/" if address else ""
+    addresses = [within + branch.address for branch in branches(walked.line)]
+    if addresses:
+        more = f" and {len(addresses) - 8} more" if len(addresses) > 8 else ""
+        say(f"Variations: {', '.join(addresses[:8])}{more}. --variation {addresses[0]} shows one.")
+
+
+def stop_at_illegal(stage: Stage) -> None:
+    """Say why a stage is not reached, and end with the exit code 1, where a move is illegal."""
+    if stage.reasons:
+        text = illegal_move(stage)
+        say(harmless(text[:1].upper() + text[1:]))
+        raise typer.Exit(1)

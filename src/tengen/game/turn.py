@@ -1,0 +1,57 @@
+"""A turn as a value: who moved, and what the move did."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..records import Colour, Move
+from .outcome import Outcome
+
+Points = tuple[int, ...]
+"""Points of the board, ascending."""
+
+NOWHERE: Points = ()
+new_tuple: Any = tuple.__new__
+"""Makes a named tuple in a quarter of the time that its constructor takes: a game makes two a move."""
+
+
+class Turn(NamedTuple):
+    """What one move did; points are indices, as in `Place`, and `Board.names` gives their labels.
+
+    ``number`` counts from 1. ``captured`` are the points of the enemy's stones that it took, ``lost`` those of own
+    stones that went off, by suicide or friendly fire (spec 0.4, 4.4), the stone just played perhaps among them.
+    ``tile`` says that it laid a tile on its point (2.3), and ``incursion`` is the vacant region in which it was an
+    incursion (2.1); the latter is told where tiles are played. ``paid`` is what a Tao stone cost (3.3), in prisoners or
+    in points. ``ko`` is the point of the only stone it captured, if it took a ko: the stone played stands alone, with
+    no other liberty. Whether the rules forbid to retake it at once is what `Game.why_not` says.
+    ``ended`` is how the move ended the game, with the dead stones agreed on since; an end from outside is none of it.
+    """
+
+    number: int
+    mover: Colour
+    move: Move
+    captured: Points = ()
+    lost: Points = ()
+    tile: bool = False
+    incursion: frozenset[int] | None = None
+    paid: int = 0
+    ko: int | None = None
+    ended: Outcome | None = None
+
+
+def taken_off(before: bytes, after: bytes, size: int, point: int, side: int) -> tuple[Points, Points]:
+    """Return the points from which a stone put on a point took stones off: the enemy's, and own ones.
+
+    ``before`` and ``after`` are what stood on each of ``size`` points, the stone's colour (1 or 2) in the first byte of
+    each point's; ``side`` is the mover's.
+    """
+    width = len(before) // size
+    old, new = (np.frombuffer(content, np.uint8)[::width] for content in (before, after))
+    changed = np.flatnonzero(old != new).tolist()
+    captured = tuple([p for p in changed if before[p * width] == 3 - side])
+    lost = tuple([p for p in changed if before[p * width] == side])
+    if after[point * width] != side:
+        lost = tuple(sorted((*lost, point)))
+    return captured, lost

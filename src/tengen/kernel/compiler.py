@@ -1,0 +1,144 @@
+"""How Numba is led: a function that only compiled code calls stays LLVM's code until an entry takes it in.
+
+Numba optimises every function on its own, together with all that it calls, and makes machine code of it; then it does
+so again in each caller. Here that is done once, in the entry. And a named tuple's field that holds None is None before
+types are inferred, so that branches on it are cut off as they are for an argument.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import _dynfunc
+from numba.core import ir, types
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase, DefaultPassBuilder, _LowerResult
+from numba.core.compiler_machinery import FunctionPass, LoweringPass, register_pass
+from numba.core.typed_passes import NativeLowering
+from numba.core.untyped_passes import RewriteSemanticConstants
+
+
+class _Part(JITCodeLibrary):
+    """The code of one function, neither optimised nor linked."""
+
+    def finalize(self) -> None:
+        self._finalized = True
+
+    def alone(self) -> Any:
+        """Return the code without that of what it calls."""
+        return super()._get_module_for_linking()
+
+    def _get_module_for_linking(self) -> Any:
+        """Return the code with that of everything it calls, for functions that Numba compiles in its own way."""
+        module = self.alone().clone()
+        _take_in(module, self._linking_libraries)
+        return module
+
+
+class _Whole(JITCodeLibrary):
+    """An entry's code with that of everything it calls."""
+
+    def finalize(self) -> None:
+        _take_in(self._final_module, self._linking_libraries)
+        self._linking_libraries = []
+        super().finalize()
+
+    def _optimize_final_module(self) -> None:
+        passes, builder = self._codegen._module_pass_manager()
+        passes.run(self._final_module, builder)
+
+
+def _take_in(module: Any, libraries: list[Any]) -> None:
+    """Link functions, and whatever they call, into a module, each once."""
+    found: set[Any] = set()
+    waiting = list(libraries)
+    while waiting:
+        library = waiting.pop()
+        if library not in found:
+            found.add(library)
+            part = isinstance(library, _Part)
+            module.link_in(library.alone() if part else library._get_module_for_linking(), preserve=True)
+            waiting.extend(library._linking_libraries if part else ())
+
+
+@register_pass(mutates_CFG=False, analysis_only=False)
+class _KnownFields(FunctionPass):
+    """Write None for a field that holds None in a named tuple given as an argument."""
+
+    _name = "tengen_known_fields"
+
+    def __init__(self) -> None:
+        FunctionPass.__init__(self)
+
+    def run_pass(self, state: Any) -> bool:
+        changed = False
+        for block in state.func_ir.blocks.values():
+            for assigned in block.find_insts(ir.Assign):
+                found = _type_of(state, assigned.value)
+                if isinstance(found, types.NoneType) and isinstance(assigned.value, ir.Expr):
+                    assigned.value = ir.Const(None, assigned.loc)
+                    state.func_ir._definitions[assigned.target.name] = [assigned.value]
+                    changed = True
+        return changed
+
+
+def _type_of(state: Any, value: Any) -> Any:
+    """Return the type of an argument, or of a field of a named tuple that is one; None where it is something else."""
+    if isinstance(value, ir.Arg):
+        return state.args[value.index]
+    if isinstance(value, ir.Var):
+        definitions = state.func_ir._definitions[value.name]
+        return _type_of(state, definitions[0]) if len(definitions) == 1 else None
+    if isinstance(value, ir.Expr) and value.op == "getattr":
+        whole = _type_of(state, value.value)
+        if isinstance(whole, types.BaseNamedTuple) and value.attr in whole.fields:
+            return whole[whole.fields.index(value.attr)]
+    return None
+
+
+@register_pass(mutates_CFG=False, analysis_only=False)
+class _Registering(LoweringPass):
+    """Make known to callers what was lowered, without machine code."""
+
+    _name = "tengen_registering"
+
+    def __init__(self) -> None:
+        LoweringPass.__init__(self)
+
+    def run_pass(self, state: Any) -> bool:
+        lowered = state["cr"]
+        fndesc, library = lowered.fndesc, state.library
+        name = fndesc.qualname.split(".")[-1]
+        function = _dynfunc.make_function(fndesc.lookup_module(), name, "", 0, lowered.env, (library,))
+        state.targetctx.insert_user_function(function, fndesc, [library])
+        state["cr"] = _LowerResult(fndesc, lowered.call_helper, cfunc=function, env=lowered.env)
+        return True
+
+
+class WholeCompiler(CompilerBase):
+    """Compiles what Python calls."""
+
+    def define_pipelines(self) -> list[Any]:
+        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        passes.add_pass_after(_KnownFields, RewriteSemanticConstants)
+        self._finish(passes)
+        passes.finalize()
+        return [passes]
+
+    def _finish(self, passes: Any) -> None:
+        self._begin_library(_Whole)
+
+    def _begin_library(self, kind: Any) -> None:
+        if self.state.library is None:
+            library = kind(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+            library.enable_object_caching()
+            self.state.library = library
+
+
+class PartCompiler(WholeCompiler):
+    """Compiles what only compiled code calls."""
+
+    def _finish(self, passes: Any) -> None:
+        self._begin_library(_Part)
+        self.state.flags.no_compile = True
+        passes.add_pass_after(_Registering, NativeLowering)

@@ -1,0 +1,54 @@
+"""Numbers well mixed: SplitMix64 (Steele, Lea & Flood 2014), and draws by xoroshiro128+ (Blackman & Vigna 2018)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .jit import helper
+
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+"""What SplitMix64 adds to its state for every number."""
+_MIX_A = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_B = np.uint64(0x94D049BB133111EB)
+_U16 = np.uint64(16)
+_U24 = np.uint64(24)
+_U27 = np.uint64(27)
+_U30 = np.uint64(30)
+_U31 = np.uint64(31)
+_U32 = np.uint64(32)
+_U37 = np.uint64(37)
+_U40 = np.uint64(40)
+
+
+@helper
+def mixed(x):
+    """SplitMix64's finaliser."""
+    x = (x ^ (x >> _U30)) * _MIX_A
+    x = (x ^ (x >> _U27)) * _MIX_B
+    return x ^ (x >> _U31)
+
+
+def mixed_all(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return `mixed` of every number, worked out by NumPy."""
+    with np.errstate(over="ignore"):
+        return np.asarray(mixed.py_func(words), np.uint64)
+
+
+@helper
+def mixed_row(row, words):
+    """Mix the first words (``uint64``) of a row into one."""
+    x = GOLDEN
+    for w in range(words):
+        x = mixed(x ^ row[w])
+    return x
+
+
+@helper
+def random_below(bound, s0, s1):
+    """Draw from 0..bound-1; return the draw and the new state."""
+    word = s0 + s1
+    s1 ^= s0
+    s0 = ((s0 << _U24) | (s0 >> _U40)) ^ s1 ^ (s1 << _U16)
+    s1 = (s1 << _U37) | (s1 >> _U27)
+    return np.uint32(((word >> _U32) * np.uint64(bound)) >> _U32), s0, s1

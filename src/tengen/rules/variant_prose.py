@@ -1,0 +1,99 @@
+"""The prose of a variant: sentences that say which axes they speak of, so that none contradicts the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from .axes import AXES
+from .axis import told
+from .conflicts import idle
+from .rules import Rules, unknown_axis
+
+_KEYS = ("text", "axes")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A part of a prose, and the axes it speaks of, each with the value for which it is true."""
+
+    text: str
+    axes: tuple[tuple[str, Any], ...] = ()
+
+
+class Prose(str):
+    """The sentences of a variant as one text that can be told anew for other rules."""
+
+    sentences: tuple[Sentence, ...]
+
+    def __new__(cls, sentences: Iterable[Sentence]) -> Prose:
+        """Join the sentences, each of them once."""
+        each_once = tuple(dict.fromkeys(sentences))
+        made = super().__new__(cls, " ".join(sentence.text for sentence in each_once))
+        made.sentences = each_once
+        return made
+
+    def __reduce__(self) -> tuple[type[Prose], tuple[tuple[Sentence, ...]]]:
+        return Prose, (self.sentences,)
+
+    def under(self, rules: Rules) -> Prose:
+        """Return the prose for these rules: where an axis has another value, its own sentence stands instead."""
+        if all(getattr(rules, axis) == value for sentence in self.sentences for axis, value in sentence.axes):
+            return self
+        values = rules.to_dict()
+        return Prose(part for sentence in self.sentences for part in _retold(sentence, values))
+
+
+def _retold(sentence: Sentence, values: Mapping[str, Any]) -> Iterator[Sentence]:
+    changed = [axis for axis, value in sentence.axes if values[axis] != value]
+    if not changed:
+        yield sentence
+    for axis in changed:
+        if not idle(axis, values):  # what makes it decide nothing is told by the axis that does
+            yield Sentence(one_spaced(AXES[axis].say(values[axis])), ((axis, values[axis]),))
+
+
+def prose_of(said: str | list[Any], rules: Rules) -> str:
+    """Return the prose that a file with these rules says: a plain text, or a list of texts and tables."""
+    if isinstance(said, str):
+        return one_spaced(said)
+    return Prose(
+        Sentence(one_spaced(text), tuple((axis, getattr(rules, axis)) for axis in axes)) for text, axes in parts(said)
+    )
+
+
+def parts(said: list[Any]) -> Iterator[tuple[Any, Any]]:
+    """Yield each sentence of a list with its axes; neither is checked."""
+    for part in said:
+        yield (part.get("text", ""), part.get("axes", [])) if isinstance(part, dict) else (part, [])
+
+
+def prose_problems(said: list[Any]) -> Iterator[tuple[str, str]]:
+    """Yield everything that is wrong with a list of sentences, but for the letters in them, and what to do."""
+    for number, part in enumerate(said, 1):
+        for message, suggestion in _part_problems(part):
+            yield f"sentence {number} of prose: {message}", suggestion
+
+
+def _part_problems(part: Any) -> Iterator[tuple[str, str]]:
+    for key in part if isinstance(part, dict) else ():
+        if key not in _KEYS:
+            close = get_close_matches(key[:60].lower(), _KEYS, 1)
+            yield f"there is no key {told(key)}", f"did you mean {close[0]}?" if close else "the keys are text and axes"
+    ((text, axes),) = parts([part])
+    if not isinstance(text, str):
+        yield f"it must be a text or a table with one, not {told(text)}", ""
+    if not isinstance(axes, list) or not all(isinstance(axis, str) for axis in axes):
+        yield f"axes must be a list of texts, not {told(axes)}", ""
+        return
+    for axis in axes:
+        if axis not in AXES:
+            message, _, suggestion = unknown_axis(axis).partition("; ")
+            yield message, suggestion
+
+
+def one_spaced(text: str) -> str:
+    """Write a text in one line, a blank between words."""
+    return " ".join(text.split())

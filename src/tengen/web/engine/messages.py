@@ -1,0 +1,68 @@
+"""What the server and a worker process say to each other: each message is a line of JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, TypedDict
+
+from ...records import Colour
+
+JobKind = Literal["move", "dead", "analysis"]
+
+
+class JobRequest(TypedDict, total=False):
+    """What a job is about: a game as JSON and, for a move, the computer's level and the key of its search tree."""
+
+    text: str
+    level: int
+    key: str
+    simulations: int
+
+
+class AnalysedMove(TypedDict):
+    """A candidate of an analysis: chances (0 to 1) of the side to move, leads of Black, the line it expects."""
+
+    move: str
+    visits: int
+    win_rate: float
+    lead: float | None
+    variation: list[str]
+
+
+class AnalysisResult(TypedDict):
+    """An analysis: win rates of the side to move, leads Black's, owners from 1 (Black) to -1.
+
+    ``black`` is Black's chance (0 to 1), for graphs over many moves.
+    """
+
+    to_play: Colour
+    visits: int
+    win_rate: float
+    black: float
+    lead: float | None
+    candidates: Sequence[AnalysedMove]
+    ownership: dict[str, float]
+
+
+JobAnswer = str | list[str] | AnalysisResult
+"""A move's text, the labels of dead stones, or an analysis."""
+
+
+class ToWorker(TypedDict, total=False):
+    """A job to do (``job`` is its number), or the number of one to ``cancel``."""
+
+    job: int
+    kind: JobKind
+    request: JobRequest
+    cancel: int
+
+
+class FromWorker(TypedDict, total=False):
+    """Once, that a worker is ``ready``; of a ``job`` what is found so far, its answer, or why there is none."""
+
+    ready: bool
+    job: int
+    update: AnalysisResult
+    answer: JobAnswer
+    error: str
+    cancelled: bool

@@ -1,0 +1,112 @@
+"""The computer's part in games: its moves, its word on dead stones, and estimates for players who ask."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from typing import Final
+
+from ...records import Colour, TengenError
+from ..engine import EnginePool
+from ..engine.patience import patiently
+from ..store import TurnLeases
+from ..tasks import TaskSet
+from . import Event, IntentRefused, Room, read_intent
+from .game_log import GameLog, Judge
+from .live_game import LiveGame
+
+log = logging.getLogger("tengen.web")
+
+_POLL: Final = 2.0
+"""Seconds between two tries to take a turn about which another process thinks."""
+
+_LATER: Final = 60.0
+"""Seconds until a turn over which the engine broke down is tried again, if nobody comes before."""
+
+
+class ComputerTurns:
+    """Thinks wherever a game waits for the computer. Of several processes one thinks, which ``leases`` say."""
+
+    def __init__(
+        self, log: GameLog, leases: TurnLeases, engine: EnginePool, tasks: TaskSet, clock: Callable[[], float]
+    ) -> None:
+        self._log, self._leases, self._engine, self._tasks, self._clock = log, leases, engine, tasks, clock
+
+    def consider(self, live: LiveGame) -> None:
+        """Start thinking where it is the computer's turn, and stop what is thought about an older position."""
+        if live.thinking is not None:
+            if live.thinking is not asyncio.current_task():
+                live.thinking.cancel()
+            live.thinking, live.thinking_since = None, None
+        if live.room.computer_is_due:
+            live.thinking_since = self._clock()
+            live.thinking = self._tasks.start(self._think(live))
+
+    async def _think(self, live: LiveGame) -> None:
+        """Think, or wait while another process does: if that one dies, its turn falls to this one."""
+        number, colour = live.room.number, live.room.terms.computer
+        assert colour is not None
+        try:
+            live.trouble = ""
+            while not await self._leases.take(live.id, number):
+                await asyncio.sleep(_POLL)
+                await self._log.catch_up(live)
+                if live.thinking is not asyncio.current_task():
+                    return
+            await (self._move if live.room.phase == "playing" else self._count)(live, colour)
+        except Exception as error:  # a database that is away must not leave the computer silent for ever
+            self._give_up(live, error)
+            await self._leases.put_off(live.id, number, _LATER)
+
+    def _give_up(self, live: LiveGame, error: Exception) -> None:
+        known = isinstance(error, TengenError)
+        log.warning("the computer cannot go on", extra={"game": live.id, "why": str(error)}, exc_info=not known)
+        live.trouble = str(error) if known else "something went wrong on our side; it is tried again"
+        if live.thinking is asyncio.current_task():
+            live.thinking, live.thinking_since = None, None
+        live.tell()
+
+    async def _move(self, live: LiveGame, colour: Colour) -> None:
+        room, number = live.room, live.room.number
+        level = room.terms.seats[colour].level or 1
+        move = await patiently(lambda: self._engine.move(room.game.to_json(), level, live.id))
+        intent = read_intent({"kind": "resign"} if move == "resign" else {"kind": "move", "move": move})
+        with suppress(IntentRefused):  # the position is another one by now, and thought about anew
+            await self._log.add(live, lambda room, now: room.answer({colour}, intent, number, now))
+
+    async def _count(self, live: LiveGame, colour: Colour) -> None:
+        """Mark what the computer takes to be dead, and agree to just that."""
+        number = live.room.number
+        stones = set(await patiently(lambda: self._engine.dead(live.room.game.to_json(), live.id)))
+
+        def judge(room: Room, now: float) -> list[Event]:
+            if room.number != number:
+                raise IntentRefused("stale")
+            marks = [] if set(room.dead) == stones else [room.mark(stones, colour, now)]
+            return [*marks, Event("agree", now, colour)]
+
+        with suppress(IntentRefused):
+            await self._log.add(live, judge)
+
+    async def estimate(self, live: LiveGame, seats: Collection[Colour]) -> Judge:
+        """Have the engine say which stones are dead, for players in these seats; return what marks them.
+
+        Raises:
+            IntentRefused: nothing is counted now, or they only watch.
+        """
+        if not seats:
+            raise IntentRefused("not-your-seat")
+        if live.room.phase != "counting":
+            raise IntentRefused("over" if live.room.phase == "over" else "not-counting")
+        moves = live.room.game.moves
+        stones = await self._engine.dead(live.room.game.to_json(), live.id)
+
+        def mark(room: Room, now: float) -> list[Event]:
+            if room.phase != "counting" or room.game.moves != moves:
+                raise IntentRefused("stale")
+            by = room.game.to_play if room.game.to_play in seats else next(iter(seats))
+            return [] if set(stones) == set(room.dead) else [room.mark(stones, by, now)]
+
+        return mark

@@ -1,0 +1,98 @@
+"""The games in memory: loaded once each from the store, and let go of when nobody uses them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final
+from weakref import WeakValueDictionary
+
+from ..security import is_id
+from ..store import Store
+from .game_log import GameLog
+from .live_game import LiveGame
+
+_KEPT: Final = 500
+"""Games that stay in memory while nobody looks at them."""
+
+
+class GameCache:
+    """The games of a process by id, each of them one object; ``opened`` is called for each that comes in.
+
+    A game that was let go of and that somebody still holds is found again, and comes in again.
+    """
+
+    def __init__(self, store: Store, log: GameLog, opened: Callable[[LiveGame], None]) -> None:
+        self._store, self._log, self._opened = store, log, opened
+        self._games: OrderedDict[str, LiveGame] = OrderedDict()
+        self._known: WeakValueDictionary[str, LiveGame] = WeakValueDictionary()  # also those that only somebody holds
+        self._loading: dict[str, asyncio.Task[LiveGame | None]] = {}
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    @property
+    def viewers(self) -> int:
+        """How many connections look at a game."""
+        return sum(len(live.listeners) for live in self._games.values())
+
+    async def find(self, id: str) -> LiveGame | None:
+        """Return a game, from memory or from the store; None: there is no such game."""
+        if not is_id(id):
+            return None
+        known = self._known.get(id)
+        if known is not None:
+            self.hold(known)
+            return known
+        if id not in self._loading:
+            self._loading[id] = asyncio.ensure_future(self._load(id))
+            self._loading[id].add_done_callback(lambda _: self._loading.pop(id, None))
+        return await asyncio.shield(self._loading[id])
+
+    async def _load(self, id: str) -> LiveGame | None:
+        stored = await self._store.load(id)
+        if stored is None:
+            return None
+        live = await asyncio.to_thread(LiveGame.replayed, stored)
+        self._keep(live)
+        if self._store.shared:
+            await self._log.catch_up(live)  # another process may have spoken of it while nobody here listened
+        self._opened(live)
+        return live
+
+    def add(self, live: LiveGame) -> None:
+        """Take a game in."""
+        self._keep(live)
+        self._opened(live)
+
+    def hold(self, live: LiveGame) -> None:
+        """Note that a game is in use; take it in again if it was let go of."""
+        if live.id in self._games:
+            self._games.move_to_end(live.id)
+        else:
+            self.add(live)
+
+    def _keep(self, live: LiveGame) -> None:
+        self._games[live.id] = self._known[live.id] = live
+        for id in [id for id, each in self._games.items() if not each.listeners and each.thinking is None]:
+            if len(self._games) <= _KEPT:
+                break
+            if id != live.id:
+                self._games.pop(id).stop_timer()
+
+    async def catch_up(self, id: str) -> None:
+        """Take over what another process has stored of a game that is in memory."""
+        live = self._known.get(id)
+        if live is not None:
+            await self._log.catch_up(live)
+
+    async def catch_up_all(self) -> None:
+        """Take over whatever other processes have stored, as after a lost connection."""
+        for id in tuple(self._known):
+            await self.catch_up(id)
+
+    def stop_timers(self) -> None:
+        """Stop the timers of all games."""
+        for live in self._games.values():
+            live.stop_timer()

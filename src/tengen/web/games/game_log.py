@@ -1,0 +1,86 @@
+"""How events become part of a game: judged right, stored, and only then applied."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Final
+
+from ..store import EventConflict, Store
+from . import Event, IntentRefused, Room
+from .live_game import LiveGame
+
+_TRIES: Final = 20
+Judge = Callable[[Room, float], list[Event]]
+"""Says which events are right in a room as it stands at a time; raises `IntentRefused` where none are."""
+
+
+class GameLog:
+    """Writes the events of all games of a process, in step with other processes that write to the same store.
+
+    ``changed`` is called for every game that has gone on, after its listeners.
+    """
+
+    def __init__(self, store: Store, clock: Callable[[], float], changed: Callable[[LiveGame], None]) -> None:
+        self._store, self._clock, self._changed = store, clock, changed
+        self.moves = 0
+
+    async def add(self, live: LiveGame, judge: Judge, intent: str | None = None) -> int:
+        """Store the events that ``judge`` finds right, and only then make them part of the game.
+
+        Returns how many events there are then. An ``intent`` that was carried out already is not carried out again.
+        """
+        async with live.lock:
+            for _ in range(_TRIES):
+                if intent is not None and intent in live.intents:
+                    return live.room.number
+                happened = judge(live.room, self._clock())
+                if not happened:
+                    return live.room.number
+                try:
+                    await self._append(live, happened, intent)
+                except EventConflict:
+                    await self._take_over(live)
+                    continue
+                self._tell(live)
+                return live.room.number
+        raise IntentRefused("stale")
+
+    async def catch_up(self, live: LiveGame) -> None:
+        """Take over what another process has stored."""
+        async with live.lock:
+            await self._take_over(live)
+
+    async def _take_over(self, live: LiveGame) -> None:
+        found = await self._store.since(live.id, live.room.number)
+        for event, intent in found:
+            if intent:
+                live.intents[intent] = live.room.number
+            live.room.apply(event)
+        if found:
+            self._tell(live)
+
+    async def _append(self, live: LiveGame, happened: Sequence[Event], intent: str | None) -> None:
+        """Store events and apply them; a client that goes away meanwhile does not leave it half done."""
+        number = live.room.number
+        after = live.room.after(happened)
+        stored = self._store.append(
+            live.id, number, happened, intent, after.phase, after.deadline, after.computer_is_due
+        )
+        work = asyncio.ensure_future(stored)
+        try:
+            await asyncio.shield(work)
+        except asyncio.CancelledError:
+            with suppress(Exception):
+                await work
+                await self._take_over(live)
+            raise
+        if intent is not None:
+            live.intents[intent] = number
+        live.room = after
+        self.moves += sum(event.kind == "move" for event in happened)
+
+    def _tell(self, live: LiveGame) -> None:
+        live.tell()
+        self._changed(live)

@@ -1,0 +1,56 @@
+"""What stands in front of every request: foreign pages and requests beyond the limits are refused."""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+from fastapi import Request
+from starlette.middleware.base import RequestResponseEndpoint
+from starlette.responses import Response
+
+from .problems import error_answer
+from .security import address_of, is_from_here, weight_of
+from .services import Services
+from .texts import say
+
+_NEED_RULES: Final = ("/api/games", "/api/me/games", "/api/reviews", "/api/check")
+"""Where positions are judged: such a request waits here while the rules are being compiled; pages say so."""
+
+
+class RequestGuard:
+    """Lets requests through, or refuses them; no body is read before it is counted."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    async def __call__(self, request: Request, follow: RequestResponseEndpoint) -> Response:
+        """Answer a request."""
+        began = time.perf_counter()
+        refused = self._foreign(request) or self._too_much(request)
+        if refused is not None:
+            return refused
+        if request.url.path.startswith(_NEED_RULES):
+            await self._services.prepared.wait()
+        response = await follow(request)
+        self._services.metrics.answered(request, response.status_code, time.perf_counter() - began)
+        return response
+
+    def _foreign(self, request: Request) -> Response | None:
+        """Refuse what changes something and comes from a page of another site."""
+        if request.method in ("GET", "HEAD", "OPTIONS"):
+            return None
+        if is_from_here(request.headers, self._services.settings.origins):
+            return None
+        return error_answer(403, "foreign-origin", say("refused.foreign"))
+
+    def _too_much(self, request: Request) -> Response | None:
+        """Refuse what is more than the address of a request may ask for now."""
+        bucket = self._services.limits.requests
+        key, weight = address_of(request), min(weight_of(request.headers), bucket.size)
+        if request.url.path.startswith("/static/") or bucket.take(key, weight):
+            return None
+        wait = max(1, round(bucket.wait(key, weight)))
+        answer = error_answer(429, "too-many", say("refused.too_much_wait", seconds=wait))
+        answer.headers["retry-after"] = str(wait)
+        return answer

@@ -1,0 +1,55 @@
+"""How a server starts and stops: its parts are opened in order, and closed in order."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+
+from ..players import warm_up
+from .services import Services
+from .store.notifications import NotificationListener
+
+log = logging.getLogger("tengen.web")
+_AGAIN = 2.0
+"""Seconds until the games are taken up again where that has failed."""
+
+
+@contextlib.asynccontextmanager
+async def running(services: Services) -> AsyncIterator[None]:
+    """Run the services for as long as the block lasts."""
+    listener = NotificationListener(services.store, services.games)
+    preparing: asyncio.Task[None] | None = None
+    try:
+        await services.store.open()
+        await services.engine.start()
+        preparing = asyncio.create_task(_prepare(services, listener))
+        yield
+    finally:
+        services.closing.set()
+        if preparing is not None:
+            preparing.cancel()
+            await asyncio.gather(preparing, return_exceptions=True)
+        await listener.close()
+        await services.games.close()
+        await services.engine.stop()
+        await services.store.close()
+
+
+async def _prepare(services: Services, listener: NotificationListener) -> None:
+    """Load the compiled rules when a worker has compiled them, as compiling here would stop all other requests.
+
+    Only then are the games taken up that were left.
+    """
+    while not services.prepared.is_set():
+        try:
+            await services.engine.warmed()
+            await asyncio.to_thread(warm_up)
+            await services.games.open()
+            await listener.open()
+            services.prepared.set()
+        except Exception:
+            log.exception("the games that were left cannot be taken up; it is tried again")
+            await asyncio.sleep(_AGAIN)
+    log.info("ready", extra={"database": services.store.engine.dialect.name})

@@ -1,0 +1,65 @@
+"""What all requests share, as one typed set: routes get it as a parameter of type `Served`."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from fastapi import Depends
+from prometheus_client import CollectorRegistry
+from starlette.requests import HTTPConnection
+
+from .engine import EnginePool
+from .games.game_server import GameServer
+from .metrics import Metrics
+from .pages.templates import PageTemplates
+from .rate_limits import RateLimits
+from .reviews.review_server import ReviewServer
+from .settings import Settings
+from .store import Store
+from .visitors import Visitors
+
+
+@dataclass(frozen=True)
+class Services:
+    """The parts of a server. ``prepared`` is set once games can be played, ``closing`` once the server stops."""
+
+    settings: Settings
+    store: Store
+    engine: EnginePool
+    games: GameServer
+    reviews: ReviewServer
+    visitors: Visitors
+    templates: PageTemplates
+    limits: RateLimits
+    metrics: Metrics
+    prepared: asyncio.Event = field(default_factory=asyncio.Event)
+    closing: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+def make_services(settings: Settings, engine: EnginePool | None = None) -> Services:
+    """Return the parts of a server that is yet to be started."""
+    store = Store(settings.database)
+    engine = engine or EnginePool(workers=settings.workers, queue=settings.queue)
+    games = GameServer(store, engine)
+    return Services(
+        settings=settings,
+        store=store,
+        engine=engine,
+        games=games,
+        reviews=ReviewServer(store, engine, settings),
+        visitors=Visitors(store, settings.secure),
+        templates=PageTemplates(),
+        limits=RateLimits(settings),
+        metrics=Metrics(CollectorRegistry(), games),
+    )
+
+
+async def services_of(connection: HTTPConnection) -> Services:
+    """Return the services of the server that a request or a WebSocket has come to."""
+    services: Services = connection.app.state.services
+    return services
+
+
+Served = Annotated[Services, Depends(services_of)]

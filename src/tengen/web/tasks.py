@@ -1,0 +1,38 @@
+"""Tasks in the background: they are kept until they end, what goes wrong is logged, and all can be stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine, Iterator
+
+log = logging.getLogger("tengen.web")
+
+
+class TaskSet:
+    """The tasks that one part of the server has started and that have not ended."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def __iter__(self) -> Iterator[asyncio.Task[None]]:
+        return iter(tuple(self._tasks))
+
+    def start(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
+        """Run a coroutine in a task of its own."""
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._end)
+        return task
+
+    def _end(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log.error("a background task failed", exc_info=task.exception())
+
+    async def stop(self) -> None:
+        """Cancel every task, and wait until all have ended."""
+        tasks = [*self]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,39 @@
+"""Visitors, known by their cookies."""
+
+from __future__ import annotations
+
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+
+from ..records import Colour
+from .security import COOKIE, digest, new_id, new_token
+from .store import Store, Visitor
+
+_DAYS = 400
+
+
+class Visitors:
+    """Finds the visitor of a request; ``secure`` says that cookies are sent back over HTTPS only."""
+
+    def __init__(self, store: Store, secure: bool) -> None:
+        self._store, self._secure = store, secure
+
+    async def find(self, connection: HTTPConnection) -> Visitor | None:
+        """Return whose cookie a request (or a WebSocket) carries; None: nobody's that is known."""
+        token = connection.cookies.get(COOKIE)
+        return None if not token else await self._store.visitor(digest(token))
+
+    async def find_or_add(self, request: Request, response: Response) -> Visitor:
+        """Return whose cookie a request carries; somebody new gets one with the response."""
+        found = await self.find(request)
+        if found is None:
+            token = new_token()
+            found = await self._store.add_visitor(new_id(), digest(token))
+            secure = self._secure or request.url.scheme == "https"
+            response.set_cookie(COOKIE, token, max_age=_DAYS * 24 * 3600, httponly=True, samesite="lax", secure=secure)
+        return found
+
+    async def seats(self, connection: HTTPConnection, game: str) -> frozenset[Colour]:
+        """Return the seats that the visitor of a request has in a game."""
+        visitor = await self.find(connection)
+        return await self._store.seats_of(game, visitor.id if visitor else None)

@@ -1,0 +1,116 @@
+"""A preset is one file: dropped into the folder of presets, it is everywhere."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from importlib.resources import files
+from pathlib import Path
+from zipfile import Path as InZip
+from zipfile import ZipFile
+
+import pytest
+from typer.testing import Result
+
+from tengen import Game
+from tengen.cli.records.exhibits import exhibits
+from tengen.records import FormatError
+from tengen.rules import describe, load_variant, preset, to_toml, variant, variants, variants_list
+from tengen.web.api.choice_routes import known_variants
+
+Run = Callable[..., Result]
+MODULE = import_module("tengen.rules.variants")
+BEFORE = [known.name for known in variants()]
+DROPPED = """
+title = "Dropped Go"
+inherits = "tilego"
+aliases = ["dropping"]
+prose = [
+  "Tiles are special here.",
+  {text = "A point holds two of them.", axes = ["tile_stack"]},
+]
+source = "A test."
+
+[axes]
+tile_stack = 2
+"""
+
+
+def forget() -> None:
+    for cached in (MODULE._presets, MODULE._names, exhibits, known_variants):
+        cached.cache_clear()
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A copy of the folder of presets that is read instead, with whatever a test puts there."""
+    made = tmp_path / "package" / "presets"
+    shutil.copytree(str(files("tengen.rules").joinpath("presets")), made)
+    monkeypatch.setattr(MODULE, "files", lambda package: made.parent)
+    forget()
+    yield made
+    monkeypatch.undo()
+    forget()
+
+
+def drop(folder: Path, text: str, name: str = "dropped") -> None:
+    (folder / f"{name}.toml").write_text(text, "utf-8")
+
+
+def test_a_file_is_a_preset(folder: Path, run: Run) -> None:
+    drop(folder, DROPPED)
+    after = [known.name for known in variants()]
+    assert [name for name in after if name != "dropped"] == BEFORE
+    assert after.index("cushion") < after.index("dropped") < after.index("tao")
+    assert preset("DROPPING") is variant("dropped") is variants()[after.index("dropped")]
+    assert preset("dropping").rules == variant("tile").rules.replace(tile_stack=2)
+    assert "Dropped Go (dropped)" in run("rules", "dropped").stdout
+    assert "A point may hold 3 tiles" in run("rules", "dropped", "--set", "tile_stack=3").stdout
+    assert "dropped" in run("variants").stdout
+    assert [each["name"] for each in json.loads(run("variants", "--json").stdout)] == after
+    assert f"## Dropped Go\n\n`dropped`, `dropping`\n\n{describe('dropped').prose}\n" in variants_list()
+    assert [each.name for each in known_variants()] == after
+    assert load_variant(to_toml(preset("dropped"))) == preset("dropped")
+    assert load_variant('inherits = "dropped"').rules.tile_stack == 2
+
+
+def test_it_is_played_written_and_drawn(folder: Path) -> None:
+    drop(folder, DROPPED)
+    game = Game("dropped", board="5x5")
+    game.play("C3")
+    for again in (Game.from_json(game.to_json()), Game.from_sgf(game.sgf())):
+        assert (again.variant, again.stones) == (game.variant, game.stones)
+    (drawn,) = (exhibit for exhibit in exhibits() if exhibit.variant == "dropped")
+    assert (drawn.section, drawn.about()) == ("Games", "Tiles are special here.\n\n`tengen play dropped`")
+    assert len(drawn.game().stones) > 40
+    assert [exhibit.section for exhibit in exhibits()].count("Games") == len(variants())
+
+
+def test_without_a_place_it_comes_last(folder: Path) -> None:
+    at = BEFORE.index("new-zealand")
+    drop(folder, 'title = "Zzz"', "zzz")
+    drop(folder, 'place = 35\naliases = ["chinese"]', "usual")
+    drop(folder, 'inherits = "usual"\nname = "unusual"', "file")
+    assert [known.name for known in variants()] == [*BEFORE[:at], "usual", "unusual", *BEFORE[at:], "zzz"]
+    assert preset("chinese").title == "Go, Chinese rules"
+    assert preset("zzz").prose == ""
+    assert next(each for each in exhibits() if each.variant == "zzz").about().startswith("Zzz.")
+
+
+def test_presets_are_read_out_of_an_archive(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with ZipFile(tmp_path / "package.zip", "w") as archive:
+        for file in folder.iterdir():
+            archive.write(file, f"presets/{file.name}")
+    monkeypatch.setattr(MODULE, "files", lambda package: InZip(tmp_path / "package.zip"))
+    forget()
+    assert [known.name for known in variants()] == BEFORE
+
+
+@pytest.mark.parametrize("parent", ["dropped", "dropping", "tille", "other"])
+def test_a_preset_inherits_from_another_one(folder: Path, parent: str) -> None:
+    drop(folder, DROPPED.replace("tilego", parent))
+    drop(folder, 'inherits = "dropped"', "other")
+    with pytest.raises(FormatError, match=r"the preset (dropped|other) inherits from '\w+', which is no"):
+        variants()

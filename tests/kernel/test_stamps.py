@@ -1,0 +1,140 @@
+"""The cache of compiled entries: its stamp changes with all that matters and with nothing else."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tengen.kernel import chains, jit
+
+_HELPERS = '''"""Helpers."""
+
+import numpy as np
+from typing import Any, NamedTuple
+
+from tengen.kernel.jit import helper, routine
+
+STEP = 2
+TABLE = np.arange(4)
+
+
+class Pair(NamedTuple):
+    first: Any
+    second: Any
+
+
+@helper
+def added(pair):
+    """Add."""
+    return pair.first + STEP * pair.second + TABLE[1]
+
+
+@routine
+def unused(x):
+    return x - 1
+'''
+_ENTRIES = '''"""Entries."""
+
+from helpers import Pair, added
+from tengen.kernel.jit import entry, helper
+
+
+@entry
+def total(x, y):
+    """Sum up."""
+    return twice(added(Pair(x, y)))
+
+
+@entry
+def other(x):
+    return x + 1
+
+
+@helper
+def twice(x):
+    return 2 * x
+'''
+
+
+def stamp_of(helpers: str = _HELPERS, entries: str = _ENTRIES) -> str:
+    """Return the stamp of ``total`` in modules with these sources."""
+    names: dict[str, Any] = {"__name__": "helpers"}
+    exec(compile(helpers, "helpers", "exec"), names)
+    found = {**names, "__name__": "entries"}
+    exec(compile(entries.replace("from helpers import Pair, added", ""), "entries", "exec"), found)
+    return jit.stamp(found["total"].py_func)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("pair.first +", "pair.first -"),
+        ("STEP = 2", "STEP = 3"),
+        ("STEP = 2", "STEP = np.uint8(2)"),
+        ("np.arange(4)", "np.arange(4) * 2"),
+        ("first: Any\n    second: Any", "second: Any\n    first: Any"),
+        ("@helper\ndef added", "@routine\ndef added"),
+    ],
+)
+def test_a_change_of_anything_reached_is_noticed(old: str, new: str) -> None:
+    assert old in _HELPERS
+    assert stamp_of(_HELPERS.replace(old, new)) != stamp_of()
+
+
+def test_a_change_of_something_defined_later_is_noticed() -> None:
+    assert stamp_of(entries=_ENTRIES.replace("2 * x", "3 * x")) != stamp_of()
+
+
+def test_words_places_and_what_is_not_reached_change_nothing() -> None:
+    helpers = _HELPERS.replace("Add.", "Add up.").replace("return x - 1", "return x - 5")
+    entries = _ENTRIES.replace("Sum up.", "Sum.").replace("x + 1", "x + 2").replace("@entry", "\n\n\n@entry")
+    assert stamp_of(helpers, entries) == stamp_of()
+
+
+def test_swapped_fields_of_a_tuple_that_is_given_are_noticed(tmp_path: Path) -> None:
+    """The types of the fields are alike, and no code that is compiled names the tuple's class."""
+    source = """
+from typing import Any, NamedTuple
+
+from tengen.kernel.jit import entry
+
+
+class Pair(NamedTuple):
+    first: Any
+    second: Any
+
+
+@entry
+def difference(pair):
+    return pair.first - pair.second
+"""
+    for text, cached in (
+        (source, False),
+        (source, True),
+        (source.replace("first: Any\n    second: Any", "second: Any\n    first: Any"), False),
+        (source.replace("Pair", "Couple"), False),  # the index names a class that is gone
+    ):
+        (tmp_path / "pairs.py").write_text(text)
+        name = "Couple" if "Couple" in text else "Pair"
+        code = (
+            f"import sys; sys.dont_write_bytecode = True; sys.path.insert(0, {str(tmp_path)!r})\n"
+            f"import pairs\nprint(pairs.difference(pairs.{name}(first=5, second=3)),"
+            "sum(pairs.difference.stats.cache_hits.values()))"
+        )
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        assert done.stdout.split() == ["2", str(int(cached))], text
+
+
+@pytest.mark.parametrize("name", ["kernel.playout.playouts", "search.tree.search", "envs.core.steps.advance"])
+def test_entries_reach_the_rules(name: str) -> None:
+    """A change in `chains.put`, which all of them make stones with, is a change of theirs."""
+    module, function = name.rsplit(".", 1)
+    reached: list[Any] = [getattr(import_module(f"tengen.{module}"), function).py_func]
+    for one in reached:  # grows while it is read
+        reached.extend(inner for inner in jit._own(one)[1] if inner not in reached)
+    assert chains.put.py_func in reached

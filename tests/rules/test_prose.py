@@ -1,0 +1,160 @@
+"""Prose never contradicts axes: a sentence that names a changed axis gives way to the axis's own sentence."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rules_strategies import rules
+
+from tengen import Game
+from tengen.records import RulesConflict
+from tengen.rules import AXES, Rules, Variant, check, describe, load_variant, to_toml, variant, variants
+from tengen.rules.variant_prose import Prose, Sentence
+
+NAMES = [preset.name for preset in variants()]
+NEEDED: tuple[dict[str, Any], ...] = (
+    {},
+    {"passing": "pass", "end": "passes"},
+    {"passing": "return", "end": "no-moves", "passes": 2},
+)
+"""What may have to change together with an axis."""
+
+
+def sentences(game: Variant) -> tuple[Sentence, ...]:
+    """Return the sentences that may name axes; a plain text has none."""
+    return game.prose.sentences if isinstance(game.prose, Prose) else ()
+
+
+def changes(game: Variant) -> Iterator[tuple[str, Variant]]:
+    """Yield every axis with every other value that it can have in a game, and that game."""
+    for name, axis in AXES.items():
+        for value in [*axis.words, *([axis.sample] if axis.pattern else [])]:
+            good: Any = {"true": True, "false": False}.get(value, value) if isinstance(value, str) else value
+            good = int(good) if isinstance(good, str) and good.isdigit() else good
+            for more in NEEDED:
+                try:
+                    changed = variant(game, **{**more, name: good})
+                except RulesConflict:
+                    continue
+                if getattr(changed.rules, name) != getattr(game.rules, name):
+                    yield name, changed
+                break
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_sentence_speaks_of_an_axis_that_was_changed(name: str) -> None:
+    game = variant(name)
+    seen = set()
+    for axis, changed in changes(game):
+        seen.add(axis)
+        stale = [each.text for each in sentences(game) if axis in dict(each.axes)]
+        own = AXES[axis].say(getattr(changed.rules, axis))
+        assert not [text for text in stale if text in changed.prose and text != own], (axis, changed.prose)
+        assert changed.prose.count(own) == bool(stale), (axis, changed.prose)
+        assert all(getattr(changed.rules, key) == value for each in sentences(changed) for key, value in each.axes)
+    assert {"suicide", "repetition", "scoring", "komi", "handicap", "own_overlap"} <= seen
+    assert ("tao_start" in seen) == (game.rules.tao == "on")
+
+
+def test_the_two_that_were_wrong(tmp_path: Path) -> None:
+    tile = load_variant('inherits = "tile"\n[axes]\nrepetition = "situational"')
+    assert "there is no superko" in variant("tile").prose
+    assert "there is no superko" not in tile.prose
+    assert AXES["repetition"].say("situational") in tile.prose
+    tao = variant("tao", tao_start=("A1", "B2"))
+    assert "centre" not in tao.prose
+    assert "Tao stones start at A1 and B2." in tao.prose
+
+
+def test_changes_by_every_way_and_back() -> None:
+    one = variant("tao", komi=3)
+    assert one.prose == variant("tao").prose
+    by_variant = variant("tao", tao_price=2)
+    by_hand = replace(variant("tao"), rules=one.rules.replace(tao_price=2))
+    assert by_variant.prose == by_hand.prose
+    assert "A Tao stone costs 2." in by_variant.prose
+    assert "A Tao stone costs 1." in variant(by_variant, tao_price=1).prose
+    assert Game("tao", board="5x5", tao_price=2).variant.prose == describe(by_variant).prose == by_variant.prose
+
+
+def test_an_axis_that_decides_nothing_is_not_told() -> None:
+    game = load_variant('inherits = "tile"\n[axes]\ntile_stack = 2')
+    assert "A point may hold 2 tiles" in game.prose
+    without = variant(game, tiles="none", tile_stack=1)
+    assert "There are no tiles." in without.prose
+    assert "A point may hold" not in without.prose
+
+
+def test_plain_prose_is_kept_as_it_is() -> None:
+    game = load_variant('prose = """\nThere is\nno superko."""')
+    assert game.prose == variant(game, repetition="positional").prose == "There is no superko."
+    assert replace(variant("tile"), prose="Mine.").prose == "Mine."
+    assert Variant("mine", "Mine", Rules(), "19", None, "Mine.").prose == "Mine."
+    listed = load_variant('prose = ["One.", {text = "Two\\n  words."}]')
+    assert listed.prose == "One. Two words."
+    assert load_variant(to_toml(listed)) == listed
+
+
+def test_files_say_their_sentences_for_their_own_axes(tmp_path: Path) -> None:
+    (tmp_path / "first.toml").write_text(
+        'inherits = "chinese"\nprose = ["One.", {text = "Komi is small.", axes = ["komi"]}]\n[axes]\nkomi = 0.5',
+        "utf-8",
+    )
+    (tmp_path / "second.toml").write_text('inherits = "first.toml"\n[axes]\nkomi = 3', "utf-8")
+    assert load_variant(tmp_path / "first.toml").prose == "One. Komi is small."
+    second = load_variant(tmp_path / "second.toml")
+    assert second.prose == "One. White gets 3 points of komi."
+    again = load_variant(to_toml(second))
+    assert (again, sentences(again)) == (second, sentences(second))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_prose_is_written_back_with_its_axes(name: str) -> None:
+    for game in (variant(name), *(changed for _, changed in changes(variant(name)))):
+        again = load_variant(to_toml(game))
+        assert replace(again, changes=game.changes) == game
+        assert sentences(again) == sentences(game)
+
+
+@given(st.sampled_from(NAMES), rules())
+def test_prose_is_true_under_any_rules(name: str, made: Rules) -> None:
+    for each in sentences(replace(variant(name), rules=made)):
+        assert all(getattr(made, axis) == value for axis, value in each.axes)
+
+
+def test_prose_is_copied_whole() -> None:
+    game = variant("tao")
+    for again in (pickle.loads(pickle.dumps(game.prose)), copy.deepcopy(game).prose, copy.copy(game.prose)):
+        assert isinstance(again, Prose)
+        assert (again, again.sentences) == (game.prose, sentences(game))
+    assert type(str(game.prose)) is str
+
+
+@pytest.mark.parametrize(
+    ("prose", "said"),
+    [
+        ("3", ["line 2: prose must be a text or a list of sentences, not 3"]),
+        ("[3, {axes = []}]", ["sentence 1 of prose: it must be a text or a table with one, not 3",
+                              "sentence 2 of prose is empty; leave it out or fill it in"]),
+        ('["", "A.\\u0007"]', ["sentence 1 of prose is empty; leave it out or fill it in",
+                               "sentence 2 of prose has a control character in it"]),
+        ('[{text = "A.", axes = ["tils"]}]', ["sentence 1 of prose: there is no axis 'tils'; did you mean tiles?"]),
+        ('[{text = "A.", axes = ["x", "y"]}]', ["sentence 1 of prose: there is no axis 'x'",
+                                                "sentence 1 of prose: there is no axis 'y'"]),
+        ('[{text = "A.", axes = "tiles"}]', ["sentence 1 of prose: axes must be a list of texts, not 'tiles'"]),
+        ('["A.", {text = "A.", axis = []}]', ["sentence 2 of prose: there is no key 'axis'; did you mean axes?"]),
+        ('[{text = "A.", zzz = 1}]', ["sentence 1 of prose: there is no key 'zzz'; the keys are text and axes"]),
+        ('[{text = ["A."], axes = []}]', ["sentence 1 of prose: it must be a text or a table with one, not ['A.']"]),
+    ],
+)  # fmt: skip
+def test_mistakes_in_sentences_are_named(prose: str, said: list[str]) -> None:
+    found = [str(problem) for problem in check(f"inherits = 'tile'\nprose = {prose}\n")]
+    assert sorted(found) == sorted(each if each.startswith("line") else f"line 2: {each}" for each in said)
