@@ -119,7 +119,7 @@ class StateGraph:
 
     def position(self, state: int) -> Position:
         """Return what stands on the table in a state."""
-        table = _Workspace(self.game, self.limits).put_back(self.states[state])
+        table = _StateMemory(self.game, self.limits).put_back(self.states[state])
         position = read_position(self.game.board, table)
         return replace(position, prisoners={"black": 0, "white": 0}) if self.is_free else position
 
@@ -204,7 +204,7 @@ def _prices(rules: Rules) -> tuple[int, ...]:
     return (rules.tao_price,) if isinstance(rules.tao_price, int) else tuple(rules.tao_price)
 
 
-class _Workspace:
+class _StateMemory:
     """The memory the compiled functions work in: a game on the table, its child, and a bench."""
 
     def __init__(self, game: Game, limits: Limits) -> None:
@@ -236,7 +236,7 @@ class Explorer:
         self.game, self.limits = plain(game), limits
         if game.outcome is not None:
             raise TengenError(f"the game is over: {game.outcome}")
-        self._room = room = _Workspace(self.game, limits)
+        self._room = room = _StateMemory(self.game, limits)
         board = self.game.board
         allowed = np.ones((2, len(board)), np.uint8)
         if limits.points is not None:
