@@ -304,8 +304,11 @@ def step(pair: Pair, legal: list[Move], illegal: list[Move], number: int) -> Non
     move: Move = Resign
     if legal and (what, pick % 8) != (18, 0):
         move = stones[pick % len(stones)] if stones and what < 17 else legal[pick % len(legal)]
-    game.play(move)
+    expected = oracle.effect(as_tuple(move))
+    turn = game.play(move)
     oracle.play(as_tuple(move))
+    assert turn[3:8] == expected, f"{pair.story}: {turn}"
+    assert turn.ended == game.outcome, pair.story
     if game.outcome is not None:
         pair.tally.outcomes[game.outcome.how] += 1
 

@@ -400,6 +400,21 @@ class Oracle:
         why = {p: set(self.why_not(("place", p))) for p in range(self.n)}
         return {p for p in why if why[p] and why[p] <= {Reason.KO, Reason.REPETITION}}
 
+    def effect(self, move: Move) -> tuple[Any, ...]:
+        """What a legal move would do: enemy points taken (0.4), own ones lost (4.4), tile (2.3), region (2.1), cost."""
+        kind, colour = move[0], self.to_play
+        if kind == "tao":
+            return (), (), False, None, self._tao_price(colour)
+        if kind != "place" or self.free_stones:
+            return (), (), False, None, 0
+        p = move[1]
+        result = self._result(colour, p)
+        region = None
+        if self.rules.tiles != "none" and self._is_incursion(colour, p):
+            (region,) = [region for region in self._regions(self.stones) if p in region]
+        taken, lost = (tuple(sorted(gone)) for gone in (result.enemy_removed, result.own_removed))
+        return taken, lost, self._tile_due(colour, p), region, 0
+
     # ---- playing --------------------------------------------------------------------------------------------------
 
     def play(self, move: Move, colour: str | None = None) -> None:

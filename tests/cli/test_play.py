@@ -42,7 +42,7 @@ def test_a_game_of_two_to_its_end(run: Run) -> None:
     assert result.exit_code == 0
     assert "Go, Chinese rules on 5x5, komi 7.5." in said
     assert "3  ├─┼(●)┼─┤  3" in said
-    assert said.index("Black passed.") < said.index("White passed.") < said.index("White wins by 7.5 points.")
+    assert said.index("Black passes.") < said.index("White passes.") < said.index("White wins by 7.5 points.")
     assert "Black wins by 17.5 points." in said
     assert not result.stderr
 
@@ -78,7 +78,7 @@ def test_tiles_and_tao_stones_are_told(run: Run) -> None:
     assert "Area: Black" in said
     assert "There is no pass" in said
     said = run("play", "tao", "--board", "5", *TWO, "--set", "tao_in_hand=1", lines="tao B2\nC3\nlegal\n").stdout
-    assert "Black put a Tao stone on B2." in said
+    assert "Black puts a Tao stone on B2." in said
     assert "A Tao stone can only be taken by a move that captures." in said
     assert "Tao stones in hand: 1" in said
     assert "or put a Tao stone, or pass." in said
@@ -92,7 +92,7 @@ def test_undo_of_two_and_after_the_end(run: Run) -> None:
     assert "There is no move to undo." in said
     assert "Black resigns: White wins." in said
     assert "The game is over. `undo` takes the last move back" in said
-    assert said.rstrip().count("Black played C3.") == 2
+    assert said.rstrip().count("Black C3.") == 2
 
 
 def test_undo_against_the_computer_takes_its_move_too(run: Run) -> None:
@@ -134,7 +134,7 @@ def test_what_cannot_be_saved_or_loaded_is_told(run: Run, tmp_path: Path) -> Non
     said = run("play", "--board", "5", *TWO, lines="load none.json\nload bad.json\nsave none/one.json\nC3\n").stdout
     assert "none.json" in said
     assert "No such file" in said
-    assert "Black played C3." in said
+    assert "Black C3." in said
     assert run("play", "--resume", "bad.json").exit_code == 2
 
 
@@ -206,7 +206,7 @@ def test_a_terminal_gets_colours_and_control_c_keeps_the_game(tmp_path: Path) ->
 def test_the_computer_is_the_opponent_nobody_names(run: Run) -> None:
     said = run("play", "--board", "5", "--seed", "1", lines="C3\nresign\n").stdout
     assert "You play Black against Tengen, level 3." in said
-    assert "White played " in said
+    assert "White " in said
     assert said.count("Black to play") == 2
     assert "Computer is thinking" not in said
 
@@ -242,7 +242,7 @@ def test_a_program_is_an_opponent_too(run: Run, tmp_path: Path) -> None:
     passes = program(tmp_path, "passes", "answer['genmove'] = 'pass'")
     said = run("play", "--board", "5", "--opponent", passes, "--seconds", "1", lines="C3\npass\n").stdout
     assert "You play Black against passes 1." in said
-    assert "White passed." in said
+    assert "White passes." in said
     assert "--opponent '" in run("play", "--board", "5", "--opponent", passes, lines="C3\n").stdout
 
 
@@ -254,7 +254,7 @@ def test_where_a_program_cannot_go_on_two_people_can(run: Run, tmp_path: Path, d
     assert "odd 1 cannot go on: " in result.stdout
     assert told in result.stdout
     assert "Its moves are yours now." in result.stdout
-    assert "White played B2." in result.stdout
+    assert "White B2." in result.stdout
     assert result.exit_code == 0
 
 

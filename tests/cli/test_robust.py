@@ -65,7 +65,7 @@ def test_no_name_of_a_file_ends_a_game(run: Run) -> None:
     assert result.exit_code == 0
     assert "The name of a file cannot hold a null character." in result.stdout
     assert "~nosuchuser/x.json: there is no home folder of that name." in result.stdout
-    assert "White played B2." in result.stdout
+    assert "White B2." in result.stdout
 
 
 def test_no_byte_ends_a_game(tmp_path: Path) -> None:

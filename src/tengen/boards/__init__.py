@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..records.errors import BoardError
-from .board import Board, Relation
+from .board import Board, Point, Relation
 from .coordinates import Spot
 from .grids import fixed_handicap
 from .parsing import Kind, kinds, parse
@@ -27,6 +27,7 @@ __all__ = [
     "Board",
     "BoardError",
     "Kind",
+    "Point",
     "Relation",
     "Spot",
     "fixed_handicap",

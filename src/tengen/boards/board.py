@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from ..records.errors import BoardError
 from .coordinates import Spot, coordinates
 from .symmetry import count, generators
 
 Relation = tuple[tuple[int, ...], ...]
 """For every point, the points it is related to, ascending."""
+
+Point = int | str
+"""A point of a board, by its index or by its label."""
 
 _GRID_LABEL = re.compile(r"[A-Za-z]+[0-9]+")
 
@@ -70,8 +75,31 @@ class Board:
         return f"Board({text!r})"
 
     def find(self, label: str) -> int | None:
-        """Return the point with this label, or None; upper and lower case are one on boards with rows."""
-        return self._points.get(label.upper() if self.rows else label)
+        """Return the point with this label, or None; upper and lower case are one on boards with rows.
+
+        For those who have something else in mind for what is not on the board; everybody else wants `point`.
+        """
+        found = self._points.get(label)
+        return self._points.get(label.upper()) if found is None and self.rows else found
+
+    def point(self, name: Point) -> int:
+        """Return the point with this label or index: the one way from a name to a point.
+
+        Raises:
+            BoardError: the board has no such point.
+
+        >>> from tengen import boards
+        >>> boards.parse("9").point("e5")
+        40
+        """
+        found = self.find(name) if isinstance(name, str) else name
+        if found is None or not 0 <= found < len(self.labels):
+            raise BoardError(f"{name!r} is not a point of {self.text}")
+        return found
+
+    def names(self, points: Iterable[int]) -> tuple[str, ...]:
+        """Return the labels of points."""
+        return tuple([self.labels[point] for point in points])
 
     def is_label(self, text: str) -> bool:
         """Say whether a text is well formed as a label here, on the board or not (spec 0.5: ``off_board``)."""
@@ -112,6 +140,10 @@ class Board:
 
     def with_overlap(self) -> Board:
         """Return the board on which neighbours are footprint plus neighbours (spec 4.2); itself where that is so."""
+        return self._overlapping
+
+    @cached_property
+    def _overlapping(self) -> Board:
         joined = overlapped(self.neighbours, self.footprint)
         if joined == self.neighbours:
             return self

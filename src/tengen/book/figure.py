@@ -9,6 +9,7 @@ from string import ascii_lowercase
 from typing import Final
 
 from ..boards import Board
+from ..game import Turn
 from ..records import Content, Diagram, Markup, Numbering, Position, Step
 from ..records.diagram import point_of
 
@@ -91,10 +92,10 @@ class Sheet:
             return label not in before.stones and label not in self.alone
         point = self.board.find(label)
         gone = self.seen.keys() - before.stones.keys()
-        return any(point in self.board.footprint[self.board.find(other) or 0] for other in gone)
+        return any(point in self.board.footprint[self.board.point(other)] for other in gone)
 
-    def add(self, step: Step, before: Position, after: Position) -> None:
-        """Put a move into the picture, or where it cannot be seen there on the list of those to be told of."""
+    def add(self, step: Step, turn: Turn, before: Position, after: Position) -> None:
+        """Put a turn into the picture, or where it cannot be seen there on the list of those to be told of."""
         number, label = self.following, point_of(step.move)
         self.steps.append(step)
         self.end = after
@@ -107,15 +108,13 @@ class Sheet:
         else:
             self.numbers[label] = number
             self.seen[label] = content
-        if after.tiles.get(label, 0) > before.tiles.get(label, 0):
+        if turn.tile:
             self.tiles[label] = after.tiles[label]
             self.tiled.append(number)
-        stood = {**before.stones, label: content}
-        gone = {other for other, content in stood.items() if after.stones.get(other) != content and content != "tao"}
-        for other in gone:
-            near = (self.board.labels[point] for point in self.board.neighbours[self.board.find(other) or 0])
-            joined = any(beside in gone and stood[beside] == stood[other] for beside in near)
-            (self.alone.discard if joined else self.alone.add)(other)
+        for side in (turn.captured, turn.lost):
+            for point in side:
+                joined = not {*side}.isdisjoint(self.board.neighbours[point])
+                (self.alone.discard if joined else self.alone.add)(self.board.labels[point])
 
     def figure(self) -> BookFigure:
         """Return what was made; stones without a number that the notes speak of get a letter."""

@@ -7,20 +7,19 @@ from copy import deepcopy
 from typing import Final
 
 from ..draw.sentences import sentence
-from ..game import Game
 from ..game.record_walk import Stage
 from ..records import Markup, Numbering, Position, Resign, Step
 from ..records.diagram import point_of
 from .figure import BookFigure, Comment, Sheet
 
 MOVES: Final = 50
-"""A figure has at most so many moves, where nothing else is asked for."""
+"""The most moves of a figure, where nothing else is asked for."""
 
 
 def cut(
     stages: Iterable[Stage], most: int | None = MOVES, since: int = 1, until: int | None = None, skip: int = 0
 ) -> Iterator[BookFigure]:
-    """Cut the stages of a line (see `tengen.game.record_walk`) into figures with at most so many moves each.
+    """Cut the stages of a line (see `tengen.game.record_walk`) into figures of at most ``most`` moves each.
 
     Only the moves from number ``since`` to number ``until`` are taken, counted from the first, whose number MN may say.
     A line whose first nodes are to be skipped (those before a variation) is numbered from 1. A figure ends
@@ -91,7 +90,7 @@ class _Cutter:
         """Put a stage into the figure, or begin the next one with it."""
         node, game = stage.node, stage.game
         moved = node.move is not None
-        before = _start(game) if stage.anew or self.before is None else self.before
+        before = game.first_position if stage.anew or self.before is None else self.before
         if self._breaks(stage, number, before):
             yield from self.close()
         if self.sheet is None:
@@ -106,8 +105,8 @@ class _Cutter:
             sheet.markup = Markup()
         if moved and game.moves[-1] is Resign:
             sheet.ending = f"{game.movers[-1].capitalize()} resigns"
-        elif moved:
-            sheet.add(Step(game.movers[-1], game.write_move(game.moves[-1])), before, game.position)
+        elif stage.turn is not None:
+            sheet.add(Step(stage.turn.mover, game.write_move(stage.turn.move)), stage.turn, before, game.position)
         self._say(sheet, stage)
 
     def _say(self, sheet: Sheet, stage: Stage) -> None:
@@ -145,11 +144,6 @@ class _Cutter:
                 sheet.markup.view = self.view
             self.has_given = True
             yield sheet.figure()
-
-
-def _start(game: Game) -> Position:
-    """Return the position a game began with."""
-    return game.start or Game(game.variant, board=game.board).position
 
 
 def _marks(stage: Stage) -> bool:

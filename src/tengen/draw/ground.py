@@ -18,7 +18,7 @@ _LEGIBLE = 6.5  # pixels that letters need
 
 @lru_cache(maxsize=16)
 def _drawn(board: Board, theme: str, prefix: str) -> dict[Hashable, str]:
-    """Return what was drawn of a board already; whoever draws more keeps it there."""
+    """Return what was drawn of a board already; the caller keeps there what it draws besides."""
     return {}
 
 
@@ -50,9 +50,7 @@ class Ground:
 
     def at(self, label: str) -> int:
         """Return the point of a label."""
-        point = self.board.find(label)
-        assert point is not None, "checked before"
-        return point
+        return self.board.point(label)
 
     def _marks(self) -> dict[int, list[Mark]]:
         found: dict[int, list[Mark]] = {}

@@ -133,8 +133,12 @@ class Painter(Ground):
         standing = [point for point, content in sorted(self.stones.items()) if not self._is_dead(point)]
         if self.theme.shadow and standing:
             shift = 0.06 * radius / 0.475
-            spots = [self.places.spots[point] for point in standing]
-            dots = [circle((x + shift * 0.6, y + shift), radius * 1.01, "") for x, y in spots]
+
+            def dot(point: int) -> str:
+                x, y = self.places.spots[point]
+                return circle((x + shift * 0.6, y + shift), radius * 1.01, "")
+
+            dots = [self.once(("shadow", point), partial(dot, point)) for point in standing]
             yield f'<g class="shadows" fill="#000000" fill-opacity="{self.theme.shadow}">{"".join(dots)}</g>'
         if not self.board.point_stones:
             yield from self._rods()

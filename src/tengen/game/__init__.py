@@ -1,13 +1,21 @@
 """The game: rules, a board and the moves so far; legality with reasons, exact repetition, results."""
 
-from .formal import Break, Configuration, check_record, one_point_eyes, region_eyes, safe_family, unconditionally_alive
+from .formal import (
+    BrokenPostulate,
+    Configuration,
+    check_record,
+    one_point_eyes,
+    region_eyes,
+    safe_family,
+    unconditionally_alive,
+)
 from .game import Game
-from .legality import LegalMoves
+from .legal_moves import LegalMoves
 from .outcome import How, Outcome, Score
 from .turn import Turn
 
 __all__ = [
-    "Break",
+    "BrokenPostulate",
     "Configuration",
     "Game",
     "How",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .. import boards
@@ -13,13 +13,8 @@ from ..rules import Variant
 if TYPE_CHECKING:
     import networkx
 
-    from .game import Game
-
 BoardLike: TypeAlias = "Board | str | int | networkx.Graph[Any]"
 """A board, its text form, the side of a square one, or a graph."""
-
-Dead: TypeAlias = Iterable[str] | Callable[["Game"], Iterable[str]]
-"""Dead stones: labels (each names its whole chain), or an estimator that answers with labels."""
 
 
 def labels_of(dead: object) -> tuple[str, ...]:

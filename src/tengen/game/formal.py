@@ -128,7 +128,7 @@ def unconditionally_alive(board: Board, stones: Stones, colour: Colour, suicide:
 
 
 @dataclass(frozen=True)
-class Break:
+class BrokenPostulate:
     """The first postulate of spec 1.25 that a formal record breaks, and the number of the configuration where."""
 
     postulate: int
@@ -136,7 +136,7 @@ class Break:
     what: str
 
 
-def check_record(board: Board, configurations: Sequence[Configuration]) -> Break | None:
+def check_record(board: Board, configurations: Sequence[Configuration]) -> BrokenPostulate | None:
     """Check a formal record ``f_0 .. f_(n+2)`` (spec 1.25); return the first postulate broken, or None.
 
     Postulates are taken in order, and within one the earliest configuration. On boards of ordinary stones.
@@ -162,24 +162,24 @@ def check_record(board: Board, configurations: Sequence[Configuration]) -> Break
     return None
 
 
-def _starts_empty(board: Board, f: list[tuple[int, ...]]) -> Break | None:
-    return Break(1, 0, "the first configuration is not empty") if not f or any(f[0]) else None
+def _starts_empty(board: Board, f: list[tuple[int, ...]]) -> BrokenPostulate | None:
+    return BrokenPostulate(1, 0, "the first configuration is not empty") if not f or any(f[0]) else None
 
 
-def _ends_in_passes(board: Board, f: list[tuple[int, ...]]) -> Break | None:
+def _ends_in_passes(board: Board, f: list[tuple[int, ...]]) -> BrokenPostulate | None:
     if len(f) < 3 or not f[-1] == f[-2] == f[-3]:
-        return Break(
+        return BrokenPostulate(
             2, max(len(f) - 1, 0), "the last three configurations are not equal: the record ends by two passes"
         )
     return None
 
 
-def _repeats(board: Board, f: list[tuple[int, ...]]) -> Break | None:
+def _repeats(board: Board, f: list[tuple[int, ...]]) -> BrokenPostulate | None:
     first: dict[tuple[int, ...], int] = {}
     for j, configuration in enumerate(f[:-1]):
         i = first.setdefault(configuration, j)
         if i not in (j, j - 1):
-            return Break(3, j, f"equals configuration {i}, which it does not directly follow")
+            return BrokenPostulate(3, j, f"equals configuration {i}, which it does not directly follow")
     return None
 
 
@@ -190,11 +190,11 @@ def _dead(board: Board, f: Sequence[int], colour: int) -> set[int]:
     return {p for g in groups if all(f[q] for s in g for q in board.neighbours[s]) for p in g}
 
 
-def _has_dead_group(board: Board, f: list[tuple[int, ...]]) -> Break | None:
+def _has_dead_group(board: Board, f: list[tuple[int, ...]]) -> BrokenPostulate | None:
     for k, configuration in enumerate(f):
         dead = _dead(board, configuration, 1) | _dead(board, configuration, -1)
         if dead:
-            return Break(4, k, f"a dead group: {', '.join(board.labels[p] for p in sorted(dead))}")
+            return BrokenPostulate(4, k, f"a dead group: {', '.join(board.labels[p] for p in sorted(dead))}")
     return None
 
 
@@ -203,15 +203,15 @@ def _click_points(f: list[tuple[int, ...]], k: int) -> list[int]:
     return [p for p, (old, new) in enumerate(zip(f[k - 1], f[k], strict=True)) if old == 0 and new == value]
 
 
-def _clicks(board: Board, f: list[tuple[int, ...]]) -> Break | None:
+def _clicks(board: Board, f: list[tuple[int, ...]]) -> BrokenPostulate | None:
     for k in range(1, len(f)):
         points = _click_points(f, k)
         if len(points) > 1:
-            return Break(5, k, f"{len(points)} click points: {', '.join(board.labels[p] for p in points)}")
+            return BrokenPostulate(5, k, f"{len(points)} click points: {', '.join(board.labels[p] for p in points)}")
     return None
 
 
-def _follows(board: Board, f: list[tuple[int, ...]]) -> Break | None:
+def _follows(board: Board, f: list[tuple[int, ...]]) -> BrokenPostulate | None:
     for k in range(1, len(f)):
         expected = list(f[k - 1])
         for p in _click_points(f, k):
@@ -220,5 +220,5 @@ def _follows(board: Board, f: list[tuple[int, ...]]) -> Break | None:
                 expected[q] = 0
         if tuple(expected) != f[k]:
             wrong = [board.labels[p] for p in range(len(board)) if expected[p] != f[k][p]]
-            return Break(6, k, f"does not follow from the one before at {', '.join(wrong)}")
+            return BrokenPostulate(6, k, f"does not follow from the one before at {', '.join(wrong)}")
     return None

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .. import boards
 from ..boards import fixed_handicap
-from ..records import Change, FormatError, IllegalMove, Node, Position, Record, UnknownVariant
+from ..records import Change, Node, Position, Record, UnknownVariant
 from ..rules import Rules, Variant, preset, variant
-from .record_walk import walk
-
-if TYPE_CHECKING:
-    from .game import Game
+from .readout import Readout
 
 CUSTOM = "custom"
 """The name a record gives to rules that are no preset; its axes are then all that differs from ``Rules()``."""
 _TEXTS = ("name", "title", "prose", "source", "footprint")
 
 
-def record_of(game: Game) -> Record:
+def record_of(game: Readout) -> Record:
     """Return what it takes to play a game again."""
     name, axes = described(game.variant)
     record = Record(board=_board_text(game), variant=name, axes=axes)
@@ -49,7 +46,7 @@ def described(chosen: Variant) -> tuple[str, dict[str, Any]]:
     return known.name, {"komi": chosen.rules.komi, **chosen.rules.differences(known.rules)}
 
 
-def _board_text(game: Game) -> str:
+def _board_text(game: Readout) -> str:
     """Return the board's text so that no variant's footprint is added to it again when it is read."""
     text, footprint = game.board.text, game.variant.footprint
     if footprint and game.board.surface and boards.parse(text, footprint=footprint).text != text:
@@ -57,7 +54,7 @@ def _board_text(game: Game) -> str:
     return text
 
 
-def _write_start(record: Record, game: Game) -> None:
+def _write_start(record: Record, game: Readout) -> None:
     """Write how the game starts: nothing, plain stones where they say it all, or the whole position."""
     start, rules = game.start, game.rules
     if start is None:
@@ -73,19 +70,6 @@ def _write_start(record: Record, game: Game) -> None:
         record.start = start
 
 
-def play_record(record: Record, game: str | Variant | Rules | None) -> Game:
-    """Play a record's main line, under its own rules or those given; the game begins where stones were last set up."""
-    if record.incomplete:
-        raise FormatError("the record ends in the middle of a game; what follows is lost")
-    chosen = variant(game) if game is not None else record_variant(record)
-    stages = list(walk(record, chosen))
-    last = stages[-1]
-    if last.reasons:
-        raise IllegalMove(f"move {last.number}, {last.node.move},", last.reasons)
-    _finish(last.game, last.node)
-    return last.game
-
-
 def record_variant(record: Record) -> Variant:
     """Return the rules a record names, by a preset or as custom ones; Chinese ones where it names none."""
     if record.variant != CUSTOM:
@@ -99,12 +83,3 @@ def record_variant(record: Record) -> Variant:
         prose=about.get("prose", ""),
         source=about.get("source", ""),
     )
-
-
-def _finish(game: Game, last: Node) -> None:
-    """Repeat an end that no move brought about."""
-    ending = last.properties.get("TGE", [])
-    if len(ending) == 2 and game.outcome is None:
-        game.finish(ending[0], ending[1])  # type: ignore[arg-type]
-    if last.properties.get("TGD") and game.outcome is not None and game.outcome.how == "score":
-        game.settle(last.properties["TGD"])

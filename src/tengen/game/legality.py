@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from ..kernel import moves as kernel_moves
@@ -14,9 +11,7 @@ from ..records import BLACK, COLOURS, Colour, FormatError, Gesture, Move, Pass, 
 from ..rules import REPETITIONS, Ko, Rules
 from .repetition import Content, History
 from .setup import price
-
-if TYPE_CHECKING:
-    from .game import Game
+from .turn import Points, taken_off
 
 _KO = Reason.KO.bit
 _REPETITION = Reason.REPETITION.bit
@@ -69,6 +64,13 @@ class Judge:
         spare = self._spare
         kernel_moves.turn(spare.plain, spare.net.plain, spare.scratch, PLACE, point, 0)
         return spare.content.tobytes()
+
+    def captures(self, point: int, colour: Colour) -> Points:
+        """Return the enemy's points that a stone of the side to move would take, wherever one can be put."""
+        if self.place(point, colour) & (_STANDING | Reason.TAO_NEEDS_CAPTURE.bit):
+            return ()
+        before = self.state.content.tobytes()
+        return taken_off(before, self._after(point), self._size, point, 1 if colour == BLACK else 2)[0]
 
     def tao(self, point: int, colour: Colour) -> int:
         """Return the mask of reasons against putting a Tao stone on a point (spec 3.3)."""
@@ -127,7 +129,12 @@ class Judge:
         suspects = _KO if self._compares_keys else 0
         masks = answers[:, 0].astype(np.int64)
         candidates = np.flatnonzero((masks & ~suspects) == 0).tolist()
-        return [p for p in candidates if not self._with_history(int(masks[p]), int(answers[p, 1]), p, colour)]
+        found, keys, latest = masks.tolist(), answers[:, 1].tolist(), self.history.latest
+        return [
+            p
+            for p in candidates
+            if (not found[p] and keys[p] not in latest) or not self._with_history(found[p], keys[p], p, colour)
+        ]
 
     def can_move(self, colour: Colour) -> bool:
         """Say whether the side to move has anything but resignation (spec 2.7)."""
@@ -142,54 +149,3 @@ class Judge:
         points = self.state.points
         free = (points["colour"] == 0) & (points["tao"] == 0) & (points["footprints"] == 0)
         return [int(p) for p in np.flatnonzero(free)]
-
-
-class LegalMoves(Collection[Move]):
-    """The legal moves of a game as it stands now, worked out when asked for; resignation is not listed.
-
-    Iterates over `Place`, `Tao`, `Return` and `Pass`; ``in`` takes moves and their text alike.
-    """
-
-    def __init__(self, game: Game, judge: Callable[[], Judge | None]) -> None:
-        self._game = game
-        self._judge = judge
-        self._moves: tuple[Move, ...] | None = None
-        self._asked: tuple[object, ...] = ()
-
-    def _all(self) -> tuple[Move, ...]:
-        now = (self._game.moves, self._game.outcome)
-        if self._moves is None or self._asked != now:
-            self._moves, self._asked = tuple(self._work_out()), now
-        return self._moves
-
-    def _work_out(self) -> Iterator[Move]:
-        judge = self._judge()
-        if judge is None:
-            return
-        colour = self._game.to_play
-        yield from map(Place, judge.placements(colour))
-        if not judge.may_tao(colour):
-            yield from map(Tao, judge.tao_points())
-        for gesture in (Return, Pass):
-            if not judge.gesture(gesture, colour):
-                yield gesture
-
-    def __contains__(self, move: object) -> bool:
-        if isinstance(move, str):
-            try:
-                move = self._game.read_move(move)
-            except FormatError:
-                return False
-        if not isinstance(move, (Place, Tao, Gesture)) or move is Gesture.RESIGN:
-            return False
-        return not self._game.why_not(move)
-
-    def __iter__(self) -> Iterator[Move]:
-        return iter(self._all())
-
-    def __len__(self) -> int:
-        return len(self._all())
-
-    def __repr__(self) -> str:
-        words = [self._game.write_move(move) for move in self._all()]
-        return f"<LegalMoves: {', '.join(words)}>"

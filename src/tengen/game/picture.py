@@ -1,39 +1,37 @@
-"""The picture of a game as it stands: its position, the last move and a ko."""
+"""The picture of a game as it stands: the position, the last move and a ko."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..draw import svg
 from ..records import Place, Reason, Tao
-
-if TYPE_CHECKING:
-    from .game import Game
+from .playing import Playing
 
 _BACK = frozenset((Reason.KO, Reason.REPETITION))
 
 
-def picture(game: Game, options: dict[str, Any]) -> str:
+def picture(game: Playing, options: dict[str, Any]) -> str:
     """Return the SVG of a game; ``options`` are those of `draw.svg` and win over what the game says."""
     last = game.moves[-1] if game.moves else None
     said = {
         "last": game.board.labels[last.point] if isinstance(last, Place | Tao) else None,
-        "ko": tuple(_ko(game)),
+        "ko": tuple(ko_points(game)),
         "dead": game.dead,
         "title": f"{game.variant.title}, {_when(game)}",
     }
     return svg(game.board, game.position, **(said | options))
 
 
-def _ko(game: Game) -> Iterator[str]:
-    """Yield the point where a ko may not be retaken."""
-    taken = int(game.state().table["captured"][0])
-    if taken < len(game.board) and _BACK.intersection(game.why_not(Place(taken))):
-        yield game.board.labels[taken]
+def ko_points(game: Playing) -> Iterator[str]:
+    """Yield the points that the last move emptied and where repetition forbids to play."""
+    for point in game.turns[-1].captured + game.turns[-1].lost if game.moves else ():
+        if _BACK.intersection(game.why_not(Place(point))):
+            yield game.board.labels[point]
 
 
-def _when(game: Game) -> str:
+def _when(game: Playing) -> str:
     if game.outcome is not None:
         return f"after {len(game.moves)} moves: {game.outcome}"
     return f"{game.to_play} to play, move {len(game.moves) + 1}"

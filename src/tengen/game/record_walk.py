@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from .. import boards
 from ..boards import Board, fixed_handicap
@@ -20,10 +20,10 @@ from ..records import (
     Reason,
     Record,
 )
-from ..rules import Rules, Variant
-
-if TYPE_CHECKING:
-    from .game import Game
+from ..rules import Rules, Variant, variant
+from .game import Game
+from .game_records import record_variant
+from .turn import Turn
 
 _LEGAL: Final[tuple[Reason, ...]] = ()
 
@@ -35,6 +35,7 @@ class Stage(NamedTuple):
     ``anew`` says that history began at this node, the first one or later, with ``game.start``; ``game.moves`` holds
     the moves from there on.
     ``reasons`` are why the node's move is illegal: the game is then as it was before it, and the line ends here.
+    ``turn`` is what the node's move did, where it has a legal one.
     """
 
     node: Node
@@ -42,6 +43,7 @@ class Stage(NamedTuple):
     number: int
     anew: bool
     reasons: tuple[Reason, ...]
+    turn: Turn | None = None
 
 
 def walk(record: Record, chosen: Variant, line: Sequence[Node] | None = None) -> Iterator[Stage]:
@@ -62,20 +64,42 @@ def walk(record: Record, chosen: Variant, line: Sequence[Node] | None = None) ->
     number = 0
     game: Game | None = None
     for place, node in enumerate(nodes):
-        anew, reasons = False, _LEGAL
+        anew, reasons, turn = False, _LEGAL, None
         if game is None or ((node.changes or node.to_play) and not number):
             game, anew = _opening(record, chosen, board, nodes[: place + 1], _next_mover(nodes, place)), True
         elif node.changes or (node.to_play and node.move is None):
             game, anew = _edited(game, node, _next_mover(nodes, place))
         if node.move is not None:
             number += 1
-            reasons = _play(game, node)
+            turn, reasons = _play(game, node)
             if reasons and is_lesson and node.colour and set(reasons) <= {Reason.GAME_OVER, Reason.NOT_YOUR_TURN}:
                 game, anew = _again(game, replace(game.position, to_play=node.colour), node), True
-                reasons = _play(game, node)
-        yield Stage(node, game, number, anew, reasons)
+                turn, reasons = _play(game, node)
+        yield Stage(node, game, number, anew, reasons, turn)
         if reasons:
             return
+
+
+def play_record(record: Record, game: str | Variant | Rules | None) -> Game:
+    """Play a record's main line, under its own rules or those given; the game begins where stones were last set up."""
+    if record.incomplete:
+        raise FormatError("the record ends in the middle of a game; what follows is lost")
+    chosen = variant(game) if game is not None else record_variant(record)
+    stages = list(walk(record, chosen))
+    last = stages[-1]
+    if last.reasons:
+        raise IllegalMove(f"move {last.number}, {last.node.move},", last.reasons)
+    _finish(last.game, last.node)
+    return last.game
+
+
+def _finish(game: Game, last: Node) -> None:
+    """Repeat an end that no move brought about."""
+    ending = last.properties.get("TGE", [])
+    if len(ending) == 2 and game.outcome is None:
+        game.finish(ending[0], ending[1])  # type: ignore[arg-type]
+    if last.properties.get("TGD") and game.outcome is not None and game.outcome.how == "score":
+        game.settle(last.properties["TGD"])
 
 
 def _opening(record: Record, chosen: Variant, board: Board, before: Sequence[Node], mover: Colour | None) -> Game:
@@ -83,8 +107,6 @@ def _opening(record: Record, chosen: Variant, board: Board, before: Sequence[Nod
 
     ``mover`` is who moves first. Stones are added to the variant's own start, but take the place of its handicap.
     """
-    from .game import Game
-
     if record.start is not None:
         if any(node.changes for node in before):
             raise FormatError("the record has both a start position and stones set up by hand; one of them must go")
@@ -154,12 +176,11 @@ def _again(game: Game, start: Position, node: Node) -> Game:
         raise PositionError(f"{where}{error}", error.chains) from None
 
 
-def _play(game: Game, node: Node) -> tuple[Reason, ...]:
-    """Make the move of a node; where it is illegal, change nothing and return why."""
+def _play(game: Game, node: Node) -> tuple[Turn | None, tuple[Reason, ...]]:
+    """Make the move of a node and return what it did; where it is illegal, change nothing and return why."""
     try:
-        game.play(node.move or "", node.colour)
+        return game.play(node.move or "", node.colour), _LEGAL
     except IllegalMove as error:
-        return error.reasons
+        return None, error.reasons
     except FormatError as error:
         raise FormatError(error.what, node.line, node.column) from None
-    return _LEGAL

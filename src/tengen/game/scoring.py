@@ -8,9 +8,9 @@ from ..boards import Board
 from ..kernel import State
 from ..kernel.regions import score as kernel_score
 from ..kernel.state import SCORINGS
-from ..records import TengenError
+from ..records import COLOURS, TengenError
 from ..rules import Rules
-from .outcome import Score
+from .outcome import Outcome, Score
 
 
 def score_of(state: State, board: Board, rules: Rules, kind: str | None, dead: tuple[str, ...]) -> Score:
@@ -28,6 +28,12 @@ def score_of(state: State, board: Board, rules: Rules, kind: str | None, dead: t
     owner = np.zeros(len(board), np.int8)
     black, white = kernel_score(state.plain, state.net.plain, state.scratch, owner, SCORINGS[kind])
     return Score(kind, _plain(black), _plain(white), rules.komi, board.labels, owner.tobytes())
+
+
+def score_outcome(state: State, board: Board, rules: Rules, dead: tuple[str, ...]) -> Outcome:
+    """Return how a game ends that the score decides (spec 1.16)."""
+    margin = score_of(state, board, rules, None, dead).margin
+    return Outcome(None if margin == 0 else COLOURS[margin < 0], margin, "score")
 
 
 def _take_off(state: State, board: Board, labels: tuple[str, ...]) -> None:

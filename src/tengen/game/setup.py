@@ -17,6 +17,18 @@ _CODES = {"black": BLACK, "white": WHITE}
 _MOST, _TALLEST = 1_000_000, 0xFFFF
 
 
+def rows_of(given: object) -> list[str]:
+    """Return what was given as a position's rows, or raise."""
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise PositionError(f'{given!r} is no position; give rows [".XO."] or {{"C3": "black"}}')
+    return list(given)
+
+
+def size_of(rows: Sequence[str]) -> str:
+    """Return the text of the grid of the size of rows."""
+    return f"{len(rows[0]) if rows and isinstance(rows[0], str) else 0}x{len(rows)}"
+
+
 def stones_from_rows(rows: Sequence[str], board: Board) -> dict[str, Content]:
     """Read rows, top first: X black, O white, ``.`` vacant, T Tao stone, ``#`` where the board has no point.
 
@@ -73,9 +85,12 @@ def canonical(board: Board, position: Position) -> Position:
     return replace(position, stones=stones, tiles=tiles)
 
 
-def by_colour(counts: Mapping[Any, int] | None, what: str) -> dict[Any, int]:
-    """Return counts of both colours, 0 where nothing is said; PositionError where they are no counts."""
-    counts = counts or {}
+def by_colour(counts: Mapping[Any, int] | None, what: str, unsaid: int = 0) -> dict[Any, int]:
+    """Return counts of both colours, 0 for one that is left out; PositionError where they are no counts.
+
+    Where there are no counts at all, both are ``unsaid``.
+    """
+    counts = dict.fromkeys(COLOURS, unsaid) if counts is None else counts
     if not isinstance(counts, Mapping):
         raise PositionError(f'{what} is {counts!r}; it must be {{"black": 2, "white": 0}} or the like')
     for colour, count in counts.items():

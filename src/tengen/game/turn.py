@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..records import Colour, Move
+from ..boards import Board
+from ..records import Colour, Gesture, Move, Tao
 from .outcome import Outcome
 
 Points = tuple[int, ...]
@@ -15,6 +16,11 @@ Points = tuple[int, ...]
 NOWHERE: Points = ()
 new_tuple: Any = tuple.__new__
 """Makes a named tuple in a quarter of the time that its constructor takes: a game makes two a move."""
+
+
+_GESTURES = {Gesture.PASS: "passes", Gesture.RETURN: "returns a prisoner", Gesture.RESIGN: "resigns"}
+_FEW = 4
+"""So many stones are named; of more, the number is told."""
 
 
 class Turn(NamedTuple):
@@ -39,6 +45,28 @@ class Turn(NamedTuple):
     paid: int = 0
     ko: int | None = None
     ended: Outcome | None = None
+
+    def told(self, board: Board) -> str:
+        """Say what the turn did on a board, in one sentence without its full stop.
+
+        >>> from tengen import Game
+        >>> game = Game.setup("chinese", [".XO.", "XO.O", ".XO.", "...."])
+        >>> game.play("C3").told(game.board), game.play("pass").told(game.board)
+        ('Black C3, takes B3', 'White passes')
+        """
+        who = self.mover.capitalize()
+        if isinstance(self.move, Gesture):
+            return f"{who} {_GESTURES[self.move]}"
+        label = board.labels[self.move.point]
+        if isinstance(self.move, Tao):
+            return f"{who} puts a Tao stone on {label}" + (f" for {self.paid}" if self.paid else "")
+        taken = f", takes {_listed(self.captured, board)}" if self.captured else ""
+        gone = f", loses {_listed(self.lost, board)}" if self.lost else ""
+        return f"{who} {label}{taken}{gone}{'; a tile lies under it' if self.tile else ''}"
+
+
+def _listed(points: Points, board: Board) -> str:
+    return ", ".join(board.names(points)) if len(points) <= _FEW else f"{len(points)} stones"
 
 
 def taken_off(before: bytes, after: bytes, size: int, point: int, side: int) -> tuple[Points, Points]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from ..game import Game
-from ..game.formal import chain
 from ..players import MCTS, Budget
 from ..records import COLOURS, Colour
 
@@ -34,7 +33,7 @@ def estimate_dead(game: Game, *, seed: int = 0, simulations: int = SIMULATIONS) 
         colour = stones.get(label)
         if colour not in COLOURS or label in dead:
             continue
-        same = sorted(chain(game.board, stones, label), key=game.board.labels.index)
+        same = game.board.names(game.chain(label))
         if all(_enemy_share(owner, same, colour) >= _SURE for owner in owners):
             dead += same
     return tuple(dead)
@@ -59,7 +58,7 @@ def _owners(game: Game, to_play: Colour, seed: int, simulations: int) -> Mapping
     return found.ownership
 
 
-def _enemy_share(owner: Mapping[str, float], labels: list[str], colour: str) -> float:
+def _enemy_share(owner: Mapping[str, float], labels: Sequence[str], colour: str) -> float:
     """Return how surely these points become the enemy's, on an average; negative where they stay one's own."""
     sign = -1 if colour == "black" else 1
     return sign * sum(owner[label] for label in labels) / len(labels)

@@ -9,9 +9,9 @@ from typing import Any
 from ..boards import Board
 from ..formats import read_any
 from ..formats.encoding import read_bytes
-from ..game import Game
+from ..game import Game, Turn
 from ..game.record_walk import walk
-from ..records import Colour, Content, FormatError, Place, Reason, Record, Resign, TengenError, other
+from ..records import Colour, FormatError, Reason, Record, Resign, TengenError
 from ..rules import Variant
 
 
@@ -79,8 +79,8 @@ def replay(record: Record, variant: Variant) -> ReplayReport:
             count.begin(stage.game)
         if stage.reasons:
             illegal = Illegal(stage.number, node.move or "", node.colour, stage.reasons)
-        elif node.move is not None:
-            count.see(stage.number)
+        elif stage.turn is not None:
+            count.see(stage.number, stage.turn)
     return count.report(illegal)
 
 
@@ -145,7 +145,7 @@ def white_begins_alone(record: Record) -> bool:
 
 
 class _Counter:
-    """Counts what the moves of a game do, looking at the whole board only where something happened."""
+    """Counts what the turns of a game do."""
 
     game: Game
 
@@ -156,29 +156,15 @@ class _Counter:
     def begin(self, game: Game) -> None:
         """Go on with another game, which may have made its first move already."""
         self.beginnings += self.moves > 0
-        self.game = Game(game.variant, board=game.board)
-        if game.start is not None:
-            self.game = Game.from_position(game.variant, game.board, game.start)
-        self.stones, self.on_board = self.game.stones, self._count()
-        self.tiles_before = sum(self.game.tiles.values())
         self.game = game
 
-    def see(self, number: int) -> None:
-        """Take account of the game's last move, the record's ``number``."""
-        move = self.game.moves[-1]
-        self.moves += move is not Resign
-        if self.first_tile is None and self.game.rules.tiles != "none":
-            self.first_tile = number if sum(self.game.tiles.values()) > self.tiles_before else None
-        if not isinstance(move, Place):
-            self.on_board = self._count()
-            return
-        colour, on_board = self.game.movers[-1], self._count()
-        removed = self.on_board + 1 - on_board
-        if removed:
-            self._see_capture(move.point, colour, removed)
-        else:
-            self.stones[self.game.board.labels[move.point]] = colour
-        self.on_board = on_board
+    def see(self, number: int, turn: Turn) -> None:
+        """Take account of the turn that the record's move ``number`` made."""
+        self.moves += turn.move is not Resign
+        self.captures += len(turn.captured) + len(turn.lost)
+        self.ko_captures += turn.ko is not None
+        if self.first_tile is None and turn.tile:
+            self.first_tile = number
 
     def report(self, illegal: Illegal | None) -> ReplayReport:
         """Return what was counted."""
@@ -194,29 +180,3 @@ class _Counter:
             score=score.black - score.white,
             beginnings=self.beginnings,
         )
-
-    def _see_capture(self, point: int, colour: Colour, removed: int) -> None:
-        stones = self.game.stones
-        taken = [label for label in self.stones if label not in stones and self.stones[label] == other(colour)]
-        self.captures += removed
-        if removed == 1 and len(taken) == 1:
-            captured = self.game.board.find(taken[0])
-            self.ko_captures += self._liberties_of_single(point, colour, stones) == [captured]
-        self.stones = stones
-
-    def _liberties_of_single(self, point: int, colour: Colour, stones: dict[str, Content]) -> list[int]:
-        """Return the liberties of a stone that is a chain by itself, else nothing."""
-        board = self.game.board
-        near = board.neighbours[point]
-        if any(stones.get(board.labels[beside]) == colour for beside in near):
-            return []
-        return [
-            beside
-            for beside in near
-            if all(stones.get(board.labels[under]) in (None, "tao") for under in board.footprint[beside])
-        ]
-
-    def _count(self) -> int:
-        """Return the stones on the board, less what Tao stones have cost in points: only Tao moves change that."""
-        score = self.game.score("stones")
-        return int(score.black + score.white)

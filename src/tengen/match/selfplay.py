@@ -14,7 +14,7 @@ from ..boards import Board
 from ..game import Game
 from ..game.game_records import described
 from ..players import LEVELS, MCTS, Budget, Player
-from ..records import COLOURS, Place, Reason, Return, Tao, TengenError
+from ..records import COLOURS, Move, Place, Reason, Return, Tao, TengenError
 from ..rules import Variant
 from ..workers import HERE, Workers
 from .balance import ROUND, Balance, KomiCurve, SelfGame
@@ -29,15 +29,15 @@ Judge: TypeAlias = Callable[[Game], float]
 """Says how probable it is that Black wins, 0 to 1."""
 
 _JUDGED: Final = 4
-"""A first move is judged with so many times the simulations of a move in play."""
+"""How many times the simulations of a move in play a first move is judged with."""
 _OPENINGS: Final = 64
-"""So many first moves are judged at most, one of each kind that the board's symmetries make."""
+"""The most first moves that are judged, one of each kind that the board's symmetries make."""
 _COUNTING: Final = 400
 """Simulations, with either side to move, by which dead stones are found where territory counts."""
 _AS_RULED: Final = 3
-"""Where komi decides, so many games of each round are played at the rules' own."""
+"""The games of each round that are played at the rules' own komi, where komi decides."""
 _SET: Final = 4
-"""Where there is none, so many games of each round begin with the fairest first move."""
+"""The games of each round that begin with the fairest first move, where there is no komi."""
 _REPEATED: Final = frozenset({Reason.KO, Reason.REPETITION})
 
 
@@ -122,7 +122,7 @@ def play_itself(
     """Play the games up to this number that are not done, and yield each as it ends.
 
     A game's komi depends on the games of earlier rounds, never on those of its own, and its moves on its number: so the
-    games are the same whoever plays them, and wherever they were interrupted. A round is begun when the one before it
+    games are the same on every machine, and wherever they were interrupted. A round is begun when the one before it
     has ended, but for rules without komi, where all are one. Closing the iterator ends the games in progress.
 
     Raises:
@@ -180,36 +180,27 @@ class _Tally:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.choices: list[int] = []
-        self.kos = self.incursions = 0
-        self._tiled = game.rules.tiles != "none"
+        self.kos = self.captures = self.incursions = 0
 
-    def move(self, move: Any) -> None:
+    def move(self, move: Move) -> None:
         """Count what could be played, and play."""
         legal = list(self.game.legal_moves())
         self.choices.append(len(legal))
         self.kos += self._is_ko({move.point for move in legal if isinstance(move, Place)})
-        self.game.play(move)
-        if self._tiled and isinstance(move, Place):
-            self.incursions += self.game.position.last_incursion
+        turn = self.game.play(move)
+        self.captures += len(turn.captured) + len(turn.lost)
+        self.incursions += turn.incursion is not None
 
     def _is_ko(self, legal: set[int]) -> bool:
         """Say whether nothing but repetition forbids a stone somewhere; without captures that cannot be."""
-        if self._captures() == 0:
+        if self.captures == 0:
             return False
         forbidden = (set(self.game.why_not(Place(p))) for p in range(len(self.game.board)) if p not in legal)
         return any(reasons and reasons <= _REPEATED for reasons in forbidden)
 
-    def _captures(self) -> int:
-        """Return how many stones have been taken off."""
-        return sum(isinstance(move, Place) for move in self.game.moves) - self._standing
-
-    @property
-    def _standing(self) -> int:
-        return int(self.game.state().points["colour"].astype(bool).sum())
-
     def result(self, plan: Plan, seed: int) -> SelfGame:
         """Return the finished game; one that was cut is counted as it stands, unless only the last move decides."""
-        game, outcome, captures = self.game, self.game.outcome, self._captures()
+        game, outcome = self.game, self.game.outcome
         margin, how, winner = None, "cut", None
         if outcome is not None:
             if outcome.how == "score" and game.rules.scoring == "territory":
@@ -228,7 +219,7 @@ class _Tally:
             moves=tuple(map(game.write_move, game.moves)),
             choices=tuple(self.choices),
             kos=self.kos,
-            captures=captures,
+            captures=self.captures,
             incursions=self.incursions,
             tiles=sum(game.tiles.values()),
             taos=sum(isinstance(move, Tao) for move in game.moves),

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from ...game import Game
-from ...game.formal import chain
 from ...records import COLOURS, TengenError
 from ..compiling import announced
 from .waiting import thinking
@@ -102,7 +101,7 @@ class Estimate:
         for label in self.dead:
             if label in left:
                 yield label
-                left -= chain(self.game.board, self.game.stones, label)
+                left.difference_update(self.game.board.names(self.game.chain(label)))
 
 
 def _points(count: int) -> str:

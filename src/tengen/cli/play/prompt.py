@@ -35,8 +35,6 @@ COMMANDS: Final = {
     "quit": "leave",
 }
 
-_DID: Final = {Gesture.PASS: "passed", Gesture.RETURN: "returned a prisoner", Gesture.RESIGN: "resigned"}
-
 
 @dataclass(frozen=True)
 class Opponent:
@@ -166,28 +164,11 @@ class Prompt:
 
     def _move(self, move: Move) -> None:
         game = self.game
-        mover, held = game.to_play, game.prisoners
-        game.play(move)
+        turn = game.play(move)
         self._show()
-        print(self._told(move, mover, held))
+        print(f"{turn.told(game.board)}.")
         if game.outcome is not None:
             self._tell_end()
-
-    def _told(self, move: Move, mover: Colour, held: dict[Colour, int]) -> str:
-        """Say what a move did on the board."""
-        who, label = mover.capitalize(), "" if isinstance(move, Gesture) else self.game.board.labels[move.point]
-        if isinstance(move, Tao):
-            return f"{who} put a Tao stone on {label}."
-        if not isinstance(move, Place):
-            return f"{who} {_DID[move]}."
-        gained = {colour: self.game.prisoners[colour] - held[colour] for colour in COLOURS}
-        lost = sum(gained[colour] for colour in COLOURS if colour != mover)
-        told = f"{who} played {label}"
-        if gained[mover]:
-            told += f" and captured {_stones(gained[mover])}"
-        if lost:
-            told += f"; {_stones(lost)} of {who}'s own went off"
-        return told + "."
 
     def _undo(self, _: str) -> None:
         game = self.game
@@ -370,10 +351,6 @@ class Prompt:
         from ..lists import rules_text
 
         print(rules_text(self.game.variant))
-
-
-def _stones(count: int) -> str:
-    return "a stone" if count == 1 else f"{count} stones"
 
 
 def _path(text: str) -> Path:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
-from ...game import Game
 from ...game.record_walk import walk
 from ...records import Diagram, Markup, Position, Record, Step, TengenError, other
 from ...rules import Variant
@@ -148,25 +147,16 @@ def _played(record: Record, variant: Variant, last: int | None) -> list[_Stretch
         moved = stage.node.move is not None
         if stage.anew:
             found = [stretch for stretch in found if stretch.steps]
-            found.append(_Stretch(stage.game.board.text, stage.number - moved, [_beginning(stage.game)]))
+            found.append(_Stretch(stage.game.board.text, stage.number - moved, [_position(stage.game.first_position)]))
         stretch = found[-1]
-        if moved:
-            stretch.steps.append(Step(stage.game.movers[-1], stage.game.write_move(stage.game.moves[-1])))
-            stretch.positions.append(_position(stage.game))
+        if stage.turn is not None:
+            stretch.steps.append(Step(stage.turn.mover, stage.game.write_move(stage.turn.move)))
+            stretch.positions.append(_position(stage.game.position))
         if stage.node.markup is not None:
             stretch.markup[len(stretch.steps)] = stage.node.markup
     return found
 
 
-def _beginning(game: Game) -> Position:
-    """Return the position in which a game's history begins."""
-    game = game.copy()
-    while game.moves:
-        game.undo()
-    return _position(game)
-
-
-def _position(game: Game) -> Position:
+def _position(position: Position) -> Position:
     """Return a game's position; who created it is left unsaid where it is who did not move."""
-    position = game.position
     return replace(position, created_by=None) if position.created_by == other(position.to_play) else position

@@ -14,7 +14,6 @@ from ...boards import kinds
 from ...book import cut
 from ...draw.svg import diagram_svg, svg
 from ...game import Game
-from ...game.formal import chain, liberties
 from ...game.record_walk import walk
 from ...players.random import Random
 from ...records import Markup
@@ -140,8 +139,7 @@ def picture(exhibit: Exhibit, size: int = SIZE) -> str:
     if exhibit.first is not None:
         (figure,) = cut(walk(game.record, game.variant), None, exhibit.first)
         return diagram_svg(figure.diagram, coordinates=exhibit.coordinates, **look)
-    stones = game.stones
-    dead = [each for label in exhibit.dead for each in chain(game.board, stones, label)]
+    dead = [each for label in exhibit.dead for each in game.board.names(game.chain(label))]
     return svg(
         game.board,
         game.position,
@@ -150,7 +148,7 @@ def picture(exhibit: Exhibit, size: int = SIZE) -> str:
         ko=ko_points(game),
         dead=dead,
         owners=game.score(dead=dead).owner if exhibit.territory else None,
-        liberties=[each for label in exhibit.liberties for each in liberties(game.board, stones, label)],
+        liberties=[each for label in exhibit.liberties for each in game.board.names(game.liberties(label))],
         coordinates=exhibit.coordinates,
         **look,
     )

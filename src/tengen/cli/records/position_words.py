@@ -10,7 +10,6 @@ from ...boards import Board
 from ...draw.sentences import board_name, ending, sentence
 from ...draw.text import board_text
 from ...game import Game, Score
-from ...game.formal import chain, liberties
 from ...game.record_walk import Stage
 from ...records import COLOURS, Gesture, Mark, Markup, Node, Place, Position, Reason, Record, TengenError
 from ..terminal import Looks, and_komi, harmless, say
@@ -112,7 +111,7 @@ def stones_named(game: Game, text: str) -> list[str]:
     found = []
     for word in re.split(r"[\s,]+", text.strip()) if text.strip() else ():
         point = game.board.find(word)
-        if point is None or game.stones.get(game.board.labels[point]) not in COLOURS:
+        if point is None or game.content(point) not in COLOURS:
             raise TengenError(f"there is no stone on {word}")
         found.append(game.board.labels[point])
     return found
@@ -120,9 +119,9 @@ def stones_named(game: Game, text: str) -> list[str]:
 
 def chains_named(game: Game, text: str) -> frozenset[str]:
     """Return the stones of the chains on points."""
-    return frozenset(each for label in stones_named(game, text) for each in chain(game.board, game.stones, label))
+    return frozenset(each for label in stones_named(game, text) for each in game.board.names(game.chain(label)))
 
 
 def liberties_named(game: Game, text: str) -> frozenset[str]:
     """Return the liberties of the chains on points."""
-    return frozenset(each for label in stones_named(game, text) for each in liberties(game.board, game.stones, label))
+    return frozenset(each for label in stones_named(game, text) for each in game.board.names(game.liberties(label)))

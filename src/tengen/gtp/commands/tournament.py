@@ -64,8 +64,6 @@ def final_score(engine: Engine, arguments: Arguments) -> str:
 @command("final_status_list", "alive/seki/dead")
 def final_status_list(engine: Engine, arguments: Arguments) -> str:
     """List the stones that are taken to be alive or dead, a chain a line; nothing is ever known to be seki."""
-    from ...game.formal import chain
-
     status = arguments.word().lower()
     if status not in _STATUSES:
         raise Refusal(SYNTAX)
@@ -76,9 +74,9 @@ def final_status_list(engine: Engine, arguments: Arguments) -> str:
     for label in game.board.labels:
         if stones.get(label, "tao") == "tao" or label in told or (label in dead) != (status == "dead"):
             continue
-        same = chain(game.board, stones, label)
-        told |= same
-        lines.append(" ".join(each for each in game.board.labels if each in same))
+        same = game.board.names(game.chain(label))
+        told.update(same)
+        lines.append(" ".join(same))
     return "\n".join(lines)
 
 

@@ -1,6 +1,6 @@
-"""The loops of `search`: is there a proof, no deeper than so many plies, that the prover gets at least s points?
+"""The loops of `prover`: is there a proof, of a given depth at most, that the prover gets at least s points?
 
-A node is the prover's stones, the adversary's, the ko, the passes, and whose turn it is (0: the prover's). An entry of
+A node is the prover's stones, the adversary's, the ko, the passes, and the side to move (0: the prover). An entry of
 the table is three words: the two packed sides, which hold all of the node, and what is known of it: proved or not, the
 depth to which no proof was found, the move that was best.
 """
@@ -10,22 +10,23 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernel.jit import entry, helper, routine
+from ...kernel.mixing import mixed
 from ..bitboards import NO_KO, all_points, area, bit, canonical, count, in_atari, ko_after, legal, lowest, place
+from ..interruption import NODES, STOP, spend
 from .distance import too_far
 from .safety import halo_of, least_score, safe, sure
 
-NODES, STOP = 0, 1
 YES, NO, OPEN = 1, -1, 0
 SUICIDE, STRICT, OPEN_KO = 1, 2, 4
 """The manner of a proof: suicide is allowed; it is to hold under superko, and under natural superko, too: see
-`search_certificate`."""
+`certificate`."""
 PROVED = 255
 ALL = 63
 PASS = 64
 NO_MOVE = 65
 MOST_POINTS = 56
 FEW_STONES = 9
-"""Up to so many stones symmetric positions are taken for one; later on they hardly meet."""
+"""The number of stones up to which symmetric positions are taken for one; later on they hardly meet."""
 
 FRAME = np.dtype(
     [
@@ -48,6 +49,7 @@ FRAME = np.dtype(
 )
 """A node on the way from the root to where the search is."""
 
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _NONE = np.uint64(0)
 _ONE = np.uint64(1)
 _KO_AT = np.uint64(56)
@@ -61,11 +63,7 @@ _LOOKS_AHEAD_MEASURED = 6
 
 @helper
 def _hash(first, second, size):
-    mixed = first * np.uint64(0x9E3779B97F4A7C15) ^ second * np.uint64(0xC2B2AE3D27D4EB4F)
-    mixed ^= mixed >> np.uint64(32)
-    mixed *= np.uint64(0xBF58476D1CE4E5B9)
-    mixed ^= mixed >> np.uint64(29)
-    return np.int64(mixed & np.uint64(size - 1)) & ~(_WAYS - 1)
+    return np.int64(mixed(first * _FACTOR ^ second) & np.uint64(size - 1)) & ~(_WAYS - 1)
 
 
 @helper
@@ -77,7 +75,7 @@ def _pack(mine, theirs, ko, passes, turn):
 
 @helper
 def known_of(first, second, width, table):
-    """Return what the table knows of a node: the depth searched in vain so wide (or `PROVED`) and the best move."""
+    """Return what the table knows of a node: the depth searched in vain at this width (or `PROVED`), the best move."""
     start = _hash(first, second, len(table))
     for at in range(start, start + _WAYS):
         if table[at, 0] == first and table[at, 1] == second:
@@ -187,7 +185,7 @@ def _child(mine, theirs, p, passes, turn, manner, near, moved):
 
 @routine
 def _foreseen(mine, theirs, moves, passes, turn, depth, width, manner, near, moved, table):
-    """Say whether the table already knows a move that decides: a proof, or no proof so deep (Plaat et al. 1996)."""
+    """Say whether the table knows a move that decides: a proof, or none within the depth (Plaat et al. 1996)."""
     while moves:
         p = lowest(moves)
         moves &= moves - _ONE
@@ -225,7 +223,8 @@ def _visit(ply, depth, width, s, last, manner, board, table, frames, rates, hist
     """Look at the node of a ply; return `YES`, `NO`, or `OPEN` where its moves are to be tried."""
     near, moved, distance, scratch = board
     node = frames[ply]
-    shared[NODES] += 1
+    if not spend(shared):
+        return NO
     mine, theirs, turn = node.mine, node.theirs, np.int64(node.turn)
     if node.passes == last:
         return YES if area(mine, theirs, near) >= s else NO
@@ -260,7 +259,7 @@ def _visit(ply, depth, width, s, last, manner, board, table, frames, rates, hist
 def _follow(ply, width, manner, near, moved, frames, rates):
     """Write the next move to try down, and the node it leads to at the next ply; return whether there was one.
 
-    A pass comes last, but where it was best before. Of the prover's placements only so many are tried as ``width``.
+    A pass comes last, but where it was best before. Of the prover's placements ``width`` are tried.
     """
     node = frames[ply]
     turn = np.int64(node.turn)
@@ -298,9 +297,9 @@ def _close(move, ply, depth, width, table, frames, history, killers, shared):
 
 @entry
 def prove(depth, width, s, last, manner, board, table, frames, rates, history, killers, shared):
-    """Say whether the prover gets at least s within so many plies; no as well where the search was to stop.
+    """Say whether the prover gets at least s within ``depth`` plies; no as well where the search was to stop.
 
-    ``board`` is its neighbours, its symmetries, the distances of `search_distance` (none: do without them) and room to
+    ``board`` is its neighbours, its symmetries, the distances of `distance` (none: do without them) and room to
     reckon in. ``frames[0]`` holds the node, ``width`` is how many placements of the prover are tried everywhere (`ALL`:
     all of them), ``last`` how many passes end the game. (Numba cannot keep recursive functions on disk, so the
     recursion is spelt out.)

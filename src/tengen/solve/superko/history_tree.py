@@ -1,4 +1,4 @@
-"""The loops of `search_superko`: numbering positions, and the search itself.
+"""The loops of `exact`: numbering positions, and the search itself.
 
 Positions are numbers; ``after[i, side, k]`` is where the k-th move of a side (0 Black, 1 White) leads, and ``point_of``
 on which point that is; -1 ends the row. ``sures[i, side]`` is what a side scores at least whatever happens. A history
@@ -10,7 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernel.jit import entry, helper, routine
+from ...kernel.mixing import mixed
 from ..bitboards import NO_KO, all_points, area, bit, count, legal, lowest, place
+from ..interruption import STOP, spend
 from ..proofs.safety import least_score, sure
 from ..retrograde.tables import free
 
@@ -18,7 +20,6 @@ POSITIONAL, SITUATIONAL, NATURAL = 0, 1, 2
 YES, NO, UNKNOWN, OPEN = 1, -1, 0, 2
 PASS, NONE = -1, -2
 """Moves beside the placements, which are numbers in the rows of ``after``."""
-NODES, STOP = 0, 1
 _ONE = np.uint64(1)
 _NEVER = 1 << 20  # more moves than there are
 _WAYS = 4  # slots of the table that a key may stand in
@@ -148,19 +149,18 @@ def _key(i, side, passes, history, reached, key):
     """Write the key of a node: what it is, and the part of the history that can still matter. Return its hash."""
     half = reached.shape[1]
     key[0] = np.uint64(1 + passes + 4 * side + 8 * i)
-    mixed = key[0] * np.uint64(0x9E3779B97F4A7C15)
+    found = mixed(key[0])
     for w in range(len(history)):
         word = history[w] & reached[i, w % half]
         key[w + 1] = word
-        mixed = (mixed ^ word) * np.uint64(0xBF58476D1CE4E5B9)
-        mixed ^= mixed >> np.uint64(31)
-    return mixed
+        found = mixed(found ^ word)
+    return found
 
 
 @helper
-def _slot(mixed, key, keys, found):
+def _slot(hashed, key, keys, found):
     """Return the slot that holds a key; else the one to give up for it, which is the one of the least depth."""
-    start = np.int64(mixed & np.uint64(len(keys) - 1))
+    start = np.int64(hashed & np.uint64(len(keys) - 1))
     worst = start
     for way in range(_WAYS):
         at = (start + way) & (len(keys) - 1)
@@ -203,7 +203,8 @@ def _visit(ply, depth, s, last, tables, frames, history, scratch, keys, found, h
     """Look at the node of a ply; return YES, NO, UNKNOWN where it is too deep, or OPEN: its moves are to be tried."""
     scores, sures, reached = tables[2:]
     node = frames[ply]
-    shared[NODES] += 1
+    if not spend(shared):
+        return UNKNOWN
     i = node.position
     ended = YES if scores[i] >= s else NO
     if node.passes == last or (node.passes == last - 1 and ended == _good(node.side)):
@@ -290,7 +291,7 @@ def _close(ply, depth, s, answer, move, n, frames, scratch, keys, found, hints, 
 
 @routine
 def search(depth, s, rule, last, tables, frames, history, scratch, keys, found, hints, shared):
-    """Say whether the value is at least s for Black: YES, NO, or UNKNOWN within so many plies.
+    """Say whether the value is at least s for Black: YES, NO, or UNKNOWN within ``depth`` plies.
 
     ``frames[0]`` holds the node, ``last`` is how many passes end the game, ``scratch`` has a row for the key of each
     ply. (Numba cannot keep recursive functions on disk, so the recursion is spelt out.)

@@ -19,4 +19,4 @@ def explained(game: Game, move: Move, reasons: Iterable[Reason]) -> str:
 
 
 def _retakes(game: Game, move: Move) -> bool:
-    return isinstance(move, Place) and move.point == int(game.state().table["captured"][0])
+    return isinstance(move, Place) and bool(game.moves) and game.turns[-1].captured == (move.point,)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -15,9 +15,8 @@ from typing import cast
 from ...boards import parse
 from ...draw import svg
 from ...game import Game
-from ...records import Colour, Content, Mark, Markup, Place, Position, Reason, Tao
-
-_BACK = frozenset((Reason.KO, Reason.REPETITION))
+from ...game.picture import ko_points
+from ...records import Colour, Content, Mark, Markup, Place, Position, Tao
 
 
 @dataclass(frozen=True)
@@ -66,19 +65,8 @@ def drawn_position(game: Game) -> DrawnPosition:
         stones=dict(game.stones),
         tiles=dict(game.tiles),
         last=game.board.labels[last.point] if isinstance(last, Place | Tao) else None,
-        ko=tuple(_ko(game)),
+        ko=tuple(ko_points(game)),
     )
-
-
-def _ko(game: Game) -> Iterator[str]:
-    """Yield the points that the last move emptied and that may not be retaken."""
-    if not game.moves or game.outcome:
-        return
-    before = game.copy()
-    before.undo()
-    for label in before.stones:
-        if label not in game.stones and _BACK.intersection(game.why_not(label)):
-            yield label
 
 
 @cache

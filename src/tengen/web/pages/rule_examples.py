@@ -81,14 +81,14 @@ class Example:
 
 def _shown(game: Game, step: ExampleStep, where: str) -> DrawnPosition:
     """Make a step's move, check what it says, and return what is shown."""
-    before, tiles = dict(game.stones), dict(game.tiles)
+    gone: list[str] = []
+    laid: list[str] = []
     if step.move:
         _hold(not game.why_not(step.move), f"{where}: {step.move} is illegal")
-        game.play(step.move)
-    placed = {(step.move or "").removeprefix("tao ")} - before.keys() - game.stones.keys() - {"", "pass", "return"}
-    gone = sorted((before.keys() - game.stones.keys()) | placed)
+        turn = game.play(step.move)
+        gone = sorted(game.board.names(turn.captured + turn.lost))
+        laid = [step.move] if turn.tile else []
     _hold(gone == sorted(step.takes), f"{where}: takes {gone}")
-    laid = [label for label, height in game.tiles.items() if height != tiles.get(label, 0)]
     _hold(laid == ([step.tile] if step.tile else []), f"{where}: lays tiles on {laid}")
     for problem in _untrue(game, step):
         _hold(False, f"{where}: {problem}")
@@ -111,10 +111,10 @@ def _untrue(game: Game, step: ExampleStep) -> Iterator[str]:
     if step.legal and game.why_not(step.legal):
         yield f"{step.legal} is illegal"
     if step.chain:
-        free = _liberties(game, _chain(game, step.chain))
+        free = sorted(game.board.names(game.liberties(step.chain)))
         if free != sorted(step.liberties):
             yield f"the liberties of {step.chain} are {free}"
-    if step.joined and not set(step.joined) <= _chain(game, step.joined[0]):
+    if step.joined and not set(step.joined) <= {*game.board.names(game.chain(step.joined[0]))}:
         yield f"{step.joined} are not one chain"
     if step.score:
         score = game.score(dead=step.dead)
@@ -129,43 +129,17 @@ def _untrue(game: Game, step: ExampleStep) -> Iterator[str]:
 
 def _signs(game: Game, step: ExampleStep) -> dict[Mark, list[str]]:
     """Return the signs that show what a step says."""
-    labels = game.board.labels
-    point = game.board.find(step.footprint or step.around or "")
+    board, labels = game.board, game.board.labels
     shown = [step.illegal.split()[-1]] if step.illegal and step.illegal.split()[-1] in labels else []
     marks: dict[Mark, list[str]] = {
         "cross": shown,
         "circle": [step.legal] if step.legal in labels else [],
         "triangle": list(step.joined),
-        "square": [labels[p] for p in game.board.footprint[point]] if step.footprint and point is not None else [],
+        "square": [*board.names(board.footprint[board.point(step.footprint)])] if step.footprint else [],
     }
-    near = [labels[p] for p in game.board.neighbours[point]] if step.around and point is not None else []
+    near = board.names(board.neighbours[board.point(step.around)]) if step.around else ()
     marks["circle"] = [str(each) for each in [*marks["circle"], *near, *(step.liberties if step.chain else [])]]
     return {name: points for name, points in marks.items() if points}
-
-
-def _chain(game: Game, label: str) -> set[str]:
-    """Return the labels of a stone's chain."""
-    board, stones = game.board, game.stones
-    found, left = set[str](), [label]
-    while left:
-        one = left.pop()
-        if one not in found:
-            found.add(one)
-            near = (board.labels[p] for p in board.neighbours[board.labels.index(one)])
-            left += [other for other in near if stones.get(other) == stones[one]]
-    return found
-
-
-def _liberties(game: Game, chain: set[str]) -> list[str]:
-    """Return the liberties of a chain: vacant points among its neighbours, Tao points included."""
-    board, stones = game.board, game.stones
-    wide = {board.labels[q] for each, kind in stones.items() if kind != "tao" for q in _under(game, each)}
-    near = {board.labels[p] for each in chain for p in board.neighbours[board.labels.index(each)]}
-    return sorted(near - wide)
-
-
-def _under(game: Game, label: str) -> tuple[int, ...]:
-    return tuple(game.board.footprint[game.board.labels.index(label)])
 
 
 @cache

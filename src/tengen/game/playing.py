@@ -1,0 +1,231 @@
+"""How a game goes on: turns judged, made and taken back."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from ..boards import Board
+from ..kernel import moves as kernel_moves
+from ..kernel import start_state
+from ..kernel.layout import PASS, PLACE, RETURN, TAO
+from ..records import (
+    COLOURS,
+    Colour,
+    Gesture,
+    Move,
+    Pass,
+    Place,
+    Position,
+    PositionError,
+    Reason,
+    Resign,
+    Tao,
+    TengenError,
+    other,
+)  # fmt: skip
+from ..rules import Variant
+from .legality import Judge
+from .move_text import read_move, usual_moves
+from .outcome import Outcome
+from .readout import Readout
+from .repetition import History, Situation, rest_of
+from .scoring import score_outcome
+from .setup import canonical, place_position, price
+from .turn import NOWHERE, Points, Turn, new_tuple, taken_off
+
+SIDES: dict[Colour, int] = {"black": 1, "white": 2}
+
+
+class Playing(Readout):
+    """A game that goes on; `Game` adds its beginnings and its end, and what it is as text and as a picture."""
+
+    # -- the beginning -------------------------------------------------------------------------------------------------
+
+    def _begin(self, chosen: Variant, board: Board, start: Position | None) -> None:
+        self.variant = chosen
+        self.rules = chosen.rules
+        self.board = board
+        start = self.start = None if start is None else canonical(board, start)
+        if start is not None and start.created_by not in (None, *COLOURS):
+            raise PositionError(f"created_by is {start.created_by!r}; it must be 'black', 'white' or None")
+        self._state = start_state(board, self.rules) if start is None else place_position(board, self.rules, start)
+        self._to_play = COLOURS[int(self._state.table["to_move"][0]) - 1]
+        self._moves, self._turns = [], []
+        self._tables: list[bytes] = []  # the kernel's, before each of the moves
+        self._position = None
+        self._usual = usual_moves(board)
+        self._attach()
+        self._handicapped = bool(self.rules.handicap)
+        self._tiled = self.rules.tiles != "none"
+        self._may_be_stuck = self.rules.end == "no-moves"
+        self._rest = rest_of(self.rules)
+        self._outcome, self._dead = None, ()
+        creator = None
+        if self._state.points["colour"].any():
+            creator = (start.created_by if start else None) or other(self._to_play)
+        self._first_creator = creator
+        self._history = History(self.rules, self._situation(int(self._state.table["key"][0]), creator))
+        self.judge = Judge(self.rules, self._state, self._history)
+        self._end_if_stuck()
+
+    def _attach(self) -> None:
+        """Keep at hand what every turn reads of the state."""
+        state, net = self._state, self._state.net
+        self._memory = state.plain, net.plain, state.scratch
+        self._table, self._content = state.table.tobytes, state.content.tobytes
+        self._net, self._size = net, net.size
+        self._heads, self._sizes = state.points["chain"], state.points["size"]
+        self._vacancies = state.points["vacancies"]
+
+    def copy(self) -> Self:
+        """Return an independent game in the same state, with the same history."""
+        made = self.__class__.__new__(self.__class__)
+        made.__dict__.update(self.__dict__)
+        for name in ("_moves", "_turns", "_tables"):
+            setattr(made, name, list(getattr(self, name)))
+        made._state = self._state.copy()
+        made._history = self._history.copy()
+        made.judge = Judge(made.rules, made._state, made._history)
+        made._attach()
+        return made
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.copy()
+
+    # -- turns ---------------------------------------------------------------------------------------------------------
+
+    def why_not(self, move: Move | str, colour: Colour | None = None) -> tuple[Reason, ...]:
+        """Return every reason why a move is illegal, in the order of spec 0.5; () when it is legal."""
+        return Reason.from_mask(self._mask(read_move(move, self.board) if isinstance(move, str) else move, colour))
+
+    def _mask(self, move: Move, colour: Colour | None) -> int:
+        if self._outcome is not None:
+            return Reason.GAME_OVER.bit
+        if colour is not None and colour != self._to_play:
+            if colour not in COLOURS:
+                raise TengenError(f"{colour!r} is no colour; it must be 'black' or 'white'")
+            return Reason.NOT_YOUR_TURN.bit
+        return self.judge.move(move, self._to_play)
+
+    def captures(self, move: Move | str) -> Points:
+        """Return the points of the enemy's stones that a move would take now; nothing changes.
+
+        Ko and repetition are left aside: `why_not` judges them. Where no stone can be put, nothing is taken.
+
+        >>> from tengen import Game
+        >>> game = Game.setup("chinese", [".XO", "X..", "..."])
+        >>> game.board.names(game.captures("C2"))
+        ('C3',)
+        """
+        move = read_move(move, self.board) if isinstance(move, str) else move
+        return self.judge.captures(move.point, self._to_play) if isinstance(move, Place) else NOWHERE
+
+    def push(self, move: Move) -> Turn:
+        """Make a move that is known to be legal, unchecked, and return what it did; `play` is for all others."""
+        self._tables.append(self._table())
+        self._moves.append(move)
+        self._position = None
+        if isinstance(move, Place):
+            turn = self._put_stone(move)
+        elif isinstance(move, Tao):
+            turn = self._put_tao(move)
+        else:
+            turn = self._gesture(move)
+        self._turns.append(turn)
+        return turn
+
+    def _put_stone(self, move: Place) -> Turn:
+        mover, point = self._to_play, move.point
+        placing = self._handicapped and bool(self._state.table["placing"][0])
+        height = int(self._state.points["tiles"][point]) if self._tiled else 0
+        before = self._history.situations[-1]
+        key, to_move, taken = kernel_moves.turn(*self._memory, PLACE, point, 0)
+        self._to_play = COLOURS[to_move - 1]
+        rest = None if self._rest is None else self._rest(self._state)
+        situation = new_tuple(Situation, (key, self._content(), self._to_play, mover, rest))
+        captured, lost, ko, tile, region = NOWHERE, NOWHERE, None, False, None
+        if self._tiled and not placing:
+            tile, region = self._tile(point, height)
+        if placing:  # history starts when the last stone of a free handicap is down (spec 0.6)
+            self._history = self.judge.history = History(self.rules, situation)
+        elif how := self._history.push(situation):
+            self._outcome = Outcome(None, None, how)
+        if self._may_be_stuck and self._outcome is None:
+            self._end_if_stuck()
+        if taken < self._size:
+            captured = (taken,)
+            alone = self._vacancies[point] == 1 and self._sizes[self._heads[point]] == 1
+            ko = taken if alone and (self._net.wide is None or self.liberties(point) == captured) else None
+        elif taken > self._size:
+            captured, lost = taken_off(before.content, situation.content, self._size, point, SIDES[mover])
+        values = (len(self._moves), mover, move, captured, lost, tile, region, 0, ko, self._outcome)
+        return new_tuple(Turn, values)  # type: ignore[no-any-return]
+
+    def _tile(self, point: int, height: int) -> tuple[bool, frozenset[int] | None]:
+        """Return whether a tile was laid on a stack of a height, and the region if the placement was an incursion."""
+        state = self._state
+        return bool(state.points["tiles"][point] > height), state.invaded() if state.table["incursion"][0] else None
+
+    def _put_tao(self, move: Tao) -> Turn:
+        mover = self._to_play
+        row = self._state.table[SIDES[mover]]
+        cost, in_hand = price(self.rules, int(row["tao_bought"])), bool(row["tao_in_hand"])
+        self._go_on(TAO, move.point, cost)
+        self._end_if_stuck()
+        return Turn(len(self._moves), mover, move, paid=0 if in_hand else cost, ended=self._outcome)
+
+    def _gesture(self, move: Gesture) -> Turn:
+        mover = self._to_play
+        if move is Resign:
+            self._outcome = Outcome(other(mover), None, "resignation")
+            return Turn(len(self._moves), mover, move, ended=self._outcome)
+        self._go_on(PASS if move is Pass else RETURN, 0, 0)
+        if move is Pass and self._state.table["passes"][0] == self.rules.passes:
+            self._outcome = score_outcome(self._state, self.board, self.rules, ())
+        else:
+            self._end_if_stuck()
+        return Turn(len(self._moves), mover, move, ended=self._outcome)
+
+    def _go_on(self, kind: int, point: int, cost: int) -> None:
+        """Let the kernel make a turn that puts no stone."""
+        key, to_move, _ = kernel_moves.turn(*self._memory, kind, point, cost)
+        self._to_play = COLOURS[to_move - 1]
+        self._history.push(self._situation(key, None))
+
+    def _situation(self, key: int, creator: Colour | None) -> Situation:
+        rest = None if self._rest is None else self._rest(self._state)
+        return Situation(key, self._content(), self._to_play, creator, rest)
+
+    def _end_if_stuck(self) -> None:
+        """A side to move that has nothing but resignation loses (spec 2.7)."""
+        if self._may_be_stuck and not self.judge.can_move(self._to_play):
+            self._outcome = Outcome(other(self._to_play), None, "no_moves")
+
+    def undo(self) -> Move:
+        """Take back the last move, also after the end, and return it; everything is as it was (spec 0.9).
+
+        Raises:
+            TengenError: there is no move to take back.
+        """
+        if not self._moves:
+            raise TengenError("there is no move to undo")
+        move = self._moves[-1]
+        if self.rules.handicap and self.rules.handicap_kind == "free" and len(self._moves) <= self.rules.handicap:
+            earlier = self._moves[:-1]
+            self._begin(self.variant, self.board, self.start)
+            for earlier_move in earlier:
+                self.push(earlier_move)
+            return move
+        turn = self._turns.pop()
+        del self._moves[-1]
+        self._to_play = turn.mover
+        self._outcome, self._dead, self._position = None, (), None
+        table = self._tables.pop()
+        if move is not Resign:
+            self._history.pop()
+            laid = move.point if turn.tile and isinstance(move, Place) else -1
+            self._state.restore(self._history.situations[-1].content, table, laid)
+        return move

@@ -1,0 +1,172 @@
+"""What can be read off a game at any time: who is to play, the moves and what they did, the position."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..boards import Board, Point
+from ..draw.text import rows as text_rows
+from ..kernel import State, start_state
+from ..records import COLOURS, BoardError, Colour, Content, Move, Place, Position
+from ..rules import Rules, Variant
+from .move_text import write_move
+from .outcome import Outcome
+from .repetition import History, Situation
+from .setup import read_position
+from .turn import Points, Turn
+
+
+class Readout:
+    """What can be read off a game; `Playing` says how it comes about.
+
+    A point is asked for by its label or its index; points are answered as indices, and `Board.names` gives their
+    labels. Mappings have labels.
+    """
+
+    variant: Variant
+    rules: Rules
+    board: Board
+    start: Position | None
+    """The position that the game was set up from, where it is not the variant's own start."""
+    _state: State
+    _history: History
+    _to_play: Colour
+    _moves: list[Move]
+    _turns: list[Turn]
+    _first_creator: Colour | None
+    _outcome: Outcome | None
+    _dead: tuple[str, ...]
+    _position: Position | None
+    """The position as plain data, once somebody has asked for it."""
+
+    @property
+    def to_play(self) -> Colour:
+        """The side to move; after the end, the one who would be."""
+        return self._to_play
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        return self._outcome
+
+    @property
+    def dead(self) -> tuple[str, ...]:
+        """The dead stones agreed on by `settle`."""
+        return self._dead
+
+    # -- what happened -------------------------------------------------------------------------------------------------
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves so far."""
+        return tuple(self._moves)
+
+    @property
+    def movers(self) -> tuple[Colour, ...]:
+        """Who made each of the moves."""
+        return tuple([turn.mover for turn in self._turns])
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """What each of the moves did."""
+        return tuple(self._turns)
+
+    @property
+    def situations(self) -> Sequence[Situation]:
+        """What the start and every turn so far left: keys and contents of positions, for searches and proofs."""
+        return tuple(self._history.situations)
+
+    def write_move(self, move: Move) -> str:
+        """Write a move as `Game.read_move` reads it."""
+        return write_move(move, self.board)
+
+    # -- what stands on a point ----------------------------------------------------------------------------------------
+
+    def content(self, point: Point) -> Content | None:
+        """Return what stands on a point.
+
+        Raises:
+            BoardError: the board has no such point.
+        """
+        p = self.board.point(point)
+        colour = int(self._state.points["colour"][p])
+        if colour:
+            return COLOURS[colour - 1]
+        return "tao" if self._state.points["tao"][p] else None
+
+    def chain(self, point: Point) -> Points:
+        """Return the points of the chain of the stone on a point (spec 0.3); () where no stone stands.
+
+        Raises:
+            BoardError: the board has no such point.
+        """
+        p = self.board.point(point)
+        if not self._state.points["colour"][p]:
+            return ()
+        heads = self._state.points["chain"]
+        return tuple((heads == heads[p]).nonzero()[0].tolist())
+
+    def liberties(self, point: Point) -> Points:
+        """Return the liberties of the chain on a point: vacant points beside its stones, Tao points included (0.3).
+
+        Raises:
+            BoardError: the board has no such point.
+        """
+        board = self.board.with_overlap() if self.rules.own_overlap else self.board
+        beside = {q for p in self.chain(point) for q in board.neighbours[p]}
+        blocked = self._state.points["footprints"]
+        return tuple(sorted(q for q in beside if not blocked[q]))
+
+    # -- the position --------------------------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position:
+        """Everything on the table now; not to be changed."""
+        if self._position is None:
+            self._position = replace(read_position(self.board, self._state), created_by=self._creator())
+        return self._position
+
+    @property
+    def first_position(self) -> Position:
+        """The position before the first move."""
+        return self.start or read_position(self.board, start_state(self.board, self.rules))
+
+    def _creator(self) -> Colour | None:
+        """Return whose placement made the position on the board (spec 1.5): the last one's, or the start's creator."""
+        made = (turn.mover for turn in reversed(self._turns) if isinstance(turn.move, Place))
+        return next(made, self._first_creator)
+
+    @property
+    def stones(self) -> dict[str, Content]:
+        """The stones and Tao stones by label."""
+        return dict(self.position.stones)
+
+    @property
+    def tiles(self) -> dict[str, int]:
+        """The height of every stack of tiles by label."""
+        return dict(self.position.tiles)
+
+    @property
+    def prisoners(self) -> dict[Colour, int]:
+        """The prisoners held by each colour (spec 0.4)."""
+        return dict(self.position.prisoners)
+
+    @property
+    def tao_in_hand(self) -> dict[Colour, int]:
+        """The Tao stones each player has in hand (spec 3.4)."""
+        return dict(self.position.tao_in_hand)
+
+    def rows(self) -> list[str]:
+        """Return the position as rows, top first: X, O, T, ``.``, and ``#`` where the board has no point.
+
+        Raises:
+            BoardError: the board has no rows.
+        """
+        if not self.board.rows:
+            raise BoardError(f"{self.board.text} has no rows; its stones are in Game.stones")
+        return text_rows(self.board, self.position)
+
+    def state(self) -> State:
+        """Return a copy of the kernel's memory of the position, for searches that go on from here."""
+        return self._state.copy()

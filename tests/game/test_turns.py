@@ -1,0 +1,156 @@
+"""Turns: they say what the positions before and after say, whatever happens to the game since."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import agreement
+import pytest
+
+from tengen import Game, Turn, rules
+from tengen.boards import BoardError
+from tengen.records import Place, Resign, RulesConflict, Tao, other
+
+
+def difference(before: Mapping[str, str], game: Game, turn: Turn) -> tuple[Any, Any]:
+    """Return what a placement took, worked out from the positions before and after it."""
+    assert isinstance(turn.move, Place)
+    stood = {**before, game.board.labels[turn.move.point]: turn.mover}
+    gone = {label: colour for label, colour in stood.items() if game.stones.get(label) != colour}
+    sides = (other(turn.mover), turn.mover)
+    return tuple(tuple(sorted(map(game.board.point, (g for g in gone if gone[g] == side)))) for side in sides)  # type: ignore[return-value]
+
+
+def play_and_compare(game: Game, rng: random.Random, longest: int = 40) -> None:
+    """Play at random; compare every turn with the positions, `push` with `play`, `captures` with what was taken."""
+    for _ in range(longest):
+        moves = list(game.legal_moves())
+        stones = [move for move in moves if isinstance(move, Place)]
+        if game.outcome is not None or not moves:
+            break
+        move = rng.choice(stones if stones and rng.random() < 0.9 else moves)
+        before, tiles, other_game = game.stones, game.tiles, game.copy()
+        held, in_hand = game.prisoners, game.tao_in_hand
+        foreseen, mover = game.captures(move), game.to_play
+        assert (game.stones, game.to_play) == (before, mover)
+        turn = game.play(move)
+        assert other_game.push(move) == turn == game.turns[-1]
+        assert other_game.position == game.position
+        assert (turn.number, turn.mover, turn.move) == (len(game.moves), mover, move)
+        assert turn.ended == game.outcome
+        assert turn.captured == foreseen
+        if isinstance(move, Place):
+            assert (turn.captured, turn.lost) == difference(before, game, turn)
+            label = game.board.labels[move.point]
+            took_ko = len(turn.captured) == 1 and not turn.lost and game.chain(move.point) == (move.point,)
+            took_ko = took_ko and game.liberties(move.point) == turn.captured
+            assert turn.ko == (turn.captured[0] if took_ko else None)
+            assert turn.tile == (game.tiles.get(label, 0) > tiles.get(label, 0))
+            assert (turn.incursion is not None) == (game.position.last_incursion and game.rules.tiles != "none")
+        else:
+            assert turn.captured == turn.lost == ()
+        if isinstance(move, Tao) and game.rules.tao_payment == "prisoner":
+            assert turn.paid == held[mover] - game.prisoners[mover]
+            assert (turn.paid == 0) or not in_hand[mover]
+
+
+@pytest.mark.parametrize("name", [each.name for each in rules.variants()])
+def test_a_turn_says_what_the_positions_say(name: str) -> None:
+    for seed in range(12):
+        rng = random.Random(f"{name} {seed}")
+        board = agreement.draw_board(rng.choice, 30)
+        try:
+            game = Game(name, board=board)
+        except (BoardError, RulesConflict):  # a handicap or Tao points that the board does not have
+            continue
+        play_and_compare(game, rng)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_turn_says_what_the_positions_say_under_any_rules(seed: int) -> None:
+    rng = random.Random(seed)
+    play_and_compare(agreement.draw_pair(rng.choice, agreement.Tally()).game, rng)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_turns_stay_right_through_undo_copies_and_files(seed: int) -> None:
+    rng = random.Random(seed)
+    game = agreement.draw_pair(rng.choice, agreement.Tally()).game
+    play_and_compare(game, rng, 25)
+    turns = game.turns
+    assert game.copy().turns == pickle.loads(pickle.dumps(game)).turns == turns
+    assert Game.from_json(game.to_json()).turns == turns
+    taken_back = rng.randint(0, len(turns))
+    for _ in range(taken_back):
+        game.undo()
+    assert game.turns == turns[: len(turns) - taken_back]
+    for turn in turns[len(turns) - taken_back :]:
+        game.push(turn.move)
+    assert game.turns == turns
+
+
+def test_the_end_of_a_game_is_its_last_turns() -> None:
+    game = Game.setup("chinese", ["XX.OO", "XX.OO"], komi=0)
+    assert [game.play("pass").ended for _ in range(2)] == [None, game.outcome]
+    settled = game.settle(["A1"])
+    assert game.turns[-1].ended == settled == game.outcome
+    assert settled.winner == "white"
+    assert pickle.loads(pickle.dumps(game)).turns == game.turns
+    game.undo()
+    assert game.play(Resign).ended == game.outcome
+    game.undo()
+    finished = game.finish("time", "black")
+    assert game.outcome == finished
+    assert game.turns[-1].ended is None, "no move ended it"
+
+
+def test_a_ko_is_one_stone_taken_by_one_stone_with_no_other_liberty() -> None:
+    rows = [".XO.", "XO.O", ".XO.", "...."]
+    taken = Game.setup("chinese", rows)
+    turn = taken.play("C3")
+    assert taken.board.names(turn.captured) == ("B3",)
+    assert turn.ko == turn.captured[0]
+    assert Game.setup("chinese", ["XO..", ".XO.", "...."]).play("C1").ko is None
+    more = Game.setup("chinese", [".XO.", "XO..", ".XO.", "...."])
+    assert (more.play("C3").captured, more.turns[-1].ko) == ((more.board.point("B3"),), None), "a liberty besides"
+
+
+def test_a_free_handicap_can_be_taken_back_stone_by_stone() -> None:
+    game = Game("chinese", board="9", handicap=3, handicap_kind="free")
+    for label in ("C3", "G7", "C7", "E5"):
+        game.play(label)
+    assert [turn.mover for turn in game.turns] == ["black", "black", "black", "white"]
+    turns = game.turns
+    game.undo()
+    game.undo()
+    assert game.turns == turns[:2]
+
+
+def test_points_are_asked_for_by_label_or_index() -> None:
+    game = Game.setup("tao", ["XX.", "OXT", "..."], board="3")
+    board = game.board
+    assert game.content("A3") == game.content(board.point("a3")) == "black"
+    assert (game.content("C2"), game.content("A1")) == ("tao", None)
+    assert board.names(game.chain("A3")) == ("A3", "B3", "B2")
+    assert board.names(game.liberties("A3")) == ("C3", "C2", "B1")
+    assert game.chain("C2") == game.liberties("C3") == ()
+    for wrong in ("D4", 9, -1, "pass"):
+        with pytest.raises(BoardError, match="is not a point of 3"):
+            game.chain(wrong)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_chains_and_liberties_are_those_of_the_definitions(seed: int) -> None:
+    from tengen.game import formal
+
+    rng = random.Random(seed)
+    game = agreement.draw_pair(rng.choice, agreement.Tally()).game
+    play_and_compare(game, rng, 30)
+    board = game.board.with_overlap() if game.rules.own_overlap else game.board
+    for label in board.labels:
+        assert set(board.names(game.chain(label))) == formal.chain(board, game.stones, label)
+        assert set(board.names(game.liberties(label))) == formal.liberties(board, game.stones, label)
+        assert game.content(label) == game.stones.get(label)
