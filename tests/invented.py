@@ -21,7 +21,7 @@ from tengen.draw.sentences import sentence
 from tengen.envs import VectorEnv
 from tengen.kernel import playouts, start_state
 from tengen.players import MCTS, Budget, Random
-from tengen.records import COLOURS, Reason, TengenError, UnservedRules
+from tengen.records import COLOURS, Reason, TengenError
 from tengen.rules import AXES, REPETITIONS, Rules, axes, describe, repetition, to_toml
 from tengen.rules.katago import kata_rules
 from tengen.rules.repetition import Compares, Ko, Repetition, Then
@@ -31,8 +31,9 @@ from tengen.solve.cycles.recurrence import cycles
 from tengen.solve.cycles.state_space import explore
 from tengen.solve.life.unconditional import life_of
 from tengen.solve.proofs.certificate import certified
-from tengen.solve.proofs.prover import Node, Prover
-from tengen.solve.superko.exact import Superko, serves
+from tengen.solve.proofs.prover import ProofNode, Prover
+from tengen.solve.superko import history_route
+from tengen.solve.superko.exact import Superko
 from tengen.solve.value import value
 
 LINE, SQUARE = boards.parse("2x1"), boards.parse("2x2")
@@ -147,15 +148,15 @@ def _solved(board: Board) -> Callable[[Rules], Any]:
 
 
 def _superko(rules: Rules) -> Any:
-    if refused := serves(rules):
-        raise UnservedRules([refused])
+    if refused := history_route.refusal(Game(rules, board=SQUARE)):
+        raise refused
     solver = Superko(SQUARE, rules.repetition, suicide=rules.suicide == "allowed", scoring=rules.scoring)
     return solver.value(solver.start())
 
 
 def _certificate(rules: Rules) -> Any:
     prover = Prover(boards.parse("3x1"), 3, superko=rules.repetition, megabytes=1)
-    root = Node(0, 0, 0)
+    root = ProofNode(0, 0, 0)
     return prover.prove(root) and certified(prover, root, rules.repetition) is not None
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from llvmlite.binding import Linkage
-from numba import _dynfunc
+from numba import _dynfunc  # type: ignore[attr-defined]
 from numba.core import ir, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder, _LowerResult
@@ -102,8 +102,8 @@ def _type_of(state: Any, value: Any) -> Any:
         return _type_of(state, definitions[0]) if len(definitions) == 1 else None
     if isinstance(value, ir.Expr) and value.op == "getattr":
         whole = _type_of(state, value.value)
-        if isinstance(whole, types.BaseNamedTuple) and value.attr in whole.fields:
-            return whole[whole.fields.index(value.attr)]
+        if isinstance(whole, types.BaseNamedTuple) and value.attr in (fields := whole.fields):  # type: ignore[attr-defined]
+            return whole[fields.index(value.attr)]
     return None
 
 

@@ -14,11 +14,10 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+import numba
 import numpy as np
 from numba import njit, types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
-
-from .compiler import PartCompiler, WholeCompiler
 
 _OPTIONS: dict[str, Any] = {
     "_nrt": False,
@@ -27,7 +26,17 @@ _OPTIONS: dict[str, Any] = {
     "no_cfunc_wrapper": True,
     "error_model": "numpy",
 }
-_INNER = {**_OPTIONS, "no_cpython_wrapper": True, "pipeline_class": PartCompiler}  # no bridge to Python to compile
+_INNER = {**_OPTIONS, "no_cpython_wrapper": True}  # no bridge to Python to compile
+_ENTRY = dict(_OPTIONS)
+
+_LED = ("0.68",)
+"""The versions of Numba that `compiler` has been tried with; any other compiles in its own way, which takes longer."""
+
+if numba.__version__.rpartition(".")[0] in _LED:
+    from .compiler import PartCompiler, WholeCompiler
+
+    _INNER["pipeline_class"] = PartCompiler
+    _ENTRY["pipeline_class"] = WholeCompiler
 
 
 def helper(function: Callable[..., Any]) -> Any:
@@ -40,9 +49,9 @@ def routine(function: Callable[..., Any]) -> Any:
     return njit(inline="never", **_INNER)(function)
 
 
-def entry(function: Callable[..., Any]) -> Any:
+def entry(function: FunctionType) -> Any:
     """Compile a function that Python calls; the result is cached on disk."""
-    compiled = njit(pipeline_class=WholeCompiler, **_OPTIONS)(function)
+    compiled = njit(**_ENTRY)(function)
     with suppress(RuntimeError):  # Numba finds no folder it may write to
         compiled._cache = _Cache(function)
     return compiled
@@ -89,7 +98,7 @@ class _Cache(FunctionCache):
 
     _impl_class = _Entries
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: FunctionType) -> None:
         super().__init__(function)
         self._cache_file = StampedFile(self._cache_file, function)
 
@@ -100,9 +109,9 @@ class _Cache(FunctionCache):
 def _fields(kind: Any) -> Iterator[str]:
     """Yield the fields of a named tuple's type, and of those in it."""
     if isinstance(kind, types.BaseNamedTuple):
-        yield from kind.fields
+        yield from kind.fields  # type: ignore[attr-defined]
     if isinstance(kind, types.BaseTuple):
-        for one in kind:
+        for one in kind:  # type: ignore[attr-defined]
             yield from _fields(one)
 
 

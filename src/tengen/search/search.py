@@ -72,7 +72,7 @@ def _thread(state: State, seed: int, place: int) -> SearchThread:
         candidates=np.zeros(64, np.uint32),
         ownership=np.zeros(n, np.int32),
         totals=np.zeros(3),
-        random=np.random.SeedSequence((seed, place)).generate_state(2, np.uint64),
+        random=np.random.SeedSequence((seed, place)).generate_state(2, np.uint64).astype(np.uint64),
     )
 
 
