@@ -67,7 +67,7 @@ class NodeRequest(BaseModel):
     axes: Annotated[dict[str, AxisGiven], Field(max_length=40)] = Field(default_factory=dict)
 
 
-class AnalysisRequest(NodeRequest):
+class ReviewAnalysisRequest(NodeRequest):
     """An analysis: of a position or, with ``graph``, of the main line node by node."""
 
     graph: bool = False
@@ -137,7 +137,7 @@ async def review_node(
 
 
 @router.post("/{id}/analysis", status_code=202, responses=REFUSALS)
-async def analyse(services: Served, request: Request, id: str, asked: AnalysisRequest) -> dict[str, object]:
+async def analyse(services: Served, request: Request, id: str, asked: ReviewAnalysisRequest) -> dict[str, object]:
     """Have a position analysed, or the main line; results go to the review's WebSocket, and into its positions."""
     review, analyses = await _open(services, id), services.reviews.analyses
     rules = _rules(review.tree, asked)
