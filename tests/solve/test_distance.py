@@ -15,7 +15,7 @@ from tengen.boards import Board
 from tengen.solve.bitboards import NO_KO, Bits, area, ko_after, legal, lowest, place
 from tengen.solve.budget import Budget, OutOfBudget
 from tengen.solve.proofs.distance import SCRATCH, is_fit, is_too_far
-from tengen.solve.proofs.proof_tree import _settled
+from tengen.solve.proofs.proof_tree import ALL, ProofGoal, settled
 from tengen.solve.proofs.prover import Distances, ProofNode, Prover
 from tengen.solve.proofs.safety import safe_points
 
@@ -51,9 +51,9 @@ def has_proof(mine, theirs, ko, passes, turn, depth, s, near):  # type: ignore[n
     """Say whether there is a proof within so many plies, by trying everything."""
     if passes == 2:
         return area(mine, theirs, near) >= s
-    settled = _settled(mine, theirs, passes, turn, s, 2, near, 0)
-    if settled != 0 or depth == 0:
-        return settled == 1
+    sure = settled(mine, theirs, passes, turn, ProofGoal(s, 2, 0, ALL), near)
+    if sure != 0 or depth == 0:
+        return sure == 1
     if has_proof(mine, theirs, NO_KO, passes + 1, 1 - turn, depth - 1, s, near) == (turn == 0):
         return turn == 0
     own, enemy = (mine, theirs) if turn == 0 else (theirs, mine)

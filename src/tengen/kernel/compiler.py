@@ -46,6 +46,12 @@ class _Whole(JITCodeLibrary):
         self._linking_libraries = []
         super().finalize()
 
+    def _verify_declare_only_symbols(self) -> None:
+        """Refuse code with holes: a call of a function that is not there would end the process."""
+        missing = [one.name for one in self._final_module.functions if one.is_declaration and one.name.startswith("_Z")]
+        if missing:
+            raise AssertionError(f"{self.name} was linked without {', '.join(missing)}")
+
     def _optimize_final_module(self) -> None:
         passes, builder = self._codegen._module_pass_manager()
         passes.run(self._final_module, builder)

@@ -175,15 +175,13 @@ class Prover:
         if self._is_measured:
             self._distances.measure(self.nodes, self.budget)
         distances = self._distances.table if self._is_measured else np.zeros(0, np.uint8)
-        board = self.bits.near, self.bits.moved, distances, self._scratch
+        board = tree.ProofBoard(self.bits.near, self.bits.moved, distances, self._scratch)
+        goal = tree.ProofGoal(self.s, self.passes, self.manner, width)
+        memory = tree.ProofMemory(self.table, self._frames, self._rates, self._history, self._killers, self._shared)
         mine, theirs, ko = self.bits.canonical(node.mine, node.theirs, node.ko)
         self._frames[0] = (mine, theirs, 0, 0, 0, 0, ko, node.passes, node.turn, tree.PASS, 0, 0, 0, 0)
-        arguments = (
-            depth, width, self.s, self.passes, self.manner, board, self.table, self._frames, self._rates, self._history,
-            self._killers, self._shared,
-        )  # fmt: skip
         stage = f"a proof of {self.s} points, {depth} plies deep"
-        return bool(run_watched(lambda: tree.prove(*arguments), self._shared, self.budget, stage))
+        return bool(run_watched(lambda: tree.prove(depth, goal, board, memory), self._shared, self.budget, stage))
 
     def deepen(self, node: ProofNode, deepest: int = DEEPEST) -> bool:
         """Search a ply deeper, with the width that has cost least till now; say whether there is a proof.

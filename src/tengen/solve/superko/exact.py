@@ -113,11 +113,11 @@ class Superko:
             reached[:] = ~np.uint64(0)
         while n <= _FOLLOWED and tree.reach(after, reached):
             self.budget.step("following moves")
-        self._tables = after, points, scores, sures, reached
+        self._graph = tree.PositionGraph(after, points, scores, sures, reached)
 
     def _remember(self) -> None:
         """Lay out the table of what has been found out."""
-        size, half = self._tables[4].shape
+        size, half = self._graph.reached.shape
         words = half * (1 if self.rule == tree.POSITIONAL else 2)
         most = max(1 << 10, min(1 << 22, min(_MOST_BYTES, self.budget.memory - self.budget.used) // (8 * words + 24)))
         entries = 1 << (int(most).bit_length() - 1)
@@ -142,7 +142,7 @@ class Superko:
     def _begin(self, node: HistoryNode) -> None:
         """Set the history and the root."""
         self._history[:] = 0
-        half = self._tables[4].shape[1]
+        half = self._graph.reached.shape[1]
         for black, white, side in node.seen:
             mark = self._index(black, white) + 64 * half * side
             self._history[mark >> 6] |= np.uint64(1) << np.uint64(mark & 63)
@@ -168,11 +168,12 @@ class Superko:
         if abs(s) > len(self.bits.near):
             return tree.YES if s < 0 else tree.NO
         self._begin(node)
-        arguments = (
-            depth, deepest, s, self.rule, self.passes, self._tables, self._frames, self._history, self._scratch,
-            self._keys, self._found, self._hints, self._shared,
-        )  # fmt: skip
-        return int(run_watched(lambda: tree.decide(*arguments), self._shared, self.budget, f"{deepest} plies deep"))
+        goal = tree.HistoryGoal(s, self.rule, self.passes, len(self.bits.near))
+        memory = tree.HistoryMemory(
+            self._frames, self._history, self._scratch, self._keys, self._found, self._hints, self._shared
+        )
+        given = depth, deepest, goal, self._graph, memory
+        return int(run_watched(lambda: tree.decide(*given), self._shared, self.budget, f"{deepest} plies deep"))
 
     def value(self, node: HistoryNode) -> tuple[int, int]:
         """Return bounds of Black's score: equal, unless the budget or Ctrl-C ends the search before.
