@@ -49,11 +49,11 @@ def routine(function: Callable[..., Any]) -> Any:
     return njit(inline="never", **_INNER)(function)
 
 
-def entry(function: FunctionType) -> Any:
+def entry(function: Callable[..., Any]) -> Any:
     """Compile a function that Python calls; the result is cached on disk."""
     compiled = njit(**_ENTRY)(function)
     with suppress(RuntimeError):  # Numba finds no folder it may write to
-        compiled._cache = _Cache(function)
+        compiled._cache = _Cache(function)  # type: ignore[arg-type]
     return compiled
 
 
