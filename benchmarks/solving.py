@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from tengen import Game, boards
 from tengen.solve.budget import GIGABYTE, Budget, OutOfBudget
-from tengen.solve.proofs.prover import Node, Prover
-from tengen.solve.retrograde.analysis import Positions, Retrograde
+from tengen.solve.proofs.prover import ProofNode, Prover
+from tengen.solve.retrograde.brackets import Retrograde
+from tengen.solve.retrograde.listing import Positions
 from tengen.solve.superko.exact import Superko
 from tengen.solve.value import value
 
@@ -49,7 +50,7 @@ def _bracket(board: str, target: str = "") -> Row:
 def _proof(board: str, s: int, seconds: float, target: str = "", first: str = "") -> Row:
     """Prove that Black gets ``s``, after a first move if one is given, or report the depth of the search."""
     prover = Prover(boards.parse(board), s, budget=Budget(seconds=seconds), megabytes=1024)
-    node = Node(prover.bits.mask((first,)), 0, 1) if first else Node(0, 0, 0)
+    node = ProofNode(prover.bits.mask((first,)), 0, 1) if first else ProofNode(0, 0, 0)
     begun = time.perf_counter()
     try:
         found = "proved" if prover.prove(node) else "no proof"

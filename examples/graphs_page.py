@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from tengen import Game
-from tengen.solve.census import SUPERKO_POINTS, Row, read
+from tengen.solve.census import SUPERKO_POINTS, GraphRow, read
 
 RULES = ("positional", "situational", "natural")
 INTRODUCTION = """# What every small graph is worth
@@ -42,7 +42,7 @@ def main() -> None:
     pictures.mkdir(parents=True, exist_ok=True)
     drawn: dict[str, str] = {}
 
-    def picture(row: Row) -> str:
+    def picture(row: GraphRow) -> str:
         if row.graph6 not in drawn:
             size = f"{row.points}-{row.edges}-"
             name = drawn[row.graph6] = f"{size}{sum(other.startswith(size) for other in drawn.values()) + 1}"
@@ -54,7 +54,7 @@ def main() -> None:
     (folder / "graphs.md").write_text("\n".join(lines), encoding="utf-8")
 
 
-def page(rows: Sequence[Row], picture: Callable[[Row], str]) -> Iterator[str]:
+def page(rows: Sequence[GraphRow], picture: Callable[[GraphRow], str]) -> Iterator[str]:
     """Yield the page's lines."""
     asked = [row for row in rows if row.superkos]
     known = [row for row in asked if not any(".." in text for text in row.superkos)]
@@ -74,7 +74,7 @@ def page(rows: Sequence[Row], picture: Callable[[Row], str]) -> Iterator[str]:
     yield from table([row for row in rows if row.points <= 5], picture)
 
 
-def seen(rows: Sequence[Row], known: Sequence[Row]) -> Iterator[str]:
+def seen(rows: Sequence[GraphRow], known: Sequence[GraphRow]) -> Iterator[str]:
     """Yield the findings, one paragraph each."""
     zero = Counter(row.points for row in known if row.positional == "0")
     favours = ", ".join(
@@ -98,7 +98,7 @@ def seen(rows: Sequence[Row], known: Sequence[Row]) -> Iterator[str]:
     )
 
 
-def counts(rows: Sequence[Row], known: Sequence[Row]) -> Iterator[str]:
+def counts(rows: Sequence[GraphRow], known: Sequence[GraphRow]) -> Iterator[str]:
     """Yield a table that counts the graphs by points and value."""
     yield "| points | graphs | plain ko | positional superko |"
     yield "|---|---|---|---|"
@@ -112,13 +112,13 @@ def _counted(values: Counter[int]) -> str:
     return ", ".join(f"{value}: {many}" for value, many in sorted(values.items()))
 
 
-def findings(known: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
+def findings(known: Sequence[GraphRow]) -> Iterator[tuple[str, list[GraphRow]]]:
     """Yield the groups of graphs that the page shows with pictures, each with its title."""
     yield "Where the superko rules differ", [row for row in known if len(set(row.superkos)) > 1]
     yield "Where only a pass is best", [row for row in known if row.superko_moves == "pass" and row.points > 2]
 
 
-def table(rows: Sequence[Row], picture: Callable[[Row], str]) -> Iterator[str]:
+def table(rows: Sequence[GraphRow], picture: Callable[[GraphRow], str]) -> Iterator[str]:
     """Yield a table of graphs with their pictures."""
     yield "| graph | graph6 | plain ko | positional | situational | natural |"
     yield "|---|---|---|---|---|---|"

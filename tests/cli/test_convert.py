@@ -12,6 +12,7 @@ from typer.testing import Result
 from tengen import Game, formats
 from tengen.formats import json, sgf
 from tengen.formats.diagrams import goban, sensei
+from tengen.formats.notations import FORMATS
 
 Run = Callable[..., Result]
 
@@ -163,7 +164,7 @@ def test_streams(tengen: Callable[..., subprocess.CompletedProcess[str]]) -> Non
     assert (garbage.returncode, garbage.stdout) == (2, "")
     assert garbage.stderr == (
         "tengen: line 1, column 1: no game and no diagram in a notation that is known "
-        "(json, sgf, clicks, sensei, goban, rows); it begins with 'garbage'\n"
+        f"({', '.join(one.name for one in FORMATS)}); it begins with 'garbage'\n"
     )
     foreign = tengen("convert", "-", "-", "--to-format", "sgf", "--title", "碁", lines=GAME, PYTHONIOENCODING="ascii")
     assert foreign.returncode == 0

@@ -55,6 +55,13 @@ def test_limits_leave_bounds(run: Run) -> None:
     assert "Not decided within the limits: the value for Black is between -" in found.stdout
 
 
+def test_time_that_is_over_is_said_to_be_over(run: Run) -> None:
+    found = run("solve", "--board", "2x2", "--set", "repetition=none", "--limit", "0.000001")
+    assert found.exit_code == 1
+    assert "Not decided within the limits: the value for Black is between -4 and +4." in found.stdout
+    assert "too many" not in found.output
+
+
 def test_graphs_are_surveyed_and_kept(run: Run, tmp_path: Path) -> None:
     first = run("solve", "--graphs", "3", "--csv", "graphs.csv")
     assert first.stdout.splitlines()[:3] == [
@@ -86,7 +93,7 @@ def test_ctrl_c_keeps_the_graphs_examined(run: Run, monkeypatch: pytest.MonkeyPa
 
     examine = census.examine
 
-    def until(graph6: str, **options: Any) -> census.Row:
+    def until(graph6: str, **options: Any) -> census.GraphRow:
         if graph6 == "Bw":
             raise KeyboardInterrupt
         return examine(graph6, **options)
@@ -101,10 +108,10 @@ def test_ctrl_c_keeps_the_graphs_examined(run: Run, monkeypatch: pytest.MonkeyPa
 
 def test_bounds_are_no_difference_between_superkos() -> None:
     from tengen.cli.proofs.graph_census import summary
-    from tengen.solve.census import Row
+    from tengen.solve.census import GraphRow
 
-    open_one = Row("Dn{", 5, 9, 12, -5, 5, "pass", "0", "-2..0", "-2..0")
-    told = list(summary([open_one, Row("DJc", 5, 5, 2, 2, 5, "0", "2", "5", "2")]))
+    open_one = GraphRow("Dn{", 5, 9, 12, -5, 5, "pass", "0", "-2..0", "-2..0")
+    told = list(summary([open_one, GraphRow("DJc", 5, 5, 2, 2, 5, "0", "2", "5", "2")]))
     assert told[3:5] == [
         "Superko: of 1 graph decided under each rule none is negative for Black.",
         "Which superko it is matters on 1 (DJc).",
@@ -116,7 +123,10 @@ def test_what_cannot_be_done_is_refused(run: Run) -> None:
     Path("binary.csv").write_bytes(b"\xff\x00")
     for words, message in (
         (("--board", "9x9"), "81 points"),
-        (("--board", "3x4"), "under superko values are searched up to 10 points"),
+        (
+            ("--board", "3x4"),
+            "3x4 has 12 points; a certificate takes up to 9 points, not 12",
+        ),
         (("--memory", "little"), "write a size"),
         (("--limit", "0"), "more than no seconds"),
         (("--jobs", "0"), "--jobs and --cluster are for --graphs"),

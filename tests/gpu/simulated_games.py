@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gc
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import gpu_simulated
 import numpy as np
 import pytest
+from invented import NEW, add_rule, add_value
 
 from tengen import Game, TengenError
 from tengen.envs import VectorEnv
@@ -17,6 +19,8 @@ from tengen.gpu import available, exchange, games, target
 from tengen.gpu.exchange import DeviceArray
 from tengen.gpu.games import GpuGames
 from tengen.kernel import playouts
+from tengen.records import UnservedRules
+from tengen.rules import REPETITIONS
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")  # random numbers wrap
 
@@ -80,6 +84,27 @@ def test_playouts_are_those_of_the_cpu(kind: dict[str, Any]) -> None:
     assert found.moves.tolist() == expected.moves.tolist()
     assert found.scores.tolist() == expected.scores.tolist()
     assert found.winners.tolist() == expected.winners.tolist()
+
+
+def test_invented_rules_are_obeyed_or_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A superko by another name is a superko; a rule there is no code for is refused before anything is made."""
+    add_rule(monkeypatch, replace(REPETITIONS["situational"], name="twin"))
+    told = []
+    for name in ("situational", "twin"):
+        gpu = GpuGames("new-zealand", board="2x2", games=3, block=2, seed=5, repetition=name)
+        for _ in range(16):
+            gpu.step(gpu.sample())
+        told.append(gpu.save().arrays)
+    assert all(np.array_equal(one, other) for one, other in zip(*told))
+    for row in NEW:
+        add_rule(monkeypatch, row)
+        with pytest.raises(
+            UnservedRules, match=f"a batch of games does not serve repetition = {row.name}; it serves ko"
+        ):
+            GpuGames("chinese", board="2x2", games=3, block=2, repetition=row.name)
+    add_value(monkeypatch, "tiles", "odd")
+    with pytest.raises(UnservedRules, match="does not serve tiles = odd"):
+        GpuGames("chinese", board="2x2", games=3, block=2, tiles="odd")
 
 
 def test_more_playouts_than_threads(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,8 +11,9 @@ from tengen import boards
 from tengen.records import TengenError
 from tengen.solve.census import examine
 from tengen.solve.proofs.certificate import Strategy, certified
-from tengen.solve.proofs.prover import Node, Prover
-from tengen.solve.retrograde.analysis import Positions, Retrograde
+from tengen.solve.proofs.prover import ProofNode, Prover
+from tengen.solve.retrograde.brackets import Retrograde
+from tengen.solve.retrograde.listing import Positions
 from tengen.solve.superko.exact import Superko
 
 RULES = ("positional", "situational", "natural")
@@ -21,8 +22,8 @@ RULES = ("positional", "situational", "natural")
 @pytest.mark.parametrize("rule", RULES)
 def test_a_board_on_which_no_superko_matters(rule: str) -> None:
     prover = Prover(boards.parse("2x4"), 8, superko=rule, megabytes=16)
-    assert prover.prove(Node(0, 0, 0))
-    strategy = certified(prover, Node(0, 0, 0), rule)
+    assert prover.prove(ProofNode(0, 0, 0))
+    strategy = certified(prover, ProofNode(0, 0, 0), rule)
     assert strategy is not None
     assert len(strategy.after) > len(strategy.placed) > 10
 
@@ -30,8 +31,8 @@ def test_a_board_on_which_no_superko_matters(rule: str) -> None:
 @pytest.mark.parametrize("rule", ["positional", "situational"])
 def test_three_by_three(rule: str) -> None:
     prover = Prover(boards.parse("3x3"), 9, superko=rule, megabytes=16)
-    assert prover.prove(Node(0, 0, 0))
-    assert certified(prover, Node(0, 0, 0), rule) is not None
+    assert prover.prove(ProofNode(0, 0, 0))
+    assert certified(prover, ProofNode(0, 0, 0), rule) is not None
 
 
 def agree(seed: int) -> int:
@@ -45,7 +46,11 @@ def agree(seed: int) -> int:
         value, _ = solver.value(solver.start())
         for turn, s, limit in ((0, low, value), (1, -high, -value)):
             prover = Prover(board, s, superko=rule, megabytes=1)
-            if s > -len(board) and prover.prove(Node(0, 0, turn), 20) and certified(prover, Node(0, 0, turn), rule):
+            if (
+                s > -len(board)
+                and prover.prove(ProofNode(0, 0, turn), 20)
+                and certified(prover, ProofNode(0, 0, turn), rule)
+            ):
                 assert s <= limit, (seed, rule, turn, s, value)
                 found += 1
     return found
@@ -61,16 +66,16 @@ def test_natural_superko_gives_what_plain_ko_would_not() -> None:
     assert (row.low, row.high, row.superkos) == (6, 6, ("6", "6", "2"))
     board = boards.parse("graph6:EiGO")
     prover = Prover(board, 6, superko="natural", megabytes=1)
-    assert not prover.prove(Node(0, 0, 0), 30)
+    assert not prover.prove(ProofNode(0, 0, 0), 30)
 
 
 def test_certificates_are_for_proofs_made_for_them() -> None:
     prover = Prover(boards.parse("3x1"), 3, megabytes=1)
-    assert prover.prove(Node(0, 0, 0))
+    assert prover.prove(ProofNode(0, 0, 0))
     with pytest.raises(TengenError, match="made for superko"):
-        Strategy(prover, Node(0, 0, 0))
+        Strategy(prover, ProofNode(0, 0, 0))
     with_suicide = Prover(boards.parse("3x1"), 3, superko="positional", suicide=True, megabytes=1)
     with pytest.raises(TengenError, match="suicide forbidden"):
-        Strategy(with_suicide, Node(0, 0, 0))
+        Strategy(with_suicide, ProofNode(0, 0, 0))
     unproved = Prover(boards.parse("3x1"), 3, superko="positional", megabytes=1)
-    assert certified(unproved, Node(0, 0, 0), "positional") is None
+    assert certified(unproved, ProofNode(0, 0, 0), "positional") is None

@@ -88,8 +88,8 @@ def test_counts_of_games_go_on_where_they_were_stopped() -> None:
     ("board", "axes", "says"),
     [
         ("3x1", {"repetition": "ko"}, "games can go round in circles"),
-        ("3x1", {"repetition": "positional", "passes": 3}, "counted with passes 2, not 3"),
-        ("3x1", {"repetition": "positional", "tiles": "tile"}, "counted with tiles none, not tile"),
+        ("3x1", {"repetition": "positional", "passes": 3}, "a count of games does not serve passes = 3; it serves 2"),
+        ("3x1", {"repetition": "positional", "tiles": "tile"}, "does not serve tiles = tile; it serves none"),
         ("3x3", {"repetition": "positional"}, "3 has more than 128 positions"),
     ],
 )

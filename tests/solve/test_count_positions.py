@@ -15,9 +15,9 @@ from small_boards import PLAIN, count_by_definition, random_board
 from tengen import TengenError, boards
 from tengen.solve.checkpoints import load, save
 from tengen.solve.counting.frontier import FrontierCount, combined, moduli_beyond
-from tengen.solve.counting.layers import OutOfMemory
 from tengen.solve.counting.totals import count_of_positions, legal_positions
 from tengen.solve.counting.vertex_order import good_order, steps, width
+from tengen.solve.served import OutOfMemory
 
 LEGAL = facts("legal_positions")["counts"]
 

@@ -14,7 +14,8 @@ from tengen.boards import Board
 from tengen.records import TengenError
 from tengen.solve.bitboards import NO_KO
 from tengen.solve.budget import Budget, OutOfBudget
-from tengen.solve.retrograde.analysis import Bracket, Positions, Retrograde
+from tengen.solve.retrograde.brackets import Bracket, Retrograde
+from tengen.solve.retrograde.listing import Positions
 
 BASIC = {
     entry["board"]: entry["value"] for entry in load("solved_boards")["values"] if entry.get("cycle_value") is not None

@@ -12,8 +12,9 @@ from data import load
 from test_retrograde import Plain
 
 from tengen import Game, boards
-from tengen.records import TengenError
-from tengen.solve.value import Budget, Value, value
+from tengen.records import UnservedRules
+from tengen.solve.served import BoardTooLarge, OutOfMemory
+from tengen.solve.value import ROUTES, Budget, Value, value
 from tengen.solve.variants.game_search import worth
 
 SUPERKO = ("positional", "situational", "natural", "formal")
@@ -235,10 +236,60 @@ def test_rules_under_which_a_value_is_proved_are_named() -> None:
 
 
 def test_what_no_route_takes_is_refused() -> None:
-    with pytest.raises(TengenError, match="searched up to 10 points, under repetition = ko on larger"):
+    with pytest.raises(BoardTooLarge, match=r"superko takes up to 10 points, not 12; .* or repetition = ko"):
         value(Game("chinese", board="3x4"))
-    with pytest.raises(TengenError, match="too many to list every position"):
+    with pytest.raises(BoardTooLarge, match="every position takes up to 20 points, not 25; take a smaller board"):
         value(Game("chinese", board="5x5", repetition="none"))
+    with pytest.raises(BoardTooLarge, match=r"games takes up to 24 points to play on, not 25; take a smaller board$"):
+        value(Game("tile", board="5x5"))
+    with pytest.raises(OutOfMemory, match=r"would take \d.\d MiB of memory, and 1.0 MiB are allowed; allow more"):
+        value(Game("chinese", board="3x4", repetition="none"), budget=Budget(memory=1 << 20))
+
+
+def test_time_that_is_over_is_neither_too_large_a_board_nor_a_rule() -> None:
+    found = value(Game("chinese", board="2x2", komi=0, repetition="none"), budget=Budget(seconds=0))
+    assert (found.low, found.high, found.complete, found.route) == (-4, 4, False, "retrograde")
+
+
+@pytest.mark.parametrize(
+    ("board", "axes", "nodes"),
+    [
+        ("5x5", {"repetition": "ko"}, 4_000),
+        ("4x5", {"repetition": "ko"}, 30_000),
+        ("3x3", {"repetition": "positional"}, 500),
+        ("2x3", {"repetition": "situational"}, 3_000),
+        ("2x3", {"repetition": "ing"}, 50),
+    ],
+)
+def test_the_positions_allowed_hold_for_the_whole_search(board: str, axes: dict[str, Any], nodes: int) -> None:
+    found = value(Game("chinese", board=board, komi=0, **axes), budget=Budget(memory=1 << 29, nodes=nodes))
+    assert not found.complete
+    assert nodes // 2 < found.nodes <= nodes
+
+
+INVENTED = {
+    "suicide": "sometimes",
+    "repetition": "every-other",
+    "tiles": "slate",
+    "tao": "half",
+    "friendly_fire": "twice",
+    "passing": "bow",
+    "end": "sunset",
+    "scoring": "beauty",
+    "handicap_kind": "blindfold",
+}
+
+
+@pytest.mark.parametrize(("axis", "invented"), INVENTED.items())
+def test_no_route_takes_a_value_it_does_not_know_for_another(axis: str, invented: str) -> None:
+    game = Game("chinese", board="2x2", komi=0)
+    object.__setattr__(game.rules, axis, invented)
+    for route in ROUTES:
+        refusal = route.refusal(game)
+        assert isinstance(refusal, UnservedRules)
+        assert f"does not serve {axis} = {invented}" in str(refusal)
+    with pytest.raises(UnservedRules, match=f"search over games does not serve {axis} = {invented}; it serves "):
+        value(game)
 
 
 def test_unknown_is_infinite() -> None:

@@ -21,8 +21,8 @@ def test_what_an_example_says_is_so(example: Example, name: str) -> None:
     assert example.stored_positions(name) == example.stored_positions(), "one picture serves all pages"
 
 
-def test_every_page_is_of_a_variant_and_every_variant_has_examples() -> None:
-    assert {page for example in examples() for page in example.pages} == set(NAMES)
+def test_every_page_is_of_a_variant() -> None:
+    assert {page for example in examples() for page in example.pages} <= set(NAMES)
     assert len({example.name for example in examples()}) == len(examples())
     assert all(len(example.steps) >= 2 for example in examples())
 

@@ -16,7 +16,7 @@ from tengen.web.games import GameTerms, Timing, game_cache, game_server, read_in
 from tengen.web.games.game_server import GameServer
 from tengen.web.games.live_game import LiveGame
 from tengen.web.security import new_id
-from tengen.web.store import Store
+from tengen.web.store import EventAppend, Store
 
 GAME = Game("chinese", board="5").to_json()
 PEOPLE = GameTerms(GAME, one_device=True)
@@ -105,8 +105,9 @@ def test_a_room_that_somebody_holds_is_the_games_only_one(database: str) -> None
         assert await room(games, first) is held
         await begin(games)
         move_to = read_intent({"kind": "move", "move": "C3"})
-        await games.store.append(first, 0, held.room.answer(COLOURS, move_to, 0, clock()), None, "playing", None)
-        await games.refresh(first)  # as another process's move is heard of
+        events = held.room.answer(COLOURS, move_to, 0, clock())
+        await games.store.append(EventAppend(first, 0, events, None, "playing", None))
+        await games.cache.catch_up(first)  # as another process's move is heard of
         assert held.room.number == 1
 
     in_a_server(database, work)

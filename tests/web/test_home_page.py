@@ -49,7 +49,7 @@ def test_a_board_is_in_mid_game_and_its_game_can_begin(board: FeaturedGame) -> N
     still = board.played()
     assert len(still.stones) >= 4
     assert {"black", "white"} <= set(still.stones.values())
-    begun = chosen_game(NewGame(**board.choice()))
+    begun = chosen_game(NewGame.model_validate(board.choice()))
     assert begun.board.text == still.board
     assert begun.variant.rules == board.game.rules
     assert begun.moves == ()

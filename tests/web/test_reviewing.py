@@ -10,14 +10,17 @@ import pytest
 from tengen import TengenError
 from tengen.formats import sgf
 from tengen.rules import variant
-from tengen.web.reviews.node_view import Forbidden, Sight, address_in_line, describe_record, play, see, view
+from tengen.web.engine.messages import AnalysisResult
+from tengen.web.reviews import node_view
+from tengen.web.reviews.node_view import Forbidden, NodeStyle, address_in_line, describe_record, play, see
 from tengen.web.reviews.record_tree import RecordTree
 
 TEXT = "(;SZ[5]PB[Ann]BR[3k]PW[Bo]RE[B+R]C[Hello];B[cc]C[The middle]TE[1](;W[bb];B[dd])(;W[dd];B[bb](;W[db])(;W[bd])))"
 KO = "(;SZ[5];B[bb];W[cb];B[ac];W[dc];B[bd];W[cd];B[cc];W[bc];B[cc])"
-FOUND: dict[str, Any] = {
+FOUND: AnalysisResult = {
     "to_play": "white",
     "black": 0.7,
+    "win_rate": 0.3,
     "lead": -3.25,
     "visits": 900,
     "candidates": [
@@ -25,6 +28,11 @@ FOUND: dict[str, Any] = {
     ],
     "ownership": {"C3": 0.9, "A1": -0.8, "E5": 0.1},
 }
+
+
+def view(*given: Any) -> Any:
+    """Return a node as the page reads it."""
+    return node_view.view(*given)
 
 
 @pytest.fixture
@@ -92,12 +100,12 @@ def test_other_rules_judge_the_same_moves_otherwise(study: RecordTree) -> None:
 
 def test_an_analysis_is_drawn_and_told_where_there_is_one(study: RecordTree) -> None:
     plain = view(study, "1", study.own_rules)
-    seen = view(study, "1", study.own_rules, Sight(territory=True), FOUND)
+    seen = view(study, "1", study.own_rules, NodeStyle(territory=True), FOUND)
     assert plain["analysis"] is None
     assert seen["analysis"]["lead"] == {"by": "white", "points": 3.25, "text": "White leads by 3.2"}
     assert [each["letter"] for each in seen["analysis"]["candidates"]] == ["A", "B"]
     assert letters(seen["svg"]) - letters(plain["svg"]) == {"D3"}
-    hidden = view(study, "1", study.own_rules, Sight(candidates=False), FOUND)
+    hidden = view(study, "1", study.own_rules, NodeStyle(candidates=False), FOUND)
     assert hidden["svg"] == plain["svg"]
 
 

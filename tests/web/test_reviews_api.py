@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -17,6 +16,8 @@ from tengen.formats import read_any, sgf
 from tengen.rules import variants
 from tengen.web.app import STATIC, create_app
 from tengen.web.engine import Busy
+from tengen.web.engine.engine_pool import UpdateListener
+from tengen.web.engine.messages import AnalysedMove, AnalysisResult
 from tengen.web.reviews.analyses import GLANCE, SIMULATIONS
 from tengen.web.settings import Settings
 from tengen.web.texts import say
@@ -33,18 +34,18 @@ class Analyser(QuickEngine):
         self.busy = 0
 
     async def analyse(
-        self, game_json: str, simulations: int, on_update: Callable[[dict[str, Any]], None] | None = None, key: str = ""
-    ) -> dict[str, Any]:
+        self, game_json: str, simulations: int, on_update: UpdateListener | None = None, key: str = ""
+    ) -> AnalysisResult:
         if self.busy:
             self.busy -= 1
             raise Busy("busy")
         game = Game.from_json(game_json)
         self.analysed.append((len(game.moves), simulations))
         move = game.write_move(next(iter(game.legal_moves())))
-        best = {"move": move, "visits": simulations, "win_rate": 0.5, "lead": 2.0, "variation": [move]}
-        found = {
-            "to_play": game.to_play, "black": 0.75, "lead": 2.0, "visits": simulations, "candidates": [best],
-            "ownership": dict.fromkeys(game.board.labels, 0.9),
+        best: AnalysedMove = {"move": move, "visits": simulations, "win_rate": 0.5, "lead": 2.0, "variation": [move]}
+        found: AnalysisResult = {
+            "to_play": game.to_play, "black": 0.75, "win_rate": 0.75, "lead": 2.0, "visits": simulations,
+            "candidates": [best], "ownership": dict.fromkeys(game.board.labels, 0.9),
         }  # fmt: skip
         if on_update is not None:
             on_update({**found, "visits": 1})

@@ -19,7 +19,7 @@ from sqlalchemy.exc import OperationalError
 from tengen import Game
 from tengen.records import TengenError
 from tengen.web.games import Event, GameTerms, Timing
-from tengen.web.store import EventConflict, Store
+from tengen.web.store import EventAppend, EventConflict, Store
 from tengen.web.store.schema import games, metadata
 
 SETTING = GameTerms(Game("cushion", board="5").to_json(), timing=Timing("fischer", 60, 5))
@@ -54,7 +54,7 @@ def test_a_game_is_kept_with_its_events_seats_and_visitors(url: str) -> None:
     async def work(store: Store) -> None:
         await with_game(store)
         events = [Event("join", 1.5, "white", name="Ada"), Event("move", 2.0, "black", move="C3")]
-        await store.append("g", 0, events, "intent", "playing", 62.0)
+        await store.append(EventAppend("g", 0, events, "intent", "playing", 62.0))
         found = await store.load("g")
         assert found is not None
         assert (found.terms, list(found.events), found.intents) == (SETTING, events, {"intent": 0})
@@ -79,7 +79,7 @@ def test_of_two_events_with_one_number_one_is_stored_and_the_other_whole_refused
             [Event("move", 1.0, "black", move=move), Event("move", 2.0, "white", move="D4")] for move in ("C3", "B2")
         ]
         told = await asyncio.gather(
-            *(store.append("g", 0, each, None, "playing", None) for each in moves), return_exceptions=True
+            *(store.append(EventAppend("g", 0, each, None, "playing", None)) for each in moves), return_exceptions=True
         )
         assert [type(each) for each in told].count(EventConflict) == 1
         found = await store.load("g")
@@ -92,9 +92,9 @@ def test_of_two_events_with_one_number_one_is_stored_and_the_other_whole_refused
 def test_an_intent_is_stored_once(url: str) -> None:
     async def work(store: Store) -> None:
         await with_game(store)
-        await store.append("g", 0, [Event("move", 1.0, "black", move="C3")], "same", "playing", None)
+        await store.append(EventAppend("g", 0, [Event("move", 1.0, "black", move="C3")], "same", "playing", None))
         with pytest.raises(EventConflict):
-            await store.append("g", 1, [Event("move", 2.0, "white", move="D4")], "same", "playing", None)
+            await store.append(EventAppend("g", 1, [Event("move", 2.0, "white", move="D4")], "same", "playing", None))
         assert len(await store.since("g", 0)) == 1
 
     run(url, work)
@@ -106,16 +106,16 @@ def test_what_comes_together_is_committed_together_and_a_conflict_is_one_games_a
         for each in "abc":
             await store.create(each, SETTING, {}, "v", [], "playing")
         move = [Event("move", 1.0, "black", move="C3")]
-        await store.append("b", 0, move, None, "playing", None)
+        await store.append(EventAppend("b", 0, move, None, "playing", None))
         begun: list[Any] = []
         listen(store.engine.sync_engine, "begin", begun.append)
         told = await asyncio.gather(
-            *(store.append(each, 0, move, None, "playing", None) for each in "ga"), return_exceptions=True
+            *(store.append(EventAppend(each, 0, move, None, "playing", None)) for each in "ga"), return_exceptions=True
         )
         assert (told, len(begun)) == ([None, None], 1)
         told = await asyncio.gather(
             *(
-                store.append(each, number, move, None, "playing", None)
+                store.append(EventAppend(each, number, move, None, "playing", None))
                 for each, number in (("a", 1), ("b", 0), ("c", 0))
             ),
             return_exceptions=True,
@@ -140,12 +140,13 @@ def test_a_locked_database_is_waited_for_once_and_not_by_every_game_in_turn(tmp_
         locking = sqlite3.connect(path, isolation_level=None)
         locking.execute("begin immediate")
         told = await asyncio.gather(
-            *(store.append(each, 0, move, None, "playing", None) for each in "abcg"), return_exceptions=True
+            *(store.append(EventAppend(each, 0, move, None, "playing", None)) for each in "abcg"),
+            return_exceptions=True,
         )
         assert ([type(each) for each in told], len(begun)) == ([OperationalError] * 4, 1)
         locking.execute("rollback")
         locking.close()
-        await store.append("a", 0, move, None, "playing", None)
+        await store.append(EventAppend("a", 0, move, None, "playing", None))
         assert [len(await store.since(each, 0)) for each in "abcg"] == [1, 0, 0, 0]
 
     run(f"sqlite:///{path}", work)

@@ -6,10 +6,10 @@ import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient
 from starlette.types import Message
 from web_engine import QuickEngine
@@ -166,7 +166,8 @@ def test_a_cookie_is_for_this_server_alone_and_not_for_scripts(client: TestClien
 
 def test_requests_are_counted_by_address_and_by_network() -> None:
     def at(host: str | None) -> str:
-        return address_of(SimpleNamespace(client=None if host is None else SimpleNamespace(host=host)))
+        client = None if host is None else (host, 1)
+        return address_of(HTTPConnection({"type": "http", "client": client}))
 
     assert at("192.0.2.7") == at("::ffff:192.0.2.7") == "192.0.2.7"
     assert at("2001:db8::1") == at("2001:db8::ffff:1") != at("2001:db8:0:1::1")

@@ -262,7 +262,7 @@ def test_a_room_is_whole_that_went_on_while_it_was_loaded(empty_postgres: str, m
     async def work(one: Server, other: Server, clock: Clock) -> None:
         id = await begin(one, PEOPLE)
         await one.move(id, 0, "C3")
-        load, refresh, heard = other.store.load, other.games.refresh, asyncio.Event()
+        load, refresh, heard = other.store.load, other.games.cache.catch_up, asyncio.Event()
 
         async def hear(id: str) -> None:
             await refresh(id)
@@ -275,7 +275,7 @@ def test_a_room_is_whole_that_went_on_while_it_was_loaded(empty_postgres: str, m
                 await heard.wait()  # the news has come, and this server knows no such room yet
             return found
 
-        monkeypatch.setattr(other.games, "refresh", hear)
+        monkeypatch.setattr(other.games.cache, "catch_up", hear)
         monkeypatch.setattr(other.store, "load", slowly)
         assert moves(await other.room(id)) == ["C3", "D3"]
 

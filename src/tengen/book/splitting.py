@@ -13,13 +13,13 @@ from ..records.diagram import point_of
 from .figure import BookFigure, Comment, Sheet
 
 MOVES: Final = 50
-"""A figure has at most so many moves, where nothing else is asked for."""
+"""The most moves of a figure, where nothing else is asked for."""
 
 
 def cut(
     stages: Iterable[Stage], most: int | None = MOVES, since: int = 1, until: int | None = None, skip: int = 0
 ) -> Iterator[BookFigure]:
-    """Cut the stages of a line (see `tengen.game.record_walk`) into figures with at most so many moves each.
+    """Cut the stages of a line (see `tengen.game.record_walk`) into figures of at most ``most`` moves each.
 
     Only the moves from number ``since`` to number ``until`` are taken, counted from the first, whose number MN may say.
     A line whose first nodes are to be skipped (those before a variation) is numbered from 1. A figure ends

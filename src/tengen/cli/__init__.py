@@ -41,14 +41,14 @@ def main() -> None:
 
 
 def _open_closed_streams() -> None:
-    """Let the null device stand for standard streams that whoever started us has closed."""
+    """Let the null device stand for standard streams that the calling program has closed."""
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8"))  # noqa: SIM115
 
 
 def _leave(code: int, message: str = "") -> NoReturn:
-    """Exit, saying why where anybody still hears it; nothing is left to fail when Python writes its last."""
+    """Exit, and say why where a stream still works; nothing is left that could fail when Python ends."""
     for stream, text in ((sys.stdout, ""), (sys.stderr, message and f"{message}\n")):
         try:
             stream.write(text)

@@ -18,7 +18,7 @@ _LEGIBLE = 6.5  # pixels that letters need
 
 @lru_cache(maxsize=16)
 def _drawn(board: Board, theme: str, prefix: str) -> dict[Hashable, str]:
-    """Return what was drawn of a board already; whoever draws more keeps it there."""
+    """Return what was drawn of a board already; the caller keeps there what it draws besides."""
     return {}
 
 

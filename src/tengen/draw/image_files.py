@@ -18,11 +18,11 @@ LARGEST: Final = 8_000
 """The longest side of a PNG, in pixels: the picture is painted in memory."""
 
 _PIXELS: Final = 400_000_000
-"""So many pixels may all pictures of a moving one have together; one byte of memory each."""
+"""The most pixels of all pictures of a moving one together; each takes one byte of memory."""
 
 _COLOURS: Final = 255
 _LAST: Final = 4
-"""The last picture stays for so many times the others' while."""
+"""How many times longer than the others the last picture stays."""
 
 _PAGE: Final = """
 #set page(width: float(sys.inputs.width) * 1pt, height: float(sys.inputs.height) * 1pt, margin: 0pt, fill: none)

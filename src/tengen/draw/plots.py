@@ -40,7 +40,7 @@ class Panel:
 
 
 def ticks(low: float, high: float, most: int = 6) -> list[float]:
-    """Return round numbers from low to high, at most so many.
+    """Return round numbers from low to high, at most ``most`` of them.
 
     >>> ticks(0, 97), ticks(-1.2, 1.2)
     ([0.0, 20.0, 40.0, 60.0, 80.0], [-1.0, -0.5, 0.0, 0.5, 1.0])
@@ -53,7 +53,7 @@ def ticks(low: float, high: float, most: int = 6) -> list[float]:
 
 
 def plots(panels: Sequence[Panel], columns: int = 2) -> str:
-    """Draw plots side by side, so many in a row.
+    """Draw plots side by side, ``columns`` in a row.
 
     >>> plots([Panel("Length", "moves", "games", bars=[(0, 10, 3)])]).startswith("<svg")
     True

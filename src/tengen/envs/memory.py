@@ -11,7 +11,7 @@ from ..boards import Board
 from ..game import Game
 from ..kernel import State, layout
 from ..kernel.state import aligned
-from ..rules import REPETITIONS, Then, check_served
+from ..rules import REPETITIONS, Rules, Then, check_served
 from ..search.nodes import FREE, repetition_code
 from .actions import Actions
 from .core import arrays
@@ -21,6 +21,12 @@ from .planes import Plane
 _SERVED = {"tiles": ("none", "tile", "cushion"), "tao": ("off", "on"), "end": ("passes", "no-moves")}
 """What a batch looks at itself, and not only the kernel."""
 _SIDES = {"black": layout.BLACK, "white": layout.WHITE, None: 0}
+
+
+def check_rules(rules: Rules) -> None:
+    """Refuse rules that a batch of games does not serve; UnservedRules says which value."""
+    check_served("a batch of games", rules, _SERVED)
+    repetition_code("a batch of games", rules)
 
 
 def make_memory(games: int, start: Game, planes: Sequence[Plane], limit: int) -> Memory:
@@ -62,7 +68,7 @@ def make_results(games: int, actions: int, planes: int, cells: int) -> Results:
 def make_fixed(start: Game, actions: Actions, planes: Sequence[Plane], limit: int, autoreset: bool) -> Fixed:
     """Return what the games share: their start, the board's tables and what the rules say."""
     state, rules = start.state(), start.rules
-    check_served("a batch of games", rules, _SERVED)
+    check_rules(rules)
     cells = cells_of(start.board)
     settings = np.zeros(1, arrays.SETTINGS)
     row = settings[0]
@@ -97,6 +103,11 @@ def make_workspace(start: State) -> Workspace:
         trial=np.zeros((2, n), np.uint8),
         counts=np.zeros(n, np.uint32),
     )
+
+
+def plain(arrays: Any) -> Any:
+    """Return named tuples, one in another, as plain ones: compiled code takes these from Python at less cost."""
+    return tuple(map(plain, arrays)) if isinstance(arrays, tuple) else arrays
 
 
 def shape_of(board: Board) -> tuple[int, ...]:

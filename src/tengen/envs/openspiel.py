@@ -17,6 +17,7 @@ from ..game import Game
 from ..records import TengenError
 from .actions import Actions
 from .core.arrays import MOST_TURNS
+from .memory import check_rules
 from .planes import MOST_HISTORY
 from .starting import check_number
 from .vector import VectorEnv
@@ -46,6 +47,7 @@ class TengenGame(pyspiel.Game):
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         chosen = _PARAMETERS | (params or {})
         self.start = Game(chosen["game"], board=chosen["board"] or None, **read_axes(chosen["axes"]))
+        check_rules(self.start.rules)
         if self.start.outcome is not None:
             raise TengenError(f"the game on {self.start.board.text} is over before it begins: {self.start.outcome}")
         check_number("limit", chosen["limit"], 0, MOST_TURNS)

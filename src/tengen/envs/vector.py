@@ -134,9 +134,11 @@ class VectorEnv:
         self.ends, self.margins = results.ends, results.margins
         self.lengths, self.to_play = results.lengths, results.to_play
         self._step = Step(self.observations, self.masks, self.rewards, self.terminated, self.truncated)
+        self._given = memories.plain((self._memory, results, self._fixed))
         self._drawn = np.zeros(self.games, np.int32)
         self._orders = np.zeros(self.games, np.int32)
-        self._workspaces = [memories.make_workspace(state) for _ in range(min(self.threads, self.games))]
+        count = min(self.threads, self.games)
+        self._workspaces = [memories.plain(memories.make_workspace(state)) for _ in range(count)]
         parts = 1 if len(self._workspaces) == 1 else min(3 * len(self._workspaces), self.games)
         self._parts = list(pairwise(self.games * i // parts for i in range(parts + 1)))
         self._pool = ThreadPoolExecutor(len(self._workspaces) - 1) if len(self._workspaces) > 1 else None
@@ -192,8 +194,8 @@ class VectorEnv:
         return drawn
 
     def _advance(self, orders: NDArray[np.int32]) -> None:
-        memory, results, fixed = self._memory, self._results, self._fixed
-        self._share(lambda space: partial(advance, memory, results, fixed, space, orders), self._parts)
+        given = self._given
+        self._share(lambda space: partial(advance, *given, space, orders), self._parts)
 
     def _share(self, work: Callable[[Any], Callable[[int, int], Any]], parts: Sequence[tuple[int, int]]) -> None:
         """Do some work in parts; every thread takes the next one until there are no more.

@@ -92,7 +92,7 @@ def plain_text(text: str) -> str:
 
 
 def find_no_text(text: str) -> tuple[int, str] | None:
-    """Return where a text holds what is no character, and what that is; None where all is well."""
+    """Return where a text holds something other than characters, and what that is; None where all is well."""
     wrong = None if text.isascii() and "\0" not in text else _NO_TEXT.search(text)
     if wrong is None:
         return None

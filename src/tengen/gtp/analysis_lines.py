@@ -17,16 +17,17 @@ Form = Literal["lz", "kata"]
 
 _FLAGS: Final = ("ownership", "rootInfo")
 _IDLE: Final = ("ownershipStdev", "movesOwnership", "movesOwnershipStdev", "pvVisits", "pvEdgeVisits", "noResultValue")
-"""What KataGo can tell besides, and we cannot: asked for in vain."""
+"""What KataGo tells besides; Tengen reads these requests and tells nothing of them."""
 _TRUTH: Final = {"true": True, "false": False, "1": True, "0": False}
 _SURE: Final = 1.96
 """Standard errors to either side that hold a value in 95 % of all cases."""
 
 
 @dataclass
-class AnalysisRequest:
-    """How an analysis is to be told: every ``interval`` seconds, of at most so many moves, only these or all but these.
+class AnalysisOptions:
+    """How an analysis is to be told: every ``interval`` seconds, of at most ``most`` moves.
 
+    The moves are ``only`` these, or all ``but`` these.
     ``colour`` is who is to move, None: whose turn it is. ``form`` is Leela Zero's or KataGo's.
     """
 
@@ -40,16 +41,16 @@ class AnalysisRequest:
     root: bool = False
 
 
-def read_request(form: Form, arguments: Arguments, to_play: Colour) -> AnalysisRequest:
+def read_options(form: Form, arguments: Arguments, to_play: Colour) -> AnalysisOptions:
     """Read ``[COLOUR] [CENTISECONDS] [KEY VALUE]...``; Refusal where it is none of that."""
-    request, place = AnalysisRequest(form), 0
+    options, place = AnalysisOptions(form), 0
     if len(arguments) > place and (colour := colour_of(arguments.word(place))):
-        request.colour, place = colour, place + 1
+        options.colour, place = colour, place + 1
     if len(arguments) > place and arguments.word(place).replace(".", "", 1).isdigit():
-        request.interval, place = _interval(arguments, place), place + 1
+        options.interval, place = _interval(arguments, place), place + 1
     while place < len(arguments):
-        place = _read_pair(request, arguments, place, request.colour or to_play)
-    return request
+        place = _read_pair(options, arguments, place, options.colour or to_play)
+    return options
 
 
 def _interval(arguments: Arguments, place: int) -> float:
@@ -57,52 +58,52 @@ def _interval(arguments: Arguments, place: int) -> float:
     return max(0.01, arguments.seconds(place) / 100)
 
 
-def _read_pair(request: AnalysisRequest, arguments: Arguments, place: int, to_play: Colour) -> int:
+def _read_pair(options: AnalysisOptions, arguments: Arguments, place: int, to_play: Colour) -> int:
     """Read a key and its values; return the place behind them."""
     key = arguments.word(place)
     if key == "interval":
-        request.interval = _interval(arguments, place + 1)
+        options.interval = _interval(arguments, place + 1)
     elif key == "maxmoves":
-        request.most = arguments.integer(place + 1)
+        options.most = arguments.integer(place + 1)
     elif key == "minmoves":
         arguments.integer(place + 1)  # moves never visited are not told
     elif key in ("avoid", "allow"):
         points = frozenset(arguments.word(place + 2).upper().split(","))
         arguments.integer(place + 3)
         if arguments.colour(place + 1) == to_play:
-            request.but |= points if key == "avoid" else frozenset()
-            request.only = points if key == "allow" else request.only
+            options.but |= points if key == "avoid" else frozenset()
+            options.only = points if key == "allow" else options.only
         return place + 4
-    elif request.form == "kata" and key in (*_FLAGS, *_IDLE):
+    elif options.form == "kata" and key in (*_FLAGS, *_IDLE):
         if (value := _TRUTH.get(arguments.word(place + 1).lower())) is None:
             raise Refusal(SYNTAX)
-        request.ownership = value if key == "ownership" else request.ownership
-        request.root = value if key == "rootInfo" else request.root
+        options.ownership = value if key == "ownership" else options.ownership
+        options.root = value if key == "rootInfo" else options.root
     else:
         raise Refusal(SYNTAX)
     return place + 2
 
 
-def line(found: Analysis, request: AnalysisRequest, colour: Colour, board: Board) -> str:
+def line(found: Analysis, options: AnalysisOptions, colour: Colour, board: Board) -> str:
     """Return one line of an analysis with this side to move, "" where nothing has been visited yet."""
-    kept = [each for each in found.candidates if each.visits and _is_wanted(each.move, request)][: request.most]
+    kept = [each for each in found.candidates if each.visits and _is_wanted(each.move, options)][: options.most]
     if not kept:
         return ""
     sign = 1 if colour == "black" else -1
-    write = _leela if request.form == "lz" else _kata
+    write = _leela if options.form == "lz" else _kata
     said = [f"info {write(each, sign * each.lead)} order {order} {_variation(each)}" for order, each in enumerate(kept)]
-    if request.root:
+    if options.root:
         said.append(f"rootInfo visits {found.visits} winrate {found.win_rate:.6f} scoreLead {sign * found.lead:.6f}")
-    if request.ownership:
+    if options.ownership:
         points = [point for row in board.rows for point in row] or range(len(board))
         owners = (sign * found.ownership[board.labels[point]] if point >= 0 else 0.0 for point in points)
         said.append("ownership " + " ".join(f"{owner:.3f}" for owner in owners))
     return " ".join(said)
 
 
-def _is_wanted(move: str, request: AnalysisRequest) -> bool:
+def _is_wanted(move: str, options: AnalysisOptions) -> bool:
     word = move.upper()
-    return word not in request.but and (request.only is None or word in request.only)
+    return word not in options.but and (options.only is None or word in options.only)
 
 
 def _leela(each: Candidate, lead: float) -> str:
@@ -124,7 +125,7 @@ def _variation(each: Candidate) -> str:
 
 
 def _lower_bound(each: Candidate) -> float:
-    """Return what a win rate is at least, with so many visits (the normal approximation)."""
+    """Return the least that a win rate is, by the number of visits (the normal approximation)."""
     error = _SURE * math.sqrt(each.win_rate * (1 - each.win_rate) / each.visits)
     return max(0.0, each.win_rate - error)
 

@@ -92,7 +92,7 @@ class Engine:
     def resize(self, width: int, height: int) -> None:
         """Begin a new game on a board of another size; it keeps its surface, and the variant's footprint.
 
-        A board that has so many columns and rows already stays what it is.
+        A board that already has these numbers of columns and rows stays what it is.
         """
         from .. import boards
 
@@ -276,7 +276,7 @@ class Engine:
         return self._opening(_without_handicap(self.variant), self.board, None).position
 
     def handicap_points(self, count: int) -> list[str]:
-        """Return so many points for handicap stones: those that are customary, then the player's choice.
+        """Return ``count`` points for handicap stones: those that are customary, then the player's choice.
 
         Fewer where it will not put more.
         """
@@ -293,12 +293,12 @@ class Engine:
         return labels
 
     def _most_customary(self, count: int) -> list[str]:
-        """Return the customary points for as many of so many handicap stones as there are points for."""
+        """Return the customary points for ``count`` handicap stones, or for as many of them as have such points."""
         found = (self.customary_points(most) for most in range(count, 1, -1))
         return next((labels for labels in found if labels is not None), [])
 
     def customary_points(self, count: int) -> list[str] | None:
-        """Return the points that are customary for so many handicap stones, None where there are none."""
+        """Return the points that are customary for ``count`` handicap stones, None where there are none."""
         from ..boards import fixed_handicap
 
         try:
@@ -328,7 +328,7 @@ def _analyst(player: Player) -> Analyst | None:
 
 
 def _is_long(budget: Budget | None) -> bool:
-    """Say whether a move is thought about for so long that it may have to be broken off."""
+    """Say whether the search for a move takes so long that it may have to be broken off."""
     return budget is not None and budget.simulations is None and (budget.seconds or 0) > 10 * _SLICE
 
 

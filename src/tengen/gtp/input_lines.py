@@ -56,7 +56,7 @@ class Script:
 class Descriptor:
     """The lines that come in through a file descriptor, read by a thread of its own.
 
-    When they have ended and nobody reads the descriptor ``watched`` any more, whoever sent them has gone: the process
+    When they have ended and nobody reads the descriptor ``watched`` any more, the sender has gone: the process
     ends at once, whatever it is thinking about.
     """
 

@@ -17,7 +17,7 @@ _LEAST: Final = 0.01
 class Control:
     """How time is measured: seconds of ``main`` time, then of overtime.
 
-    Overtime is ``period`` seconds for ``count`` stones ("canadian"), ``count`` periods of so many seconds each, of
+    Overtime is ``period`` seconds for ``count`` stones ("canadian"), ``count`` periods of ``period`` seconds each, of
     which only those used up are lost ("byoyomi"), or ``period`` seconds more for every move made ("fischer"), the whole
     then being at most ``limit``. ``longest`` is the most that a move may take.
     """
@@ -31,7 +31,7 @@ class Control:
 
 
 class SideClock:
-    """One side's clock. It counts what its own moves take, and is set right by whoever runs the game.
+    """One side's clock. It counts what its own moves take, and the program that runs the game sets it right.
 
     >>> clock = SideClock(Control("canadian", main=60, period=30, count=10))
     >>> clock.spend(70)
@@ -46,7 +46,7 @@ class SideClock:
         self.count = control.count
 
     def tell(self, seconds: float, stones: int) -> None:
-        """Set the clock: seconds of main time with ``stones`` 0, else of overtime for so many stones (or periods)."""
+        """Set the clock: seconds of main time with ``stones`` 0, else of overtime for that many."""
         if self._control.kind == "none":
             overtime = Control("canadian", 0, seconds, stones)
             self._control = overtime if stones else Control("absolute", seconds)
@@ -56,7 +56,7 @@ class SideClock:
             self.main = seconds
 
     def spend(self, seconds: float) -> None:
-        """Take account of a move that took so long."""
+        """Take account of the seconds that a move took."""
         control = self._control
         if control.kind == "fischer":
             self.main = max(0.0, self.main - seconds) + control.period
@@ -80,7 +80,7 @@ class SideClock:
             self.left = control.period
 
     def share(self, moves: float) -> float | None:
-        """Return how many seconds the next of about so many ``moves`` may take; None: there is no limit.
+        """Return how many seconds a move may take, with about ``moves`` to come; None: there is no limit.
 
         What is left is never used up: a part of it, and a quarter of a second, are kept back.
         """
@@ -100,7 +100,7 @@ class SideClock:
 
 
 def moves_to_come(points: int, played: int) -> float:
-    """Return about how many moves a side has still to make on a board of so many points.
+    """Return about how many moves a side has still to make on a board of ``points`` points.
 
     >>> moves_to_come(361, 0), moves_to_come(81, 60)
     (126.35, 8.1)

@@ -54,9 +54,10 @@ def playouts(
 
     Moves are drawn uniformly from the legal ones that fill no own one-point eye (all neighbours own) while anything
     else is legal or a pass is; there are no Tao purchases, and a return only if nothing can be placed. Superko is
-    taken as ko. A game goes on to its end or for 3n turns. ``progress`` is told the number of games just finished;
-    ``footprints`` runs the kernel for wide stones even where stones block one point only. ``start`` is a state to play
-    on from instead (`Game.state` gives one); its axes count, and ``rules`` only tell superko from ko.
+    taken as ko; what else the history would forbid or end is left aside. A game goes on to its end or for 3n turns.
+    ``progress`` is told the number of games just finished; ``footprints`` runs the kernel for wide stones even where
+    stones block one point only. ``start`` is a state to play on from instead (`Game.state` gives one); its axes count,
+    and ``rules`` only tell superko from ko.
 
     Raises:
         TengenError: ``games`` or ``threads`` is out of range.

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import _dynfunc
+from llvmlite.binding import Linkage
+from numba import _dynfunc  # type: ignore[attr-defined]
 from numba.core import ir, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder, _LowerResult
@@ -25,12 +26,14 @@ class _Part(JITCodeLibrary):
         self._finalized = True
 
     def alone(self) -> Any:
-        """Return the code without that of what it calls."""
-        return super()._get_module_for_linking()
+        """Return the code without that of what it calls, to be taken in whether or not it is called already."""
+        module = self._final_module.clone()
+        _link_as(module, "external", "weak_odr")
+        return module
 
     def _get_module_for_linking(self) -> Any:
         """Return the code with that of everything it calls, for functions that Numba compiles in its own way."""
-        module = self.alone().clone()
+        module = self.alone()
         _take_in(module, self._linking_libraries)
         return module
 
@@ -42,6 +45,12 @@ class _Whole(JITCodeLibrary):
         _take_in(self._final_module, self._linking_libraries)
         self._linking_libraries = []
         super().finalize()
+
+    def _verify_declare_only_symbols(self) -> None:
+        """Refuse code with holes: a call of a function that is not there would end the process."""
+        missing = [one.name for one in self._final_module.functions if one.is_declaration and one.name.startswith("_Z")]
+        if missing:
+            raise AssertionError(f"{self.name} was linked without {', '.join(missing)}")
 
     def _optimize_final_module(self) -> None:
         passes, builder = self._codegen._module_pass_manager()
@@ -59,6 +68,14 @@ def _take_in(module: Any, libraries: list[Any]) -> None:
             part = isinstance(library, _Part)
             module.link_in(library.alone() if part else library._get_module_for_linking(), preserve=True)
             waiting.extend(library._linking_libraries if part else ())
+    _link_as(module, "weak_odr", "linkonce_odr")
+
+
+def _link_as(module: Any, old: str, new: str) -> None:
+    """Change how the functions of a module are seen by others: ``linkonce_odr`` is dropped where nobody calls it."""
+    for function in module.functions:
+        if not function.is_declaration and function.linkage == Linkage[old]:
+            function.linkage = new
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
@@ -91,8 +108,8 @@ def _type_of(state: Any, value: Any) -> Any:
         return _type_of(state, definitions[0]) if len(definitions) == 1 else None
     if isinstance(value, ir.Expr) and value.op == "getattr":
         whole = _type_of(state, value.value)
-        if isinstance(whole, types.BaseNamedTuple) and value.attr in whole.fields:
-            return whole[whole.fields.index(value.attr)]
+        if isinstance(whole, types.BaseNamedTuple) and value.attr in (fields := whole.fields):  # type: ignore[attr-defined]
+            return whole[fields.index(value.attr)]
     return None
 
 

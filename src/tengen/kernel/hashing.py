@@ -5,7 +5,10 @@ A key (``uint64``) is looked for from `first_slot` on, by `next_slot`, until an 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
+from numpy.typing import NDArray
 
 from .jit import helper
 
@@ -33,6 +36,13 @@ def free_slot(slots, key):
     return slot
 
 
-def slots_for(count: int, spare: int = 2) -> int:
-    """Return a number of slots of which that many keys fill at most one in ``spare``."""
-    return 1 << max(4, (spare * count - 1).bit_length())
+def hash_table(keys: Sequence[int], spare: int = 4) -> NDArray[np.uint64]:
+    """Return a table of keys, of whose slots they fill at most one in ``spare``; a key given twice is there twice."""
+    table = np.zeros(1 << max(4, (spare * len(keys) - 1).bit_length()), np.uint64)
+    inside = len(table) - 1
+    for key in keys:
+        slot = key & inside
+        while table[slot]:
+            slot = (slot + 1) & inside
+        table[slot] = key
+    return table

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache, cached_property
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+import numba
 import numpy as np
 from numba import njit, types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
-
-from .compiler import PartCompiler, WholeCompiler
 
 _OPTIONS: dict[str, Any] = {
     "_nrt": False,
@@ -26,7 +26,17 @@ _OPTIONS: dict[str, Any] = {
     "no_cfunc_wrapper": True,
     "error_model": "numpy",
 }
-_INNER = {**_OPTIONS, "no_cpython_wrapper": True, "pipeline_class": PartCompiler}  # no bridge to Python to compile
+_INNER = {**_OPTIONS, "no_cpython_wrapper": True}  # no bridge to Python to compile
+_ENTRY = dict(_OPTIONS)
+
+_LED = ("0.68",)
+"""The versions of Numba that `compiler` has been tried with; any other compiles in its own way, which takes longer."""
+
+if numba.__version__.rpartition(".")[0] in _LED:
+    from .compiler import PartCompiler, WholeCompiler
+
+    _INNER["pipeline_class"] = PartCompiler
+    _ENTRY["pipeline_class"] = WholeCompiler
 
 
 def helper(function: Callable[..., Any]) -> Any:
@@ -41,11 +51,9 @@ def routine(function: Callable[..., Any]) -> Any:
 
 def entry(function: Callable[..., Any]) -> Any:
     """Compile a function that Python calls; the result is cached on disk."""
-    compiled = njit(pipeline_class=WholeCompiler, **_OPTIONS)(function)
-    try:
-        compiled._cache = _Cache(function)
-    except RuntimeError:  # Numba finds no folder it may write to
-        return compiled
+    compiled = njit(**_ENTRY)(function)
+    with suppress(RuntimeError):  # Numba finds no folder it may write to
+        compiled._cache = _Cache(function)  # type: ignore[arg-type]
     return compiled
 
 
@@ -62,6 +70,13 @@ class StampedFile(IndexDataCacheFile):
     @cached_property
     def _source_stamp(self) -> str:
         return stamp(self._function)
+
+    def save(self, key: Any, data: Any) -> None:
+        super().save(key, (self._source_stamp, data))
+
+    def load(self, key: Any) -> Any:
+        found = super().load(key)  # two processes may write an index and its data at the same time
+        return found[1] if found and found[0] == self._source_stamp else None
 
     def _load_index(self) -> Any:
         try:
@@ -83,7 +98,7 @@ class _Cache(FunctionCache):
 
     _impl_class = _Entries
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: FunctionType) -> None:
         super().__init__(function)
         self._cache_file = StampedFile(self._cache_file, function)
 
@@ -94,9 +109,9 @@ class _Cache(FunctionCache):
 def _fields(kind: Any) -> Iterator[str]:
     """Yield the fields of a named tuple's type, and of those in it."""
     if isinstance(kind, types.BaseNamedTuple):
-        yield from kind.fields
+        yield from kind.fields  # type: ignore[attr-defined]
     if isinstance(kind, types.BaseTuple):
-        for one in kind:
+        for one in kind:  # type: ignore[attr-defined]
             yield from _fields(one)
 
 

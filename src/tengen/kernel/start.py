@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..boards import Board, fixed_handicap
 from ..records import BoardError, RulesConflict
-from ..rules import Rules, check_served
+from ..rules import Rules
 from . import layout
 from .state import State
 
@@ -45,7 +45,6 @@ def start_state(board: Board, rules: Rules) -> State:
         UnservedRules: nothing is known of a value of an axis.
         BoardError: a fixed handicap on a board that has none.
     """
-    check_served("the start of a game", rules, {"handicap_kind": ("fixed", "free", "turns")})
     state = State.empty(board, rules)
     row = state.table[0]
     waiting = tao_points(board, rules)

@@ -22,6 +22,7 @@ _COLOUR: int = dict(layout.POINT.fields or {})["colour"][1]
 KOS = {Ko.NONE: layout.NO_KO, Ko.SIMPLE: layout.SIMPLE_KO, Ko.SINGLETON: layout.SINGLETON_KO}
 """What the kernel judges of a rule of repetition; the rest needs history (spec 1.2-1.9)."""
 SCORINGS = {"area": layout.AREA, "territory": layout.TERRITORY, "stones": layout.STONES}
+_HANDICAPS = ("fixed", "free", "turns")
 _CODES: dict[str, dict[str, int]] = {
     "suicide": {"forbidden": 0, "allowed": 1},
     "tiles": {"none": layout.NO_TILES, "tile": layout.TILE, "cushion": layout.CUSHION},
@@ -180,7 +181,7 @@ def _restored(net: Net, memory: bytes) -> State:
 
 def _write_axes(table: NDArray[Any], rules: Rules, net: Net) -> None:
     """Translate the rules into the table's codes; UnservedRules where there is none for a value."""
-    check_served("the kernel", rules, _CODES)
+    check_served("the kernel", rules, {**_CODES, "handicap_kind": _HANDICAPS})
     code = {axis: codes[getattr(rules, axis)] for axis, codes in _CODES.items()}
     row = table[0]
     row["points"] = row["last_point"] = row["captured"] = net.size

@@ -191,7 +191,7 @@ class KomiCurve:
 
 @dataclass(frozen=True)
 class Balance:
-    """The figures of a game on a board of so many points, from games of a player against itself.
+    """The figures of a game on a board of ``points`` points, from games of a player against itself.
 
     ``swap`` is the first move that was judged the fairest, "" where none was tried.
     """

@@ -181,7 +181,7 @@ def _on_ends(balance: Balance) -> Iterator[str]:
             yield f"Some games {words}: {_told(figure, True)}."
         elif words == "are drawn" and figure.high > 2 * _DRAWN:
             few = _count(figure.games, "game")
-            yield f"No game was drawn, but so few ({few}) leave up to {figure.high:.0%} possible."
+            yield f"No game was drawn, but this few ({few}) leave up to {figure.high:.0%} possible."
 
 
 def _on_length(balance: Balance) -> Iterator[str]:

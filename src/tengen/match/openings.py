@@ -21,7 +21,7 @@ def opening(game: Game, moves: int, seed: int, number: int) -> tuple[str, ...]:
     """Return the moves of a match's opening: random stones after which a short search gives both sides a chance.
 
     Where no such opening is drawn, as on tiny boards that the first stone decides, it is the most even one. Handicap
-    games and positions without room for so many stones get none.
+    games and positions that have no room for these stones get none.
 
     >>> opening(Game("chinese", board="5x5"), 0, seed=1, number=1)
     ()

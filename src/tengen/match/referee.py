@@ -143,7 +143,7 @@ class _RefereedGame:
     reasons: list[str] = field(default_factory=list)
 
     def seat(self, contestants: Mapping[Colour, Contestant], number: int) -> None:
-        """Make both players; whoever cannot be made has lost, and without both there is no game."""
+        """Make both players; one that cannot be made has lost, and where neither can there is no game."""
         for colour, contestant in contestants.items():
             self.names[colour] = contestant.name if isinstance(contestant, Entrant) else ""
             try:

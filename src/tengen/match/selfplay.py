@@ -29,15 +29,15 @@ Judge: TypeAlias = Callable[[Game], float]
 """Says how probable it is that Black wins, 0 to 1."""
 
 _JUDGED: Final = 4
-"""A first move is judged with so many times the simulations of a move in play."""
+"""How many times the simulations of a move in play a first move is judged with."""
 _OPENINGS: Final = 64
-"""So many first moves are judged at most, one of each kind that the board's symmetries make."""
+"""The most first moves that are judged, one of each kind that the board's symmetries make."""
 _COUNTING: Final = 400
 """Simulations, with either side to move, by which dead stones are found where territory counts."""
 _AS_RULED: Final = 3
-"""Where komi decides, so many games of each round are played at the rules' own."""
+"""The games of each round that are played at the rules' own komi, where komi decides."""
 _SET: Final = 4
-"""Where there is none, so many games of each round begin with the fairest first move."""
+"""The games of each round that begin with the fairest first move, where there is no komi."""
 _REPEATED: Final = frozenset({Reason.KO, Reason.REPETITION})
 
 
@@ -122,7 +122,7 @@ def play_itself(
     """Play the games up to this number that are not done, and yield each as it ends.
 
     A game's komi depends on the games of earlier rounds, never on those of its own, and its moves on its number: so the
-    games are the same whoever plays them, and wherever they were interrupted. A round is begun when the one before it
+    games are the same on every machine, and wherever they were interrupted. A round is begun when the one before it
     has ended, but for rules without komi, where all are one. Closing the iterator ends the games in progress.
 
     Raises:

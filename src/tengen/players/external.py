@@ -207,7 +207,7 @@ class External:
             except ProgramError:
                 raise
             except TengenError:
-                pass  # it keeps its own rules where these cannot be told; whoever referees goes by the game's
+                pass  # it keeps its own rules where these cannot be told; the referee goes by the game's
         if game.start is not None:
             self._set_up(game)
         elif game.rules.handicap and game.rules.handicap_kind == "fixed":

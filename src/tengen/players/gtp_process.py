@@ -199,7 +199,7 @@ def _gather(stream: IO[bytes], lines: SimpleQueue[str | None]) -> None:
     """Take in what a program says, None at the end; where nobody listens any more, the rest is dropped."""
     with stream:
         while line := stream.readline(_LONGEST_LINE):
-            if lines.qsize() <= _MOST_LINES:  # so that whoever reads too many knows
+            if lines.qsize() <= _MOST_LINES:  # so that a reader of too many lines notices
                 lines.put(_text(line))
     lines.put(None)
 

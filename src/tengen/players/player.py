@@ -63,7 +63,7 @@ class Analysis:
 
 
 class Player(Protocol):
-    """Whoever chooses moves; the game is theirs to look at, and left as it was."""
+    """Chooses moves; it may look at the game, and leaves it as it was."""
 
     @property
     def name(self) -> str:

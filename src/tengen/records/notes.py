@@ -8,10 +8,8 @@ from typing import Final, Literal
 from .colours import Colour
 
 Verdict = Literal["black", "white", "even", "unclear"]
-VERDICTS: Final[tuple[Verdict, ...]] = ("black", "white", "even", "unclear")
-
 Quality = Literal["bad", "doubtful", "interesting", "good"]
-QUALITIES: Final[tuple[Quality, ...]] = ("bad", "doubtful", "interesting", "good")
+Strength = Literal[1, 2]
 
 Numbering = Literal["none", "all", "modulo"]
 NUMBERINGS: Final[tuple[Numbering, ...]] = ("none", "all", "modulo")
@@ -27,10 +25,10 @@ class Annotation:
     """
 
     verdict: Verdict | None = None
-    verdict_strength: int = 1
+    verdict_strength: Strength = 1
     quality: Quality | None = None
-    quality_strength: int = 1
-    hotspot: int = 0
+    quality_strength: Strength = 1
+    hotspot: Literal[0, 1, 2] = 0
     value: float | None = None
 
 

@@ -14,7 +14,7 @@ from .serving import refusal
 RepetitionName = Literal[
     "ko", "none", "positional", "situational", "natural", "formal", "no-result", "ing", "singleton"
 ]
-"""The names in the table, for type checkers; a test holds the two together."""
+"""The names in the table, as the type of the axis for type checkers; a test holds the two together."""
 
 
 class Ko(Enum):
@@ -51,7 +51,7 @@ class Repetition:
     a placement is illegal: the template of a sentence with ``{player}`` and ``{opponent}``.
     """
 
-    name: RepetitionName
+    name: str
     clause: str
     sentence: str
     ko: Ko = Ko.NONE
@@ -77,8 +77,8 @@ class Repetition:
 
     @property
     def is_superko(self) -> bool:
-        """Whether nothing that has been there may ever come back, and no other ban holds."""
-        return self.forbids and self.times == 2 and self.ko is Ko.NONE
+        """Whether no position that has been there may ever come back (as it is compared), and no other ban holds."""
+        return self.forbids and self.compares is not Compares.STATE and self.times == 2 and self.ko is Ko.NONE
 
     @property
     def without_history(self) -> Ko:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ..boards import Board
 from ..kernel import State
-from ..kernel.hashing import slots_for
+from ..kernel.hashing import hash_table
 from ..kernel.layout import PASS
 from ..kernel.mixing import mixed_all
 from ..kernel.state import KOS
@@ -72,7 +72,7 @@ def _thread(state: State, seed: int, place: int) -> SearchThread:
         candidates=np.zeros(64, np.uint32),
         ownership=np.zeros(n, np.int32),
         totals=np.zeros(3),
-        random=np.random.SeedSequence((seed, place)).generate_state(2, np.uint64),
+        random=np.random.SeedSequence((seed, place)).generate_state(2, np.uint64).astype(np.uint64),
     )
 
 
@@ -119,7 +119,7 @@ class Search:
         self._last = state.net.size if last is None else last
         self._set(settled)
         self._task = SearchTask(
-            self._root.arrays, self._root.net.arrays, self._settings, self._prices, _hashed(list(history)),
+            self._root.arrays, self._root.net.arrays, self._settings, self._prices, hash_table(list(history)),
             self._around, self._patterns, self._rim,
         )  # fmt: skip
         node = self._follow(reuse)
@@ -293,15 +293,3 @@ def situation_keys(rules: Rules, keys: Sequence[int], creators: Sequence[int], f
     with np.errstate(over="ignore"):
         found = np.array(keys, np.uint64) + np.array(added.get(rule, [0] * len(keys)), np.uint64)
     return [int(key) for key in mixed_all(found)]
-
-
-def _hashed(keys: list[int]) -> NDArray[np.uint64]:
-    """Return a hash table of keys: see `kernel.hashing`."""
-    table = np.zeros(slots_for(len(keys), 4), np.uint64)
-    inside = len(table) - 1
-    for key in keys:
-        slot = key & inside
-        while table[slot]:
-            slot = (slot + 1) & inside
-        table[slot] = key
-    return table

@@ -1,4 +1,4 @@
-"""What a proof may cost: seconds, memory, positions; and whoever wants to hear how far it is."""
+"""What a proof may cost in seconds, memory and positions, and a report of how far it is."""
 
 from __future__ import annotations
 
@@ -6,21 +6,25 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from time import monotonic
 
-from ..records import TengenError
+from .served import OutOfBudget, OutOfMemory
 
 GIGABYTE = 1 << 30
 
 
-class OutOfBudget(TengenError):
-    """A limit was reached before the proof was done."""
+@dataclass
+class _Spent:
+    """What a proof and all its parts have spent: since when they run, and how many positions they have looked at."""
+
+    begun: float = field(default_factory=monotonic)
+    nodes: int = 0
 
 
 @dataclass
 class Budget:
     """Limits of a proof: bytes of tables, seconds, positions looked at; None is no limit.
 
-    ``report`` is called with the stage and how much of it is done (0 to 1; negative where nobody knows), many times a
-    second.
+    ``report`` is called many times a second, with the stage and the share of it that is done (0 to 1; negative:
+    unknown).
     """
 
     memory: int = 4 * GIGABYTE
@@ -28,45 +32,59 @@ class Budget:
     nodes: int | None = None
     report: Callable[[str, float], None] | None = None
     used: int = field(default=0, init=False)
-    looked_at: int = field(default=0, init=False)
-    _begun: float = field(default_factory=monotonic, init=False)
+    _spent: _Spent = field(default_factory=_Spent, init=False)
 
     @property
     def elapsed(self) -> float:
         """Seconds since the budget was made."""
-        return monotonic() - self._begun
+        return monotonic() - self._spent.begun
 
-    def rest(self, parts: int = 1, spent: int = 0) -> Budget:
-        """Return a budget of its own for a part of the work: of the memory so much, and the seconds that are left.
+    @property
+    def looked_at(self) -> int:
+        """How many positions the proof and its parts have looked at."""
+        return self._spent.nodes
 
-        Of the positions so many are gone as ``spent`` says.
-        """
-        seconds = None if self.seconds is None else max(0.0, self.seconds - self.elapsed)
-        nodes = None if self.nodes is None else max(0, self.nodes - spent)
-        return replace(self, memory=self.memory // parts, seconds=seconds, nodes=nodes)
+    @looked_at.setter
+    def looked_at(self, nodes: int) -> None:
+        self._spent.nodes = nodes
+
+    @property
+    def left(self) -> int | None:
+        """How many positions may still be looked at."""
+        return None if self.nodes is None else self.nodes - self.looked_at
+
+    def part(self, parts: int = 1) -> Budget:
+        """Return a budget for a part of the work: a share of the memory, and the seconds and positions of the whole."""
+        made = replace(self, memory=self.memory // parts)
+        made._spent = self._spent
+        return made
 
     def step(self, stage: str, share: float = -1.0, nodes: int = 0) -> None:
-        """Say what is being done and how many more positions have been looked at.
+        """Say what is being done and how many more positions are looked at.
 
         Raises:
-            OutOfBudget: the seconds or the positions are spent.
+            OutOfBudget: the seconds are spent, or fewer positions are left.
         """
-        self.looked_at += nodes
         if self.report is not None:
             self.report(stage, share)
+        if self.left is not None and nodes > self.left:
+            raise self.no_more_nodes()
+        self.looked_at += nodes
         if self.seconds is not None and self.elapsed > self.seconds:
             raise OutOfBudget(f"the {self.seconds:g} seconds allowed are over")
-        if self.nodes is not None and self.looked_at > self.nodes:
-            raise OutOfBudget(f"the {self.nodes:,} positions allowed have been looked at")
+
+    def no_more_nodes(self) -> OutOfBudget:
+        """Return the error of a search that has looked at all positions it may."""
+        return OutOfBudget(f"the {self.nodes:,} positions allowed have been looked at")
 
     def take(self, size: int, what: str) -> None:
         """Put memory down to the account.
 
         Raises:
-            OutOfBudget: there is not so much left.
+            OutOfMemory: less is left.
         """
         if self.used + size > self.memory:
-            raise OutOfBudget(
+            raise OutOfMemory(
                 f"{what} would take {_bytes(self.used + size)} of memory, and {_bytes(self.memory)} are allowed"
             )
         self.used += size
@@ -74,3 +92,6 @@ class Budget:
 
 def _bytes(size: int) -> str:
     return f"{size / GIGABYTE:,.1f} GiB" if size >= GIGABYTE // 10 else f"{size / (1 << 20):,.1f} MiB"
+
+
+__all__ = ["GIGABYTE", "Budget", "OutOfBudget", "OutOfMemory"]

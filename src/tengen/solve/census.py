@@ -14,7 +14,8 @@ from ..boards import Board, parse
 from ..records import FormatError
 from ..rules import REPETITIONS
 from .budget import Budget, OutOfBudget
-from .retrograde.analysis import Positions, Retrograde
+from .retrograde.brackets import Retrograde
+from .retrograde.listing import Positions
 from .superko.exact import Superko
 
 MOST_POINTS = 7
@@ -24,7 +25,7 @@ _MEMORY = 1 << 28
 
 
 @dataclass(frozen=True)
-class Row:
+class GraphRow:
     """What is known of a graph: Black's best result on the empty board, area scoring, no suicide, komi 0.
 
     ``low`` and ``high`` are the bracket under plain ko (see `retrograde`), ``moves`` the first moves that keep the
@@ -56,11 +57,11 @@ class Row:
         return tuple(text for text in (self.positional, self.situational, self.natural) if text)
 
 
-_RULES = tuple(column.name for column in fields(Row) if column.name in REPETITIONS)
+_RULES = tuple(column.name for column in fields(GraphRow) if column.name in REPETITIONS)
 
 
 def graphs(most: int) -> Iterator[str]:
-    """Yield every connected graph of up to so many points, one of each shape, as graph6 (Read and Wilson's atlas).
+    """Yield every connected graph of up to ``most`` points, one of each shape, as graph6 (Read and Wilson's atlas).
 
     >>> len(list(graphs(6))), list(graphs(3))
     (143, ['@', 'A_', 'Bo', 'Bw'])
@@ -72,11 +73,11 @@ def graphs(most: int) -> Iterator[str]:
             yield nx.to_graph6_bytes(graph, header=False).decode().strip()
 
 
-def examine(graph6: str, *, superko: bool = True, budget: Budget | None = None) -> Row:
-    """Return what is to be known of a graph.
+def examine(graph6: str, *, superko: bool = True, budget: Budget | None = None) -> GraphRow:
+    """Return what is known of a graph.
 
     Raises:
-        KeyboardInterrupt: nothing is told of this graph then.
+        KeyboardInterrupt: the graph was not finished.
     """
     board = parse(f"graph6:{graph6}")
     budget = budget or Budget(memory=_MEMORY)
@@ -89,10 +90,10 @@ def examine(graph6: str, *, superko: bool = True, budget: Budget | None = None) 
         for rule in _RULES:
             row[rule], first = _under(board, rule)
             row["superko_moves"] = first if rule == "positional" else row["superko_moves"]
-    return Row(graph6, len(board), edges, board.symmetry_count(), bracket.low, bracket.high, moves, **row)
+    return GraphRow(graph6, len(board), edges, board.symmetry_count(), bracket.low, bracket.high, moves, **row)
 
 
-def survey(graph6: str) -> Row:
+def survey(graph6: str) -> GraphRow:
     """Return what the survey of all small graphs tells of a graph: values under superko where it is small enough."""
     return examine(graph6, superko=ord(graph6[0]) - 63 <= SUPERKO_POINTS)
 
@@ -116,22 +117,22 @@ def _written(points: Any) -> str:
     return " ".join("pass" if point is None else str(point) for point in points)
 
 
-def write(rows: Mapping[str, Row]) -> str:
+def write(rows: Mapping[str, GraphRow]) -> str:
     """Return rows as CSV."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(field.name for field in fields(Row))
+    writer.writerow(field.name for field in fields(GraphRow))
     writer.writerows(astuple(row) for row in rows.values())
     return text.getvalue()
 
 
-def read(text: str) -> dict[str, Row]:
+def read(text: str) -> dict[str, GraphRow]:
     """Return the rows in CSV that `write` wrote, by graph6.
 
     Raises:
         FormatError: it is something else.
     """
-    names = [field.name for field in fields(Row)]
+    names = [field.name for field in fields(GraphRow)]
     try:
         lines = list(csv.reader(io.StringIO(text)))
     except csv.Error as error:
@@ -144,7 +145,7 @@ def read(text: str) -> dict[str, Row]:
             points, edges, symmetries, low, high = map(int, line[1:6])
             moves, positional, situational, natural, more = line[6:]
             numbers = points, edges, symmetries, low, high
-            found[line[0]] = Row(line[0], *numbers, moves, positional, situational, natural, more)
+            found[line[0]] = GraphRow(line[0], *numbers, moves, positional, situational, natural, more)
         except (ValueError, IndexError):
             raise FormatError(f"line {number} of the survey is no row of it") from None
     return found

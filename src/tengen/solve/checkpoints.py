@@ -1,21 +1,22 @@
-"""What long counts have in common: they go on by small pieces, say how far they are, and can be kept and taken up."""
+"""What long counts have in common: they proceed in small pieces, say how far they are, and can be kept and resumed."""
 
 from __future__ import annotations
 
 import json
 import struct
 import zlib
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from tokenize import TokenError
-from typing import Any, BinaryIO, Final, Protocol
+from typing import Any, BinaryIO, Final
 from zipfile import BadZipFile
 
 import numpy as np
 
 from ..records import FormatError, TengenError
 
-DAMAGE: Final = (
+_DAMAGE: Final = (
     ValueError, KeyError, TypeError, EOFError, OSError, MemoryError, RuntimeError, SyntaxError, BadZipFile, TokenError,
     struct.error, zlib.error,
 )  # fmt: skip
@@ -30,34 +31,57 @@ class Progress:
     told: str
 
 
-class Count(Protocol):
+class Count(ABC):
     """A count that can be stopped between two pieces of work.
 
-    ``head`` says what is counted, ``kept`` holds what has been found so far, and ``result`` is there in the end.
+    ``head`` says what is counted, ``snapshot`` what has been found so far; ``result`` is there in the end.
     """
 
     head: dict[str, Any]
 
     @property
+    @abstractmethod
     def result(self) -> int | None:
         """The number, when it is known."""
 
+    @abstractmethod
     def run(self) -> Iterator[Progress]:
         """Go on from where it stands, a second's work or less at a time."""
 
-    def kept(self) -> dict[str, Any]:
+    @abstractmethod
+    def snapshot(self) -> dict[str, Any]:
         """Return arrays to go on from."""
 
-    def take_up(self, kept: Mapping[str, Any]) -> None:
+    @abstractmethod
+    def resume(self, kept: Mapping[str, Any]) -> None:
         """Go on from there."""
 
     def details(self) -> dict[str, Any]:
         """Return what else is worth knowing of how it was counted."""
+        return {}
+
+
+def archive(file: BinaryIO, head: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
+    """Write arrays, and a head that says what they are, as an archive of NumPy."""
+    np.savez(file, head=np.array(json.dumps(head)), **arrays)
+
+
+def unpacked(file: BinaryIO, complaint: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the head and the arrays that `archive` wrote.
+
+    Raises:
+        FormatError: the file is something else, or damaged; the complaint is its text.
+    """
+    try:
+        with np.load(file, allow_pickle=False) as stored:
+            return dict(json.loads(str(stored["head"]))), {key: stored[key] for key in stored.files if key != "head"}
+    except _DAMAGE as error:
+        raise FormatError(complaint) from error
 
 
 def save(count: Count, file: BinaryIO) -> None:
-    """Write where a count stands, as an archive of NumPy arrays."""
-    np.savez(file, head=np.array(json.dumps(count.head)), **count.kept())
+    """Write where a count stands."""
+    archive(file, count.head, count.snapshot())
 
 
 def load(count: Count, file: BinaryIO, name: str) -> None:
@@ -67,20 +91,17 @@ def load(count: Count, file: BinaryIO, name: str) -> None:
         FormatError: the file is no checkpoint.
         TengenError: it is the checkpoint of another count.
     """
-    try:
-        with np.load(file, allow_pickle=False) as archive:
-            head = json.loads(str(archive["head"]))
-            kept = {key: archive[key] for key in archive.files if key != "head"}
-            there = {key: head[key] for key in ("what", "board", "method")}
-    except DAMAGE as error:
-        raise FormatError(f"{name} is no checkpoint of a count") from error
+    complaint = f"{name} is no checkpoint of a count"
+    head, kept = unpacked(file, complaint)
+    if not {"what", "board", "method"} <= set(head):
+        raise FormatError(complaint)
     if head != json.loads(json.dumps(count.head)):
         told = "{what} on {board} by {method}"
         raise TengenError(
-            f"{name} is the checkpoint of another count, {told.format_map(there)} under its own rules; "
+            f"{name} is the checkpoint of another count, {told.format_map(head)} under its own rules; "
             f"this one is {told.format_map(count.head)}"
         )
     try:
-        count.take_up(kept)
+        count.resume(kept)
     except (KeyError, ValueError, IndexError, TypeError) as error:
         raise FormatError(f"{name} is a damaged checkpoint") from error

@@ -7,6 +7,16 @@ from typing import Any, Final
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
+REFUSALS: Final[dict[int | str, dict[str, str]]] = {
+    403: {"description": "It comes from a page of another site."},
+    404: {"description": "There is no such game, review or position."},
+    409: {"description": "It cannot be done now; the code says why."},
+    413: {"description": "It is too long."},
+    422: {"description": "It makes no sense; the text says why."},
+    429: {"description": "Too much at once."},
+}
+"""How the endpoints of games and reviews refuse."""
+
 _REFUSED: Final = {
     "400": "It is no JSON.",
     "403": "It comes from a page of another site.",

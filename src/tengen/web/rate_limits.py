@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
@@ -24,7 +25,7 @@ class ConcurrencyLimit:
     True
     """
 
-    def __init__(self, each: int, all: int) -> None:
+    def __init__(self, each: int, all: float = math.inf) -> None:
         self.each, self.all = each, all
         self._held: Counter[str] = Counter()
 
@@ -56,20 +57,23 @@ class TokenBuckets:
 
     def take(self, key: str, count: float = 1.0) -> bool:
         """Take tokens from a bucket; say whether there were enough."""
-        now = self.clock()
-        left, then = self._left.pop(key, (self.size, now))
-        left = min(self.size, left + (now - then) * self.rate)
+        left = self.left(key)
         enough = left >= count
-        self._left[key] = (left - count if enough else left, now)
+        self._left[key] = (left - count if enough else left, self.clock())
+        self._left.move_to_end(key)
         while len(self._left) > _MOST_KEYS:
             self._left.popitem(last=False)
         return enough
 
+    def left(self, key: str) -> float:
+        """Return how many tokens a bucket has now."""
+        now = self.clock()
+        left, then = self._left.get(key, (self.size, now))
+        return min(self.size, left + (now - then) * self.rate)
+
     def wait(self, key: str, count: float = 1.0) -> float:
         """Return in how many seconds there will be enough tokens."""
-        left, then = self._left.get(key, (self.size, self.clock()))
-        left = min(self.size, left + (self.clock() - then) * self.rate)
-        return max(0.0, (count - left) / self.rate)
+        return max(0.0, (count - self.left(key)) / self.rate)
 
 
 class RateLimits:

@@ -46,8 +46,3 @@ def _flat(prefix: str, section: Mapping[str, object]) -> Iterator[tuple[str, str
 
 say: Final = Texts(tomllib.loads((files(__package__) / "texts.toml").read_text("utf-8")))
 """The package's own strings."""
-
-
-def load_words() -> Texts:
-    """Return the package's own strings."""
-    return say

@@ -1,8 +1,8 @@
-"""Whoever does the work: this process, several on this machine, or the machines of a cluster.
+"""Workers: this process, several on this machine, or the machines of a cluster.
 
 Work is a function of one unit, whose result depends on the unit alone: so a unit that was lost with its process or its
 machine is done again, and the results are the same wherever they come from. Units go in, results come out as they are
-found, in any order, each once; whoever asked for them, and nobody else, writes them down.
+found, in any order, each once; the caller, and nobody else, writes them down.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ __all__ = ["HERE", "LOCAL", "Here", "Workers", "hire"]
 LOCAL: Final = "local"
 """The address of a cluster that is this machine alone: Ray is started on it, and ended with the work."""
 _CROWD: Final = 4
-"""So many processes a core may be asked for, and sixteen anywhere: more would only fill the memory."""
+"""The processes that may be asked for per core, and sixteen anywhere: more would only fill the memory."""
 
 
 def hire(jobs: int = 1, cluster: str | None = None) -> Workers:
-    """Return whoever does the work, not begun yet: so many processes, or a cluster by its address (see `Cluster`).
+    """Return workers that have not begun: ``jobs`` processes, or a cluster by its address (see `Cluster`).
 
     Raises:
         TengenError: no jobs at all, or far more than cores; both are asked for; no address; Ray is not installed.

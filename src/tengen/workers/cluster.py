@@ -33,7 +33,7 @@ _JOINING: Final = 90.0
 _STARTING: Final = 20.0
 """Seconds in which a Ray that is being started here should stand, where Ctrl-C comes before."""
 _PATIENCE: Final = 1.0
-"""After so many seconds of waiting for results it is looked whether machines have come or gone."""
+"""Seconds of waiting for results after which machines that came or went are looked for."""
 _STORE: Final = 100 << 20
 """Bytes for Ray's store of objects where it is started here: units and results are small."""
 
@@ -129,11 +129,11 @@ class Cluster(Pool[Any]):
     # -- units ---------------------------------------------------------------------------------------------------------
 
     def beginner(self, work: Callable[[U], R], threads: int) -> Callable[[U], Any]:
-        """Return what gives a unit to Ray, which finds a machine with so many free cores."""
+        """Return what gives a unit to Ray, which finds a machine with enough free cores."""
         most = max((int(node["Resources"].get("CPU", 0)) for node in self._ray.nodes() if node["Alive"]), default=0)
         if most < threads:
             raise TengenError(
-                f"each unit of this work needs {threads} cores, and no machine of the cluster has so many"
+                f"each unit of this work needs {threads} cores, and no machine of the cluster has that many"
             )
         away = self._ray.remote(num_cpus=threads, max_retries=0, scheduling_strategy="SPREAD")(_do)
         kept, source = self._ray.put(work), _source()

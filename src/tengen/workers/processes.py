@@ -21,7 +21,7 @@ R = TypeVar("R")
 
 
 class Processes(Pool["Future[Answer[Any]]"]):
-    """So many processes, begun with the first unit and kept for the next work."""
+    """A number of processes, begun with the first unit and kept for the next work."""
 
     def __init__(self, jobs: int) -> None:
         self.jobs = jobs

@@ -13,7 +13,7 @@ from typing import Any, Final, Generic, Protocol, Self, TypeVar
 from ..records import TengenError, TengenWarning
 
 _LOSSES: Final = 5
-"""A unit that was lost so often is not begun again: it may be what ends whoever works at it."""
+"""A unit that was lost this many times is not begun again: it may be what ends its worker."""
 
 U = TypeVar("U")
 R = TypeVar("R")
@@ -21,10 +21,10 @@ H = TypeVar("H")
 
 
 class Workers(Protocol):
-    """Whoever does the work, between ``with`` and its end."""
+    """Do work, between ``with`` and its end."""
 
     def run(self, work: Callable[[U], R], units: Iterable[U], threads: int = 1) -> Generator[tuple[U, R]]:
-        """Do the units, each of which needs so many threads, and yield each with its result as that is found.
+        """Do the units, each of which needs ``threads`` threads, and yield each with its result as that is found.
 
         A result has to depend on its unit alone. Away from this process work, units and results are pickled. Closing
         the iterator ends what is in progress.
@@ -64,7 +64,7 @@ HERE: Final = Here()
 
 
 class Lost(Exception):
-    """Whoever worked at a unit is gone, and its result with them."""
+    """The worker of a unit is gone, and the result with it."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class Answer(Generic[R]):
 
 
 def attempt(work: Callable[[U], R], unit: U) -> Answer[R]:
-    """Do a unit, away from whoever asked for it."""
+    """Do a unit, in another process than the one that asked for it."""
     try:
         return Answer(work(unit))
     except TengenError as error:

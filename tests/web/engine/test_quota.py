@@ -61,13 +61,3 @@ def test_jobs_at_once_are_counted_and_freed_when_they_fail() -> None:
         raise ZeroDivisionError
     with quota.job("a", 1), quota.job("a", 1):
         pass
-
-
-def test_only_so_many_visitors_are_remembered_and_nobody_with_a_job_is_forgotten() -> None:
-    quota = Quota(simulations=100, visitors=2, clock=Clock())
-    with quota.job("a", 60):
-        for name in "bcd":
-            spend(quota, name, 60)
-        assert len(quota) == 2
-        assert quota.left("a") == 40
-    assert quota.left("b") == 100

@@ -14,6 +14,7 @@ import pytest
 
 from tengen import Game
 from tengen.web.engine import Busy, EngineError, EnginePool
+from tengen.web.engine.messages import AnalysisResult
 
 GAME = Game("chinese", board="5x5")
 TEXT = GAME.to_json()
@@ -46,7 +47,7 @@ def test_a_worker_answers_with_moves_dead_stones_and_analyses() -> None:
     dead = Game.setup("chinese", [".OX.X", "XXXXX", ".....", "OOOOO", ".O.O."], komi=0.5)
 
     async def do(engine: EnginePool) -> tuple[Any, ...]:
-        updates: list[dict[str, Any]] = []
+        updates: list[AnalysisResult] = []
         move = await engine.move(TEXT, 1, "game")
         found = await engine.analyse(TEXT, 500, updates.append)
         return move, await engine.dead(dead.to_json(), simulations=300), found, engine.figures()

@@ -52,7 +52,7 @@ def _addressed(args: Sequence[str]) -> Iterator[str]:
 
 @contextmanager
 def hired(jobs: int, cluster: str | None) -> Iterator[Workers]:
-    """Have the work done by so many processes, or by a cluster, and say which one that is.
+    """Have the work done by ``jobs`` processes, or by a cluster, and say which one that is.
 
     Raises:
         TengenError: see `tengen.workers.hire`.

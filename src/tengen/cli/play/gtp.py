@@ -43,7 +43,7 @@ def gtp(
     ] = None,
 ) -> None:
     """Play inside any Go program that speaks GTP."""
-    # Nothing that takes long is imported before a GTP command needs it; whoever waits for the compiler is told so.
+    # Nothing that takes long is imported before a GTP command needs it; `_Announced` tells of the compiler.
     from ...boards import parse
     from ...gtp import Engine
 

@@ -128,7 +128,7 @@ def _listen(host: str, port: int) -> socket:
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((host, port))
-        made.listen(_BACKLOG)  # whoever comes before everything is ready waits, and is not turned away
+        made.listen(_BACKLOG)  # a visitor who comes before all is ready waits and is not turned away
     except (OSError, OverflowError) as error:
         made.close()
         why = getattr(error, "strerror", None) or str(error)

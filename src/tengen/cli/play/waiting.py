@@ -1,4 +1,4 @@
-"""Telling people for what they wait, once it takes a second."""
+"""Telling people what they wait for, once it takes a second."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def thinking(message: str = _MESSAGE, every: float = 1.0) -> Iterator[None]:
 def _tell(message: str, every: float, done: threading.Event) -> None:
     """Count on one line, and leave it empty."""
     seconds, shown = 0, ""
-    with suppress(OSError, ValueError):  # whoever closes the terminal needs no counting
+    with suppress(OSError, ValueError):  # a closed terminal needs no counting
         while not done.wait(every):
             seconds += 1
             shown = f"{message}, {seconds} s"

@@ -10,7 +10,7 @@ from ...solve.cycles.recurrence import as_game
 
 if TYPE_CHECKING:
     from ...game import Game
-    from ...solve.cycles.ko_positions import Endless, Verdict
+    from ...solve.cycles.ko_positions import KoPosition, Verdict
     from ...solve.cycles.recurrence import Cycle, Findings, Force
     from ...solve.cycles.state_space import StateGraph
 
@@ -132,7 +132,7 @@ def _cycle(game: Game, cycle: Cycle, proved: bool) -> dict[str, Any]:
 # -- the positions known by name ---------------------------------------------------------------------------------------
 
 
-def report_known(what: Endless, verdict: Verdict) -> Iterator[str]:
+def report_known(what: KoPosition, verdict: Verdict) -> Iterator[str]:
     """Yield the lines that tell about a position known by name."""
     yield f"{what.title}: {', '.join(what.moves)} ({what.to_play.capitalize()} begins)"
     yield from (f"    {row}" for row in what.rows)

@@ -20,7 +20,7 @@ from ..records.saving import stopped, undivided, uninterrupted, write_whole
 from ..terminal import as_json, counted, gauge, say
 
 if TYPE_CHECKING:
-    from ...solve.census import Row
+    from ...solve.census import GraphRow
     from ...workers import Workers
     from .solve import SolveOptions
 
@@ -40,7 +40,7 @@ def examine(options: SolveOptions) -> None:
         say(line)
 
 
-def _survey(todo: Sequence[str], rows: dict[str, Row], path: Path | None, workers: Workers) -> None:
+def _survey(todo: Sequence[str], rows: dict[str, GraphRow], path: Path | None, workers: Workers) -> None:
     """Add the rows of graphs, and keep each as it comes."""
     with gauge() as show, closing(workers.run(census.survey, todo)) as found:
         for done, (graph6, row) in enumerate(found, 1):
@@ -63,7 +63,7 @@ def _checked(options: SolveOptions, largest: int) -> int:
     return most
 
 
-def _kept(path: Path | None) -> dict[str, Row]:
+def _kept(path: Path | None) -> dict[str, GraphRow]:
     """Return the rows that a file holds already."""
     if path is None or not path.exists():
         return {}
@@ -74,7 +74,7 @@ def _kept(path: Path | None) -> dict[str, Row]:
         raise FormatError(f"--csv {path}: {why}; repair it, or name another file") from None
 
 
-def _leave(rows: dict[str, Row], path: Path | None, code: int) -> NoReturn:
+def _leave(rows: dict[str, GraphRow], path: Path | None, code: int) -> NoReturn:
     """Keep what was found, say where, and end."""
     with uninterrupted():
         _keep(rows, path)
@@ -83,12 +83,12 @@ def _leave(rows: dict[str, Row], path: Path | None, code: int) -> NoReturn:
     raise typer.Exit(code)
 
 
-def _keep(rows: dict[str, Row], path: Path | None) -> None:
+def _keep(rows: dict[str, GraphRow], path: Path | None) -> None:
     if path is not None:
         write_whole(path, census.write(rows))
 
 
-def summary(rows: Sequence[Row]) -> Iterator[str]:
+def summary(rows: Sequence[GraphRow]) -> Iterator[str]:
     """Say what is seen in the rows: values by points, and what the rule of repetition changes."""
     for points in sorted({row.points for row in rows}):
         here = [row for row in rows if row.points == points]
@@ -106,5 +106,5 @@ def summary(rows: Sequence[Row]) -> Iterator[str]:
     yield f"With a value that infinite play leaves alone, superko changes it on {len(changed)}{_named(changed)}."
 
 
-def _named(rows: Sequence[Row]) -> str:
+def _named(rows: Sequence[GraphRow]) -> str:
     return f" ({', '.join(row.graph6 for row in rows)})" if 0 < len(rows) <= 20 else ""

@@ -9,7 +9,7 @@ import typer
 
 from ...records import TengenError
 from ..options import Ascii, Json
-from ..records.pictures import PictureOptions
+from ..records.picture_files import PictureOptions
 from ..records.show import PositionOptions
 
 

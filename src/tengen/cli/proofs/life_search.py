@@ -13,7 +13,7 @@ from ...game import Game
 from ...records import COLOURS, Markup, Position, TengenError
 from ..compiling import announced
 from ..records.files import tell_written
-from ..records.pictures import PictureOptions
+from ..records.picture_files import PictureOptions
 from ..records.position_words import drawn, heading, last_point, state
 from ..records.record_view import WalkedLine, reached, stop_at_illegal
 from ..records.show import PositionOptions

@@ -98,6 +98,7 @@ def _solve(game: Game, options: SolveOptions, memory: int) -> None:
 def _told(game: Game, found: Value) -> Iterator[str]:
     """Say what was found out, in a few lines."""
     from ...draw.sentences import board_name, ending
+    from ...solve.value import ROUTES
 
     name = board_name(game.board)
     if game.outcome is not None:
@@ -111,16 +112,8 @@ def _told(game: Game, found: Value) -> Iterator[str]:
     if found.line:
         yield f"A line of best play: {' '.join(found.line)}."
     yield f"Proved under: {found.rules}."
-    yield f"Found by {_ROUTES[found.route]} ({found.nodes:,} positions)."
-
-
-_ROUTES = {
-    "certificate": "proofs that superko leaves alone",
-    "retrograde": "listing every position",
-    "search": "a search for proofs",
-    "superko": "a search with the history in its keys",
-    "games": "a search over games",
-}
+    method = next(route.method for route in ROUTES if route.name == found.route)
+    yield f"Found by {method} ({found.nodes:,} positions)."
 
 
 def _verdict(found: Value) -> str:

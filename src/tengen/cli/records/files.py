@@ -25,7 +25,7 @@ def check_target(option: str, name: str, endings: tuple[str, ...], source: str) 
 
 
 def check_name(what: str, name: str) -> None:
-    """Refuse a name that is none, or a folder's."""
+    """Refuse an empty name, and the name of a folder."""
     if not name.strip():
         raise TengenError(f"{what}: the name of the file is empty")
     if name.endswith(("/", os.sep)) or os.path.isdir(name):

@@ -22,7 +22,7 @@ from ..choice import chosen
 from ..compiling import announced
 from ..terminal import Looks, harmless, progress, say
 from .files import put, tell_written
-from .pictures import GROUNDS, MOVING, ShownPictures
+from .picture_files import GROUNDS, MOVING, ShownPictures
 from .position_words import (
     chains_named,
     drawn,

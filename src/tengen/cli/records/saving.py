@@ -101,7 +101,7 @@ def load(path: Path) -> Game:
 
 
 def autosave(game: Game) -> Path:
-    """Save a game under a name that is still free, here or where files for a while go; return where."""
+    """Save a game under a name that is still free, here or in the folder for temporary files; return where."""
     for folder in (os.curdir, tempfile.gettempdir()):
         path = free_name("tengen-autosave", ".json", folder)
         try:
@@ -122,14 +122,14 @@ def free_name(stem: str, ending: str, folder: str = "") -> Path:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Let nobody's second Ctrl-C, and no hang-up after it, cut short what the first one began."""
+    """Keep a second Ctrl-C, and a hang-up after it, from cutting short what the first one began."""
     with _answering((signal.SIGINT, *_ENDS), signal.SIG_IGN):
         yield
 
 
 @contextmanager
 def undivided() -> Iterator[None]:
-    """Let Ctrl-C wait until what is begun has been done."""
+    """Hold Ctrl-C back until the work within is done."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -164,7 +164,7 @@ def ended_politely() -> Iterator[None]:
 
 @contextmanager
 def stopped(leave: Callable[[int], NoReturn]) -> Iterator[None]:
-    """Where Ctrl-C, or a signal within `ended_politely`, breaks something off, leave with the exit code for it."""
+    """Leave with the exit code for Ctrl-C, or for a signal within `ended_politely`, where one breaks the work off."""
     try:
         yield
     except SystemExit as error:

@@ -9,7 +9,7 @@ import typer
 
 from ...records import TengenError
 from ..options import Ascii, Axes, FromMove, RecordBoard, Rules, Source, ToMove, Variation
-from .pictures import ShownPictures
+from .picture_files import ShownPictures
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ...boards import Board
 
 MOVES: Final = 10
-"""A drawing has numbers for so many moves."""
+"""The moves that one drawing has numbers for."""
 
 _SYMBOLS: Final[dict[tuple[str | None, str | None], str]] = {
     meaning: symbol for symbol, meaning in STONES.items() if symbol != ","

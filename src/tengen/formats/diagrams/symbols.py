@@ -22,7 +22,7 @@ _ACROSS: Final = ("cylinder", "torus", "mobius", "klein")
 _UPWARDS: Final = ("torus", "klein")
 
 After = Callable[[int], Position]
-"""What stands on the board after so many of a diagram's moves, for those who know the rules."""
+"""Returns the position after a number of a diagram's moves; it is given by callers that know the rules."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def board_of(diagram: Diagram, name: str) -> Board:
 def parts(
     diagram: Diagram, most: int, after: After | None = None, breaks: Callable[[int], bool] = lambda number: False
 ) -> list[Diagram]:
-    """Return a diagram as several in sequence: in each at most so many moves, made in turn.
+    """Return a diagram as several in sequence: in each at most ``most`` moves, made in turn.
 
     ``breaks`` says with which numbers a new one begins in any case. ``after`` knows what stands on the board by then;
     without it nothing is taken off.

@@ -7,27 +7,12 @@ any length needs no nesting.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import MISSING, fields, is_dataclass
-from math import isfinite
 from typing import Any, Final
 
 from ...boards import Board
-from ...records import (
-    COLOURS,
-    MARKS,
-    Annotation,
-    Change,
-    Clock,
-    Figure,
-    FormatError,
-    Markup,
-    Node,
-    Position,
-    Printing,
-    Record,
-)
-from ...records.notes import NUMBERINGS, QUALITIES, VERDICTS
+from ...records import FormatError, Node, Position, Record
 from ..sgf.conventions import INFO
 from . import plain_values
 from .locations import JsonPlaces, LineAndColumn
@@ -37,7 +22,6 @@ _RECORD: Final = (
     *("tengen", "kind", "board", "variant", "about", "axes", "start", "info", "warnings", "incomplete", "nodes"),
 )
 _NOTES: Final = ("markup", "annotation", "clock", "printing")
-_CHANGES: Final = ("black", "white", "vacant")
 
 
 def dumps(record: Record) -> str:
@@ -85,7 +69,7 @@ def _record(value: Any, places: Sequence[LineAndColumn]) -> Record:
             plain_values.only(given.get("info", {}), "$.info", tuple(sorted(INFO))), "$.info", plain_values.text
         ),
         about=plain_values.load_about(given.get("about", {}), "$.about"),
-        warnings=_texts(given.get("warnings", []), "$.warnings"),
+        warnings=plain_values.reader_of(list[str])(given.get("warnings", []), "$.warnings"),
         incomplete=plain_values.flag(given.get("incomplete", False), "$.incomplete"),
     )
 
@@ -142,92 +126,14 @@ def _empty(each: Any) -> Any:
     return each.default if each.default_factory is MISSING else each.default_factory()
 
 
-def _markup(value: Any, path: str) -> Markup:
-    names = tuple(each.name for each in fields(Markup))
-    given = plain_values.only(value, path, names)
-    readers: dict[str, Callable[[Any, str], Any]] = {
-        "marks": lambda item, where: plain_values.mapping(plain_values.only(item, where, MARKS), where, _texts),
-        "labels": lambda item, where: plain_values.mapping(item, where, plain_values.text),
-        "arrows": _pairs,
-        "lines": _pairs,
-        "territory": lambda item, where: plain_values.mapping(plain_values.only(item, where, COLOURS), where, _texts),
-        "dimmed": _texts,
-        "view": _texts,
-    }
-    return Markup(**{name: readers[name](given[name], f"{path}.{name}") for name in given})
-
-
-def _pairs(value: Any, path: str) -> list[tuple[str, str]]:
-    if not isinstance(value, list):
-        raise plain_values.wrong(path, "must be a list of pairs")
-    pairs = [_texts(item, f"{path}[{place}]") for place, item in enumerate(value)]
-    for place, pair in enumerate(pairs):
-        if len(pair) != 2:
-            raise plain_values.wrong(f"{path}[{place}]", "must be a pair of points")
-    return [(pair[0], pair[1]) for pair in pairs]
-
-
-def _annotation(value: Any, path: str) -> Annotation:
-    readers: dict[str, Callable[[Any, str], Any]] = {
-        "verdict": _one_of(*VERDICTS),
-        "verdict_strength": _one_of(1, 2),
-        "quality": _one_of(*QUALITIES),
-        "quality_strength": _one_of(1, 2),
-        "hotspot": _one_of(0, 1, 2),
-        "value": _number,
-    }
-    return Annotation(**_read_fields(value, path, readers))
-
-
-def _clock(value: Any, path: str) -> Clock:
-    def by_colour(read: Callable[[Any, str], Any]) -> Callable[[Any, str], Any]:
-        return lambda item, where: plain_values.mapping(plain_values.only(item, where, COLOURS), where, read)
-
-    return Clock(**_read_fields(value, path, {"left": by_colour(_number), "moves": by_colour(_whole)}))
-
-
-def _printing(value: Any, path: str) -> Printing:
-    def figure(item: Any, where: str) -> Figure:
-        return Figure(**_read_fields(item, where, {"flags": _whole, "title": plain_values.text}))
-
-    readers = {"number": _whole, "figure": figure, "numbering": _one_of(*NUMBERINGS)}
-    return Printing(**_read_fields(value, path, readers))
-
-
-def _read_fields(value: Any, path: str, readers: Mapping[str, Callable[[Any, str], Any]]) -> dict[str, Any]:
-    given = plain_values.only(value, path, tuple(readers))
-    return {name: readers[name](item, f"{path}.{name}") for name, item in given.items()}
-
-
-def _one_of(*known: Any) -> Callable[[Any, str], Any]:
-    def read(value: Any, path: str) -> Any:
-        if value not in known or type(value) is not type(known[0]):
-            raise plain_values.wrong(path, f"must be one of {', '.join(map(str, known))}")
-        return value
-
-    return read
-
-
-def _number(value: Any, path: str) -> Any:
-    if not isinstance(value, int | float) or isinstance(value, bool) or not isfinite(value):
-        raise plain_values.wrong(path, "must be a number")
-    return value
-
-
-def _whole(value: Any, path: str) -> Any:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise plain_values.wrong(path, "must be a whole number")
-    return value
-
-
 def _tree(value: Any, places: Sequence[LineAndColumn], board: Board) -> Node:
     if not isinstance(value, list) or not value:
         raise plain_values.wrong("$.nodes", "must be a list of at least one node")
-    nodes: list[Node] = []
+    fields_read, nodes = plain_values.readers_of(Node, but=("children", "line", "column")), list[Node]()
     for place, item in enumerate(value):
         path = f"$.nodes[{place}]"
-        given = plain_values.only(item, path, ("parent", *_FIELDS))
-        node = Node(**{name: _FIELDS[name](given[name], f"{path}.{name}") for name in given if name != "parent"})
+        given = plain_values.only(item, path, ("parent", *fields_read))
+        node = Node(**{name: fields_read[name](given[name], f"{path}.{name}") for name in given if name != "parent"})
         node.line, node.column = places[place]
         if node.move is not None:
             plain_values.check_move(node.move, board, f"{path}.move")
@@ -241,32 +147,3 @@ def _tree(value: Any, places: Sequence[LineAndColumn], board: Board) -> Node:
             raise plain_values.wrong(f"{path}.parent", "the first node has no parent")
         nodes.append(node)
     return nodes[0]
-
-
-def _change(value: Any, path: str) -> Change:
-    if value not in _CHANGES:
-        raise plain_values.wrong(path, 'must be "black", "white" or "vacant"')
-    change: Change = value
-    return change
-
-
-def _texts(value: Any, path: str) -> list[str]:
-    if not isinstance(value, list):
-        raise plain_values.wrong(path, "must be a list of texts")
-    return [plain_values.text(item, f"{path}[{place}]") for place, item in enumerate(value)]
-
-
-_FIELDS: Final[dict[str, Callable[[Any, str], Any]]] = {
-    "move": plain_values.text,
-    "colour": plain_values.colour,
-    "changes": lambda value, path: plain_values.mapping(value, path, _change),
-    "to_play": plain_values.colour,
-    "comment": plain_values.text,
-    "name": plain_values.text,
-    "markup": _markup,
-    "annotation": _annotation,
-    "clock": _clock,
-    "printing": _printing,
-    "forced": plain_values.flag,
-    "properties": lambda value, path: plain_values.mapping(value, path, _texts),
-}

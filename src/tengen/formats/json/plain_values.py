@@ -4,23 +4,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import is_dataclass
+from functools import cache, partial
 from json import JSONDecodeError, dumps
 from json import loads as parse
 from math import isfinite
-from typing import Any, TypeVar
+from types import NoneType, UnionType
+from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from ...boards import Board
 from ...boards.parsing import names_file
-from ...records import COLOURS, BoardError, Colour, FormatError, Gesture, Position
+from ...records import COLOURS, BoardError, FormatError, Gesture, Position
 from ..board_texts import parsed
 
 T = TypeVar("T")
+Read = Callable[[Any, str], Any]
+"""Reads a value that stands at a path of the JSON."""
 
 ABOUT = ("name", "title", "prose", "source", "footprint")
 """What a record may say about a variant that is no preset."""
 
 _GESTURES = tuple(gesture.value for gesture in Gesture)
-_CONTENTS = ("black", "white", "tao")
 _COUNTS = ("prisoners", "tao_in_hand", "tao_bought")
 _POSITION = ("stones", "to_play", "tiles", *_COUNTS, "last_incursion", "created_by")
 
@@ -106,14 +110,6 @@ def _such_as(board: Board) -> str:
     return board.labels[len(board) // 2]
 
 
-def colour(value: Any, path: str) -> Colour:
-    """Return a colour, or raise."""
-    for known in COLOURS:
-        if value == known:
-            return known
-    raise wrong(path, 'must be "black" or "white"')
-
-
 def count(value: Any, path: str) -> int:
     """Return a whole number of at least 0, or raise."""
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
@@ -143,6 +139,81 @@ def only(value: Any, path: str, names: tuple[str, ...]) -> dict[str, Any]:
         if name not in names:
             raise wrong(f"{path}.{name}", f"unknown; known are {', '.join(names)}")
     return value
+
+
+@cache
+def reader_of(kind: Any) -> Read:
+    """Return what reads a value of a type, as the fields of records have it, or raises.
+
+    >>> reader_of(list[tuple[str, str]])([["D4", "E5"]], "$.lines")
+    [('D4', 'E5')]
+    """
+    parts = tuple(part for part in get_args(kind) if part is not NoneType)
+    if get_origin(kind) in (Union, UnionType):
+        return reader_of(*parts)
+    if get_origin(kind) is Literal:
+        return partial(_one_of, parts)
+    if get_origin(kind) in (dict, Mapping):
+        return partial(_by_name, get_args(parts[0]), reader_of(parts[1]))
+    if get_origin(kind) is list:
+        return _pairs if get_origin(parts[0]) is tuple else _texts
+    if is_dataclass(kind):
+        return partial(_fields, kind)
+    return _PLAIN[kind]
+
+
+@cache
+def readers_of(kind: type, but: tuple[str, ...] = ()) -> dict[str, Read]:
+    """Return what reads the fields of a class of records, by name."""
+    return {name: reader_of(hint) for name, hint in get_type_hints(kind).items() if name not in but}
+
+
+def _fields(kind: Any, value: Any, path: str) -> Any:
+    readers = readers_of(kind)
+    return kind(
+        **{name: readers[name](item, f"{path}.{name}") for name, item in only(value, path, (*readers,)).items()}
+    )
+
+
+def _one_of(known: tuple[Any, ...], value: Any, path: str) -> Any:
+    if value not in known or type(value) is not type(known[0]):
+        raise wrong(path, f"must be one of {', '.join(map(str, known))}")
+    return value
+
+
+def _by_name(known: tuple[str, ...], read: Read, value: Any, path: str) -> dict[str, Any]:
+    return mapping(only(value, path, known) if known else value, path, read)
+
+
+def _texts(value: Any, path: str) -> list[str]:
+    if not isinstance(value, list):
+        raise wrong(path, "must be a list of texts")
+    return [text(item, f"{path}[{place}]") for place, item in enumerate(value)]
+
+
+def _pairs(value: Any, path: str) -> list[tuple[str, str]]:
+    if not isinstance(value, list):
+        raise wrong(path, "must be a list of pairs")
+    pairs = [_texts(item, f"{path}[{place}]") for place, item in enumerate(value)]
+    for place, pair in enumerate(pairs):
+        if len(pair) != 2:
+            raise wrong(f"{path}[{place}]", "must be a pair of points")
+    return [(pair[0], pair[1]) for pair in pairs]
+
+
+def _number(value: Any, path: str) -> Any:
+    if not isinstance(value, int | float) or isinstance(value, bool) or not isfinite(value):
+        raise wrong(path, "must be a number")
+    return value
+
+
+def _whole(value: Any, path: str) -> Any:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise wrong(path, "must be a whole number")
+    return value
+
+
+_PLAIN: Final[dict[Any, Read]] = {str: text, bool: flag, int: _whole, float: _number}
 
 
 def dump_axes(axes: Mapping[str, Any]) -> dict[str, Any]:
@@ -193,21 +264,12 @@ def load_position(value: Any, path: str) -> Position:
     for name in ("stones", "to_play"):
         if name not in given:
             raise wrong(path, f"{name} is missing")
-    read: dict[str, Callable[[Any, str], Any]] = {
-        "stones": lambda item, where: mapping(item, where, _content),
+    read: dict[str, Read] = {
+        **readers_of(Position),
         "tiles": lambda item, where: mapping(item, where, _height),
-        "last_incursion": flag,
-        "to_play": colour,
-        "created_by": colour,
         **dict.fromkeys(_COUNTS, _by_colour),
     }
     return Position(**{name: read[name](item, f"{path}.{name}") for name, item in given.items()})
-
-
-def _content(value: Any, path: str) -> str:
-    if value not in _CONTENTS:
-        raise wrong(path, 'must be "black", "white" or "tao"')
-    return str(value)
 
 
 def _height(value: Any, path: str) -> int:

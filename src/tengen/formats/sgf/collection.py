@@ -21,7 +21,7 @@ from .grammar import NODE, START, GameSource
 
 _CHUNK: Final = 1 << 18
 _JUNK: Final = 1 << 18
-"""So many bytes between games, at least, are told apart from the game that follows them."""
+"""Text between games of at least this many bytes is told apart from the game that follows it."""
 
 _START: Final = re.compile(START.encode("ascii"))
 _NODE: Final = re.compile(NODE.encode("ascii"))
@@ -103,14 +103,14 @@ class _Splitter:
             yield source
 
     def _rest(self) -> tuple[bytes, str, list[str]]:
-        """Return text without a game, the last of the file or what can be let go; of its charset nothing is said."""
+        """Return text without a game, the last of the file or what can be let go; its charset gives no warnings."""
         data = self.buffer[self.at :] if self.ended else self.buffer[self.at : self._loose()]
         return data, self.charset or charset_of(data, [], before=self.before), []
 
     def _loose(self) -> int:
         """Return up to where the bytes at hand are no part of a game, wherever that may begin; never within a line end.
 
-        Nor within a character: behind a line end or a blank, none of any charset goes on.
+        It is not within a character either: none goes on behind a line end or a blank, in any charset.
         """
         node = _NODE.search(self.buffer, self.at)
         if node:

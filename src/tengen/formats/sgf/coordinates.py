@@ -12,7 +12,7 @@ from ...boards.grids import column_name
 
 LARGEST: Final = 52
 _WORTH: Final = 4
-"""So many points at least are written as a rectangle."""
+"""The fewest points that are written as a rectangle."""
 
 _PLAIN: Final = re.compile(r"([1-9]\d?)(?:x([1-9]\d?))?")
 _POINTS: Final = re.compile(r"([A-Za-z]{2})(?::([A-Za-z]{2}))?")

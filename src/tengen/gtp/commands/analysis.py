@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING
 
-from ..analysis_lines import Form, line, read_request
+from ..analysis_lines import Form, line, read_options
 from ..command_table import command
 from ..parameters import Arguments
 
@@ -20,42 +20,42 @@ _USAGE = "[COLOUR] [CENTISECONDS] [KEY VALUE]..."
 @command("lz-analyze", _USAGE, endless=True)
 def lz_analyze(engine: Engine, arguments: Arguments) -> Generator[str, None, None]:
     """Analyse the position until another line comes in, in Leela Zero's form."""
-    return engine.analyse(*_request(engine, arguments, "lz"))
+    return engine.analyse(*_options(engine, arguments, "lz"))
 
 
 @command("kata-analyze", _USAGE, endless=True)
 def kata_analyze(engine: Engine, arguments: Arguments) -> Generator[str, None, None]:
     """Analyse the position until another line comes in, in KataGo's form."""
-    return engine.analyse(*_request(engine, arguments, "kata"))
+    return engine.analyse(*_options(engine, arguments, "kata"))
 
 
 @command("analyze", _USAGE, endless=True)
 def analyze(engine: Engine, arguments: Arguments) -> Generator[str, None, None]:
     """Analyse the position until another line comes in, in Sabaki's form."""
-    return engine.analyse(*_request(engine, arguments, "kata"))
+    return engine.analyse(*_options(engine, arguments, "kata"))
 
 
 @command("lz-genmove_analyze", _USAGE)
 def lz_genmove_analyze(engine: Engine, arguments: Arguments) -> Generator[str, None, None]:
     """Choose a move and make it, telling meanwhile what is thought, in Leela Zero's form."""
-    return engine.think_aloud(*_request(engine, arguments, "lz"))
+    return engine.think_aloud(*_options(engine, arguments, "lz"))
 
 
 @command("kata-genmove_analyze", _USAGE)
 def kata_genmove_analyze(engine: Engine, arguments: Arguments) -> Generator[str, None, None]:
     """Choose a move and make it, telling meanwhile what is thought, in KataGo's form."""
-    return engine.think_aloud(*_request(engine, arguments, "kata"))
+    return engine.think_aloud(*_options(engine, arguments, "kata"))
 
 
 @command("genmove_analyze", _USAGE)
 def genmove_analyze(engine: Engine, arguments: Arguments) -> Generator[str, None, None]:
     """Choose a move and make it, telling meanwhile what is thought, in Sabaki's form."""
-    return engine.think_aloud(*_request(engine, arguments, "kata"))
+    return engine.think_aloud(*_options(engine, arguments, "kata"))
 
 
-def _request(engine: Engine, arguments: Arguments, form: Form) -> tuple[Colour, Callable[[Analysis], str], float]:
+def _options(engine: Engine, arguments: Arguments, form: Form) -> tuple[Colour, Callable[[Analysis], str], float]:
     """Return the side to move, what tells an analysis in a line, and the seconds between two of them."""
     to_play = engine.game.to_play
-    request = read_request(form, arguments, to_play)
-    colour = request.colour or to_play
-    return colour, lambda found: line(found, request, colour, engine.board), request.interval
+    options = read_options(form, arguments, to_play)
+    colour = options.colour or to_play
+    return colour, lambda found: line(found, options, colour, engine.board), options.interval

@@ -45,7 +45,7 @@ def kata_list_time_settings(engine: Engine, arguments: Arguments) -> str:
 
 @command("time_left", "COLOUR SECONDS STONES")
 def time_left(engine: Engine, arguments: Arguments) -> str:
-    """Set a clock: main time where stones is 0, else time for so many stones, or of so many periods."""
+    """Set a clock: main time where stones is 0, else time for that many stones, or of that many periods."""
     engine.clocks[arguments.colour(0)].tell(arguments.seconds(1), arguments.integer(2))
     return ""
 

@@ -10,13 +10,13 @@ import numpy as np
 from ...boards import Board
 from ...kernel import State
 from ...rules import Rules
-from ..checkpoints import Progress
+from ..checkpoints import Count, Progress
 from .backtracking import enumerate_on
 
 _BUDGET: Final = 100_000
 
 
-class Enumeration:
+class Enumeration(Count):
     """A count of legal positions (spec 0.7): no stone in another's footprint, and a liberty for every chain.
 
     The kernel itself says which chains have liberties. With ``own_overlap``, stones may stand in footprints of their
@@ -36,12 +36,7 @@ class Enumeration:
 
     @property
     def result(self) -> int | None:
-        """The number of legal positions, when it is known."""
         return self._stage[2] if self._stage[0] < 0 else None
-
-    def details(self) -> dict[str, Any]:
-        """Return nothing: there is no more to it."""
-        return {}
 
     def run(self) -> Iterator[Progress]:
         """Go on putting stones."""
@@ -59,13 +54,11 @@ class Enumeration:
         point, tried, _ = self._stage
         return 1.0 if point < 0 else sum(max(0.0, int(t) - 1) / 3.0 ** (p + 1) for p, t in enumerate(tried[:30]))
 
-    def kept(self) -> dict[str, Any]:
-        """Return what is needed to go on."""
+    def snapshot(self) -> dict[str, Any]:
         point, tried, found = self._stage
         return {"point": np.array(point), "tried": tried, "found": np.array(str(found))}
 
-    def take_up(self, kept: Mapping[str, Any]) -> None:
-        """Go on from what was kept."""
+    def resume(self, kept: Mapping[str, Any]) -> None:
         tried = np.array(kept["tried"], np.uint8)
         point = int(kept["point"])
         if len(tried) != len(self._state.points) or not -1 <= point < len(tried) or tried.max(initial=0) > 3:

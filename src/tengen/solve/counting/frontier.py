@@ -21,14 +21,15 @@ import numpy as np
 
 from ...boards import Board
 from ...records import TengenError
-from ..checkpoints import Progress
-from .layers import CHUNK, Layer, OutOfMemory, Rows
+from ..checkpoints import Count, Progress
+from ..served import OutOfMemory
+from .layers import CHUNK, Layer, Rows
 from .transfer import WIDEST, pass_point
-from .vertex_order import Step, good_order, steps, width
+from .vertex_order import FrontierStep, good_order, steps, width
 
 
 @dataclass(frozen=True)
-class _Stage:
+class _FrontierStage:
     """Where a count stands: points passed, the states there, remainders found before, and the most states met."""
 
     passed: int
@@ -37,7 +38,7 @@ class _Stage:
     most: int
 
 
-class FrontierCount:
+class FrontierCount(Count):
     """A count of the legal positions of a board whose stones block their own points only.
 
     ``memory`` is how much of it may be used, in bytes. Any order of the points will do in place of a good one.
@@ -68,11 +69,10 @@ class FrontierCount:
         }
         self.memory = memory
         self._moduli = moduli_beyond(3 ** len(board))
-        self._stage = _Stage(0, _start(len(self._moduli)), (), 1)
+        self._stage = _FrontierStage(0, _start(len(self._moduli)), (), 1)
 
     @property
     def result(self) -> int | None:
-        """The number of legal positions, when it is known."""
         remainders = self._stage.remainders
         return combined(remainders, self._moduli) if len(remainders) == len(self._moduli) else None
 
@@ -95,7 +95,7 @@ class FrontierCount:
                     raise OutOfMemory(self._shortage()) from None
                 self._stage = replace(self._stage, rows=self._stage.rows[:, : 1 + columns // 2].copy())
 
-    def _pass(self, step: Step) -> Iterator[Progress]:
+    def _pass(self, step: FrontierStep) -> Iterator[Progress]:
         """Pass one point; the stage changes at the end, in one go."""
         stage, source = self._stage, self._stage.rows
         moduli = np.array(self._moduli[len(stage.remainders) :][: source.shape[1] - 1], np.uint64)
@@ -111,14 +111,14 @@ class FrontierCount:
             yield self._progress(end / len(source), len(layer))
         self._stage = self._after(layer.rows)
 
-    def _after(self, rows: Rows) -> _Stage:
+    def _after(self, rows: Rows) -> _FrontierStage:
         stage = self._stage
         passed, most = stage.passed + 1, max(stage.most, len(rows))
         if passed < len(self._steps):
-            return _Stage(passed, rows, stage.remainders, most)
+            return _FrontierStage(passed, rows, stage.remainders, most)
         remainders = (*stage.remainders, *map(int, rows[0, 1:]))
         left = len(self._moduli) - len(remainders)
-        return _Stage(0, _start(min(left, rows.shape[1] - 1)), remainders, most)
+        return _FrontierStage(0, _start(min(left, rows.shape[1] - 1)), remainders, most)
 
     def _progress(self, share: float, states: int) -> Progress:
         stage, points = self._stage, len(self._steps)
@@ -135,19 +135,17 @@ class FrontierCount:
             f"up to {self._longest} points, and the {self.memory / 2**20:,.0f} MiB of memory allowed do not hold more"
         )
 
-    def kept(self) -> dict[str, Any]:
-        """Return what is needed to go on."""
+    def snapshot(self) -> dict[str, Any]:
         stage = self._stage
         numbers = np.array([stage.passed, stage.most, *stage.remainders], np.uint64)
         return {"numbers": numbers, "rows": stage.rows}
 
-    def take_up(self, kept: Mapping[str, Any]) -> None:
-        """Go on from what was kept."""
+    def resume(self, kept: Mapping[str, Any]) -> None:
         passed, most, *remainders = map(int, kept["numbers"])
         rows = np.ascontiguousarray(kept["rows"], np.uint64)
         if rows.ndim != 2 or passed >= len(self._steps) or len(remainders) > len(self._moduli):
             raise ValueError("rows and numbers do not fit")
-        self._stage = _Stage(passed, rows, tuple(remainders), most)
+        self._stage = _FrontierStage(passed, rows, tuple(remainders), most)
 
 
 def _start(columns: int) -> Rows:

@@ -4,11 +4,11 @@ Under superko a game never comes back to what it has marked: positions (spec 1.3
 (1.4), or positions with the side that made them (1.5). So a game is a walk over a graph of such marks that comes to
 none twice. Every walk, wherever it stops, is one game: both sides pass, and nobody does so twice in a row before.
 Between two placements there is a pass or not, as the colours say. Under 1.3 and 1.5 passing marks nothing, so that
-whose turn it is does not matter: both sides' placements go on from every position. Under 1.4 a pass marks the position
+the side to move does not matter: both sides' placements go on from every position. Under 1.4 a pass marks the position
 with the other side to move, and what goes on after that is kept apart.
 
-How many ways there are to go on depends only on where a walk stands and on the free marks that can be reached from
-there. That is what counts already found are kept by, and why 4·10^11 games can be counted by 2·10^8 steps.
+The number of ways to go on depends only on where a walk stands and on the free marks that can be reached from there.
+Counts already found are kept under these two, so 4·10^11 games are counted in 2·10^8 steps.
 """
 
 from __future__ import annotations
@@ -19,18 +19,29 @@ from typing import Any, Final
 import numpy as np
 
 from ...boards import Board
-from ...records import TengenError
+from ...records import TengenError, UnservedRules
 from ...rules import Compares, Rules
 from ...rules.repetition import compared_by_superko, rules_that, superkos
-from ..checkpoints import Progress
+from ..checkpoints import Count, Progress
+from ..served import KNOWN, Served, check_served
 from .position_graph import Placements
 from .simple_paths import LEVEL, NODES, begin, count_walks
 
 _PARTS: Final = 1000
-"""Into so many parts or more a count is cut, of which some are equal by symmetry."""
+"""The least number of parts into which a count is cut; some of them are equal by symmetry."""
 
 _BUDGET: Final = 500_000
 _WORD: Final = (1 << 64) - 1
+
+_SERVED: Final[Served] = {
+    **KNOWN,
+    "passing": ("pass",),
+    "end": ("passes",),
+    "passes": (2,),
+    "tiles": ("none",),
+    "tao": ("off",),
+    "handicap": (0,),
+}
 
 Beginning = tuple[int, int]
 """The free marks as a mask, and the mark where a walk stands."""
@@ -72,7 +83,7 @@ class _Marks:
         return tuple(found)
 
 
-class GameCount:
+class GameCount(Count):
     """A count of the games on a board under positional, situational or natural superko, two passes ending them.
 
     Raises:
@@ -97,7 +108,6 @@ class GameCount:
 
     @property
     def result(self) -> int | None:
-        """The number of games, when it is known."""
         return self._stage[1] if self._stage[0] == len(self._parts) else None
 
     def details(self) -> dict[str, Any]:
@@ -164,16 +174,14 @@ class GameCount:
         number, found = self._stage
         return Progress(number / max(1, len(self._parts)), f"part {number} of {len(self._parts)}, {found:,} games")
 
-    def kept(self) -> dict[str, Any]:
-        """Return what is needed to go on."""
+    def snapshot(self) -> dict[str, Any]:
         number, found = self._stage
         return {"part": np.array(number), "found": np.array(str(found))}
 
-    def take_up(self, kept: Mapping[str, Any]) -> None:
-        """Go on from what was kept."""
+    def resume(self, kept: Mapping[str, Any]) -> None:
         number = int(kept["part"])
         if not 0 <= number <= len(self._parts):
-            raise ValueError("there are not so many parts")
+            raise ValueError("there are fewer parts")
         self._stage = (number, int(str(kept["found"])))
 
 
@@ -181,14 +189,13 @@ def _check(rules: Rules) -> None:
     """Refuse rules under which games are not such walks."""
     superko = rules_that(lambda row: row.is_superko)
     if rules.repetition not in superko:
-        raise TengenError(
-            f"under repetition {rules.repetition} games can go round in circles, so that there is no number of them; "
-            f"choose {', '.join(superko[:-1])} or {superko[-1]} superko"
+        raise UnservedRules(
+            [
+                f"under repetition {rules.repetition} games can go round in circles, so there is no number of them; "
+                f"choose {', '.join(superko[:-1])} or {superko[-1]} superko"
+            ]
         )
-    asked = {"passing": "pass", "end": "passes", "passes": 2, "tiles": "none", "tao": "off", "handicap": 0}
-    for axis, value in asked.items():
-        if getattr(rules, axis) != value:
-            raise TengenError(f"games are counted with {axis} {value}, not {getattr(rules, axis)}")
+    check_served("a count of games", rules, _SERVED)
 
 
 def _masks(ways: list[list[int]]) -> Any:

@@ -7,20 +7,16 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...records import TengenError
+from ..served import OutOfMemory
 from .merging import merge, rehash
 
 Rows = NDArray[np.uint64]
 
 CHUNK: Final = 1 << 15
-"""So many rows are gone on with at a time; between chunks one can stop."""
+"""The number of rows handled at a time; between chunks the count can stop."""
 
 _FEWEST: Final = 10
 """The first hash table has two to this power slots."""
-
-
-class OutOfMemory(TengenError):
-    """What was allowed of memory does not suffice."""
 
 
 class Layer:

@@ -10,16 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernel.jit import entry, helper
-
-
-@helper
-def _hash(row, words):
-    """Mix a key's words."""
-    mixed = np.uint64(0)
-    for k in range(words):
-        mixed = (mixed ^ row[k]) * np.uint64(0x9E3779B97F4A7C15)
-        mixed ^= mixed >> np.uint64(29)
-    return mixed * np.uint64(0xBF58476D1CE4E5B9)
+from ...kernel.mixing import mixed_row
 
 
 @helper
@@ -42,9 +33,9 @@ def merge(keys, origins, times, begin, end, source, rows, used, most, slots, bit
     inside = np.uint64((1 << bits) - 1)
     over = np.uint64(0xFFFFFFFF) ^ inside
     for i in range(begin, end):
-        mixed = _hash(keys[i], words)
-        at = mixed >> low
-        tag = mixed & over
+        hashed = mixed_row(keys[i], words)
+        at = hashed >> low
+        tag = hashed & over
         place = np.int64(-1)
         while slots[at]:
             slot = np.uint64(slots[at])
@@ -80,8 +71,8 @@ def rehash(rows, used, words, slots, bits):
     inside = np.uint64((1 << bits) - 1)
     over = np.uint64(0xFFFFFFFF) ^ inside
     for i in range(used):
-        mixed = _hash(rows[i], words)
-        at = mixed >> low
+        hashed = mixed_row(rows[i], words)
+        at = hashed >> low
         while slots[at]:
             at = (at + np.uint64(1)) & inside
-        slots[at] = (mixed & over) | np.uint64(i + 1)
+        slots[at] = (hashed & over) | np.uint64(i + 1)

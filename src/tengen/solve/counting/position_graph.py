@@ -13,10 +13,11 @@ from ...kernel.layout import PLACE
 from ...kernel.moves import judge_points, turn
 from ...records import TengenError
 from ...rules import Rules
+from ..symmetry_group import symmetries
 
 _NO_ROOM = np.zeros(0, np.uint64)
 _SYMMETRIES = 512
-"""So many symmetries are looked at, at most."""
+"""The most symmetries that are looked at."""
 
 
 class Placements:
@@ -43,7 +44,7 @@ class Placements:
             if len(self.contents) > most:
                 raise TengenError(f"{board.text} has more than {most} positions, too many to count games on it")
         self.swapped = self._swap()
-        self.symmetries = [self._moved(moves) for moves in _group(board)]
+        self.symmetries = [self._moved(moves) for moves in symmetries(board, _SYMMETRIES)]
 
     def __len__(self) -> int:
         return len(self.contents)
@@ -72,16 +73,3 @@ class Placements:
 
     def _moved(self, moves: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(self._numbers[bytes(content[p] for p in moves)] for content in self.contents)
-
-
-def _group(board: Board) -> list[tuple[int, ...]]:
-    """Return the board's symmetries, the identity first; of very many only some."""
-    found = [tuple(range(len(board)))]
-    known = set(found)
-    for moves in found:  # grows while it is read
-        for generator in board.symmetries():
-            after = tuple(generator[p] for p in moves)
-            if after not in known and len(found) < _SYMMETRIES:
-                known.add(after)
-                found.append(after)
-    return found

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernel.jit import entry, helper
+from ...kernel.mixing import mixed
+from ..bitboards import lowest
 
 NODES = 128
 
@@ -13,16 +15,6 @@ FREE, CHOICE, REACH, SUM, NODE, TIMES, PHASE = 0, 2, 4, 6, 7, 8, 9
 LEVEL = 10
 
 _ONE = np.uint64(1)
-_PLACES = np.zeros(64, np.int64)
-for _k in range(64):
-    _PLACES[(((1 << _k) * 0x03F79D71B4CB0A89) & 0xFFFFFFFFFFFFFFFF) >> 58] = _k
-
-
-@helper
-def _lowest(mask):
-    """Return the place of the lowest bit, by a sequence of de Bruijn."""
-    low = mask & (~mask + _ONE)
-    return _PLACES[(low * np.uint64(0x03F79D71B4CB0A89)) >> np.uint64(58)]
 
 
 @helper
@@ -33,12 +25,12 @@ def _reachable(either, free0, free1, node):
     while front0 | front1:
         next0, next1 = np.uint64(0), np.uint64(0)
         while front0:
-            v = _lowest(front0)
+            v = np.int64(lowest(front0))
             front0 &= front0 - _ONE
             next0 |= either[v, 0]
             next1 |= either[v, 1]
         while front1:
-            v = 64 + _lowest(front1)
+            v = 64 + np.int64(lowest(front1))
             front1 &= front1 - _ONE
             next0 |= either[v, 0]
             next1 |= either[v, 1]
@@ -50,9 +42,8 @@ def _reachable(either, free0, free1, node):
 
 @helper
 def _slot(cache, reach0, reach1, node):
-    mixed = (reach0 * np.uint64(0x9E3779B97F4A7C15) ^ reach1) * np.uint64(0xBF58476D1CE4E5B9) + np.uint64(node)
-    mixed = (mixed ^ (mixed >> np.uint64(31))) * np.uint64(0x94D049BB133111EB)
-    return np.int64((mixed ^ (mixed >> np.uint64(29))) & np.uint64(len(cache) - 1))
+    found = (reach0 * np.uint64(0x9E3779B97F4A7C15) ^ reach1) * np.uint64(0xBF58476D1CE4E5B9) + np.uint64(node)
+    return np.int64(mixed(found) & np.uint64(len(cache) - 1))
 
 
 @helper
@@ -119,7 +110,7 @@ def count_walks(stack, depth, cache, direct, passed, marks, either, times, budge
             word = 0 if level[CHOICE] else 1
             low = level[CHOICE + word] & (~level[CHOICE + word] + _ONE)
             level[CHOICE + word] ^= low
-            v = 64 * word + _lowest(low)
+            v = 64 * word + np.int64(lowest(low))
             free0, free1 = level[FREE], level[FREE + 1]
             if word:
                 free1 &= ~low

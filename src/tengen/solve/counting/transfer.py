@@ -18,7 +18,7 @@ import numpy as np
 from ...kernel.jit import entry, helper
 
 WIDEST = 16
-"""So many points fit into a packed state of 64 bits."""
+"""The number of points that fit into a packed state of 64 bits."""
 
 
 @helper

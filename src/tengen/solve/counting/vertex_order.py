@@ -1,4 +1,4 @@
-"""In which order a graph's points are gone through so that few of them have to be remembered at once.
+"""An order of a graph's points in which few of them have to be remembered at once.
 
 The points passed that still have neighbours to come are the *frontier*. An order whose frontiers are small is a path
 decomposition of small width (Kinnersley, "The vertex separation number of a graph equals its path-width", 1992). The
@@ -14,17 +14,17 @@ from typing import Final
 from ...boards import Board, Relation
 
 _BEAM: Final = 64
-"""So many beginnings of orders are followed at once."""
+"""The number of beginnings of orders that are followed at once."""
 
 _STATES: Final = 5.4
-"""About so many times more states a point more of the frontier makes, as measured on grids."""
+"""The factor by which one more point of the frontier multiplies the states, as measured on grids."""
 
 _JOINED: Final = 0.8
-"""About so much a line between two points of the frontier leaves of them."""
+"""The share of the states that a line between two points of the frontier leaves."""
 
 
 @dataclass(frozen=True)
-class Step:
+class FrontierStep:
     """One point of an order, and what becomes of the frontier there.
 
     Numbers are places in the frontier as it was, the new point standing last: ``near`` are its neighbours there,
@@ -37,11 +37,11 @@ class Step:
     leaves: tuple[int, ...]
 
 
-def steps(neighbours: Relation, order: Sequence[int]) -> list[Step]:
+def steps(neighbours: Relation, order: Sequence[int]) -> list[FrontierStep]:
     """Return what happens to the frontier at every point of an order.
 
     >>> steps(((1,), (0, 2), (1,)), (0, 1, 2))[1]
-    Step(point=1, near=(0,), stays=(1,), leaves=(0,))
+    FrontierStep(point=1, near=(0,), stays=(1,), leaves=(0,))
     """
     passed: set[int] = set()
     frontier: list[int] = []
@@ -52,12 +52,12 @@ def steps(neighbours: Relation, order: Sequence[int]) -> list[Step]:
         frontier.append(point)
         stays = tuple(place for place, other in enumerate(frontier) if not passed.issuperset(neighbours[other]))
         leaves = tuple(place for place in range(len(frontier)) if place not in stays)
-        found.append(Step(point, near, stays, leaves))
+        found.append(FrontierStep(point, near, stays, leaves))
         frontier = [frontier[place] for place in stays]
     return found
 
 
-def width(found: Iterable[Step]) -> int:
+def width(found: Iterable[FrontierStep]) -> int:
     """Return the length of the longest frontier, the new point counted where it stays."""
     return max((len(step.stays) for step in found), default=0)
 

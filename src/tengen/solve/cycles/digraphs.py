@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernel.jit import entry, helper
+from .packing import read_bits
 from .successors import NOWHERE
 
 NOT_FOUND, NO_ROOM = 0, -1
@@ -108,17 +109,6 @@ def components(offsets, targets, entering, component, low, stack, path, at):
                     if w == v:
                         break
     return found
-
-
-@entry
-def inner_edges(offsets, targets, component):
-    """Count the edges within the components."""
-    count = 0
-    for v in range(len(offsets) - 1):
-        if component[v] > 0:
-            for e in range(offsets[v], offsets[v + 1]):
-                count += targets[e] != NOWHERE and component[targets[e]] == component[v]
-    return count
 
 
 @helper
@@ -272,15 +262,10 @@ def endings(offsets, targets, starts, sources, sides, forcer, hopeful, prize, le
 
 @entry
 def describe(states, points, cell_bits, stones, sides):
-    """Write how many stones each state has, and whose turn it is (0 Black, 1 White)."""
+    """Write how many stones each state has, and the side to move (0 Black, 1 White)."""
     for i in range(len(states)):
         count = 0
         for p in range(points):
-            at = p * cell_bits
-            word = states[i, at >> 6] >> np.uint64(at & 63)
-            if (at & 63) == 63:
-                word |= states[i, (at >> 6) + 1] << np.uint64(1)
-            count += word & np.uint64(3) != 0
+            count += read_bits(states[i], p * cell_bits, 2) != 0
         stones[i] = count
-        at = points * cell_bits
-        sides[i] = (states[i, at >> 6] >> np.uint64(at & 63)) & np.uint64(1)
+        sides[i] = read_bits(states[i], points * cell_bits, 1)

@@ -5,8 +5,8 @@ What is said of a position:
 * its cycle is played twice under plain ko, and the whole state after the second round is that after the first;
 * under each superko, and under Tile and Cushion Go, the first move of it that is illegal, if any is;
 * on the position's own points and those around, with passes, two of which end it: whether a side can take the other's
-  stake, and whether it can take it or else go on for ever. Where nobody can take it and somebody can go on, play goes
-  round by force: who leaves the cycle gets less than from going on;
+  stake, and whether it can take it or else go on for ever. If neither side can take it and one can go on, play goes
+  round by force: the side that leaves the cycle gets less than from going on;
 * on its own points under Cushion Go, whatever both sides play there, whether any play comes back (see `states`).
 """
 
@@ -27,7 +27,7 @@ from ...records import COLOURS, Colour, Reason, TengenError, other
 from ...rules import variant
 from ...rules.repetition import superkos
 from . import packing
-from .recurrence import Findings, Stakes, Step, cycles, powers
+from .recurrence import Findings, StageReport, Stakes, can_last, cycles
 from .state_space import Limits, StateGraph, explore
 
 _ROUNDS: Final = 12
@@ -36,8 +36,8 @@ _HELD: Final = 99
 
 
 @dataclass(frozen=True)
-class Endless:
-    """A position with play that goes round in it; ``moves`` are one round, ``points`` its own, ``around`` others near.
+class KoPosition:
+    """A position in which play can go round; ``moves`` are one round, ``points`` its own, ``around`` others near.
 
     ``stakes`` are a stone of the group that each side fights for.
     """
@@ -61,7 +61,7 @@ class Endless:
 
 
 @dataclass(frozen=True)
-class Break:
+class CycleBreak:
     """A move of a cycle that is illegal: its number, counted on from round to round, its text and the reasons."""
 
     number: int
@@ -73,13 +73,13 @@ class Break:
 class Verdict:
     """What is known of a position; see the module's text. ``breaks`` is by rule, None where nothing stops the cycle.
 
-    ``takes`` says who can take the other's stake, ``lasts`` who can take it or go on for ever. ``states`` is how many
-    states its own points have, ``cushion`` what was found there under Cushion Go.
+    ``takes`` says which side can take the other's stake, ``lasts`` which can take it or go on for ever. ``states`` is
+    how many states its own points have, ``cushion`` what was found there under Cushion Go.
     """
 
     comes_back: bool
     removed: int
-    breaks: Mapping[str, Break | None]
+    breaks: Mapping[str, CycleBreak | None]
     takes: Mapping[Colour, bool]
     lasts: Mapping[Colour, bool]
     states: int
@@ -87,25 +87,25 @@ class Verdict:
 
     @property
     def is_forced(self) -> bool:
-        """Whether nobody can win, and somebody can make it go on for ever."""
+        """Whether neither side can win, and one can make it go on for ever."""
         return not any(self.takes.values()) and any(self.lasts.values())
 
 
 @cache
-def positions() -> tuple[Endless, ...]:
+def positions() -> tuple[KoPosition, ...]:
     """Return the positions there are."""
     listed = tomllib.loads(files(__package__).joinpath("ko_positions.toml").read_text("utf-8"))["positions"]
     return tuple(_position(one) for one in listed)
 
 
-def _position(listed: Mapping[str, Any]) -> Endless:
+def _position(listed: Mapping[str, Any]) -> KoPosition:
     fields: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in listed.items()
     }
-    return Endless(**fields)
+    return KoPosition(**fields)
 
 
-def position(name: str) -> Endless:
+def position(name: str) -> KoPosition:
     """Return a position by its name.
 
     Raises:
@@ -117,10 +117,10 @@ def position(name: str) -> Endless:
     raise TengenError(f"there is no position {name}; there are {', '.join(each.name for each in positions())}")
 
 
-def judge(what: Endless, step: Step | None = None) -> Verdict:
+def judge(what: KoPosition, step: StageReport | None = None) -> Verdict:
     """Play a position's cycle under all rules, and search its own points."""
     graph = local(what)
-    takes, lasts = _powers(graph, what)
+    takes, lasts = _chances(graph, what)
     return Verdict(
         comes_back=comes_back(what),
         removed=_removed(what),
@@ -132,7 +132,7 @@ def judge(what: Endless, step: Step | None = None) -> Verdict:
     )
 
 
-def comes_back(what: Endless) -> bool:
+def comes_back(what: KoPosition) -> bool:
     """Play two rounds under plain ko; say whether the second leaves everything as the first did."""
     game = what.game()
     states = []
@@ -145,7 +145,7 @@ def comes_back(what: Endless) -> bool:
     return states[0] == states[1] and states[0][:2] == (game.situations[0].content, what.to_play)
 
 
-def _removed(what: Endless) -> int:
+def _removed(what: KoPosition) -> int:
     """Return how many stones a round takes off."""
     game = what.game()
     for move in what.moves:
@@ -153,14 +153,14 @@ def _removed(what: Endless) -> int:
     return sum(game.prisoners.values())
 
 
-def _games(what: Endless) -> Iterator[tuple[str, Game]]:
+def _games(what: KoPosition) -> Iterator[tuple[str, Game]]:
     for rule in superkos().values():
         yield rule, what.game(repetition=rule)
     for name in ("tile", "cushion"):
         yield name, what.game(name)
 
 
-def first_break(what: Endless, game: Game) -> Break | None:
+def first_break(what: KoPosition, game: Game) -> CycleBreak | None:
     """Play a cycle round after round; return the first move that is illegal, None where none is in a dozen rounds."""
     returns = game.rules.passing == "return"
     for number in range(_ROUNDS * len(what.moves)):
@@ -168,12 +168,12 @@ def first_break(what: Endless, game: Game) -> Break | None:
         text = "return" if move == "pass" and returns else move
         reasons = game.why_not(text)
         if reasons:
-            return Break(number + 1, text, reasons)
+            return CycleBreak(number + 1, text, reasons)
         game.play(text)
     return None
 
 
-def local(what: Endless, rules: str = "") -> StateGraph:
+def local(what: KoPosition, rules: str = "") -> StateGraph:
     """Return all states that play on a position's points can come to: its own, and under plain ko those around."""
     if not rules:
         return explore(what.game(), Limits(points=dict.fromkeys(COLOURS, what.points + what.around)))
@@ -183,17 +183,17 @@ def local(what: Endless, rules: str = "") -> StateGraph:
     return explore(Game.from_position(game.variant, game.board, bare), limits)
 
 
-def _powers(graph: StateGraph, what: Endless) -> tuple[dict[Colour, bool], dict[Colour, bool]]:
-    """Return who can take the other's stake, and who can take it or go on for ever."""
+def _chances(graph: StateGraph, what: KoPosition) -> tuple[dict[Colour, bool], dict[Colour, bool]]:
+    """Return which side can take the other's stake, and which can take it or go on for ever."""
     gone = {colour: _vacant(graph, what.stakes[colour]) for colour in COLOURS}
     over = np.zeros(len(graph), bool)
     over[: graph.expanded] = np.diff(graph.offsets) == 0
     takes, lasts = {}, {}
     for colour in COLOURS:
         enemy = other(colour)
-        saves = powers(graph, enemy, Stakes(won=gone[colour] | over & ~gone[enemy], lost=gone[enemy]))
+        saves = can_last(graph, enemy, Stakes(won=gone[colour] | over & ~gone[enemy], lost=gone[enemy]))
         takes[colour] = not bool(saves[0])
-        lasts[colour] = bool(powers(graph, colour, Stakes(won=gone[enemy], lost=gone[colour]))[0])
+        lasts[colour] = bool(can_last(graph, colour, Stakes(won=gone[enemy], lost=gone[colour]))[0])
     return takes, lasts
 
 

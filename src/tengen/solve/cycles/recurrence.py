@@ -1,14 +1,15 @@
 """Cycles: can play come back to where it was, and can one side make it go on for ever?
 
-Three questions about a graph of states, each answered by the whole graph and by nothing else:
+Three questions about a graph of states, each answered from the whole graph:
 
 * Is there any *cycle*? States that nothing leads to are taken off until none is left, which proves that there is none;
   what stays is searched for its strongly connected components (Tarjan 1972).
-* The *shortest*: breadth first from every state on a cycle, through states that are not before it, so that every
-  cycle is looked for once, and no further than the shortest one known. Where prisoners are left out of the states
-  (see `states`), a walk counts if both sides together hold no fewer prisoners after it.
-* A *forced* one: the largest set of states in which a side always has a turn that stays in it, and the other side has
-  a turn and none that leaves it; found by taking off what does not belong (the greatest fixpoint). Resigning is no
+* Which is the *shortest*? The search is breadth first from every state on a cycle, through states with no lower number,
+  so that every cycle is looked for once, and no further than the shortest one known. Where prisoners are left out of
+  the states (see `states`), a walk counts if both sides together hold no fewer prisoners after it.
+* Is one *forced*? What counts is the largest set of states in which a side always has a turn that stays in it, while
+  the other side has turns and none that leaves it. It is found by taking off what does not belong (the greatest
+  fixpoint). Resigning is no
   turn here. Where a limit cuts turns off, they are taken once as the end and once as endless play, and the answer is
   known where both agree.
 """
@@ -34,7 +35,7 @@ _LONGEST: Final = 0x7FFFFFFF
 _SLICE: Final = 256
 _ENTRIES: Final = 1 << 22
 
-Step = Callable[[str, int, int], None]
+StageReport = Callable[[str, int, int], None]
 """Is told what is being done, how far it is, and of how much."""
 
 
@@ -89,13 +90,13 @@ class Findings:
     forced: dict[Colour, Force] = field(default_factory=dict)
 
 
-def cycles(graph: StateGraph, *, forced: bool = True, step: Step | None = None) -> Findings:
+def cycles(graph: StateGraph, *, forced: bool = True, step: StageReport | None = None) -> Findings:
     """Answer what can be said about the cycles of a graph of states, whole or not.
 
     ``forced`` asks for forced cycles as well, which needs every state to be told apart from its mirror images, and
     prisoners to be part of the states.
     """
-    search = _Search(graph, step or (lambda what, done, total: None))
+    search = _CycleSearch(graph, step or (lambda what, done, total: None))
     cut = int((graph.targets == NOWHERE).sum())
     size, turns = len(graph), len(graph.targets)
     nothing = Findings(size, turns, graph.is_whole, cut, 0, False if graph.is_whole and not cut else None)
@@ -104,7 +105,7 @@ def cycles(graph: StateGraph, *, forced: bool = True, step: Step | None = None) 
     if search.peel() == size:
         return nothing if nothing.exists is False else replace(nothing, forced={})
     on_cycles = search.components()
-    if not on_cycles or search.no_walk_keeps():
+    if not on_cycles or search.every_walk_loses():
         return replace(nothing, on_cycles=on_cycles, forced=nothing.forced if nothing.exists is False else {})
     shortest, proved = search.shortest()
     found = replace(nothing, on_cycles=on_cycles, exists=True, shortest=shortest, is_shortest=proved, forced={})
@@ -115,10 +116,10 @@ def cycles(graph: StateGraph, *, forced: bool = True, step: Step | None = None) 
     return found
 
 
-class _Search:
+class _CycleSearch:
     """What is known of a graph, step by step."""
 
-    def __init__(self, graph: StateGraph, step: Step) -> None:
+    def __init__(self, graph: StateGraph, step: StageReport) -> None:
         self.graph, self.step = graph, step
         size = len(graph)
         self.edges = graph.offsets, graph.targets
@@ -143,7 +144,7 @@ class _Search:
         digraphs.components(*self.edges, self.entering, self.component, low, stack, path, at)
         return int((self.component > 0).sum())
 
-    def no_walk_keeps(self, rounds: int = _PATIENCE) -> bool:
+    def every_walk_loses(self, rounds: int = _PATIENCE) -> bool:
         """Say whether it is proved that every closed walk loses prisoners that have to be there."""
         if not self.graph.is_free:
             return False
@@ -193,10 +194,10 @@ class _Search:
         start = int(np.searchsorted(graph.offsets, edges[0], side="right")) - 1
         position = graph.position(start)
         if graph.limits.symmetric:
-            return _lifted(graph, position, start, [int(graph.targets[edge]) for edge in edges])
+            return _played_out(graph, position, start, [int(graph.targets[edge]) for edge in edges])
         moves = tuple(graph.move(edge) for edge in edges)
         if graph.is_free:
-            return _funded(graph.game, position, moves)
+            return _with_prisoners(graph.game, position, moves)
         return Cycle(position, moves, 0, self.lead(start))
 
     def lead(self, state: int) -> tuple[Move, ...]:
@@ -240,7 +241,7 @@ class _Search:
         return Force(sure, maybe, from_start, self._example(over[0]) if sure else None)
 
     def _example(self, over: NDArray[np.uint8]) -> Cycle:
-        """Return play that a side forces, the other playing as it comes, up to where a state comes back."""
+        """Return play that a side forces against any play of the other, up to where a state comes back."""
         state = int(np.flatnonzero(over == 0)[0])
         met: dict[int, int] = {}
         taken: list[int] = []
@@ -261,17 +262,17 @@ class Stakes:
     lost: NDArray[np.bool_]
 
 
-def powers(graph: StateGraph, colour: Colour, stakes: Stakes) -> NDArray[np.bool_]:
+def can_last(graph: StateGraph, colour: Colour, stakes: Stakes) -> NDArray[np.bool_]:
     """Mark the states from which a side can win what is at stake or go on for ever, whatever the other side does.
 
     Beyond a limit of the search nothing is hoped for.
     """
     prize = np.where(stakes.lost, 2, stakes.won.astype(np.uint8)).astype(np.uint8)
-    search = _Search(graph, lambda what, done, total: None)
+    search = _CycleSearch(graph, lambda what, done, total: None)
     return np.asarray(search.endings(colour, False, prize) == 0)
 
 
-def _funded(game: Game, position: Position, moves: tuple[Move, ...]) -> Cycle:
+def _with_prisoners(game: Game, position: Position, moves: tuple[Move, ...]) -> Cycle:
     """Return a walk whose start holds just the prisoners that are returned along it."""
     held = Game.from_position(game.variant, game.board, replace(position, prisoners=_ample()))
     fewest = dict(held.prisoners)
@@ -287,7 +288,7 @@ def _ample() -> dict[Colour, int]:
     return dict.fromkeys(COLOURS, packing.AMPLE // 2)
 
 
-def _lifted(graph: StateGraph, position: Position, start: int, nodes: list[int]) -> Cycle:
+def _played_out(graph: StateGraph, position: Position, start: int, nodes: list[int]) -> Cycle:
     """Return play along a walk that is closed up to symmetry, round after round until it is closed.
 
     The symmetries are finitely many and each round moves the position by the same one, so it comes back.
@@ -296,9 +297,9 @@ def _lifted(graph: StateGraph, position: Position, start: int, nodes: list[int])
     if graph.is_free:
         position = replace(position, prisoners=_ample())
     game = Game.from_position(graph.game.variant, graph.game.board, position)
-    first = _bare(game)
+    first = _without_prisoners(game)
     moves: list[Move] = []
-    while not moves or _bare(game) != first:
+    while not moves or _without_prisoners(game) != first:
         for node in nodes:
             for move in tuple(game.legal_moves()):
                 game.play(move)
@@ -307,17 +308,17 @@ def _lifted(graph: StateGraph, position: Position, start: int, nodes: list[int])
                     break
                 game.undo()
     if graph.is_free:
-        return _funded(graph.game, position, tuple(moves))
+        return _with_prisoners(graph.game, position, tuple(moves))
     return Cycle(position, tuple(moves), 0)
 
 
-def _bare(game: Game) -> tuple[object, ...]:
+def _without_prisoners(game: Game) -> tuple[object, ...]:
     position = game.position
     return position.stones, position.tiles, position.to_play, position.last_incursion
 
 
 def as_game(game: Game, cycle: Cycle, rounds: int = 1) -> Game:
-    """Return a cycle as a game that can be shown and saved: from its start, so many rounds of it."""
+    """Return a cycle as a game that can be shown and saved: from its start, ``rounds`` rounds of it."""
     made = Game.from_position(game.variant, game.board, replace(cycle.start, created_by=None))
     for move in cycle.moves * rounds:
         made.play(move)

@@ -1,4 +1,4 @@
-"""The states of a game and how turns lead from one to another: any variant, any board, as far as memory goes.
+"""The states of a game and the turns between them: any variant, any board, as far as memory goes.
 
 A *state* is everything that the rules look at when they judge a turn, superko left aside: stones, tiles, Tao stones,
 the side to move, the incursion bit (spec 2.2), the ko that is in force (spec 1.2, 4.6), the passes in a row, and what
@@ -30,28 +30,28 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...boards import Board
 from ...game import Game
 from ...game.setup import read_position
 from ...kernel import State
-from ...records import COLOURS, Colour, Move, Pass, Place, Position, Return, Tao, TengenError
-from ...rules import REPETITIONS, Ko, Rules, check_served
+from ...records import COLOURS, Colour, FormatError, Move, Pass, Place, Position, Return, Tao, TengenError
+from ...rules import REPETITIONS, Ko, Rules
 from ...rules.repetition import name_without_history
-from ..checkpoints import DAMAGE
+from ..checkpoints import archive, unpacked
+from ..served import KNOWN, OutOfMemory, check_served
+from ..symmetry_group import symmetries
 from . import packing, successors
 from .successors import EXPANDED, NOWHERE, STATES, KeyRules, KnownStates, StateEdges
 
-_SERVED: Final = {"tiles": ("none", "tile", "cushion"), "tao": ("off", "on"), "tao_payment": ("prisoner", "points")}
-"""What says how much a state holds; all else is the kernel's own business."""
 MOST_SYMMETRIES: Final = 1000
 _SLICE: Final = 4096
 _GROWTH: Final = 2
+_KEPT: Final = ("states", "offsets", "targets", "moves")
 _LATER: Final = 48
 """Bytes a state that `cycles` will need beside the graph."""
 _UNLIMITED_BITS: Final = 4
 """Stacks of tiles without a limit are followed up to fifteen tiles."""
 
-Report = Callable[["Explorer"], None]
+ExplorerReport = Callable[["Explorer"], None]
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Limits:
     memory: int = 1 << 30
 
 
-class StatesFull(TengenError):
+class StatesFull(OutOfMemory):
     """There are more states than the memory allows."""
 
 
@@ -119,15 +119,15 @@ class StateGraph:
 
     def position(self, state: int) -> Position:
         """Return what stands on the table in a state."""
-        table = _Room(self.game, self.limits).put_back(self.states[state])
+        table = _StateMemory(self.game, self.limits).put_back(self.states[state])
         position = read_position(self.game.board, table)
         return replace(position, prisoners={"black": 0, "white": 0}) if self.is_free else position
 
 
 def explore(
-    game: Game, limits: Limits | None = None, *, report: Report | None = None, checkpoint: Path | None = None
+    game: Game, limits: Limits | None = None, *, report: ExplorerReport | None = None, checkpoint: Path | None = None
 ) -> StateGraph:
-    """Find all states that a game can come to from where it stands, breadth first.
+    """Find all states that a game can reach from where it stands, breadth first.
 
     ``report`` is called now and then. With ``checkpoint``, a search that was stopped goes on from there, and one that
     is stopped or runs out of memory is kept there.
@@ -151,34 +151,18 @@ def plain(game: Game) -> Game:
     """Return a game from where another stands, with superko taken as plain ko and without what is decided already.
 
     Raises:
-        TengenError: a handicap is still to come, or nothing is known of the rules.
+        TengenError: a handicap is still to come; UnservedRules: a value of the rules is not known here.
     """
+    check_served("a search for all states", game.rules, KNOWN)
     table = game.state().table[0]
     if table["opening"] or table["placing"]:
         raise TengenError("a handicap is still to be placed; states are followed from after it")
     chosen = game.variant
     rules = chosen.rules.replace(handicap=0)
-    check_served("a search for all states", rules, _SERVED)
     row = REPETITIONS[rules.repetition]
     if row.compares is not None:
         rules = rules.replace(repetition=name_without_history(row), cycle="no-result")
     return Game.from_position(replace(chosen, rules=rules), game.board, game.position)
-
-
-def images_of(board: Board) -> NDArray[np.uint16]:
-    """Return the symmetries of a board, each as where it takes the points; the first moves nothing.
-
-    Of more than `MOST_SYMMETRIES` only the identity is returned.
-    """
-    own = tuple(range(len(board)))
-    found, ends = {own}, [own]
-    steps = board.symmetries()
-    while ends and len(found) <= MOST_SYMMETRIES:
-        made = {tuple(step[p] for p in end) for end in ends for step in steps} - found
-        found |= made
-        ends = list(made)
-    listed = [own] if len(found) > MOST_SYMMETRIES else sorted(found)
-    return np.array(listed, np.uint16)
 
 
 def shape_of(game: Game, limits: Limits) -> NDArray[np.uint32]:
@@ -220,7 +204,7 @@ def _prices(rules: Rules) -> tuple[int, ...]:
     return (rules.tao_price,) if isinstance(rules.tao_price, int) else tuple(rules.tao_price)
 
 
-class _Room:
+class _StateMemory:
     """The memory the compiled functions work in: a game on the table, its child, and a bench."""
 
     def __init__(self, game: Game, limits: Limits) -> None:
@@ -252,7 +236,7 @@ class Explorer:
         self.game, self.limits = plain(game), limits
         if game.outcome is not None:
             raise TengenError(f"the game is over: {game.outcome}")
-        self._room = room = _Room(self.game, limits)
+        self._room = room = _StateMemory(self.game, limits)
         board = self.game.board
         allowed = np.ones((2, len(board)), np.uint8)
         if limits.points is not None:
@@ -260,7 +244,7 @@ class Explorer:
                 raise TengenError("a search on some of the points is not symmetric")
             for side, colour in enumerate(COLOURS):
                 allowed[side] = [label in limits.points.get(colour, ()) for label in board.labels]
-        images = images_of(board) if limits.symmetric else np.arange(len(board), dtype=np.uint16)[None, :]
+        images = np.array(symmetries(board, MOST_SYMMETRIES if limits.symmetric else 1), np.uint16)
         prices = np.array(_prices(self.game.rules), np.int64)
         self._rules = KeyRules(room.table.net.arrays, room.shape, images, 2 if limits.symmetric else 1, allowed, prices)
         self.counters = np.zeros(3, np.int64)
@@ -302,7 +286,7 @@ class Explorer:
         """How many of them have been looked at."""
         return int(self.counters[EXPANDED])
 
-    def run(self, report: Report | None = None) -> None:
+    def run(self, report: ExplorerReport | None = None) -> None:
         """Go on until all states are found; StatesFull where memory ends. Between two slices it can be stopped."""
         while True:
             reason = self._slice()
@@ -366,10 +350,8 @@ class Explorer:
         handle, name = tempfile.mkstemp(prefix=".tengen-", dir=path.parent)
         try:
             with os.fdopen(handle, "wb") as file:
-                np.savez(
-                    file, name=np.array(self._name()), counters=self.counters, states=graph.states,
-                    offsets=graph.offsets, targets=graph.targets, moves=graph.moves,
-                )  # fmt: skip
+                arrays = {name: getattr(graph, name) for name in _KEPT}
+                archive(file, {"search": self._name()}, {"counters": self.counters, **arrays})
             os.replace(name, path)
         except BaseException:
             Path(name).unlink(missing_ok=True)
@@ -379,10 +361,13 @@ class Explorer:
         """Take up a search that was kept.
 
         Raises:
-            TengenError: the file is none of a search, or of another one.
+            FormatError: the file keeps no search; TengenError: it keeps another one.
         """
-        kept = _read(path)
-        if str(kept["name"]) != self._name():
+        with path.open("rb") as file:
+            head, kept = unpacked(file, f"{path} keeps no search for states: it is something else, or damaged")
+        if not {"counters", *_KEPT} <= set(kept):
+            raise FormatError(f"{path} keeps no search for states: it is something else, or damaged")
+        if head.get("search") != self._name():
             raise TengenError(f"{path} keeps another search; give the same variant, board and limits, or another file")
         size, edges = len(self.states), len(self.targets)
         while len(kept["states"]) + 2 * len(self.game.board) + 2 > size:
@@ -391,18 +376,9 @@ class Explorer:
             edges *= _GROWTH
         self._make(size, edges)
         self.counters[:] = kept["counters"]
-        for name in ("states", "offsets", "targets", "moves"):
+        for name in _KEPT:
             getattr(self, name)[: len(kept[name])] = kept[name]
         self._fill_slots(size)
-
-
-def _read(path: Path) -> dict[str, Any]:
-    with path.open("rb") as stream:
-        try:
-            with np.load(stream, allow_pickle=False) as file:
-                return {name: file[name] for name in ("name", "counters", "states", "offsets", "targets", "moves")}
-        except DAMAGE as error:
-            raise TengenError(f"{path} keeps no search for states: it is something else, or damaged") from error
 
 
 def _enlarged(array: NDArray[Any], size: int) -> NDArray[Any]:

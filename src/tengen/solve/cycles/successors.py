@@ -209,5 +209,5 @@ def enter_first(state, bench, rules, known):
 
 @entry
 def put_back(state, net, bench, shape, row):
-    """Put a state back on the table from its key, for those who want to see it."""
+    """Put a state back on the table from its key, so that it can be seen."""
     restore(state, net, bench, shape, row)

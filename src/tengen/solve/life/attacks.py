@@ -10,11 +10,11 @@ from ...boards import Board
 from ...game.benson import Points, beside, covered, near, spread
 
 TRIES: Final = 2000
-"""So many placements are tried against a chain before the question is left open; point stones never need them."""
+"""The placements tried against a chain before the question is left open; point stones never need them all."""
 
 
 @dataclass(frozen=True)
-class Siege:
+class Attack:
     """A position in which one side passes for ever: ``own`` are its stones, ``enemy`` those of the side that moves.
 
     ``tao`` points count as vacant, but a stone goes there only to capture (spec 3.2).
@@ -39,7 +39,7 @@ class Siege:
             left -= found
         return frozenset(found)
 
-    def place(self, p: int) -> Siege | None:
+    def place(self, p: int) -> Attack | None:
         """Return what an enemy stone on a vacant point leads to (spec 0.4, 4.4), or None where it is illegal."""
         enemy = self.enemy | {p}
         blocked = covered(self.board, self.own | enemy)
@@ -51,7 +51,7 @@ class Siege:
         lost = self._without_liberty(enemy, blocked, p)
         if lost and not self.suicide:
             return None
-        return Siege(self.board, own, enemy - lost, self.tao - {p}, self.suicide)
+        return Attack(self.board, own, enemy - lost, self.tao - {p}, self.suicide)
 
     def _without_liberty(self, stones: Points, blocked: Points, p: int) -> Points:
         """Return the stones of the chains without a liberty; only chains that p's footprint touches can have none."""
@@ -64,7 +64,7 @@ class Siege:
                 lost |= chain
         return frozenset(lost)
 
-    def moves(self, target: Points) -> Iterator[tuple[int, Siege]]:
+    def moves(self, target: Points) -> Iterator[tuple[int, Attack]]:
         """Yield the moves that take liberties from a chain, those first that lose nothing and take most."""
         vacant = self.vacant()
         liberties = beside(self.board, target) & vacant
@@ -79,7 +79,7 @@ class Siege:
         yield from later
 
 
-def attack(siege: Siege, fallen: list[Points], target: Points) -> tuple[int, ...] | None:
+def capturing_moves(attack: Attack, fallen: list[Points], target: Points) -> tuple[int, ...] | None:
     """Return moves of the enemy alone that take a chain, or None where none were found.
 
     ``fallen`` are the chains that Benson's algorithm drops in rounds before the target, in the order of the rounds,
@@ -93,25 +93,25 @@ def attack(siege: Siege, fallen: list[Points], target: Points) -> tuple[int, ...
     moves: list[int] = []
     for chain in [None, *fallen]:
         if chain is not None:
-            found = _take(siege, chain)
+            found = _take(attack, chain)
             if found is None:
                 continue
-            moves, siege = moves + found[0], found[1]
-        if chain is None or siege.room(target) & chain:
-            last = _take(siege, target)
+            moves, attack = moves + found[0], found[1]
+        if chain is None or attack.room(target) & chain:
+            last = _take(attack, target)
             if last is not None:
                 return (*moves, *last[0])
     return None
 
 
-def _take(siege: Siege, target: Points) -> tuple[list[int], Siege] | None:
-    """Search depth first for moves that take a chain, without turning back where the order of moves is all one."""
-    if not target <= siege.own:
-        return [], siege
+def _take(attack: Attack, target: Points) -> tuple[list[int], Attack] | None:
+    """Search depth first for moves that take a chain, without turning back where the order of moves does not matter."""
+    if not target <= attack.own:
+        return [], attack
     path: list[int] = []
-    waiting = [siege.moves(target)]
-    seen = {(siege.own, siege.enemy)}
-    any_order = siege.board.point_stones and not siege.tao
+    waiting = [attack.moves(target)]
+    seen = {(attack.own, attack.enemy)}
+    any_order = attack.board.point_stones and not attack.tao
     while waiting and len(seen) < TRIES:
         move = next(waiting[-1], None)
         if move is None and any_order:

@@ -1,4 +1,4 @@
-"""The question "do so many stones live?" as clauses for a SAT solver (spec 4.9)."""
+"""The question whether a group of a given size lives, as clauses for a SAT solver (spec 4.9)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ _SIDES: Final = (0, 1)
 """A chain needs two eyes."""
 
 
-class Living:
-    """Clauses that hold exactly for the groups of at most so many stones in so many chains that live by Benson.
+class GroupClauses:
+    """Clauses that hold exactly for the groups of at most ``size`` stones in ``chains`` chains that live by Benson.
 
     ``stones`` maps the points where stones may stand to their variables. Every stone belongs to one chain, and every
     chain has two disjoint sets of points, its eyes: each not empty, its points outside all footprints, each of them a
@@ -50,7 +50,7 @@ class Living:
         self._add(*(self.stones[p] for p in points))
 
     def no_gap(self, lines: Sequence[Sequence[int]], gap: int) -> None:
-        """Ask for a stone in so many lines in a row, while there is one further on; lines begin where stones do."""
+        """Ask for a stone in any ``gap`` lines in a row, while there is one further on; lines begin where stones do."""
         used = [self._any([self.stones[p] for p in line]) for line in lines]
         later = used[-1]
         for last in range(len(lines) - 2, gap - 2, -1):
@@ -152,7 +152,7 @@ class Living:
             before = begun
 
     def _at_most(self, size: int) -> None:
-        """Allow at most so many stones, by a counter that runs along the points (Sinz 2005)."""
+        """Allow at most ``size`` stones, by a counter that runs along the points (Sinz 2005)."""
         counted: list[Literal] = []
         for stone in self.stones.values():
             after = [self._new() for _ in range(size)]

@@ -14,7 +14,7 @@ from ...boards.footprints import footprint as footprint_of
 from ...boards.limits import MAX_SIDE
 from ...game.benson import benson
 from ...records import TengenError
-from .clauses import Living
+from .clauses import GroupClauses
 
 Where = Literal["corner", "edge", "centre", "anywhere"]
 _SOLVER: Final = "cadical195"
@@ -36,8 +36,8 @@ class Window:
     whole: bool = True
 
     def stones(self, size: int, chains: int) -> tuple[int, ...] | None:
-        """Return a living group of at most so many stones in so many chains, or None: then there is none here."""
-        living = Living(self.board, self.points, size, chains)
+        """Return a living group of at most ``size`` stones in ``chains`` chains; None: there is none here."""
+        living = GroupClauses(self.board, self.points, size, chains)
         for lines in self.lines:
             living.some_stone(lines[0])
             living.no_gap(lines, self.gap)
@@ -54,7 +54,7 @@ class Window:
 
 @dataclass(frozen=True)
 class Excluded:
-    """Groups that do not exist: of at most so many stones in so many chains, looked for on so large a field.
+    """Groups that do not exist: of at most ``size`` stones in ``chains`` chains, on a field of a given extent.
 
     ``width`` and ``height`` are those of the points where stones may stand; ``whole``: no such group is larger.
     """
@@ -130,7 +130,7 @@ def smallest(
     raise TengenError("no group lives there: the board is too small for one")
 
 
-Looked = Callable[[bool], Iterator[tuple[int, int, Window]]]
+Windows = Callable[[bool], Iterator[tuple[int, int, Window]]]
 
 
 def _sizes(most: int, one_chain: bool) -> Iterator[tuple[int, int]]:
@@ -139,7 +139,7 @@ def _sizes(most: int, one_chain: bool) -> Iterator[tuple[int, int]]:
             yield size, chains
 
 
-def _endless(where: Where, stone: Footprint) -> Looked:
+def _endless(where: Where, stone: Footprint) -> Windows:
     """Look in fields that grow with the size of the group, up to the largest boards there are."""
     if where == "anywhere":
         raise TengenError("anywhere on which board? name it with --board")
@@ -176,7 +176,7 @@ def _window(where: Where, board: Board, rows: tuple[tuple[int, ...], ...], gap: 
     return Window(board, tuple(p for row in rows for p in row), lines, gap)
 
 
-def _on_board(where: Where, what: str | Board, footprint: str | None) -> Looked:
+def _on_board(where: Where, what: str | Board, footprint: str | None) -> Windows:
     """Look on one board."""
     board = parse(what, footprint=footprint)
     if where == "anywhere":
@@ -197,7 +197,7 @@ def _on_board(where: Where, what: str | Board, footprint: str | None) -> Looked:
 
 
 def _inner(board: Board, where: Where, room: int) -> tuple[tuple[int, ...], ...]:
-    """Return the points so far from the rims that are not meant that these cannot touch a group there, by rows."""
+    """Return, by rows, the points that are out of reach of every rim but those of the place."""
     left, top = (0 if where == "corner" else room), (room if where == "centre" else 0)
     rows = board.rows[top : max(top, len(board.rows) - room)]
     return tuple(row[left : max(left, len(row) - room)] for row in rows if len(row) > left + room)

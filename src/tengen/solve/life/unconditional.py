@@ -10,10 +10,8 @@ from ...boards import Board
 from ...game import Game, safe_family
 from ...game.benson import Points, Round, benson, beside, covered, territory
 from ...records import COLOURS, Colour, PositionError
-from ...rules import check_served
-from .attacks import Siege, attack
-
-_SERVED = {"suicide": ("forbidden", "allowed"), "tiles": ("none", "tile", "cushion"), "tao": ("off", "on")}
+from ..served import KNOWN, check_served
+from .attacks import Attack, capturing_moves
 
 Labels = tuple[str, ...]
 
@@ -95,8 +93,12 @@ class Life:
 
 
 def life_of(game: Game, captures: bool = True) -> Life:
-    """Return what lives in a game's position, by its rules; UnservedRules where nothing is known of them."""
-    check_served("the search for life", game.rules, _SERVED)
+    """Return what lives in a game's position, by its rules.
+
+    Raises:
+        UnservedRules: a value of the rules is not known here.
+    """
+    check_served("the search for life", game.rules, KNOWN)
     return life(
         game.board, game.stones, suicide=game.rules.suicide == "allowed", tao=game.rules.tao == "on", captures=captures
     )
@@ -121,12 +123,12 @@ def life(
     >>> life(boards.parse("3x1"), {"A1": "black"}).black.chains[0].capture
     ('B1',)
     """
-    table = _Table.of(board, stones, suicide, tao)
-    return Life(table.side("black", captures), table.side("white", captures), suicide)
+    position = _LifePosition.of(board, stones, suicide, tao)
+    return Life(position.side("black", captures), position.side("white", captures), suicide)
 
 
 @dataclass(frozen=True)
-class _Table:
+class _LifePosition:
     """A position by points."""
 
     board: Board
@@ -138,7 +140,7 @@ class _Table:
     with_tao: bool
 
     @classmethod
-    def of(cls, board: Board, stones: Mapping[str, str], suicide: bool, tao: bool) -> _Table:
+    def of(cls, board: Board, stones: Mapping[str, str], suicide: bool, tao: bool) -> _LifePosition:
         found: dict[str, set[int]] = {"black": set(), "white": set(), "tao": set()}
         for label, content in stones.items():
             point = board.find(label)
@@ -157,28 +159,28 @@ class _Table:
         safe = set(safe_family(self.board, self.stones, colour))
         living = frozenset(p for chain in rounds[-1].chains for p in chain)
         held = frozenset(p for region in territory(self.board, living, self.with_tao) for p in region)
-        siege = Siege(self.board, own, enemy, self.tao, self.suicide)
-        chains = [self._chain(colour, chain, rounds, siege, captures) for chain in rounds[0].chains]
+        attack = Attack(self.board, own, enemy, self.tao, self.suicide)
+        chains = [self._chain(colour, chain, rounds, attack, captures) for chain in rounds[0].chains]
         chains = [replace(chain, safe=frozenset(chain.stones) in safe) for chain in chains]
         return Side(tuple(chains), self.named(held - living), self.named(held & enemy))
 
-    def _chain(self, colour: Colour, chain: Points, rounds: list[Round], siege: Siege, captures: bool) -> Chain:
+    def _chain(self, colour: Colour, chain: Points, rounds: list[Round], attack: Attack, captures: bool) -> Chain:
         alive = chain in rounds[-1].chains
-        regions = self._regions(chain, rounds, siege)
+        regions = self._regions(chain, rounds, attack)
         capture = None
         if captures and not alive:
             judged = next(each for each in rounds if chain in each.chains and chain not in each.kept)
             fallen = [each for each in rounds[0].chains if each not in judged.chains]
             fallen.sort(key=lambda each: sum(each in one.chains for one in rounds))
             sharing = [each for each in fallen if any(self._bounds(each, eye) for eye in rounds[0].vital[chain])]
-            moves = attack(siege, [*sharing, *fallen], chain)
+            moves = capturing_moves(attack, [*sharing, *fallen], chain)
             capture = None if moves is None else tuple(self.board.labels[p] for p in moves)
         return Chain(colour, self.named(chain), alive, False, regions, capture)
 
-    def _regions(self, chain: Points, rounds: list[Round], siege: Siege) -> tuple[Region, ...]:
+    def _regions(self, chain: Points, rounds: list[Round], attack: Attack) -> tuple[Region, ...]:
         """Return the regions beside a chain, as they are and by the chains that share them."""
         liberties = beside(self.board, chain)
-        vacant, living = siege.vacant(), rounds[-1].chains
+        vacant, living = attack.vacant(), rounds[-1].chains
         found = []
         for region in rounds[0].regions:
             if liberties & region:

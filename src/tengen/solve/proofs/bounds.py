@@ -6,25 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...game import Game
-from ...rules import Ko, Rules
-from ...rules.repetition import rules_that
-from ...rules.serving import ORDINARY, refusals
 from ..bitboards import Bits
 from ..budget import Budget
-from .prover import DEEPEST, Distances, Node, Prover
+from ..ordinary import Standing
+from .prover import DEEPEST, Distances, ProofNode, Prover
 
 _DISCOUNT = 16
 
 
-def serves(rules: Rules) -> str | None:
-    """Return why bounds under these rules are not proved here, None where they are."""
-    plain = rules_that(lambda row: row.compares is None and row.ko is Ko.SIMPLE)
-    return "; ".join(refusals("a proof", rules, {**ORDINARY, "repetition": plain, "scoring": ("area",)})) or None
-
-
 @dataclass
 class _Question:
-    """Whether a side gets so much, and what a ply more of that cost last."""
+    """Whether a side gets the prover's number of points, and what the last ply of the search cost."""
 
     side: int
     prover: Prover
@@ -36,15 +28,14 @@ class Bounds:
 
     For either side two questions are open at a time: whether it gets one point more than is proved, and whether it
     gets all that the other may still lose. The one that costs least goes on; whether it gets the whole board may cost
-    more, where that search grows slowest (`search_distance`), as a proof settles everything.
+    more, where that search grows slowest (`distance`), as a proof settles everything.
     """
 
-    def __init__(self, game: Game, nodes: Sequence[Node], budget: Budget) -> None:
+    def __init__(self, game: Game, nodes: Sequence[ProofNode], budget: Budget) -> None:
         """Begin with nothing proved; ``nodes`` are the position with Black, and with White, as the prover."""
         self._game, self._nodes, self._budget = game, nodes, budget
         n = len(game.board)
         self.proved = [-n, -n]
-        self.spent = 0
         self._questions: list[_Question] = []
         self._provers: list[Prover | None] = [None, None]
         self._distances = Distances(Bits.of(game.board))
@@ -68,11 +59,8 @@ class Bounds:
             question = min(open_ones, key=self._urgency)
             side, prover = question.side, question.prover
             before = prover.nodes
-            try:
-                found = prover.deepen(self._nodes[side])
-            finally:
-                question.cost = prover.nodes - before
-                self.spent += question.cost
+            found = prover.deepen(self._nodes[side])
+            question.cost = prover.nodes - before
             if found:
                 self.proved[side], self._provers[side] = prover.s, prover
 
@@ -95,15 +83,13 @@ class Bounds:
     def _prover(self, s: int) -> Prover:
         """Return one with an eighth of the memory at its disposal: four are at work, and two hold what is proved."""
         rules = self._game.rules
-        share = self._budget.rest(parts=4, spent=self.spent)
         return Prover(
-            self._game.board, s, suicide=rules.suicide == "allowed", passes=rules.passes, budget=share,
+            self._game.board, s, suicide=rules.suicide == "allowed", passes=rules.passes, budget=self._budget.part(4),
             distances=self._distances,
         )  # fmt: skip
 
 
-def nodes_of(game: Game, sides: tuple[int, int], ko: int, passes: int) -> list[Node]:
-    """Return a position, Black's stones and White's as masks, as a node of Black's proofs and of White's."""
-    black, white = sides
-    to_play = 0 if game.to_play == "black" else 1
-    return [Node(black, white, to_play, ko, passes), Node(white, black, 1 - to_play, ko, passes)]
+def nodes_of(standing: Standing, ko: int) -> list[ProofNode]:
+    """Return where a game stands as a node of Black's proofs and of White's."""
+    black, white, side, passes = standing
+    return [ProofNode(black, white, side, ko, passes), ProofNode(white, black, 1 - side, ko, passes)]

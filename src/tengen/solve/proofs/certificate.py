@@ -1,13 +1,13 @@
 """Whether a proof under plain ko holds under superko as well: its strategy is laid out and looked through.
 
-The strategy is a graph: where the prover is to move, its one move; where the adversary is, all of them. Superko can
-spoil it in one way, by barring one of the prover's placements: so for each of these it is asked whether a position
+The strategy is a graph: it has one move where the prover is to move, and all moves where the adversary is. Superko can
+spoil it in one way, by barring one of the prover's placements. So for each of these it is asked whether a position
 that would bar it can come before it in the graph. What superko bars the adversary from only helps, and that is at
 least what the ko bars it from: the capture that would undo the prover's brings back a position with the prover to
 move, made by the adversary's own stone; where it was not, since the adversary had passed, natural superko does not
 bar it, and proofs meant to hold under that leave it open (spec 1.3-1.5). They all end early only with what passing
-cannot lose, so that nobody's history matters after that. As the graph is found to have no circle, this checks the
-proof itself once more.
+cannot lose, so history does not matter after that. The graph is found to have no circle, which
+checks the proof itself once more.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from ...rules import Compares
 from ...rules.repetition import compared_by_superko
 from ..bitboards import NO_KO
 from . import proof_tree as tree
-from .prover import Node, Prover
+from .prover import ProofNode, Prover
 
 MOST_POINTS = tree.FEW_STONES
-"""On larger boards the table has positions turned, one cannot tell how."""
+"""On larger boards the table holds positions turned by a symmetry that it does not tell."""
 
 
 class _Gap(TengenError):
@@ -37,7 +37,7 @@ class Strategy:
     ``placed`` are those a stone of the prover leads to.
     """
 
-    def __init__(self, prover: Prover, root: Node) -> None:
+    def __init__(self, prover: Prover, root: ProofNode) -> None:
         """Lay out the strategy of a prover that has proved the root, which has no history.
 
         Raises:
@@ -50,8 +50,8 @@ class Strategy:
             )
         self._prover = prover
         self.root = root
-        self.after: dict[Node, tuple[tuple[int, Node], ...]] = {}
-        self.placed: set[Node] = set()
+        self.after: dict[ProofNode, tuple[tuple[int, ProofNode], ...]] = {}
+        self.placed: set[ProofNode] = set()
         queue = [root]
         while queue:
             node = queue.pop()
@@ -59,7 +59,7 @@ class Strategy:
                 self.after[node] = tuple(self._answers(node) if node.turn else self._choice(node))
                 queue += (child for _, child in self.after[node])
 
-    def _answers(self, node: Node) -> Iterator[tuple[int, Node]]:
+    def _answers(self, node: ProofNode) -> Iterator[tuple[int, ProofNode]]:
         """Yield what the adversary can do; nothing where the prover has won already."""
         prover, bits = self._prover, self._prover.bits
         if node.passes == prover.passes:
@@ -69,14 +69,11 @@ class Strategy:
         masks = np.uint64(node.mine), np.uint64(node.theirs)
         if tree.is_sure(*masks, node.passes, prover.s, prover.passes, prover.manner, bits.near):
             return
-        moves = bits.legal(node.theirs, node.mine, node.ko)
-        for p in range(len(bits.near)):
-            if moves >> p & 1:
-                theirs, mine, ko = bits.place(node.theirs, node.mine, p)
-                yield p, Node(mine, theirs, 0, ko)
-        yield tree.PASS, Node(node.mine, node.theirs, 0, NO_KO, node.passes + 1)
+        for p, theirs, mine, ko in bits.placements(node.theirs, node.mine, node.ko):
+            yield p, ProofNode(mine, theirs, 0, ko)
+        yield tree.PASS, ProofNode(node.mine, node.theirs, 0, NO_KO, node.passes + 1)
 
-    def _choice(self, node: Node) -> Iterator[tuple[int, Node]]:
+    def _choice(self, node: ProofNode) -> Iterator[tuple[int, ProofNode]]:
         """Yield what the prover does; nothing where the game is over, or over by a pass."""
         prover, bits = self._prover, self._prover.bits
         if node.passes >= prover.passes - 1 and bits.area(node.mine, node.theirs) >= prover.s:
@@ -87,10 +84,10 @@ class Strategy:
         if point is None:
             raise _Gap("the table has lost a part of the proof")
         if point == tree.PASS:
-            yield point, Node(node.mine, node.theirs, 1, NO_KO, node.passes + 1)
+            yield point, ProofNode(node.mine, node.theirs, 1, NO_KO, node.passes + 1)
             return
         mine, theirs, ko = bits.place(node.mine, node.theirs, point)
-        child = Node(mine, theirs, 1, NO_KO if node.passes and prover.manner & tree.OPEN_KO else ko)
+        child = ProofNode(mine, theirs, 1, NO_KO if node.passes and prover.manner & tree.OPEN_KO else ko)
         self.placed.add(child)
         yield point, child
 
@@ -98,14 +95,14 @@ class Strategy:
         """Say whether play by the strategy could come back to a node."""
         return len(self._order()) < len(self.after)
 
-    def lengths(self) -> dict[Node, int]:
+    def lengths(self) -> dict[ProofNode, int]:
         """Return how many moves play by a strategy without a circle can last, from each node on."""
-        found: dict[Node, int] = {}
+        found: dict[ProofNode, int] = {}
         for node in reversed(self._order()):
             found[node] = max((found[child] + 1 for _, child in self.after[node]), default=0)
         return found
 
-    def _order(self) -> list[Node]:
+    def _order(self) -> list[ProofNode]:
         """Return nodes before those they lead to: all of them, where there is no circle."""
         waiting = dict.fromkeys(self.after, 0)
         for after in self.after.values():
@@ -122,7 +119,7 @@ class Strategy:
     def is_barred(self, rule: str) -> bool:
         """Say whether a superko may bar one of the prover's placements; UnservedRules where the rule is none."""
         compares = compared_by_superko("a certificate", rule)
-        bars: dict[tuple[int, int], list[Node]] = {}
+        bars: dict[tuple[int, int], list[ProofNode]] = {}
         for node in self.after:
             if self._counts(node, compares):
                 bars.setdefault((node.mine, node.theirs), []).append(node)
@@ -132,13 +129,13 @@ class Strategy:
             for other in bars.get((node.mine, node.theirs), ())
         )
 
-    def _counts(self, node: Node, compares: Compares) -> bool:
+    def _counts(self, node: ProofNode, compares: Compares) -> bool:
         """Say whether the rule would bar the prover from making the position of a node once more."""
         if compares is Compares.CREATOR:
             return node in self.placed or (node == self.root and bool(node.turn))
         return compares is Compares.POSITION or node.turn == 1
 
-    def _leads(self, start: Node, goal: Node) -> bool:
+    def _leads(self, start: ProofNode, goal: ProofNode) -> bool:
         seen, queue = {start}, [start]
         while queue:
             for _, node in self.after[queue.pop()]:
@@ -150,7 +147,7 @@ class Strategy:
         return False
 
 
-def certified(prover: Prover, root: Node, rule: str) -> Strategy | None:
+def certified(prover: Prover, root: ProofNode, rule: str) -> Strategy | None:
     """Return the strategy by which a root without history was proved, if it is seen to hold under a superko."""
     if compared_by_superko("a certificate", rule) is Compares.CREATOR and not prover.manner & tree.OPEN_KO:
         return None

@@ -23,7 +23,7 @@ import numpy as np
 from ...boards import Board
 from ...kernel.jit import entry, helper, routine
 from ..bitboards import all_points, bit, count, flood, low_bit, lowest
-from ..watching import STOP
+from ..interruption import STOP
 from .safety import safe
 
 MOST_POINTS = 25
@@ -87,7 +87,7 @@ def _enough(stones, everything, near, distance):
 
 @routine
 def _completion(mine, points, moves, chains, distance, scratch):
-    """Return where so many placements, one at least, would make all safe, on these points; none where they cannot.
+    """Return where 1 to ``moves`` placements on these points would make all safe; none where they cannot.
 
     ``chains`` of the adversary, noted by `_takeable`, cost a placement on each of their liberties first.
     """
@@ -121,7 +121,7 @@ def _completion(mine, points, moves, chains, distance, scratch):
 
 @routine
 def _takeable(stones, vacant, moves, near, scratch):
-    """Note the chains that so many placements could take, and their liberties; return their stones and their number."""
+    """Note the chains that ``moves`` placements could take, and their liberties; return their stones and number."""
     found = _NONE
     chains = 0
     while stones:
@@ -138,7 +138,7 @@ def _takeable(stones, vacant, moves, near, scratch):
 
 @routine
 def _reach(mine, theirs, moves, near, distance, scratch):
-    """Return where so many placements would make all safe if the adversary passed meanwhile; none where they cannot."""
+    """Return where ``moves`` placements would make all safe, the adversary passing; none where they cannot."""
     vacant = all_points(near) & ~(mine | theirs)
     taken, chains = _takeable(theirs, vacant, moves - 1, near, scratch)
     return _completion(mine, vacant | taken, moves, chains, distance, scratch)
@@ -146,7 +146,7 @@ def _reach(mine, theirs, moves, near, distance, scratch):
 
 @routine
 def too_far(mine, theirs, turn, depth, near, distance, scratch):
-    """Say whether the prover (on move where ``turn`` is 0) cannot have the whole board for sure in so many plies.
+    """Say whether the prover (on move where ``turn`` is 0) cannot have the whole board for sure in ``depth`` plies.
 
     The adversary's reply may even take stones: that adds liberties and points to be put again, and brings none nearer.
     """

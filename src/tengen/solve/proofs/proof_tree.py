@@ -1,31 +1,37 @@
-"""The loops of `search`: is there a proof, no deeper than so many plies, that the prover gets at least s points?
+"""The loops of `prover`: is there a proof, of a given depth at most, that the prover gets at least s points?
 
-A node is the prover's stones, the adversary's, the ko, the passes, and whose turn it is (0: the prover's). An entry of
+A node is the prover's stones, the adversary's, the ko, the passes, and the side to move (0: the prover). An entry of
 the table is three words: the two packed sides, which hold all of the node, and what is known of it: proved or not, the
 depth to which no proof was found, the move that was best.
 """
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from ...kernel.jit import entry, helper, routine
+from ...kernel.mixing import mixed
 from ..bitboards import NO_KO, all_points, area, bit, canonical, count, in_atari, ko_after, legal, lowest, place
+from ..interruption import NODES, STOP, spend
 from .distance import too_far
 from .safety import halo_of, least_score, safe, sure
 
-NODES, STOP = 0, 1
+Array = NDArray[Any]
+
 YES, NO, OPEN = 1, -1, 0
 SUICIDE, STRICT, OPEN_KO = 1, 2, 4
 """The manner of a proof: suicide is allowed; it is to hold under superko, and under natural superko, too: see
-`search_certificate`."""
+`certificate`."""
 PROVED = 255
 ALL = 63
 PASS = 64
 NO_MOVE = 65
 MOST_POINTS = 56
 FEW_STONES = 9
-"""Up to so many stones symmetric positions are taken for one; later on they hardly meet."""
+"""The number of stones up to which symmetric positions are taken for one; later on they hardly meet."""
 
 FRAME = np.dtype(
     [
@@ -48,6 +54,37 @@ FRAME = np.dtype(
 )
 """A node on the way from the root to where the search is."""
 
+
+class ProofGoal(NamedTuple):
+    """What is to be proved, and how."""
+
+    s: int  # points
+    last: int  # the passes that end the game
+    manner: int  # see above
+    width: int  # the placements of the prover that are tried at each node (`ALL`: all of them)
+
+
+class ProofBoard(NamedTuple):
+    """A board in masks."""
+
+    near: Array  # n: uint64, neighbours
+    moved: Array  # its symmetries
+    distance: Array  # of `distance`; empty: do without
+    scratch: Array  # room to reckon in
+
+
+class ProofMemory(NamedTuple):
+    """What a search knows and where it is."""
+
+    table: Array  # entries, 3: uint64
+    frames: Array  # a ply each: FRAME
+    rates: Array  # plies, points: int64, what the moves of a node promise
+    history: Array  # 2, 65, 64: int64, how often a move has decided, by the one before
+    killers: Array  # plies, 2: int64, the last moves that decided
+    shared: Array  # see `interruption`
+
+
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _NONE = np.uint64(0)
 _ONE = np.uint64(1)
 _KO_AT = np.uint64(56)
@@ -61,11 +98,7 @@ _LOOKS_AHEAD_MEASURED = 6
 
 @helper
 def _hash(first, second, size):
-    mixed = first * np.uint64(0x9E3779B97F4A7C15) ^ second * np.uint64(0xC2B2AE3D27D4EB4F)
-    mixed ^= mixed >> np.uint64(32)
-    mixed *= np.uint64(0xBF58476D1CE4E5B9)
-    mixed ^= mixed >> np.uint64(29)
-    return np.int64(mixed & np.uint64(size - 1)) & ~(_WAYS - 1)
+    return np.int64(mixed(first * _FACTOR ^ second) & np.uint64(size - 1)) & ~(_WAYS - 1)
 
 
 @helper
@@ -77,7 +110,7 @@ def _pack(mine, theirs, ko, passes, turn):
 
 @helper
 def known_of(first, second, width, table):
-    """Return what the table knows of a node: the depth searched in vain so wide (or `PROVED`) and the best move."""
+    """Return what the table knows of a node: the depth searched in vain at this width (or `PROVED`), the best move."""
     start = _hash(first, second, len(table))
     for at in range(start, start + _WAYS):
         if table[at, 0] == first and table[at, 1] == second:
@@ -109,31 +142,34 @@ def enter(first, second, table, depth, move, width, effort):
 
 
 @helper
-def _settled(mine, theirs, passes, turn, s, last, near, manner):
+def settled(mine, theirs, passes, turn, goal, near):
     """Return 1 where the prover has its points for sure, -1 where it cannot have them, else 0.
 
     With suicide the adversary, to whom the prover can only pass, might go on for ever, so then nothing is sure.
     """
+    manner, s = goal.manner, goal.s
     suicide = manner & SUICIDE
     if turn == 1:
         if suicide:
             return 0
         points = sure(mine, theirs, near, False) if manner & STRICT else safe(mine, theirs, near)
-        if least_score(points, near) >= s and (passes < last - 1 or area(mine, theirs, near) >= s):
+        if least_score(points, near) >= s and (passes < goal.last - 1 or area(mine, theirs, near) >= s):
             return 1
         return 0
-    if passes == last - 1 and area(mine, theirs, near) >= s:
+    if passes == goal.last - 1 and area(mine, theirs, near) >= s:
         return 1
     points = sure(theirs, mine, near, suicide) if manner else safe(theirs, mine, near)
     return -1 if -least_score(points, near) < s else 0
 
 
 @routine
-def _rate(moves, own, enemy, turn, ply, before, hint, near, rates, history, killers):
+def _rate(node, ply, own, enemy, near, memory):
     """Rate the moves of a node: what was best here, what takes, where there is room, near the last move, elsewhere.
 
     Room is worth most by far: without it a proof of 3x5 takes five times the positions.
     """
+    rates, history, killers = memory.rates, memory.history, memory.killers
+    moves, turn, before = node.rest, np.int64(node.turn), node.before
     vacant = all_points(near) & ~(own | enemy)
     weak = in_atari(enemy, vacant, near)
     beside, beyond = _NONE, _NONE
@@ -151,7 +187,7 @@ def _rate(moves, own, enemy, turn, ply, before, hint, near, rates, history, kill
             rate += np.int64(1) << 40
         if killers[ply, 0] == p or killers[ply, 1] == p:
             rate += np.int64(1) << 50
-        if p == np.uint64(hint):
+        if p == np.uint64(node.hint):
             rate = np.int64(1) << 60
         rates[ply, p] = rate
 
@@ -169,39 +205,43 @@ def _best_rated(moves, rates, ply):
 
 
 @helper
-def _child(mine, theirs, p, passes, turn, manner, near, moved):
+def _child(node, p, manner, board):
     """Return the node after a placement: both sides' stones and the ko, in the form that the table knows.
 
     With an open ko the adversary may retake at once if it passed before: natural superko lets it (spec 1.5).
     """
-    own, enemy = (mine, theirs) if turn == 0 else (theirs, mine)
+    near, turn = board.near, np.int64(node.turn)
+    own, enemy = (node.mine, node.theirs) if turn == 0 else (node.theirs, node.mine)
     own, enemy, taken, died = place(own, enemy, p, near)
     ko = ko_after(own, enemy, p, taken, died, near)
-    if manner & OPEN_KO and turn == 0 and passes:
+    if manner & OPEN_KO and turn == 0 and node.passes:
         ko = NO_KO
     first, second = (own, enemy) if turn == 0 else (enemy, own)
     if count(first | second) <= FEW_STONES:
-        return canonical(first, second, ko, moved)
+        return canonical(first, second, ko, board.moved)
     return first, second, ko
 
 
 @routine
-def _foreseen(mine, theirs, moves, passes, turn, depth, width, manner, near, moved, table):
-    """Say whether the table already knows a move that decides: a proof, or no proof so deep (Plaat et al. 1996)."""
+def _foreseen(node, depth, goal, board, table):
+    """Say whether the table knows a move that decides: a proof, or none within the depth (Plaat et al. 1996)."""
+    moves, turn = node.rest, np.int64(node.turn)
     while moves:
         p = lowest(moves)
         moves &= moves - _ONE
-        first, second, ko = _child(mine, theirs, p, passes, turn, manner, near, moved)
+        first, second, ko = _child(node, p, goal.manner, board)
         a, b = _pack(first, second, ko, 0, 1 - turn)
-        known, _ = known_of(a, b, width, table)
+        known, _ = known_of(a, b, goal.width, table)
         if (known == PROVED) if turn == 0 else (PROVED > known >= depth - 1):
             return np.int64(p)
     return NO_MOVE
 
 
 @helper
-def _reward(turn, p, before, ply, depth, history, killers):
+def _reward(node, p, ply, depth, memory):
     """Remember a move that decided."""
+    history, killers = memory.history, memory.killers
+    turn, before = np.int64(node.turn), np.int64(node.before)
     history[turn, PASS, p] += depth * depth
     history[turn, before, p] += depth * depth
     if killers[ply, 0] != p:
@@ -221,109 +261,104 @@ def _set(frame, mine, theirs, ko, passes, turn, before):
 
 
 @routine
-def _visit(ply, depth, width, s, last, manner, board, table, frames, rates, history, killers, shared):
+def _visit(ply, depth, goal, board, memory):
     """Look at the node of a ply; return `YES`, `NO`, or `OPEN` where its moves are to be tried."""
-    near, moved, distance, scratch = board
-    node = frames[ply]
-    shared[NODES] += 1
-    mine, theirs, turn = node.mine, node.theirs, np.int64(node.turn)
-    if node.passes == last:
-        return YES if area(mine, theirs, near) >= s else NO
-    measured = len(distance) > 0
-    in_time = turn == 0 and node.passes == last - 1  # to end the game, by a pass
-    if measured and not in_time and too_far(mine, theirs, turn, depth, near, distance, scratch):
+    near, distance, shared = board.near, board.distance, memory.shared
+    node = memory.frames[ply]
+    if not spend(shared):
         return NO
-    settled = 0
+    mine, theirs, turn = node.mine, node.theirs, np.int64(node.turn)
+    if node.passes == goal.last:
+        return YES if area(mine, theirs, near) >= goal.s else NO
+    measured = len(distance) > 0
+    in_time = turn == 0 and node.passes == goal.last - 1  # to end the game, by a pass
+    if measured and not in_time and too_far(mine, theirs, turn, depth, near, distance, board.scratch):
+        return NO
+    sure_of = 0
     if not measured or turn == 0 or distance[mine] == 0:
-        settled = _settled(mine, theirs, node.passes, turn, s, last, near, manner)
-    if settled != 0 or depth == 0 or shared[STOP]:
-        return YES if settled == 1 else NO
+        sure_of = settled(mine, theirs, node.passes, turn, goal, near)
+    if sure_of != 0 or depth == 0 or shared[STOP]:
+        return YES if sure_of == 1 else NO
     node.first, node.second = _pack(mine, theirs, node.ko, node.passes, turn)
-    known, hint = known_of(node.first, node.second, width, table)
+    known, hint = known_of(node.first, node.second, goal.width, memory.table)
     if known >= depth:
         return YES if known == PROVED else NO
     own, enemy = (mine, theirs) if turn == 0 else (theirs, mine)
-    node.rest = legal(own, enemy, np.int64(node.ko), near, manner & SUICIDE)
+    node.rest = legal(own, enemy, np.int64(node.ko), near, goal.manner & SUICIDE)
     node.hint = hint
     node.passed = 0
     node.tried = 0
     node.begun = shared[NODES]
     if depth > (_LOOKS_AHEAD_MEASURED if measured else _LOOKS_AHEAD):
-        node.move = _foreseen(mine, theirs, node.rest, node.passes, turn, depth, width, manner, near, moved, table)
+        node.move = _foreseen(node, depth, goal, board, memory.table)
         if node.move != NO_MOVE:
-            return _close(node.move, ply, depth, width, table, frames, history, killers, shared)
-    _rate(node.rest, own, enemy, turn, ply, node.before, hint, near, rates, history, killers)
+            return _close(np.int64(node.move), ply, depth, goal, memory)
+    _rate(node, ply, own, enemy, near, memory)
     return OPEN
 
 
 @routine
-def _follow(ply, width, manner, near, moved, frames, rates):
+def _follow(ply, goal, board, memory):
     """Write the next move to try down, and the node it leads to at the next ply; return whether there was one.
 
-    A pass comes last, but where it was best before. Of the prover's placements only so many are tried as ``width``.
+    A pass comes last, but where it was best before. Of the prover's placements ``width`` are tried.
     """
-    node = frames[ply]
+    node, child = memory.frames[ply], memory.frames[ply + 1]
     turn = np.int64(node.turn)
     if not node.passed and (node.hint == PASS or not node.rest):
         node.passed = 1
         node.move = PASS
-        _set(frames[ply + 1], node.mine, node.theirs, NO_KO, node.passes + 1, 1 - turn, PASS)
+        _set(child, node.mine, node.theirs, NO_KO, node.passes + 1, 1 - turn, PASS)
         return True
     if not node.rest:
         return False
-    p = _best_rated(node.rest, rates, ply)
+    p = _best_rated(node.rest, memory.rates, ply)
     node.rest &= ~bit(p)
     node.tried += 1
-    if turn == 0 and node.tried == width:
+    if turn == 0 and node.tried == goal.width:
         node.rest = _NONE
     node.move = p
-    mine, theirs, ko = _child(node.mine, node.theirs, p, node.passes, turn, manner, near, moved)
-    _set(frames[ply + 1], mine, theirs, ko, 0, 1 - turn, p)
+    mine, theirs, ko = _child(node, p, goal.manner, board)
+    _set(child, mine, theirs, ko, 0, 1 - turn, p)
     return True
 
 
 @routine
-def _close(move, ply, depth, width, table, frames, history, killers, shared):
+def _close(move, ply, depth, goal, memory):
     """Enter what was found of a node: a move decided, or none did (`NO_MOVE`). Return `YES` or `NO`."""
-    node = frames[ply]
+    node, shared = memory.frames[ply], memory.shared
     if shared[STOP]:
         return NO
     proved = (move != NO_MOVE) == (node.turn == 0)
     if move < PASS:
-        _reward(np.int64(node.turn), move, np.int64(node.before), ply, depth, history, killers)
+        _reward(node, move, ply, depth, memory)
     effort = min(shared[NODES] - node.begun, 1 << 40)
-    enter(node.first, node.second, table, PROVED if proved else depth, move, width, effort)
+    enter(node.first, node.second, memory.table, PROVED if proved else depth, move, goal.width, effort)
     return YES if proved else NO
 
 
 @entry
-def prove(depth, width, s, last, manner, board, table, frames, rates, history, killers, shared):
-    """Say whether the prover gets at least s within so many plies; no as well where the search was to stop.
+def prove(depth, goal, board, memory):
+    """Say whether the prover gets at least s within ``depth`` plies; no as well where the search was to stop.
 
-    ``board`` is its neighbours, its symmetries, the distances of `search_distance` (none: do without them) and room to
-    reckon in. ``frames[0]`` holds the node, ``width`` is how many placements of the prover are tried everywhere (`ALL`:
-    all of them), ``last`` how many passes end the game. (Numba cannot keep recursive functions on disk, so the
-    recursion is spelt out.)
+    ``memory.frames[0]`` holds the node. (Numba cannot keep recursive functions on disk, so the recursion is spelt out.)
     """
     ply = 0
-    answer = _visit(ply, depth, width, s, last, manner, board, table, frames, rates, history, killers, shared)
+    answer = _visit(ply, depth, goal, board, memory)
     while True:
         if answer == OPEN:
-            if _follow(ply, width, manner, board[0], board[1], frames, rates):
+            if _follow(ply, goal, board, memory):
                 ply += 1
-                answer = _visit(ply, depth - ply, width, s, last, manner, board, table, frames, rates, history, killers,
-                                shared)  # fmt: skip
+                answer = _visit(ply, depth - ply, goal, board, memory)
                 continue
-            answer = _close(NO_MOVE, ply, depth - ply, width, table, frames, history, killers, shared)
+            answer = _close(NO_MOVE, ply, depth - ply, goal, memory)
         if ply == 0:
             return answer == YES
         ply -= 1
-        if (answer == YES) == (frames[ply].turn == 0):
-            answer = _close(
-                np.int64(frames[ply].move), ply, depth - ply, width, table, frames, history, killers, shared
-            )
+        if (answer == YES) == (memory.frames[ply].turn == 0):
+            answer = _close(np.int64(memory.frames[ply].move), ply, depth - ply, goal, memory)
         else:
-            answer = NO if shared[STOP] else OPEN
+            answer = NO if memory.shared[STOP] else OPEN
 
 
 @entry
@@ -337,4 +372,4 @@ def best_move(mine, theirs, ko, passes, turn, table):
 @entry
 def is_sure(mine, theirs, passes, s, last, manner, near):
     """Say whether the prover, the adversary to move, has its points whatever happens."""
-    return _settled(mine, theirs, passes, 1, s, last, near, manner) == 1
+    return settled(mine, theirs, passes, 1, ProofGoal(s, last, manner, ALL), near) == 1

@@ -1,4 +1,4 @@
-"""Proofs by search: that a side gets at least so many points, on boards too large to list their positions.
+"""Proofs by search that a side gets at least s points, on boards whose positions are too many to list.
 
 The value of a position is pinned down by two one-sided questions: is there a proof that Black gets s, and one that
 White keeps Black below s + 1? Each is a search of its own, for a *prover* against an *adversary*, deeper by a ply
@@ -6,14 +6,14 @@ each time: the prover has a proof within d plies if one of its moves, or every m
 within d - 1, or if the game is over and the score suffices. Rules: ordinary Go with area scoring under plain ko (spec
 1.2).
 
-Why that is sound, repetition and all. "A proof within d plies" is a finite tree; it speaks of the position, the side
-to move, the ko and the passes, and of no history. Going round in a circle is no proof of anything, so whatever
-infinite play is worth, a repetition counts against the prover, as in the bracket of `retrograde`: what is proved here
-is a bound of L or H there. A proof in the table rests on proofs entered before it, hence on no circle, and is final
+This is sound with repetition too. "A proof within d plies" is a finite tree. It speaks of the position, the side to
+move, the ko and the passes, and of no history. Going round in a circle proves nothing, so a repetition counts against
+the prover whatever infinite play is worth, as in the bracket of `retrograde`: what is proved here is a bound of L or H
+there. A proof in the table rests on proofs entered before it, hence on no circle, and is final
 whatever the depth. "No proof within d plies" is entered as just that: it saves a search of that depth, and never
 counts as a disproof, since it might come from the depth alone. So the table mixes no histories, and the problem of
-graph-history interaction (A. Kishimoto and M. Mueller, AAAI 2004) does not arise: it befalls those who store what
-failed *because of the path*.
+graph-history interaction (A. Kishimoto and M. Mueller, AAAI 2004) does not arise: it comes of storing what failed
+*because of the path*.
 
 The prover's strategy is one move for every node of the proof, and leads to the end in at most d plies; no node comes
 back. Under plain ko the proof therefore holds with any history. Superko is not covered: it bars the adversary from more
@@ -25,8 +25,8 @@ most promising moves of the prover at each node get far deeper and find most pro
 the moves left out, and entries in the table say how wide was searched. They and the search of all moves take turns, the
 one whose last ply cost least first.
 
-Searches end early by what cannot be lost any more (`search_life`: Benson 1976 and the regions so enclosed), and where a
-prover is to get every point by what can no longer be had in time (`search_distance`). Order and table follow the field:
+Searches end early by what cannot be lost any more (`safety`: Benson 1976 and the regions so enclosed), and where a
+prover is to get every point by what can no longer be had in time (`distance`). Order and table follow the field:
 iterative deepening, the best move of the last search first, killers, history, enhanced transposition cutoffs (Plaat and
 others 1996), one entry for symmetric positions (E. van der Werf, J. van den Herik, J. Uiterwijk, Solving Go on Small
 Boards, ICGA Journal 26(2), 2003).
@@ -40,17 +40,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...boards import Board
-from ...records import TengenError
 from ...rules import Compares
 from ...rules.repetition import compared_by_superko
-from ..bitboards import NO_KO, Bits, symmetries
+from ..bitboards import MOST_SYMMETRIES, NO_KO, Bits
 from ..budget import Budget
-from ..watching import counters, watched
+from ..interruption import counters, run_watched
+from ..served import BoardTooLarge
+from ..symmetry_group import symmetries
 from . import proof_tree as tree
 from .distance import MOST_POINTS, SCRATCH, is_fit, measure
 
 DEEPEST = 120
-"""So many plies deep proofs are searched at most."""
+"""The greatest depth, in plies, at which proofs are searched."""
 _MOST_ENTRIES = 1 << 27
 _WIDTHS = (5, 8)
 _WORTH_IT = 16
@@ -59,7 +60,7 @@ _WORTH_IT = 16
 
 @dataclass
 class _Level:
-    """How deep was searched with so many moves of the prover at each node, and what the last ply of that cost."""
+    """How deep was searched with ``width`` moves of the prover at each node, and what the last ply of that cost."""
 
     width: int
     depth: int = 0
@@ -67,7 +68,7 @@ class _Level:
 
 
 @dataclass(frozen=True)
-class Node:
+class ProofNode:
     """A node of a proof: the prover's stones and the adversary's, the ko, the passes, 0 where the prover is to move."""
 
     mine: int
@@ -78,7 +79,7 @@ class Node:
 
 
 class Distances:
-    """How far sets of stones on a board are from making all of it safe (`search_distance`): provers may share them."""
+    """How far sets of stones on a board are from making all of it safe (`distance`): provers may share them."""
 
     def __init__(self, bits: Bits) -> None:
         """Have none yet."""
@@ -87,7 +88,7 @@ class Distances:
         """By set of stones; empty as long as nothing is measured."""
 
     def measure(self, nodes: int, budget: Budget) -> None:
-        """Measure them, if not yet done, where so many nodes searched make it worth while and there is room for it.
+        """Measure them, if not yet done, where the nodes searched make it worth while and there is room for it.
 
         Raises:
             OutOfBudget, KeyboardInterrupt: it was ended.
@@ -97,7 +98,7 @@ class Distances:
         if len(self.table) or n > MOST_POINTS or size > nodes * _WORTH_IT or size > budget.memory - budget.used:
             return
         table, shared = np.zeros(size, np.uint8), counters()
-        watched(lambda: measure(self._near, table, shared), shared, budget, "distances")
+        run_watched(lambda: measure(self._near, table, shared), shared, budget, "distances")
         budget.take(size, "a table of distances")
         self.table = table
 
@@ -107,7 +108,7 @@ class Prover:
 
     >>> from tengen import boards
     >>> prover = Prover(boards.parse("3x3"), 9)
-    >>> prover.prove(Node(0, 0, 0))
+    >>> prover.prove(ProofNode(0, 0, 0))
     True
     """
 
@@ -115,16 +116,16 @@ class Prover:
         self, board: Board, s: int, *, suicide: bool = False, superko: str | None = None, passes: int = 2,
         budget: Budget | None = None, megabytes: int | None = None, distances: Distances | None = None,
     ) -> None:  # fmt: skip
-        """Lay out a table of so many megabytes (without: half of the budget's, at most).
+        """Lay out a table of ``megabytes`` (None: half of the budget's, at most).
 
-        With a superko proofs are such that `search_certificate` may find them to hold under it; that takes longer.
+        With a superko proofs are such that `certificate` may find them to hold under it; that takes longer.
 
         Raises:
-            TengenError: the board is too large, or its stones are not ordinary.
+            BoardTooLarge, PositionNotServed, UnservedRules: the board, its stones, the superko; OutOfMemory.
         """
         self.bits = Bits.of(board)
         if len(board) > tree.MOST_POINTS:
-            raise TengenError(f"{board.text} has {len(board)} points; proofs are searched up to {tree.MOST_POINTS}")
+            raise BoardTooLarge(f"{board.text} has {len(board)} points; proofs are searched up to {tree.MOST_POINTS}")
         self.s, self.passes = s, passes
         self.manner = (tree.SUICIDE if suicide else 0) | (tree.STRICT if superko else 0)
         if superko and compared_by_superko("a proof under superko", superko) is Compares.CREATOR:
@@ -142,7 +143,7 @@ class Prover:
         self._scratch = np.zeros(SCRATCH, np.uint64)
         self._distances = distances or Distances(self.bits)
         self._is_measured = s == len(board) and not suicide and is_fit(board, passes)
-        self._group = symmetries(board)
+        self._group = symmetries(board, MOST_SYMMETRIES)
         self._levels = [_Level(width) for width in (*(w for w in _WIDTHS if w < len(board)), tree.ALL)]
 
     @property
@@ -152,7 +153,7 @@ class Prover:
 
     @property
     def sees_far(self) -> bool:
-        """Say whether it knows how far the whole board is, so that its searches grow slowly."""
+        """Whether it knows how far the whole board is, so that its searches grow slowly."""
         return self._is_measured and len(self._distances.table) > 0
 
     @property
@@ -162,11 +163,11 @@ class Prover:
 
     @property
     def narrow_depth(self) -> int:
-        """The greatest depth at which its most promising moves were."""
+        """The greatest depth at which the most promising moves of the prover were tried in vain."""
         return self._levels[0].depth
 
-    def search(self, node: Node, depth: int, width: int = tree.ALL) -> bool:
-        """Say whether a proof of this depth was found, with so many moves of the prover tried at each node.
+    def search(self, node: ProofNode, depth: int, width: int = tree.ALL) -> bool:
+        """Say whether a proof of this depth was found, with ``width`` moves of the prover tried at each node.
 
         Raises:
             OutOfBudget, KeyboardInterrupt: the search was ended.
@@ -174,18 +175,16 @@ class Prover:
         if self._is_measured:
             self._distances.measure(self.nodes, self.budget)
         distances = self._distances.table if self._is_measured else np.zeros(0, np.uint8)
-        board = self.bits.near, self.bits.moved, distances, self._scratch
+        board = tree.ProofBoard(self.bits.near, self.bits.moved, distances, self._scratch)
+        goal = tree.ProofGoal(self.s, self.passes, self.manner, width)
+        memory = tree.ProofMemory(self.table, self._frames, self._rates, self._history, self._killers, self._shared)
         mine, theirs, ko = self.bits.canonical(node.mine, node.theirs, node.ko)
         self._frames[0] = (mine, theirs, 0, 0, 0, 0, ko, node.passes, node.turn, tree.PASS, 0, 0, 0, 0)
-        arguments = (
-            depth, width, self.s, self.passes, self.manner, board, self.table, self._frames, self._rates, self._history,
-            self._killers, self._shared,
-        )  # fmt: skip
         stage = f"a proof of {self.s} points, {depth} plies deep"
-        return bool(watched(lambda: tree.prove(*arguments), self._shared, self.budget, stage))
+        return bool(run_watched(lambda: tree.prove(depth, goal, board, memory), self._shared, self.budget, stage))
 
-    def deepen(self, node: Node, deepest: int = DEEPEST) -> bool:
-        """Search a ply deeper, as wide as has cost least till now; say whether there is a proof.
+    def deepen(self, node: ProofNode, deepest: int = DEEPEST) -> bool:
+        """Search a ply deeper, with the width that has cost least till now; say whether there is a proof.
 
         Raises:
             OutOfBudget, KeyboardInterrupt: the search was ended.
@@ -198,7 +197,7 @@ class Prover:
         level.nodes = self.nodes - before
         return found
 
-    def prove(self, node: Node, deepest: int = DEEPEST) -> bool:
+    def prove(self, node: ProofNode, deepest: int = DEEPEST) -> bool:
         """Say whether there is a proof of at most this depth, searching deeper and deeper.
 
         Raises:
@@ -209,7 +208,7 @@ class Prover:
                 return True
         return False
 
-    def move(self, node: Node) -> int | None:
+    def move(self, node: ProofNode) -> int | None:
         """Return the move (`PASS`: a pass) with which the prover, on move, wins what is proved of a node.
 
         The table has the node in a form that may be turned; None where it does not have it.
@@ -219,11 +218,8 @@ class Prover:
         if move >= tree.PASS:
             return tree.PASS if move == tree.PASS else None
         for turn in self._group:
-            at_ko = NO_KO if node.ko >= NO_KO else int(turn[node.ko])
-            if (_turned(node.mine, turn), _turned(node.theirs, turn)) == (mine, theirs) and at_ko in (NO_KO, ko):
-                return int(np.flatnonzero(turn == move)[0])
+            at_ko = NO_KO if node.ko >= NO_KO else turn[node.ko]
+            own, other = (sum(1 << turn[p] for p in self.bits.points(mask)) for mask in (node.mine, node.theirs))
+            if (own, other) == (mine, theirs) and at_ko in (NO_KO, ko):
+                return turn.index(move)
         return None
-
-
-def _turned(mask: int, turn: NDArray[np.int64]) -> int:
-    return sum(1 << int(q) for p, q in enumerate(turn) if mask >> p & 1)

@@ -130,7 +130,7 @@ def safe(own, enemy, near):
 
 
 @entry
-def living(own, enemy, near):
+def alive_stones(own, enemy, near):
     """Return `alive`'s stones."""
     return alive(own, enemy, near)[0]
 

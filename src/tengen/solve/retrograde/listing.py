@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -12,15 +13,14 @@ from ...records import TengenError, UnservedRules
 from ...rules.serving import refusal
 from ..bitboards import NO_KO, Bits
 from ..budget import Budget
+from ..served import BoardTooLarge
 from . import tables
 
 MOST_POINTS = 20
+_SCORES = {"area": tables.AREA, "stones": tables.STONES}
 SLICE = 1 << 16
 _BYTES = 41  # what a position takes at least, beside its moves
-_SPARSEST = 0.2  # of all ways to lay stones on the points at least so many are positions
-
-
-SCORINGS = {"area": tables.AREA, "stones": tables.STONES}
+_SPARSEST = 0.2  # the least share of all ways to lay stones on the points that are positions
 
 
 class Positions:
@@ -32,22 +32,21 @@ class Positions:
         """List them.
 
         Raises:
-            TengenError: the board is too large, its stones are not ordinary, or the scoring is not served; OutOfBudget:
-                a limit was reached.
+            BoardTooLarge, PositionNotServed, UnservedRules: the board, its stones, the scoring; OutOfBudget.
         """
-        if scoring not in SCORINGS:
-            raise UnservedRules([refusal("a list of every position", "scoring", scoring, SCORINGS)])
         self.bits = Bits.of(board)
         if len(board) > MOST_POINTS:
-            raise TengenError(
+            raise BoardTooLarge(
                 f"{board.text} has {len(board)} points; all positions of a board can be listed up to {MOST_POINTS}"
             )
+        if scoring not in _SCORES:
+            raise UnservedRules([refusal("a list of every position", "scoring", scoring, _SCORES)])
         self.suicide = suicide
         self.budget = budget or Budget()
         self._what = f"a table of every position of {board.text}"
         self._refuse_hopeless()
         self._list()
-        self._survey(SCORINGS[scoring])
+        self._survey(_SCORES[scoring])
         self._link()
 
     def __len__(self) -> int:
@@ -65,16 +64,20 @@ class Positions:
         self.budget.take(size * np.dtype(kind).itemsize, self._what)
         return np.zeros(size, kind)
 
+    def _slices(self, size: int, stage: str, step: int = SLICE) -> Iterator[tuple[int, int]]:
+        """Yield where slices begin and end; after each, say how far it is."""
+        for start in range(0, size, step):
+            yield start, min(start + step, size)
+            self.budget.step(stage, start / size)
+
     def _list(self) -> None:
         bits = self.bits
         total = 1 << len(bits.near)
-        step = max(1, total >> 8)
         found = 0
         for stage in ("counting positions", "listing positions"):
             self._keys, found = self._array(found, np.uint64), 0
-            for start in range(0, total, step):
-                found = tables.collect(start, min(start + step, total), bits.near, bits.moved, self._keys, found)
-                self.budget.step(stage, start / total)
+            for start, stop in self._slices(total, stage, max(1, total >> 8)):
+                found = tables.collect(start, stop, bits.near, bits.moved, self._keys, found)
         self._slots = self._array(_slots(found), np.uint32)
         tables.enter(0, found, self._keys, self._slots)
 
@@ -85,12 +88,11 @@ class Positions:
         self.swap = self._array(size, np.uint32)
         self.score = self._array(size, np.int8)
         self._ways = 0
-        for start in range(0, size, SLICE):
+        for start, stop in self._slices(size, "counting moves"):
             self._ways += tables.survey(
-                start, min(start + SLICE, size), self._keys, self._slots, bits.near, bits.moved, self.suicide, scoring,
+                start, stop, self._keys, self._slots, bits.near, bits.moved, self.suicide, scoring,
                 self.first, self.swap, self.score,
             )  # fmt: skip
-            self.budget.step("counting moves", start / size)
         np.cumsum(self.first, out=self.first)
 
     def _link(self) -> None:
@@ -102,19 +104,18 @@ class Positions:
         self.ko_skip = self._array(ways, np.int64)
         self._ko_slots = self._array(_slots(ways), np.uint32)
         kos = np.zeros(1, np.int64)
-        for start in range(0, size, SLICE):
+        for start, stop in self._slices(size, "following moves"):
             tables.link(
-                start, min(start + SLICE, size), self._keys, self._slots, bits.near, bits.moved, self.suicide,
+                start, stop, self._keys, self._slots, bits.near, bits.moved, self.suicide,
                 self.first, self.swap, self.moves_to, self.ko_keys, self._ko_slots, self.ko_skip, kos,
             )  # fmt: skip
-            self.budget.step("following moves", start / size)
         self.kos = int(kos[0])
 
     def number(self, own: int, enemy: int, ko: int = NO_KO) -> int:
         """Return the number of a situation.
 
         Raises:
-            TengenError: there is none such.
+            TengenError: there is no such situation.
         """
         mine, theirs, ko = self.bits.canonical(own, enemy, ko)
         found = int(tables.number(np.uint64(mine | theirs << 32), self._keys, self._slots))
@@ -126,5 +127,5 @@ class Positions:
 
 
 def _slots(size: int) -> int:
-    """Return the length of a table for so many keys, a power of two."""
+    """Return the length of a table for ``size`` keys, a power of two."""
     return 1 << max(4, (size + size // 2).bit_length())

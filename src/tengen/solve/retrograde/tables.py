@@ -2,14 +2,16 @@
 
 A *position* is the least image of (own, enemy) under the symmetries, packed as ``own | enemy << 32``. A *situation* is
 a position without ko (the same number), or, from the number of positions on, one with a ko. Every loop here works on a
-slice, so that whoever calls it can be interrupted.
+slice, so that the caller can be interrupted.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from ...kernel.hashing import first_slot, next_slot
 from ...kernel.jit import entry, helper
+from ...kernel.mixing import mixed
 from ..bitboards import (
     LONE_SUICIDE,
     NO_KO,
@@ -84,34 +86,25 @@ def collect(start, stop, near, moved, keys, found):
 
 
 @helper
-def slot_of(key, size):
-    """Return where the search for a key begins in a table of so many slots, a power of two."""
-    mixed = key * np.uint64(0x9E3779B97F4A7C15)
-    mixed ^= mixed >> np.uint64(29)
-    mixed *= np.uint64(0xBF58476D1CE4E5B9)
-    mixed ^= mixed >> np.uint64(32)
-    return np.int64(mixed & np.uint64(size - 1))
+def slot_of(key, keys, slots):
+    """Return the slot that holds the number of a key, plus 1, or the free one (0) where it belongs."""
+    at = first_slot(slots, mixed(key))
+    while slots[at] and keys[slots[at] - 1] != key:
+        at = next_slot(slots, at)
+    return at
 
 
 @helper
 def find(key, keys, slots):
     """Return the number of a key, or -1."""
-    at = slot_of(key, len(slots))
-    while slots[at]:
-        if keys[slots[at] - 1] == key:
-            return np.int64(slots[at]) - 1
-        at = (at + 1) & (len(slots) - 1)
-    return -1
+    return np.int64(slots[slot_of(key, keys, slots)]) - 1
 
 
 @entry
 def enter(start, stop, keys, slots):
-    """Write a slice of the keys into the table of slots (number + 1; 0: free)."""
+    """Write a slice of the keys into the table of slots, a power of two of them."""
     for i in range(start, stop):
-        at = slot_of(keys[i], len(slots))
-        while slots[at]:
-            at = (at + 1) & (len(slots) - 1)
-        slots[at] = i + 1
+        slots[slot_of(keys[i], keys, slots)] = i + 1
 
 
 @helper
@@ -124,15 +117,12 @@ def ko_key(position, ko):
 def find_ko(position, ko, bound, ko_keys, ko_slots, ko_count):
     """Return the number of a situation with ko, entering it where it is new."""
     key = ko_key(position, ko)
-    at = slot_of(key, len(ko_slots))
-    while ko_slots[at]:
-        if ko_keys[ko_slots[at] - 1] == key:
-            return bound + np.int64(ko_slots[at]) - 1
-        at = (at + 1) & (len(ko_slots) - 1)
-    ko_keys[ko_count[0]] = key
-    ko_count[0] += 1
-    ko_slots[at] = ko_count[0]
-    return bound + ko_count[0] - 1
+    at = slot_of(key, ko_keys, ko_slots)
+    if not ko_slots[at]:
+        ko_keys[ko_count[0]] = key
+        ko_count[0] += 1
+        ko_slots[at] = ko_count[0]
+    return bound + np.int64(ko_slots[at]) - 1
 
 
 @entry

@@ -1,17 +1,17 @@
 """Exact values under superko, on boards so small that every position has a number.
 
-Under superko the future depends on what was there before. So everything that is remembered here is remembered for a
-position, the side to move, the passes *and the set of earlier situations that can still come up*, compared in full: no
-mixing of histories, no trust in hashes. (Situations that no play from here leads to cannot matter; to leave them out is
-exact, and makes far more histories equal.)
+Under superko the future depends on the past. So everything that is remembered here is remembered for a position, the
+side to move, the passes *and the set of earlier situations that can still come up*, compared in full: no histories are
+mixed, no hash is trusted. (Situations that no play from here leads to cannot matter. Leaving them out is exact, and
+makes far more histories equal.)
 
 One threshold is asked about at a time: is the value, for Black, at least s? A search of bounded depth answers yes, no,
-or that it is too deep to say; depth grows until it is answered, as it is in the end, since games under superko are
-finite. Yes and no are final, whatever the depth. The one short cut is what a side cannot lose even if it passes for
-ever (`search_life.sure`), which no rule of repetition touches.
+or unknown. The depth grows until the answer is known, which comes about in the end, as games under superko are finite.
+Yes and no are final, whatever the depth. The one short cut is what a side cannot lose even if it passes for ever
+(`safety.sure`), which no rule of repetition touches.
 
 For the trouble with histories see A. Kishimoto and M. Mueller, A general solution to the graph history interaction
-problem, AAAI 2004; the whole relevant history in the key is the plain way out, which small boards allow.
+problem, AAAI 2004; on small boards the whole relevant history fits into the key.
 """
 
 from __future__ import annotations
@@ -22,13 +22,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...boards import Board
-from ...records import TengenError, UnservedRules
-from ...rules import Compares, Rules
-from ...rules.repetition import compared_by_superko, rules_that
-from ...rules.serving import ORDINARY, refusal, refusals
-from ..bitboards import NO_KO, Bits
+from ...records import UnservedRules
+from ...rules import Compares
+from ...rules.repetition import compared_by_superko
+from ...rules.serving import refusal
+from ..bitboards import Bits
 from ..budget import Budget, OutOfBudget
-from ..watching import counters, watched
+from ..interruption import counters, run_watched
+from ..served import BoardTooLarge
 from . import history_tree as tree
 
 _KINDS = {
@@ -37,7 +38,7 @@ _KINDS = {
     Compares.CREATOR: tree.NATURAL,
 }
 _WHO = "the search under superko"
-_SERVED = {**ORDINARY, "scoring": ("area", "stones")}
+SCORES = ("area", "stones")
 MOST_POINTS = 10
 _FOLLOWED = 7  # points of boards on which it is worked out what can come up after what
 _DEEPEST = 1000
@@ -45,11 +46,11 @@ _MOST_BYTES = 1 << 30
 
 
 @dataclass(frozen=True)
-class Node:
+class HistoryNode:
     """A position under superko: stones, side to move (0 Black, 1 White), passes, and the situations seen, as marks.
 
-    A mark is (black, white, side): who moves next, under situational superko; who created it, under natural superko;
-    0 under positional superko. Those of the present position are among them.
+    A mark is (black, white, side): the side to move under situational superko, the side that created the position under
+    natural superko, 0 under positional superko. Those of the present position are among them.
     """
 
     black: int
@@ -59,14 +60,8 @@ class Node:
     seen: frozenset[tuple[int, int, int]]
 
 
-def serves(rules: Rules) -> str | None:
-    """Return why values under these rules are not searched here, None where they are."""
-    superko = rules_that(lambda row: row.is_superko and row.compares in _KINDS)
-    return "; ".join(refusals(_WHO, rules, _SERVED | {"repetition": superko})) or None
-
-
 class Superko:
-    """Answers about positions of one board under one superko rule; what was found out is kept.
+    """Answers questions about positions of one board under one superko rule; what it has found out is kept.
 
     >>> from tengen import boards
     >>> game = Superko(boards.parse("2x2"), "positional")
@@ -87,29 +82,29 @@ class Superko:
         """Number the positions of a board.
 
         Raises:
-            TengenError: it has too many, or rule or scoring are not served; OutOfBudget: memory does not suffice.
+            BoardTooLarge, PositionNotServed, UnservedRules: the board, its stones, the rules; OutOfMemory.
         """
-        if scoring not in _SERVED["scoring"]:
-            raise UnservedRules([refusal(_WHO, "scoring", scoring, _SERVED["scoring"])])
         self.bits = Bits.of(board)
         if len(board) > MOST_POINTS:
-            raise TengenError(
+            raise BoardTooLarge(
                 f"{board.text} has {len(board)} points; under superko values are searched up to {MOST_POINTS} points, "
                 "under repetition = ko on larger boards"
             )
+        if scoring not in SCORES:
+            raise UnservedRules([refusal(_WHO, "scoring", scoring, SCORES)])
         self.rule, self.suicide, self.passes = _KINDS[compared_by_superko(_WHO, rule)], suicide, passes
         self.budget = budget or Budget()
         self._shared = counters()
-        self._number(scoring != "area")
+        self._number(scoring)
         self._remember()
 
-    def _number(self, scoring: bool) -> None:
+    def _number(self, scoring: str) -> None:
         near, n = self.bits.near, len(self.bits.near)
         size = 0
         for _ in range(2):  # counted first
             self._blacks, self._whites = np.zeros(size, np.uint64), np.zeros(size, np.uint64)
             scores, sures = np.zeros(size, np.int16), np.full((size, 2), -n, np.int16)
-            size = tree.positions(near, self.suicide, scoring, self._blacks, self._whites, scores, sures)
+            size = tree.positions(near, self.suicide, scoring == "stones", self._blacks, self._whites, scores, sures)
         self.budget.take(size * (n * 12 + size // 8), f"a list of every position of {self.bits.board.text}")
         after, points = (np.full((size, 2, n), -1, np.int32) for _ in range(2))
         tree.connect(near, self.suicide, self._blacks, self._whites, scores, sures, after, points)
@@ -118,11 +113,11 @@ class Superko:
             reached[:] = ~np.uint64(0)
         while n <= _FOLLOWED and tree.reach(after, reached):
             self.budget.step("following moves")
-        self._tables = after, points, scores, sures, reached
+        self._graph = tree.PositionGraph(after, points, scores, sures, reached)
 
     def _remember(self) -> None:
         """Lay out the table of what has been found out."""
-        size, half = self._tables[4].shape
+        size, half = self._graph.reached.shape
         words = half * (1 if self.rule == tree.POSITIONAL else 2)
         most = max(1 << 10, min(1 << 22, min(_MOST_BYTES, self.budget.memory - self.budget.used) // (8 * words + 24)))
         entries = 1 << (int(most).bit_length() - 1)
@@ -139,15 +134,15 @@ class Superko:
         """How many positions have been looked at."""
         return int(self._shared[0])
 
-    def start(self, black: int = 0, white: int = 0, side: int = 0, creator: int | None = None) -> Node:
+    def start(self, black: int = 0, white: int = 0, side: int = 0, creator: int | None = None) -> HistoryNode:
         """Return a position without history; ``creator`` made it, where natural superko asks."""
         mark = {tree.POSITIONAL: 0, tree.SITUATIONAL: side, tree.NATURAL: creator}[self.rule]
-        return Node(black, white, side, 0, frozenset() if mark is None else frozenset([(black, white, mark)]))
+        return HistoryNode(black, white, side, 0, frozenset() if mark is None else frozenset([(black, white, mark)]))
 
-    def _begin(self, node: Node) -> None:
+    def _begin(self, node: HistoryNode) -> None:
         """Set the history and the root."""
         self._history[:] = 0
-        half = self._tables[4].shape[1]
+        half = self._graph.reached.shape[1]
         for black, white, side in node.seen:
             mark = self._index(black, white) + 64 * half * side
             self._history[mark >> 6] |= np.uint64(1) << np.uint64(mark & 63)
@@ -157,7 +152,7 @@ class Superko:
     def _index(self, black: int, white: int) -> int:
         return int(tree.number(np.uint64(black), np.uint64(white), self._blacks, self._whites))
 
-    def decide(self, node: Node, s: int) -> bool:
+    def decide(self, node: HistoryNode, s: int) -> bool:
         """Say whether Black gets at least s.
 
         Raises:
@@ -165,24 +160,25 @@ class Superko:
         """
         answer = self._ask(node, s, 1, _DEEPEST)
         if answer == tree.UNKNOWN:
-            raise TengenError(f"games on {self.bits.board.text} are longer than the {_DEEPEST} plies searched")
+            raise BoardTooLarge(f"games on {self.bits.board.text} are longer than the {_DEEPEST} plies searched")
         return answer == tree.YES
 
-    def _ask(self, node: Node, s: int, depth: int, deepest: int) -> int:
+    def _ask(self, node: HistoryNode, s: int, depth: int, deepest: int) -> int:
         """Return the answer of searches from one depth to another."""
         if abs(s) > len(self.bits.near):
             return tree.YES if s < 0 else tree.NO
         self._begin(node)
-        arguments = (
-            depth, deepest, s, self.rule, self.passes, self._tables, self._frames, self._history, self._scratch,
-            self._keys, self._found, self._hints, self._shared,
-        )  # fmt: skip
-        return int(watched(lambda: tree.decide(*arguments), self._shared, self.budget, f"{deepest} plies deep"))
+        goal = tree.HistoryGoal(s, self.rule, self.passes, len(self.bits.near))
+        memory = tree.HistoryMemory(
+            self._frames, self._history, self._scratch, self._keys, self._found, self._hints, self._shared
+        )
+        given = depth, deepest, goal, self._graph, memory
+        return int(run_watched(lambda: tree.decide(*given), self._shared, self.budget, f"{deepest} plies deep"))
 
-    def value(self, node: Node) -> tuple[int, int]:
+    def value(self, node: HistoryNode) -> tuple[int, int]:
         """Return bounds of Black's score: equal, unless the budget or Ctrl-C ends the search before.
 
-        At every depth both bounds are pressed as far as they go; so shallow proofs are found first. ``interrupted``
+        At every depth both bounds are pressed as far as they go, so shallow proofs are found first. ``interrupted``
         says afterwards whether it was Ctrl-C.
         """
         self.low, self.high = -len(self.bits.near), len(self.bits.near)
@@ -199,7 +195,7 @@ class Superko:
             self.interrupted = True
         return self.low, self.high
 
-    def _press(self, node: Node, depth: int) -> bool:
+    def _press(self, node: HistoryNode, depth: int) -> bool:
         """Move a bound by a search of some depth; return whether one moved."""
         for s in (self.high, self.low + 1):
             answer = self._ask(node, s, depth, depth)
@@ -211,24 +207,21 @@ class Superko:
                 return True
         return False
 
-    def after(self, node: Node) -> Iterable[tuple[int | None, Node]]:
+    def after(self, node: HistoryNode) -> Iterable[tuple[int | None, HistoryNode]]:
         """Yield every legal move (None: the pass, last) with what it leads to."""
         own, enemy = (node.black, node.white) if node.side == 0 else (node.white, node.black)
-        moves = self.bits.legal(own, enemy, NO_KO, self.suicide)
-        for p in range(len(self.bits.near)):
-            if moves >> p & 1:
-                mine, theirs, _ = self.bits.place(own, enemy, p)
-                black, white = (mine, theirs) if node.side == 0 else (theirs, mine)
-                kind = {tree.POSITIONAL: 0, tree.SITUATIONAL: 1 - node.side, tree.NATURAL: node.side}[self.rule]
-                mark = black, white, kind
-                if mark not in node.seen:
-                    yield p, Node(black, white, 1 - node.side, 0, node.seen | {mark})
+        kind = {tree.POSITIONAL: 0, tree.SITUATIONAL: 1 - node.side, tree.NATURAL: node.side}[self.rule]
+        for p, mine, theirs, _ in self.bits.placements(own, enemy, suicide=self.suicide):
+            black, white = (mine, theirs) if node.side == 0 else (theirs, mine)
+            mark = black, white, kind
+            if mark not in node.seen:
+                yield p, HistoryNode(black, white, 1 - node.side, 0, node.seen | {mark})
         seen = node.seen
         if self.rule == tree.SITUATIONAL:
             seen = seen | {(node.black, node.white, 1 - node.side)}
         yield None, replace(node, side=1 - node.side, passes=node.passes + 1, seen=seen)
 
-    def best(self, node: Node, value: int) -> list[tuple[int | None, Node]]:
+    def best(self, node: HistoryNode, value: int) -> list[tuple[int | None, HistoryNode]]:
         """Return the moves that keep a value, with what they lead to."""
         if node.passes == self.passes:
             return []

@@ -1,4 +1,4 @@
-"""The loops of `search_superko`: numbering positions, and the search itself.
+"""The loops of `exact`: numbering positions, and the search itself.
 
 Positions are numbers; ``after[i, side, k]`` is where the k-th move of a side (0 Black, 1 White) leads, and ``point_of``
 on which point that is; -1 ends the row. ``sures[i, side]`` is what a side scores at least whatever happens. A history
@@ -7,18 +7,24 @@ is a set of bits, one a situation.
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from ...kernel.jit import entry, helper, routine
+from ...kernel.mixing import mixed
 from ..bitboards import NO_KO, all_points, area, bit, count, legal, lowest, place
+from ..interruption import STOP, spend
 from ..proofs.safety import least_score, sure
 from ..retrograde.tables import free
+
+Array = NDArray[Any]
 
 POSITIONAL, SITUATIONAL, NATURAL = 0, 1, 2
 YES, NO, UNKNOWN, OPEN = 1, -1, 0, 2
 PASS, NONE = -1, -2
 """Moves beside the placements, which are numbers in the rows of ``after``."""
-NODES, STOP = 0, 1
 _ONE = np.uint64(1)
 _NEVER = 1 << 20  # more moves than there are
 _WAYS = 4  # slots of the table that a key may stand in
@@ -38,6 +44,37 @@ FRAME = np.dtype(
     align=True,
 )
 """A node on the way from the root to where the search is."""
+
+
+class HistoryGoal(NamedTuple):
+    """What is asked."""
+
+    s: int  # whether Black gets so many points
+    rule: int  # POSITIONAL, SITUATIONAL or NATURAL
+    last: int  # the passes that end the game
+    points: int  # of the board
+
+
+class PositionGraph(NamedTuple):
+    """All positions, as above; ``reached`` holds, as bits, which can come up after each."""
+
+    after: Array
+    point_of: Array
+    scores: Array
+    sures: Array
+    reached: Array
+
+
+class HistoryMemory(NamedTuple):
+    """What a search knows and where it is."""
+
+    frames: Array  # a ply each: FRAME
+    history: Array  # uint64: the situations that have been there, as bits
+    scratch: Array  # plies, words: uint64, the key of each node
+    keys: Array  # entries, words: uint64
+    found: Array  # entries, 4: int16, bounds of the value, the depth and the threshold asked last
+    hints: Array  # positions, 2, 4: int16, the moves that were best
+    shared: Array  # see `interruption`
 
 
 @entry
@@ -148,19 +185,18 @@ def _key(i, side, passes, history, reached, key):
     """Write the key of a node: what it is, and the part of the history that can still matter. Return its hash."""
     half = reached.shape[1]
     key[0] = np.uint64(1 + passes + 4 * side + 8 * i)
-    mixed = key[0] * np.uint64(0x9E3779B97F4A7C15)
+    found = mixed(key[0])
     for w in range(len(history)):
         word = history[w] & reached[i, w % half]
         key[w + 1] = word
-        mixed = (mixed ^ word) * np.uint64(0xBF58476D1CE4E5B9)
-        mixed ^= mixed >> np.uint64(31)
-    return mixed
+        found = mixed(found ^ word)
+    return found
 
 
 @helper
-def _slot(mixed, key, keys, found):
+def _slot(hashed, key, keys, found):
     """Return the slot that holds a key; else the one to give up for it, which is the one of the least depth."""
-    start = np.int64(mixed & np.uint64(len(keys) - 1))
+    start = np.int64(hashed & np.uint64(len(keys) - 1))
     worst = start
     for way in range(_WAYS):
         at = (start + way) & (len(keys) - 1)
@@ -185,12 +221,13 @@ def _answer(at, found, s):
 
 
 @helper
-def _write(at, known, key, keys, found, n, answer, depth, s):
+def _write(at, known, key, memory, goal, answer, depth):
     """Enter an answer; UNKNOWN is one about this depth and threshold only."""
+    keys, found, s = memory.keys, memory.found, goal.s
     if not known:
         for w in range(len(key)):
             keys[at, w] = key[w]
-        found[at, 0], found[at, 1], found[at, 2], found[at, 3] = -n, n, 0, 0
+        found[at, 0], found[at, 1], found[at, 2], found[at, 3] = -goal.points, goal.points, 0, 0
     if answer == YES:
         found[at, 0] = max(found[at, 0], s)
     elif answer == NO:
@@ -199,28 +236,29 @@ def _write(at, known, key, keys, found, n, answer, depth, s):
 
 
 @routine
-def _visit(ply, depth, s, last, tables, frames, history, scratch, keys, found, hints, shared):
+def _visit(ply, depth, goal, graph, memory):
     """Look at the node of a ply; return YES, NO, UNKNOWN where it is too deep, or OPEN: its moves are to be tried."""
-    scores, sures, reached = tables[2:]
-    node = frames[ply]
-    shared[NODES] += 1
+    scores, sures, found = graph.scores, graph.sures, memory.found
+    node, key, s = memory.frames[ply], memory.scratch[ply], goal.s
+    if not spend(memory.shared):
+        return UNKNOWN
     i = node.position
     ended = YES if scores[i] >= s else NO
-    if node.passes == last or (node.passes == last - 1 and ended == _good(node.side)):
+    if node.passes == goal.last or (node.passes == goal.last - 1 and ended == _good(node.side)):
         return ended
     if sures[i, 0] >= s:
         return YES
     if -sures[i, 1] < s:
         return NO
-    if depth == 0 or shared[STOP]:
+    if depth == 0 or memory.shared[STOP]:
         return UNKNOWN
-    node.hash = _key(i, node.side, node.passes, history, reached, scratch[ply])
-    at, known = _slot(node.hash, scratch[ply], keys, found)
+    node.hash = _key(i, node.side, node.passes, memory.history, graph.reached, key)
+    at, known = _slot(node.hash, key, memory.keys, found)
     if known:
         answer = _answer(at, found, s)
         if answer != UNKNOWN or (found[at, 3] == s and found[at, 2] >= depth):
             return answer
-    node.hint = hints[i, node.side, node.passes]
+    node.hint = memory.hints[i, node.side, node.passes]
     node.next = -1 if node.hint == NONE else -2
     node.best = -_good(node.side)
     return OPEN
@@ -249,10 +287,10 @@ def _choose(node, after):
 
 
 @routine
-def _follow(ply, rule, tables, frames, history):
+def _follow(ply, rule, graph, memory):
     """Make the next move of a node, that is, write the node after it down; return whether there was one."""
-    after, half = tables[0], tables[4].shape[1]
-    node, child = frames[ply], frames[ply + 1]
+    after, half, history = graph.after, graph.reached.shape[1], memory.history
+    node, child = memory.frames[ply], memory.frames[ply + 1]
     while True:
         move = _choose(node, after)
         if move == NONE:
@@ -277,35 +315,34 @@ def _follow(ply, rule, tables, frames, history):
 
 
 @routine
-def _close(ply, depth, s, answer, move, n, frames, scratch, keys, found, hints, shared):
+def _close(ply, depth, goal, answer, move, memory):
     """Enter what was found of a node, and the move that decided it, if one did; return the answer."""
-    node = frames[ply]
+    node, key = memory.frames[ply], memory.scratch[ply]
     if move != NONE:
-        hints[node.position, node.side, node.passes] = move
-    if not shared[STOP]:
-        at, known = _slot(node.hash, scratch[ply], keys, found)
-        _write(at, known, scratch[ply], keys, found, n, answer, depth, s)
+        memory.hints[node.position, node.side, node.passes] = move
+    if not memory.shared[STOP]:
+        at, known = _slot(node.hash, key, memory.keys, memory.found)
+        _write(at, known, key, memory, goal, answer, depth)
     return answer
 
 
 @routine
-def search(depth, s, rule, last, tables, frames, history, scratch, keys, found, hints, shared):
-    """Say whether the value is at least s for Black: YES, NO, or UNKNOWN within so many plies.
+def search(depth, goal, graph, memory):
+    """Say whether the value is at least s for Black: YES, NO, or UNKNOWN within ``depth`` plies.
 
-    ``frames[0]`` holds the node, ``last`` is how many passes end the game, ``scratch`` has a row for the key of each
-    ply. (Numba cannot keep recursive functions on disk, so the recursion is spelt out.)
+    ``memory.frames[0]`` holds the node. (Numba cannot keep recursive functions on disk, so the recursion is spelt out.)
     """
-    n = tables[0].shape[2]
+    frames, history = memory.frames, memory.history
     ply = 0
-    answer = _visit(ply, depth, s, last, tables, frames, history, scratch, keys, found, hints, shared)
+    answer = _visit(ply, depth, goal, graph, memory)
     while True:
         if answer == OPEN:
-            if _follow(ply, rule, tables, frames, history):
+            if _follow(ply, goal.rule, graph, memory):
                 ply += 1
-                answer = _visit(ply, depth - ply, s, last, tables, frames, history, scratch, keys, found, hints, shared)
+                answer = _visit(ply, depth - ply, goal, graph, memory)
                 continue
             best = frames[ply].best
-            answer = _close(ply, depth - ply, s, best, NONE, n, frames, scratch, keys, found, hints, shared)
+            answer = _close(ply, depth - ply, goal, best, NONE, memory)
         if ply == 0:
             return answer
         ply -= 1
@@ -313,18 +350,18 @@ def search(depth, s, rule, last, tables, frames, history, scratch, keys, found, 
         if node.mark >= 0:
             history[node.mark >> 6] &= ~bit(node.mark & 63)
         if answer == _good(node.side):
-            answer = _close(ply, depth - ply, s, answer, node.move, n, frames, scratch, keys, found, hints, shared)
+            answer = _close(ply, depth - ply, goal, answer, node.move, memory)
         else:
             if answer == UNKNOWN:
                 node.best = UNKNOWN
-            answer = UNKNOWN if shared[STOP] else OPEN
+            answer = UNKNOWN if memory.shared[STOP] else OPEN
 
 
 @entry
-def decide(depth, deepest, s, rule, last, tables, frames, history, scratch, keys, found, hints, shared):
+def decide(depth, deepest, goal, graph, memory):
     """Search deeper and deeper, from one depth to another; return the answer."""
     answer = UNKNOWN
-    while answer == UNKNOWN and depth <= deepest and not shared[STOP]:
-        answer = search(depth, s, rule, last, tables, frames, history, scratch, keys, found, hints, shared)
+    while answer == UNKNOWN and depth <= deepest and not memory.shared[STOP]:
+        answer = search(depth, goal, graph, memory)
         depth += 1
     return answer

@@ -1,9 +1,9 @@
 """Values of any variant on small boards: a search over games, exact about every rule there is.
 
-A node is all that the future depends on: stones, tiles, Tao stones, what is in hand, side to move, passes, the ko, and,
-where a rule of repetition looks further back, the whole set of what it looks at. Nodes that are equal have equal
-futures, so one table serves all of them, and no histories are mixed. For every node the table holds two bounds, which
-hold whatever infinite play is worth: what Black can force within so many plies, and what White can. Both are final. The
+A node is everything that the future depends on: stones, tiles, Tao stones, what is in hand, side to move, passes, the
+ko, and, where a rule of repetition looks further back, the whole set of what it looks at. Nodes that are equal have
+equal futures, so one table serves all of them, and no histories are mixed. For every node the table holds two bounds:
+what Black can force within the depth searched, and what White can. Both are final, whatever infinite play is worth. The
 search goes a ply deeper each time, and no further where the bounds meet. Where every node that still matters has been
 looked at, what is left are circles; then the bounds are improved until nothing changes (see `retrograde`).
 """
@@ -18,10 +18,10 @@ from math import inf
 
 from ...game import Game, Outcome
 from ...game.repetition import MARKS
-from ...records import Move, UnservedRules
-from ...rules import REPETITIONS, Ko, Rules
-from ...rules.serving import refusals
+from ...records import Move
+from ...rules import REPETITIONS, Ko
 from ..budget import Budget, OutOfBudget
+from ..served import KNOWN, check_served
 
 _BYTES = 700
 """About what a node takes: its key, its entry, its list of moves."""
@@ -42,27 +42,15 @@ class _Entry:
         return self.low == self.high
 
 
-_SERVED = {
-    "tiles": ("none", "tile", "cushion"),
-    "tao": ("off", "on"),
-    "passing": ("pass", "return", "both", "none"),
-    "end": ("passes", "no-moves"),
-    "scoring": ("area", "territory", "stones"),
-}
-"""What says how much of a game a node holds; the other axes are the game's own business."""
+class GameSearch:
+    """Searches one game; what it has found out is kept.
 
-
-def serves(rules: Rules) -> str | None:
-    """Return why games under these rules are not searched here, None where they are."""
-    return "; ".join(refusals("a search over games", rules, _SERVED)) or None
-
-
-class General:
-    """Searches one game; what it has found out is kept. UnservedRules where nothing is known of its rules."""
+    Raises:
+        UnservedRules: a value of the rules is not known here.
+    """
 
     def __init__(self, game: Game, budget: Budget) -> None:
-        if refused := serves(game.rules):
-            raise UnservedRules([refused])
+        check_served("a search over games", game.rules, KNOWN)
         self._game = game.copy()
         self._budget = budget
         self._entries: dict[Hashable, _Entry] = {}

@@ -158,7 +158,7 @@ def checked(wanted: CheckRequest) -> CheckResult:
         ok=not wrong,
         title=told.title if told else None,
         prose=told.prose if told else "",
-        board=BoardPreview(**board_view(board), svg=svg) if board else None,
+        board=BoardPreview.model_validate({**board_view(board), "svg": svg}) if board else None,
         rules=[AxisInWords(axis=r.axis, value=r.value, sentence=r.sentence, changed=r.changed) for r in rows],
         wrong=wrong,
     )

@@ -10,31 +10,25 @@ from typing import Annotated, Final, Literal
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ...formats import json, sgf
 from ...game import Game
 from ...players import LEVELS
-from ...records import COLOURS, Colour, TengenError
+from ...records import COLOURS, Colour
 from ..admission import spend
 from ..games import GameTerms, Room, Seat, game_view
 from ..games.game_request import ClockChoice, GameChoice, chosen_game
 from ..games.live_game import LiveGame
+from ..openapi import REFUSALS
 from ..problems import RequestProblem, first_of
 from ..security import address_of, digest, new_id, new_token, plain_name
 from ..services import Served, Services
 from ..texts import say
+from .downloads import Form, download, picture_file, record_file
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 
 Theme = Literal["light", "dark", "print"]
 _Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$")]
 _ONE_AT_A_TIME: Final = asyncio.Semaphore(1)
-_REFUSED: dict[int | str, dict[str, str]] = {
-    403: {"description": "It comes from a page of another site."},
-    404: {"description": "There is no such game."},
-    409: {"description": "It cannot be done now; the code says why."},
-    422: {"description": "It makes no sense; the text says why."},
-    429: {"description": "Too much at once."},
-}
 
 
 class OpponentChoice(BaseModel):
@@ -89,7 +83,7 @@ class IntentRequest(BaseModel):
     seat: Annotated[str, Field(max_length=100)] | None = None
 
 
-@router.post("", status_code=201, responses=_REFUSED)
+@router.post("", status_code=201, responses=REFUSALS)
 async def create(services: Served, request: Request, response: Response, wanted: NewGame) -> CreatedGame:
     """Begin a game; the visitor sits where they chose to, and gets the secret link of every seat that is theirs."""
     visitor = await services.visitors.find_or_add(request, response)
@@ -159,7 +153,7 @@ async def _found(services: Services, id: str) -> LiveGame:
     return live
 
 
-@router.get("/{id}", responses=_REFUSED)
+@router.get("/{id}", responses=REFUSALS)
 async def game_state(
     services: Served,
     request: Request,
@@ -170,21 +164,21 @@ async def game_state(
 ) -> dict[str, object]:
     """Return a game's state as the visitor may see it, or how it stood after so many moves."""
     live = await _found(services, id)
-    style = game_view.Look(theme, coordinates)
+    style = game_view.BoardStyle(theme, coordinates)
     if moves is not None:
         return game_view.past(live.room, moves, style)
     seats = await services.visitors.seats(request, id)
     return game_view.state(live, seats, style, services.games.clock(), services.engine.queued(id))
 
 
-@router.get("/{id}/relations", responses=_REFUSED)
+@router.get("/{id}/relations", responses=REFUSALS)
 async def board_relations(services: Served, id: str) -> dict[str, dict[str, list[str]]]:
     """Return the footprint and the neighbours of every point of the game's board."""
     live = await _found(services, id)
     return game_view.relations(live.room.game.board)
 
 
-@router.post("/{id}/seat", responses=_REFUSED)
+@router.post("/{id}/seat", responses=REFUSALS)
 async def sit(services: Served, request: Request, response: Response, id: str, given: SeatToken) -> dict[str, Colour]:
     """Take the seat whose secret link this is."""
     live = await _found(services, id)
@@ -197,7 +191,7 @@ async def sit(services: Served, request: Request, response: Response, id: str, g
     return {"colour": colour}
 
 
-@router.post("/{id}/intents", responses=_REFUSED)
+@router.post("/{id}/intents", responses=REFUSALS)
 async def intend(services: Served, request: Request, id: str, wanted: IntentRequest) -> dict[str, bool | int]:
     """Carry out an intent; sent again with the same id, it is carried out once."""
     live = await _found(services, id)
@@ -223,35 +217,15 @@ async def _seats_in(services: Services, request: Request, live: LiveGame, token:
     return seats
 
 
-@router.get("/{id}/record.{form}", response_class=Response, responses=_REFUSED)
-async def record(
-    services: Served, id: str, form: Literal["sgf", "json", "svg", "png"], theme: Theme = "light"
-) -> Response:
+@router.get("/{id}/record.{form}", response_class=Response, responses=REFUSALS)
+async def record(services: Served, id: str, form: Form, theme: Theme = "light") -> Response:
     """Return the game as a file: SGF and JSON hold all of it, SVG and PNG show the board."""
     live = await _found(services, id)
-    body, kind = await _file(live, form, theme)
-    headers = {"content-disposition": f'attachment; filename="tengen-{id}.{form}"'}
-    return Response(body, media_type=kind, headers=headers)
-
-
-async def _file(live: LiveGame, form: str, theme: str) -> tuple[bytes, str]:
     if form in ("sgf", "json"):
         record = live.room.game.record
         names = {f"P{colour[0].upper()}": game_view.player_name(live.room, colour) for colour in COLOURS}
-        named = replace(record, info={**record.info, **names})
-        if form == "sgf":
-            return sgf.write(named).encode(), "application/x-go-sgf"
-        return json.dumps(named).encode(), "application/json"
-    svg = game_view.picture(live.room, game_view.Look(theme))
-    if form == "svg":
-        return svg.encode(), "image/svg+xml"
-    return await _png(svg), "image/png"
-
-
-async def _png(svg: str) -> bytes:
-    from ...draw.image_files import png
-
-    try:
-        return await asyncio.to_thread(png, svg)
-    except TengenError as error:
-        raise RequestProblem(501, "no-png", str(error)) from None
+        body = record_file(replace(record, info={**record.info, **names}), form)
+    else:
+        svg = game_view.picture(live.room, game_view.BoardStyle(theme))
+        body = await asyncio.to_thread(picture_file, svg, form)
+    return download(body, f"tengen-{id}", form)

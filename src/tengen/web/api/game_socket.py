@@ -78,7 +78,7 @@ async def live_game(
         if live is None:
             await socket.close(_NO_GAME, say("refused.no_such_game"))
             return
-        style = game_view.Look(theme, coordinates)
+        style = game_view.BoardStyle(theme, coordinates)
         await GameConnection(services, socket, live, style, changes).run()
 
 
@@ -86,7 +86,7 @@ class GameConnection:
     """One open WebSocket: a page that shows a game."""
 
     def __init__(
-        self, services: Services, socket: WebSocket, live: LiveGame, style: game_view.Look, changes: bool
+        self, services: Services, socket: WebSocket, live: LiveGame, style: game_view.BoardStyle, changes: bool
     ) -> None:
         self.services, self.socket, self.live, self.style, self.changes = services, socket, live, style, changes
         self.visitor: str | None = None
@@ -159,40 +159,36 @@ class GameConnection:
             await self._answer(text)
 
     async def _answer(self, text: str) -> None:
+        """Do what a message asks; say what is wrong with it."""
+        id, kind = "", "message"
         try:
             if len(text) > _LONGEST:
                 raise IntentRefused("unknown", f"A message may have {_LONGEST:,} characters at most.")
             message = _MESSAGES.validate_json(text)
-        except ValidationError as error:
-            await self._refuse("", IntentRefused("unknown", f"This is no message: {first_of(error.errors())}."))
-            return
+            if isinstance(message, IntentMessage):
+                id, kind = message.id, "intent"
+                number = await self._intend(message)
+                await self.socket.send_json({"type": "accepted", "id": id, "number": number})
+            elif isinstance(message, StyleMessage):
+                self.style = game_view.BoardStyle(message.theme, message.coordinates)
+                self.changed.set()
+            else:
+                await self.socket.send_json({"type": "pong"})
         except IntentRefused as error:
-            await self._refuse("", error)
-            return
-        if isinstance(message, IntentMessage):
-            await self._intend(message)
-        elif isinstance(message, StyleMessage):
-            self.style = game_view.Look(message.theme, message.coordinates)
-            self.changed.set()
-        else:
-            await self.socket.send_json({"type": "pong"})
-
-    async def _intend(self, message: IntentMessage) -> None:
-        try:
-            seats = self.seats
-            if self.live.room.game.to_play not in seats:  # they may have sat down over another connection
-                seats = await self._find_seats()
-            if seats and not self.services.games.has_done(self.live, seats, message.id):
-                spend(self.services, self.socket, self.live.room, message.intent.get("kind"))
-            number = await self.services.games.intend(self.live, seats, message.intent, message.number, message.id)
-        except IntentRefused as error:
-            await self._refuse(message.id, error)
+            await self._refuse(id, error)
         except ValidationError as error:
-            await self._refuse(message.id, IntentRefused("unknown", f"This is no intent: {first_of(error.errors())}."))
+            await self._refuse(id, IntentRefused("unknown", f"This is no {kind}: {first_of(error.errors())}."))
         except TengenError as error:
-            await self._refuse(message.id, IntentRefused("failed", str(error)))
-        else:
-            await self.socket.send_json({"type": "accepted", "id": message.id, "number": number})
+            await self._refuse(id, IntentRefused("failed", str(error)))
+
+    async def _intend(self, message: IntentMessage) -> int:
+        seats = self.seats
+        if self.live.room.game.to_play not in seats:  # they may have sat down over another connection
+            seats = await self._find_seats()
+        games = self.services.games
+        if seats and not games.has_done(self.live, seats, message.id):
+            spend(self.services, self.socket, self.live.room, message.intent.get("kind"))
+        return await games.intend(self.live, seats, message.intent, message.number, message.id)
 
     async def _refuse(self, id: str, error: IntentRefused) -> None:
         refused = {"type": "refused", "id": id, "code": error.code, "text": str(error), "reasons": list(error.reasons)}

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Annotated, Final, Literal, TypeVar, cast
+from typing import Annotated, Final, TypeVar, cast
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from ...draw.image_files import png
-from ...formats import read_any, sgf
+from ...formats import read_any
 from ...records import COLOURS, FormatError, Record, TengenError
 from ...rules import Variant
 from ..engine import QuotaSpent
 from ..games.game_request import AxisGiven, GameChoice, chosen_variant
+from ..openapi import REFUSALS
 from ..problems import RequestProblem, first_of
-from ..reviews.node_view import Forbidden, Sight, describe_record, play, view
+from ..reviews.node_view import Forbidden, NodeStyle, describe_record, play, view
 from ..reviews.record_tree import NoSuchNode, RecordTree
 from ..reviews.review_server import OpenReview
 from ..security import address_of
 from ..services import Served, Services
 from ..texts import say
+from .downloads import Form, download, picture_file, record_file
 from .game_routes import Theme
 
 router = APIRouter(prefix="/api/reviews", tags=["reviews"])
@@ -31,22 +32,7 @@ _T = TypeVar("_T")
 
 MOST_RECORD: Final = 2_000_000
 """The longest record, in bytes."""
-_KINDS: Final = {
-    "sgf": "application/x-go-sgf",
-    "json": "application/json",
-    "svg": "image/svg+xml",
-    "png": "image/png",
-}
-_PIXELS: Final = 1_000
 _BYTES: Final = {"content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}}
-_REFUSED: dict[int | str, dict[str, str]] = {
-    403: {"description": "It comes from a page of another site."},
-    404: {"description": "There is no such review, or no such position in it."},
-    409: {"description": "It cannot be done; the code says why."},
-    413: {"description": "It is too long."},
-    422: {"description": "It cannot be read; the text says where and why."},
-    429: {"description": "Too much at once."},
-}
 
 
 class NewReview(BaseModel):
@@ -81,7 +67,7 @@ class NodeRequest(BaseModel):
     axes: Annotated[dict[str, AxisGiven], Field(max_length=40)] = Field(default_factory=dict)
 
 
-class AnalysisRequest(NodeRequest):
+class ReviewAnalysisRequest(NodeRequest):
     """An analysis: of a position or, with ``graph``, of the main line node by node."""
 
     graph: bool = False
@@ -113,12 +99,12 @@ class NodeQuery(BaseModel):
             raise RequestProblem(422, "invalid", f"axes: {first_of(error.errors())}") from None
         return read.model_copy(update={"node": self.node, "variant": self.variant})
 
-    def style(self) -> Sight:
+    def style(self) -> NodeStyle:
         """Return how the position is drawn."""
-        return Sight(self.theme, self.coordinates, self.candidates, self.territory)
+        return NodeStyle(self.theme, self.coordinates, self.candidates, self.territory)
 
 
-@router.post("", status_code=201, responses=_REFUSED)
+@router.post("", status_code=201, responses=REFUSALS)
 async def create(services: Served, request: Request, response: Response, given: NewReview) -> CreatedReview:
     """Make a review of a text, or of a game that is over or whose both sides are the visitor's."""
     if given.text is not None:
@@ -127,7 +113,7 @@ async def create(services: Served, request: Request, response: Response, given: 
     return await _new_review(services, request, response, tree)
 
 
-@router.post("/file", status_code=201, responses=_REFUSED, openapi_extra={"requestBody": _BYTES})
+@router.post("/file", status_code=201, responses=REFUSALS, openapi_extra={"requestBody": _BYTES})
 async def create_from_file(
     services: Served, request: Request, response: Response, name: Annotated[str, Query(max_length=200)] = ""
 ) -> CreatedReview:
@@ -135,7 +121,7 @@ async def create_from_file(
     return await _from_file(services, request, response, await request.body(), name)
 
 
-@router.get("/{id}", responses=_REFUSED)
+@router.get("/{id}", responses=REFUSALS)
 async def review_node(
     services: Served, request: Request, id: str, query: Annotated[NodeQuery, Query()]
 ) -> dict[str, object]:
@@ -150,8 +136,8 @@ async def review_node(
     return {"type": "review", "id": id, "yours": visitor is not None and visitor.id == review.owner, **found}
 
 
-@router.post("/{id}/analysis", status_code=202, responses=_REFUSED)
-async def analyse(services: Served, request: Request, id: str, asked: AnalysisRequest) -> dict[str, object]:
+@router.post("/{id}/analysis", status_code=202, responses=REFUSALS)
+async def analyse(services: Served, request: Request, id: str, asked: ReviewAnalysisRequest) -> dict[str, object]:
     """Have a position analysed, or the main line; results go to the review's WebSocket, and into its positions."""
     review, analyses = await _open(services, id), services.reviews.analyses
     rules = _rules(review.tree, asked)
@@ -169,7 +155,7 @@ async def analyse(services: Served, request: Request, id: str, asked: AnalysisRe
     return {"node": asked.node, "begun": begun}
 
 
-@router.post("/{id}/try", status_code=201, responses=_REFUSED)
+@router.post("/{id}/try", status_code=201, responses=REFUSALS)
 async def try_move(
     services: Served, request: Request, response: Response, id: str, tried: MoveRequest
 ) -> CreatedReview:
@@ -186,15 +172,12 @@ async def try_move(
     return CreatedReview(id=id, url=f"/r/{id}", node=node)
 
 
-@router.get("/{id}/record.{form}", response_class=Response, responses=_REFUSED)
-async def download(
-    services: Served, id: str, form: Literal["sgf", "json", "svg", "png"], node: str = "0", theme: Theme = "light"
-) -> Response:
+@router.get("/{id}/record.{form}", response_class=Response, responses=REFUSALS)
+async def record(services: Served, id: str, form: Form, node: str = "0", theme: Theme = "light") -> Response:
     """Return the record with all its variations as SGF or JSON, or a position of it as a picture."""
     review = await _open(services, id)
     body = await _worked_out(lambda: _file(review.tree, form, node, theme))
-    headers = {"content-disposition": f'attachment; filename="tengen-review-{id}.{form}"'}
-    return Response(body, media_type=_KINDS[form], headers=headers)
+    return download(body, f"tengen-review-{id}", form)
 
 
 # -- parts -------------------------------------------------------------------------------------------------------------
@@ -288,15 +271,7 @@ def _with_move(review: OpenReview, tried: MoveRequest) -> tuple[str, str]:
     return tree.to_json(), node
 
 
-def _file(tree: RecordTree, form: str, node: str, theme: Theme) -> bytes:
-    if form == "sgf":
-        return sgf.write(tree.record).encode()
-    if form == "json":
-        return tree.to_json().encode()
-    svg = cast("str", view(tree, node, tree.own_rules, Sight(theme))["svg"])
-    if form == "svg":
-        return svg.encode()
-    try:
-        return png(svg)
-    except TengenError as error:
-        raise RequestProblem(501, "no-png", str(error)) from None
+def _file(tree: RecordTree, form: Form, node: str, theme: Theme) -> bytes:
+    if form in ("sgf", "json"):
+        return record_file(tree.record, form)
+    return picture_file(cast("str", view(tree, node, tree.own_rules, NodeStyle(theme))["svg"]), form)

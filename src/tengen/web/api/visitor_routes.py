@@ -50,7 +50,7 @@ async def games(services: Served, request: Request, theme: str = "light") -> lis
     if visitor is None:
         return []
     found = []
-    style = game_view.Look("dark" if theme == "dark" else "light", False)
+    style = game_view.BoardStyle("dark" if theme == "dark" else "light", False)
     for id, seats in await services.store.games_of(visitor.id, _SHOWN):
         live = await services.games.find(id)
         if live is not None:
@@ -72,7 +72,7 @@ async def games(services: Served, request: Request, theme: str = "light") -> lis
     return found
 
 
-async def _drawn(live: LiveGame, style: game_view.Look) -> str:
+async def _drawn(live: LiveGame, style: game_view.BoardStyle) -> str:
     """Return the board of a game in a list, drawn beside the event loop, and once as long as the game stands."""
 
     def draw() -> asyncio.Task[str]:

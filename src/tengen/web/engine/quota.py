@@ -1,40 +1,29 @@
-"""What one visitor may ask of the engine: simulations an hour, and jobs at once."""
+"""What one address may ask of the engine: simulations an hour, and jobs at once."""
 
 from __future__ import annotations
 
 import math
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from typing import Final
 
 from ...records import TengenError
+from ..rate_limits import ConcurrencyLimit, TokenBuckets
 
-_HOUR = 3600.0
+_HOUR: Final = 3600
 
 
 class QuotaSpent(TengenError):
-    """A visitor has asked for too much; ``wait`` says in how many seconds the same will be granted (0: after a job)."""
+    """An address has asked for too much; ``wait`` says in how many seconds the same is granted (0: after a job)."""
 
     def __init__(self, message: str, wait: int) -> None:
         self.wait = wait
         super().__init__(message)
 
 
-@dataclass
-class _Bucket:
-    """What a visitor may still spend, as of a moment, and how many jobs of theirs are being done."""
-
-    left: float
-    seen: float
-    jobs: int = 0
-
-
 class Quota:
-    """A token bucket for every visitor, filled evenly up to an hour's worth.
-
-    ``visitors`` bounds the memory: the one longest unseen without a job is forgotten first.
+    """A bucket of simulations for every address, filled evenly up to an hour's worth, and a few jobs at once.
 
     >>> quota = Quota(simulations=1_000, clock=lambda: 0.0)
     >>> with quota.job("somebody", 900):
@@ -43,55 +32,32 @@ class Quota:
     """
 
     def __init__(
-        self,
-        *,
-        simulations: int = 400_000,
-        jobs: int = 3,
-        visitors: int = 10_000,
-        clock: Callable[[], float] = time.monotonic,
+        self, *, simulations: int = 400_000, jobs: int = 3, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self._hourly, self._jobs, self._visitors, self._clock = simulations, jobs, visitors, clock
-        self._buckets: OrderedDict[str, _Bucket] = OrderedDict()
+        self._simulations = TokenBuckets(simulations, simulations / _HOUR, clock)
+        self._jobs = ConcurrencyLimit(each=jobs)
 
     @contextmanager
-    def job(self, visitor: str, simulations: int) -> Iterator[None]:
+    def job(self, address: str, simulations: int) -> Iterator[None]:
         """Grant a job for as long as the block lasts; its simulations are spent whether or not it succeeds.
 
         Raises:
-            QuotaSpent: the visitor has no simulations left for it, or too many jobs already; nothing was spent.
+            QuotaSpent: there are no simulations left for it, or too many jobs already; nothing was spent.
         """
-        bucket = self._bucket(visitor)
-        if bucket.jobs >= self._jobs:
-            many = "one position is" if self._jobs == 1 else f"{self._jobs} positions are"
+        if not self._jobs.take(address):
+            many = "one position is" if self._jobs.each == 1 else f"{self._jobs.each} positions are"
             raise QuotaSpent(f"{many} being looked at for you already; wait until that is done", 0)
-        if bucket.left < simulations:
-            wait = math.ceil((min(simulations, self._hourly) - bucket.left) * _HOUR / self._hourly)
-            raise QuotaSpent(f"You have used the engine a great deal; ask again in {_minutes(wait)}", wait)
-        bucket.left -= simulations
-        bucket.jobs += 1
         try:
+            if not self._simulations.take(address, simulations):
+                wait = math.ceil(self._simulations.wait(address, min(simulations, self._simulations.size)))
+                raise QuotaSpent(f"You have used the engine a great deal; ask again in {_minutes(wait)}", wait)
             yield
         finally:
-            bucket.jobs -= 1
+            self._jobs.leave(address)
 
-    def left(self, visitor: str) -> int:
-        """Return how many simulations a visitor may ask for now."""
-        return int(self._bucket(visitor).left)
-
-    def __len__(self) -> int:
-        return len(self._buckets)
-
-    def _bucket(self, visitor: str) -> _Bucket:
-        now = self._clock()
-        bucket = self._buckets.pop(visitor, None) or _Bucket(self._hourly, now)
-        bucket.left = min(self._hourly, bucket.left + (now - bucket.seen) * self._hourly / _HOUR)
-        bucket.seen = now
-        self._buckets[visitor] = bucket
-        if len(self._buckets) > self._visitors:
-            idle = next((name for name, each in self._buckets.items() if not each.jobs), visitor)
-            if idle != visitor:
-                del self._buckets[idle]
-        return bucket
+    def left(self, address: str) -> int:
+        """Return how many simulations an address may ask for now."""
+        return int(self._simulations.left(address))
 
 
 def _minutes(seconds: int) -> str:

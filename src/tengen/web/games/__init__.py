@@ -1,9 +1,9 @@
 """A game between two seats, as its events tell it: pure, without a clock, a database or a connection of its own."""
 
-from .clock import Reading, Timing
+from .clock import ClockReading, Timing
 from .events import Event
 from .game_terms import GameTerms, Seat
 from .intents import Intent, read_intent
 from .room import IntentRefused, Room
 
-__all__ = ["Event", "GameTerms", "Intent", "IntentRefused", "Reading", "Room", "Seat", "Timing", "read_intent"]
+__all__ = ["ClockReading", "Event", "GameTerms", "Intent", "IntentRefused", "Room", "Seat", "Timing", "read_intent"]

@@ -24,11 +24,11 @@ class Timing:
     period: float = 0.0
     stones: int = 0
 
-    def begin(self) -> Reading:
+    def begin(self) -> ClockReading:
         """Return a full clock."""
-        return Reading(self.main, self.periods, self.period if self.kind == "canadian" else 0.0, self.stones)
+        return ClockReading(self.main, self.periods, self.period if self.kind == "canadian" else 0.0, self.stones)
 
-    def left(self, reading: Reading) -> float:
+    def left(self, reading: ClockReading) -> float:
         """Return the seconds after which a player who thinks from now on is out of time."""
         if self.kind == "none":
             return float("inf")
@@ -38,12 +38,12 @@ class Timing:
             return reading.main + reading.rest
         return reading.main
 
-    def after(self, reading: Reading, seconds: float) -> Reading:
+    def after(self, reading: ClockReading, seconds: float) -> ClockReading:
         """Return what is left after thinking ``seconds`` without having moved.
 
         >>> timing = Timing("byoyomi", main=10.0, periods=3, period=30.0)
         >>> timing.after(timing.begin(), 45)
-        Reading(main=0.0, periods=2, rest=25.0, stones=0)
+        ClockReading(main=0.0, periods=2, rest=25.0, stones=0)
         """
         if self.kind == "none":
             return reading
@@ -57,11 +57,11 @@ class Timing:
             return replace(reading, main=main, rest=max(0.0, reading.rest - over))
         return replace(reading, main=main)
 
-    def moved(self, reading: Reading, seconds: float) -> Reading:
+    def moved(self, reading: ClockReading, seconds: float) -> ClockReading:
         """Return what is left after a move that took ``seconds``.
 
-        >>> Timing("fischer", main=60, increment=5).moved(Reading(60.0), 20)
-        Reading(main=45.0, periods=0, rest=0.0, stones=0)
+        >>> Timing("fischer", main=60, increment=5).moved(ClockReading(60.0), 20)
+        ClockReading(main=45.0, periods=0, rest=0.0, stones=0)
         """
         found = self.after(reading, seconds)
         if self.kind == "fischer":
@@ -76,7 +76,7 @@ class Timing:
 
 
 @dataclass(frozen=True)
-class Reading:
+class ClockReading:
     """What is left on one player's clock.
 
     ``rest`` is what is left of the period that runs: while thinking in byo-yomi, and in Canadian time.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from ...records import Colour
 
@@ -37,7 +37,7 @@ class Event:
     @classmethod
     def load(cls, text: str) -> Event:
         """Read what `dump` wrote."""
-        given: dict[str, Any] = json.loads(text)
+        given = json.loads(text)
         if "stones" in given:
             given["stones"] = tuple(given["stones"])
         return cls(**given)

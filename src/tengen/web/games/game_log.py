@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
-from ..store import EventConflict, Store
+from ..store import EventAppend, EventConflict, Store
 from . import Event, IntentRefused, Room
 from .live_game import LiveGame
 
@@ -65,10 +65,8 @@ class GameLog:
         """Store events and apply them; a client that goes away meanwhile does not leave it half done."""
         number = live.room.number
         after = live.room.after(happened)
-        stored = self._store.append(
-            live.id, number, happened, intent, after.phase, after.deadline, after.computer_is_due
-        )
-        work = asyncio.ensure_future(stored)
+        wanted = EventAppend(live.id, number, happened, intent, after.phase, after.deadline, after.computer_is_due)
+        work = asyncio.ensure_future(self._store.append(wanted))
         try:
             await asyncio.shield(work)
         except asyncio.CancelledError:

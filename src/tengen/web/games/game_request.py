@@ -63,25 +63,16 @@ class ClockChoice(_Given):
         Raises:
             ChoiceRefused: nobody could make a move in it.
         """
-        lacks = {
-            "none": False,
-            "absolute": self.main < 1,
-            "fischer": self.main + self.increment < 1,
-            "byoyomi": self.periods < 1 or self.period < 1,
-            "canadian": self.stones < 1 or self.period < 1,
-        }
-        if lacks[self.kind]:
-            raise ChoiceRefused("clock", f"a clock of kind {self.kind} needs some time: {_NEEDS[self.kind]}")
+        suffices, needs = {
+            "none": (True, ""),
+            "absolute": (self.main >= 1, "main of a second or more"),
+            "fischer": (self.main + self.increment >= 1, "main and increment of a second or more together"),
+            "byoyomi": (min(self.periods, self.period) >= 1, "a period of a second or more, and at least one of them"),
+            "canadian": (min(self.stones, self.period) >= 1, "a period of a second or more, for at least one stone"),
+        }[self.kind]
+        if not suffices:
+            raise ChoiceRefused("clock", f"a clock of kind {self.kind} needs some time: {needs}")
         return Timing(self.kind, self.main, self.increment, self.periods, self.period, self.stones)
-
-
-_NEEDS: Final = {
-    "none": "",
-    "absolute": "main of a second or more",
-    "fischer": "main and increment of a second or more together",
-    "byoyomi": "a period of a second or more, and at least one of them",
-    "canadian": "a period of a second or more, for at least one stone",
-}
 
 
 class ChoiceRefused(TengenError):

@@ -77,10 +77,6 @@ class GameServer:
         if live.thinking is None:
             self.computer.consider(live)
 
-    async def refresh(self, id: str) -> None:
-        """Take over what another process has stored of a game."""
-        await self.cache.catch_up(id)
-
     def _follow_up(self, live: LiveGame) -> None:
         """Do what follows of itself when a game comes into memory or has gone on."""
         self.clocks.set(live)

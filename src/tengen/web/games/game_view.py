@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any
 
 from ...boards import Board
 from ...draw.geometry import stone_radius
@@ -14,23 +14,23 @@ from ...draw.shapes import UNIT
 from ...game import Game
 from ...game.setup import price
 from ...records import COLOURS, Colour, Gesture, Pass, Place, Return, Tao, other
-from ..texts import load_words
-from . import Reading, Room
-from .live_game import LiveGame as Live
+from ..texts import say
+from . import ClockReading, Room
+from .live_game import LiveGame
 from .refusals import explained
-
-words: Final = load_words()
 
 
 @dataclass(frozen=True)
-class Look:
+class BoardStyle:
     """How somebody wants to see the board."""
 
     theme: str = "light"
     coordinates: bool = True
 
 
-def state(live: Live, seats: Collection[Colour], look: Look, now: float, queued: bool = False) -> dict[str, Any]:
+def state(
+    live: LiveGame, seats: Collection[Colour], style: BoardStyle, now: float, queued: bool = False
+) -> dict[str, object]:
     """Return the state of a room for a viewer who has these seats; docs/web.md describes every field."""
     room = live.room
     game = room.game
@@ -51,7 +51,7 @@ def state(live: Live, seats: Collection[Colour], look: Look, now: float, queued:
         "players": {colour: _player(live, colour, now) for colour in COLOURS},
         "now": now,
         "deadline": room.deadline,
-        "svg": live.once(look, lambda: picture(room, look)),
+        "svg": live.once(style, lambda: picture(room, style)),
         "actions": live.once(frozenset(seats), lambda: actions(room, seats)),
         "illegal": live.once("illegal", lambda: illegal(game)) if mine else {},
         "tao_illegal": live.once("tao", lambda: illegal(game, tao=True)) if tao else {},
@@ -65,7 +65,7 @@ def state(live: Live, seats: Collection[Colour], look: Look, now: float, queued:
     }
 
 
-def past(room: Room, number: int, look: Look) -> dict[str, Any]:
+def past(room: Room, number: int, style: BoardStyle) -> dict[str, object]:
     """Return how the game stood after so many moves: its picture and the move that led there."""
     game = room.game.copy()
     while len(game.moves) > number:
@@ -73,7 +73,7 @@ def past(room: Room, number: int, look: Look) -> dict[str, Any]:
     return {
         "type": "past",
         "moves_shown": len(game.moves),
-        "svg": game.svg(theme=look.theme, coordinates=None if look.coordinates else False, prefix="board"),
+        "svg": game.svg(theme=style.theme, coordinates=None if style.coordinates else False, prefix="board"),
         **_last(game),
     }
 
@@ -86,7 +86,7 @@ def board_title(game: Game) -> str:
 
 
 @lru_cache(maxsize=64)
-def board_view(board: Board) -> Mapping[str, Any]:
+def board_view(board: Board) -> Mapping[str, object]:
     """Return what a page needs to know of a board; the ``radius`` is a stone's, in units of the picture."""
     wide = any(len(board.footprint[p]) > 1 for p in range(len(board)))
     radius = round(stone_radius(board) * UNIT, 2)
@@ -105,10 +105,10 @@ def relations(board: Board) -> dict[str, dict[str, list[str]]]:
     }
 
 
-def picture(room: Room, look: Look, prefix: str = "board") -> str:
+def picture(room: Room, style: BoardStyle, prefix: str = "board") -> str:
     """Return the board: in counting and after the end with its owners and dead stones."""
     game = room.game
-    options: dict[str, Any] = {"theme": look.theme, "coordinates": None if look.coordinates else False}
+    options: dict[str, Any] = {"theme": style.theme, "coordinates": None if style.coordinates else False}
     if game.outcome is not None and game.outcome.how == "score":
         options |= {"owners": game.score(dead=room.dead).owner, "dead": room.dead}
     return game.svg(**options, prefix=prefix)
@@ -119,7 +119,7 @@ def moves_view(game: Game) -> list[dict[str, str]]:
     return [{"by": turn.mover, "text": game.write_move(turn.move)} for turn in game.turns]
 
 
-def _last(game: Game) -> dict[str, Any]:
+def _last(game: Game) -> dict[str, object]:
     """Return the last turn: where it was, what landed and what it took, and how one says it."""
     if not game.moves:
         return {"last": None, "landed": [], "captured": [], "said": ""}
@@ -132,11 +132,11 @@ def _last(game: Game) -> dict[str, Any]:
 def player_name(room: Room, colour: Colour) -> str:
     """Return what a player is called: by their name, by the computer's level, or by their colour."""
     seat = room.terms.seats[colour]
-    name = words("players.computer", level=seat.level) if seat.kind == "computer" else room.names[colour]
-    return name or words(f"colours.{colour}")
+    name = say("players.computer", level=seat.level) if seat.kind == "computer" else room.names[colour]
+    return name or say(f"colours.{colour}")
 
 
-def _player(live: Live, colour: Colour, now: float) -> dict[str, Any]:
+def _player(live: LiveGame, colour: Colour, now: float) -> dict[str, object]:
     room = live.room
     seat = room.terms.seats[colour]
     return {
@@ -151,7 +151,7 @@ def _player(live: Live, colour: Colour, now: float) -> dict[str, Any]:
     }
 
 
-def _clock(room: Room, colour: Colour, reading: Reading) -> dict[str, Any] | None:
+def _clock(room: Room, colour: Colour, reading: ClockReading) -> dict[str, object] | None:
     timing = room.terms.timing
     if timing.kind == "none":
         return None
@@ -166,44 +166,44 @@ def _clock(room: Room, colour: Colour, reading: Reading) -> dict[str, Any] | Non
     }
 
 
-def status(live: Live, seats: Collection[Colour]) -> str:
+def status(live: LiveGame, seats: Collection[Colour]) -> str:
     """Return one sentence that says whose turn it is, or what is waited for."""
     room = live.room
     game = room.game
-    names = {"player": words(f"colours.{game.to_play}"), "opponent": words(f"colours.{other(game.to_play)}")}
-    if room.phase == "over":
-        return _outcome(room)["text"]  # type: ignore[index, no-any-return]
+    names = {"player": say(f"colours.{game.to_play}"), "opponent": say(f"colours.{other(game.to_play)}")}
+    if room.phase == "over" and game.outcome is not None:
+        return ending(game.outcome.how, game.outcome.winner, game.outcome.margin)
     if room.asked is not None:
         mine = room.asked[0] in seats
-        return words("status.undo_asked" if mine else "status.undo_wanted", player=words(f"colours.{room.asked[0]}"))
+        return say("status.undo_asked" if mine else "status.undo_wanted", player=say(f"colours.{room.asked[0]}"))
     if room.phase == "counting":
         if live.thinking is not None:
-            return words("status.computer_counts")
+            return say("status.computer_counts")
         if room.agreed and not room.agreed.issuperset(seats or COLOURS):
-            return words("status.agree_too", player=words(f"colours.{next(iter(room.agreed))}"))
-        return words("status.agreed" if room.agreed.intersection(seats) else "status.counting")
+            return say("status.agree_too", player=say(f"colours.{next(iter(room.agreed))}"))
+        return say("status.agreed" if room.agreed.intersection(seats) else "status.counting")
     if live.trouble:
-        return words("status.trouble", why=live.trouble)
+        return say("status.trouble", why=live.trouble)
     if live.thinking is not None:
-        return words("status.computer_thinks")
+        return say("status.computer_thinks")
     if room.phase == "waiting" and game.to_play not in seats:
-        return words("status.waiting")
+        return say("status.waiting")
     if room.phase == "waiting":
-        return words("status.your_turn_waiting", **names)
+        return say("status.your_turn_waiting", **names)
     if game.to_play in seats and len(seats) == 1:
-        return words("status.your_turn", **names)
-    return words("status.turn", **names)
+        return say("status.your_turn", **names)
+    return say("status.turn", **names)
 
 
-def actions(room: Room, seats: Collection[Colour]) -> dict[str, Any]:
+def actions(room: Room, seats: Collection[Colour]) -> dict[str, object]:
     """Return the actions that exist in this game and phase, for these seats, and why some cannot be taken now."""
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     if not seats:
         return found
     game = room.game
     if room.phase == "counting":
         agreed = all(colour in room.agreed for colour in seats)
-        found["agree"] = {"ok": not agreed} | ({"why": words("actions.agreed")} if agreed else {})
+        found["agree"] = {"ok": not agreed} | ({"why": say("actions.agreed")} if agreed else {})
         return found | {"resume": {"ok": True}, "estimate": {"ok": True}}
     if room.phase != "over":
         if game.rules.passing in ("pass", "both"):
@@ -215,22 +215,22 @@ def actions(room: Room, seats: Collection[Colour]) -> dict[str, Any]:
         found["resign"] = {"ok": True}
     if room.may_undo_end or room.phase != "over":
         mine = any(mover in seats for mover in game.movers[room.first :])
-        found["undo"] = {"ok": True} if mine else {"ok": False, "why": words("actions.no_moves")}
+        found["undo"] = {"ok": True} if mine else {"ok": False, "why": say("actions.no_moves")}
     return found
 
 
-def _gesture(room: Room, seats: Collection[Colour], move: Gesture) -> dict[str, Any]:
+def _gesture(room: Room, seats: Collection[Colour], move: Gesture) -> dict[str, object]:
     game = room.game
     if game.to_play not in seats:
-        return {"ok": False, "why": words("actions.not_your_turn")}
+        return {"ok": False, "why": say("actions.not_your_turn")}
     reasons = game.why_not(move)
     return {"ok": not reasons} | ({"why": sentence(reasons[0], game.rules, game.to_play)} if reasons else {})
 
 
-def _tao(room: Room, seats: Collection[Colour]) -> dict[str, Any]:
+def _tao(room: Room, seats: Collection[Colour]) -> dict[str, object]:
     game = room.game
     if game.to_play not in seats:
-        return {"ok": False, "why": words("actions.not_your_turn")}
+        return {"ok": False, "why": say("actions.not_your_turn")}
     costs = 0 if game.tao_in_hand[game.to_play] else _price(game)
     stones = game.position.stones
     vacant = next((p for p, label in enumerate(game.board.labels) if label not in stones), None)
@@ -255,14 +255,14 @@ def illegal(game: Game, tao: bool = False) -> dict[str, str]:
     return found
 
 
-def _score(room: Room) -> dict[str, Any] | None:
+def _score(room: Room) -> dict[str, object] | None:
     game = room.game
     if game.outcome is None or game.outcome.how != "score":
         return None
     score = game.score(dead=room.dead)
     margin = score.margin
     who = None if margin == 0 else COLOURS[margin < 0]
-    told = words(f"scores.{score.kind}", black=f"{score.black:g}", white=f"{score.white:g}", komi=f"{score.komi:g}")
+    told = say(f"scores.{score.kind}", black=f"{score.black:g}", white=f"{score.white:g}", komi=f"{score.komi:g}")
     return {
         "black": score.black,
         "white": score.white,
@@ -275,7 +275,7 @@ def _score(room: Room) -> dict[str, Any] | None:
     }
 
 
-def _outcome(room: Room) -> dict[str, Any] | None:
+def _outcome(room: Room) -> dict[str, object] | None:
     outcome = room.game.outcome
     if outcome is None or room.phase != "over":
         return None

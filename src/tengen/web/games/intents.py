@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
@@ -69,6 +69,6 @@ Intent = MakeMove | GiveUp | AskUndo | AnswerUndo | MarkDead | Agree | GoOn | Wa
 _ADAPTER: TypeAdapter[Intent] = TypeAdapter(Annotated[Intent, Field(discriminator="kind")])
 
 
-def read_intent(given: Any) -> Intent:
+def read_intent(given: object) -> Intent:
     """Return the intent that plain data describe; pydantic's ValidationError where they describe none."""
     return _ADAPTER.validate_python(given)

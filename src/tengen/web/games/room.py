@@ -8,7 +8,7 @@ from typing import Final
 
 from ...game import Game
 from ...records import COLOURS, Colour, FormatError, Pass, TengenError, other
-from .clock import Reading
+from .clock import ClockReading
 from .events import Event
 from .game_terms import GameTerms
 from .intents import Agree, AnswerUndo, AskUndo, GiveUp, GoOn, Intent, MakeMove, MarkDead
@@ -49,7 +49,7 @@ class Room:
         self.number = 0
         self.taken = {colour: terms.seats[colour].taken for colour in COLOURS}
         self.names = {colour: terms.seats[colour].name for colour in COLOURS}
-        self.readings: dict[Colour, Reading] = {colour: terms.timing.begin() for colour in COLOURS}
+        self.readings: dict[Colour, ClockReading] = {colour: terms.timing.begin() for colour in COLOURS}
         self.turn_began: float | None = None
         self.asked: tuple[Colour, int] | None = None
         self.dead: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ class Room:
         """Whether somebody's clock is running."""
         return self.turn_began is not None
 
-    def reading(self, colour: Colour, now: float) -> Reading:
+    def reading(self, colour: Colour, now: float) -> ClockReading:
         """Return what is left on a player's clock at a time."""
         if self.turn_began is None or colour != self.game.to_play:
             return self.readings[colour]
@@ -156,17 +156,13 @@ class Room:
         self.asked = None
 
     def _on_undo(self, event: Event) -> None:
-        self._go_back(event)
-
-    def _on_resume(self, event: Event) -> None:
-        self._go_back(event)
-
-    def _go_back(self, event: Event) -> None:
         while len(self.game.moves) > (event.count or 0):
             self.game.undo()
         self.asked = None
         self._settle_anew()
         self._start_turn(event.at)
+
+    _on_resume = _on_undo
 
     def _settle_anew(self) -> None:
         self.dead, self.agreed, self.marked = (), frozenset(), self.number + 1
@@ -184,7 +180,7 @@ class Room:
 
     def _on_flag(self, event: Event) -> None:
         assert event.by is not None
-        self.readings[event.by] = Reading(0.0)
+        self.readings[event.by] = ClockReading(0.0)
         self.game.finish("time", other(event.by))
         self.asked, self.turn_began = None, None
 

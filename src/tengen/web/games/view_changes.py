@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import cast
 
 Splice = tuple[int, int, list[str]]
 """From which line on, how many lines go, and which come instead."""
 
 
-def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+def changes(before: Mapping[str, object], after: Mapping[str, object]) -> dict[str, object]:
     """Return the fields of ``after`` that differ; of the moves and of the picture, only what differs in them.
 
     >>> changes({"number": 1, "phase": "playing"}, {"number": 2, "phase": "playing"})
@@ -18,18 +18,18 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, An
     found = {key: value for key, value in after.items() if key not in before or before[key] != value}
     found["type"] = "changes"
     if "moves" in found:
-        found["moves"] = _grown(before["moves"], after["moves"])
+        found["moves"] = _grown(cast("list[object]", before["moves"]), cast("list[object]", after["moves"]))
     if "svg" in found:
-        found["svg"] = list(splices(before["svg"].split("\n"), after["svg"].split("\n")))
+        found["svg"] = list(splices(str(before["svg"]).split("\n"), str(after["svg"]).split("\n")))
     return {"type": found.pop("type"), **found}
 
 
-def _grown(before: Sequence[Any], after: Sequence[Any]) -> dict[str, Any]:
+def _grown(before: Sequence[object], after: Sequence[object]) -> dict[str, object]:
     kept = _alike(before, after)
     return {"keep": kept, "add": after[kept:]}
 
 
-def _alike(one: Sequence[Any], other: Sequence[Any]) -> int:
+def _alike(one: Sequence[object], other: Sequence[object]) -> int:
     """Return how many items from the first on are the same."""
     most = min(len(one), len(other))
     return next((place for place in range(most) if one[place] != other[place]), most)

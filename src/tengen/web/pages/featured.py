@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 
 from ...boards import parse
@@ -29,7 +29,7 @@ class FeaturedGame:
     moves: str = ""
     axes: dict[str, AxisGiven] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def game(self) -> Variant:
         """The variant, with the axes that differ."""
         return variant(self.variant, **self.axes)

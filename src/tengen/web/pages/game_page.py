@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse, Response
 from ..security import is_id
 from ..services import Served
 from ..texts import say
-from .pictures import kept_answer
+from .cached_answers import cached_answer
 
 router = APIRouter(include_in_schema=False)
 
@@ -31,4 +31,4 @@ async def games(services: Served, request: Request) -> HTMLResponse:
 @router.get("/words.json")
 async def words(request: Request) -> Response:
     """Return every string of the pages; the browser keeps them until they change."""
-    return kept_answer(request, say.json(), "application/json", "no-cache")
+    return cached_answer(request, say.json(), "application/json", "no-cache")

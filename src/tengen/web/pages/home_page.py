@@ -10,8 +10,8 @@ from fastapi.responses import HTMLResponse, Response
 from ..problems import RequestProblem
 from ..services import Served
 from ..texts import say
+from .cached_answers import picture_answer
 from .featured import featured_games, featured_picture, games_by_name, other_games
-from .pictures import picture_answer
 
 router = APIRouter(include_in_schema=False)
 

@@ -18,8 +18,8 @@ from ...rules.variants import preset
 from ..problems import RequestProblem
 from ..services import Served
 from ..texts import say
+from .cached_answers import picture_answer
 from .featured import thumbnails
-from .pictures import picture_answer
 from .positions import stored_picture
 from .rule_examples import examples_of
 from .summaries import summary

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -13,19 +13,18 @@ from ...records import COLOURS, Annotation, Colour, IllegalMove, Markup, Node, R
 from ...records.diagram import point_of
 from ...rules import Variant
 from ...rules.rules import Rules
+from ..engine.messages import AnalysisResult
 from ..games.game_view import illegal
-from ..texts import load_words
-from .record_tree import RecordTree as Study
+from ..texts import say
+from .record_tree import RecordTree
 
-words: Final = load_words()
 _LETTERS: Final = "ABCDE"
 _OWNED: Final = 0.4
 """How sure an owner has to be for a point to be drawn as theirs."""
-Found = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Sight:
+class NodeStyle:
     """How a node is to be drawn; candidates and territory only where an analysis is known."""
 
     theme: str = "light"
@@ -56,7 +55,7 @@ class Stop:
     reasons: tuple[Reason, ...]
     text: str
 
-    def view(self, address: str) -> dict[str, Any]:
+    def view(self, address: str) -> dict[str, object]:
         """Return it as plain data."""
         return {
             "node": address,
@@ -69,7 +68,7 @@ class Stop:
 
 
 @dataclass(frozen=True)
-class Seen:
+class ReachedNode:
     """A node under some rules: the game there (or where it stopped before), its number, and the line's first stop."""
 
     game: Game
@@ -78,17 +77,17 @@ class Seen:
     stopped: bool
 
 
-def see(study: Study, address: str, rules: Variant) -> Seen:
+def see(tree: RecordTree, address: str, rules: Variant) -> ReachedNode:
     """Follow the line through a node under some rules.
 
     Raises:
         NoSuchNode: the address leads nowhere. TengenError: the game cannot even begin under these rules.
     """
-    line, place = study.line(address)
+    line, place = tree.line(address)
     found: tuple[Game, int] | None = None
     stop = None
     last: Stage | None = None
-    stages = walk(study.record, rules, line)
+    stages = walk(tree.record, rules, line)
     for at in range(len(line)):
         try:
             stage = next(stages)
@@ -104,20 +103,20 @@ def see(study: Study, address: str, rules: Variant) -> Seen:
         if at == place:
             found = (stage.game.copy(), stage.number)
     if found is not None:
-        return Seen(*found, stop, False)
+        return ReachedNode(*found, stop, False)
     game = stage.game
-    return Seen(game, stage.number - bool(stage.reasons), stop, True)
+    return ReachedNode(game, stage.number - bool(stage.reasons), stop, True)
 
 
 def _illegal(place: int, stage: Stage, rules: Rules) -> Stop:
     by, node = stage.node.colour or stage.game.to_play, stage.node
-    said = {"number": stage.number, "by": words(f"colours.{by}"), "move": node.move}
-    text = words("review.illegal", **said, why=_why(stage.reasons, rules, by))
+    said = {"number": stage.number, "by": say(f"colours.{by}"), "move": node.move}
+    text = say("review.illegal", **said, why=_why(stage.reasons, rules, by))
     return Stop(place, stage.number, node, by, stage.reasons, text)
 
 
 def _broken(place: int, last: Stage, node: Node, error: TengenError) -> Stop:
-    text = words("review.broken", number=last.number, why=str(error))
+    text = say("review.broken", number=last.number, why=str(error))
     return Stop(place, last.number, node, None, (), text)
 
 
@@ -136,16 +135,20 @@ def address_in_line(address: str, place: int, wanted: int) -> str:
 
 
 def view(
-    study: Study, address: str, rules: Variant, sight: Sight = Sight(), analysis: Found | None = None
-) -> dict[str, Any]:
+    tree: RecordTree,
+    address: str,
+    rules: Variant,
+    style: NodeStyle = NodeStyle(),
+    analysis: AnalysisResult | None = None,
+) -> dict[str, object]:
     """Return everything about a node as plain data; errors as for `see`."""
-    line, place = study.line(address)
-    node, seen = line[place], see(study, address, rules)
+    line, place = tree.line(address)
+    node, seen = line[place], see(tree, address, rules)
     game, stop = seen.game, seen.stop
     stopped_at = None if stop is None else address_in_line(address, place, stop.place)
     return {
         "node": address,
-        "rules": {"name": rules.name, "title": rules.title, "own": rules == study.own_rules},
+        "rules": {"name": rules.name, "title": rules.title, "own": rules == tree.own_rules},
         "board": {"text": game.board.text, "name": board_name(game.board), "points": len(game.board)},
         "number": seen.number,
         "move": {"by": node.colour, "text": node.move} if node.move else None,
@@ -155,37 +158,37 @@ def view(
         "comment": node.comment,
         "title": node.name,
         "judgement": _judgement(node.annotation),
-        "path": _path(study, address, line, place),
+        "path": _path(tree, address, line, place),
         "illegal": None if stop is None else stop.view(stopped_at or ""),
         "stopped": seen.stopped,
         "over": None if game.outcome is None else _over(game),
         "forbidden": {} if game.outcome is not None or seen.stopped else illegal(game),
-        "svg": _picture(seen, node, sight, analysis),
+        "svg": _picture(seen, node, style, analysis),
         "analysis": None if analysis is None else summary(analysis),
     }
 
 
-def describe_record(study: Study) -> dict[str, Any]:
+def describe_record(tree: RecordTree) -> dict[str, object]:
     """Return what is said of the whole record: players, result, rules, and the tree."""
-    record, info = study.record, study.record.game_info()
+    record, info = tree.record, tree.record.game_info()
     won = info.result
     players = {colour: _player(record, colour) for colour in COLOURS}
     return {
-        "title": info.name or words("review.versus", **players),
+        "title": info.name or say("review.versus", **players),
         "players": players,
         "result": "" if won is None else ending(won.how, won.winner, won.margin) if won.how in _ENDS else "",
         "event": ", ".join(part for part in (info.event, info.round, info.place) if part),
         "date": record.info.get("DT", ""),
-        "rules": {"name": study.own_rules.name, "title": study.own_rules.title},
+        "rules": {"name": tree.own_rules.name, "title": tree.own_rules.title},
         "warnings": list(record.warnings),
-        "lines": study.lines,
+        "lines": tree.lines,
     }
 
 
 _ENDS: Final = ("score", "resignation", "time", "forfeit", "no_moves", "no_result", "draw_by_cycle")
 
 
-def summary(found: Found) -> dict[str, Any]:
+def summary(found: AnalysisResult) -> dict[str, object]:
     """Return an analysis as the page shows it beside the board."""
     mover = found["to_play"]
     candidates = [
@@ -208,27 +211,27 @@ def summary(found: Found) -> dict[str, Any]:
     }
 
 
-def play(study: Study, address: str, text: str, rules: Variant) -> str:
+def play(tree: RecordTree, address: str, text: str, rules: Variant) -> str:
     """Try a move at a node: return the address of the node that has it, a new variation if need be.
 
     Raises:
         Forbidden: these rules forbid it. TengenError: it is no move, or nothing can follow there.
     """
-    seen = see(study, address, rules)
+    seen = see(tree, address, rules)
     if seen.stopped:
-        raise TengenError(words("review.no_try"))
+        raise TengenError(say("review.no_try"))
     game = seen.game
     colour = game.to_play
     try:
         game.play(text)
     except IllegalMove as error:
         raise Forbidden(error.reasons, _why(error.reasons, rules.rules, colour)) from None
-    return study.with_move(address, game.write_move(game.moves[-1]), colour)
+    return tree.with_move(address, game.write_move(game.moves[-1]), colour)
 
 
-def main_line(study: Study) -> list[str]:
+def main_line(tree: RecordTree) -> list[str]:
     """Return the addresses of the main line."""
-    return [str(place) for place in range(len(study.lines[0]["nodes"]))]
+    return [str(place) for place in range(len(tree.lines[0]["nodes"]))]
 
 
 # -- parts -------------------------------------------------------------------------------------------------------------
@@ -241,16 +244,16 @@ def _why(reasons: Sequence[Reason], rules: Rules, by: Colour) -> str:
 def _player(record: Record, colour: Colour) -> str:
     letter = colour[0].upper()
     name, rank = record.info.get(f"P{letter}", ""), record.info.get(f"{letter}R", "")
-    return f"{name or words(f'colours.{colour}')} {rank}".strip()
+    return f"{name or say(f'colours.{colour}')} {rank}".strip()
 
 
-def _path(study: Study, address: str, line: list[Node], place: int) -> dict[str, Any]:
+def _path(tree: RecordTree, address: str, line: list[Node], place: int) -> dict[str, object]:
     """Return where one can go from a node: addresses."""
-    children, siblings = study.children(address), study.siblings(address)
+    children, siblings = tree.children(address), tree.siblings(address)
     at = siblings.index(address)
-    texts = [child.move or words("review.setup") for child in line[place].children]
+    texts = [child.move or say("review.setup") for child in line[place].children]
     return {
-        "previous": study.parent(address),
+        "previous": tree.parent(address),
         "next": children[0] if children else None,
         "up": siblings[at - 1] if at else None,
         "down": siblings[at + 1] if at + 1 < len(siblings) else None,
@@ -259,17 +262,17 @@ def _path(study: Study, address: str, line: list[Node], place: int) -> dict[str,
     }
 
 
-def _said(node: Node, seen: Seen) -> str:
+def _said(node: Node, seen: ReachedNode) -> str:
     """Return the node in one sentence, for the panel and for who cannot see the board."""
     if seen.stopped:
-        return words("review.stopped", number=seen.number)
+        return say("review.stopped", number=seen.number)
     if node.move and node.colour:
-        return words("review.move", number=seen.number, by=words(f"colours.{node.colour}"), move=node.move)
+        return say("review.move", number=seen.number, by=say(f"colours.{node.colour}"), move=node.move)
     if node.move:
-        return words("review.move_by_nobody", number=seen.number, move=node.move)
+        return say("review.move_by_nobody", number=seen.number, move=node.move)
     if node.changes:
-        return words("review.set_up")
-    return words("review.start") if seen.number == 0 else words("review.note")
+        return say("review.set_up")
+    return say("review.start") if seen.number == 0 else say("review.note")
 
 
 def _over(game: Game) -> str:
@@ -283,33 +286,35 @@ def _judgement(given: Annotation | None) -> str:
         return ""
     said = []
     if given.quality:
-        said.append(words(f"review.quality.{given.quality}"))
+        said.append(say(f"review.quality.{given.quality}"))
     if given.verdict:
-        said.append(words(f"review.verdict.{given.verdict}"))
+        said.append(say(f"review.verdict.{given.verdict}"))
     return " ".join(said)
 
 
-def _picture(seen: Seen, node: Node, sight: Sight, analysis: Found | None) -> str:
+def _picture(seen: ReachedNode, node: Node, style: NodeStyle, analysis: AnalysisResult | None) -> str:
     """Return the board with the record's own signs, and with what the analysis found or the rules forbid."""
-    options: dict[str, Any] = {"theme": sight.theme, "coordinates": None if sight.coordinates else False}
+    options: dict[str, Any] = {"theme": style.theme, "coordinates": None if style.coordinates else False}
     markup = node.markup or Markup()
     if seen.stopped and seen.stop is not None:
         point = point_of(seen.stop.node.move or "")
         markup = Markup(marks={"cross": [point]}) if point and seen.game.board.find(point) is not None else Markup()
-    elif analysis is not None and sight.candidates:
-        letters = {point_of(each["move"]): each["letter"] for each in summary(analysis)["candidates"]}
+    elif analysis is not None and style.candidates:
+        letters = {
+            point_of(each["move"]): letter for each, letter in zip(analysis["candidates"], _LETTERS, strict=False)
+        }
         markup = replace(markup, labels={**markup.labels, **{point: text for point, text in letters.items() if point}})
-    if analysis is not None and sight.territory and not seen.stopped:
+    if analysis is not None and style.territory and not seen.stopped:
         options["owners"] = {
             label: COLOURS[owner < 0] for label, owner in analysis["ownership"].items() if abs(owner) >= _OWNED
         }
     return seen.game.svg(markup=replace(markup, view=None), prefix="board", **options)
 
 
-def _lead(lead: float | None) -> dict[str, Any] | None:
+def _lead(lead: float | None) -> dict[str, object] | None:
     """Return a lead in points by who has it, and in words."""
     if lead is None:
         return None
     by: Colour = COLOURS[lead < 0]
     points = f"{abs(lead):.1f}"
-    return {"by": by, "points": abs(lead), "text": words("review.lead", by=words(f"colours.{by}"), points=points)}
+    return {"by": by, "points": abs(lead), "text": say("review.lead", by=say(f"colours.{by}"), points=points)}

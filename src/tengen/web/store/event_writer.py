@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import ARRAY, Text, bindparam, func, insert, literal, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
@@ -55,7 +55,7 @@ class EventAppend:
     due: bool = False
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[dict[str, object]]:
         """Return the rows of the events' table."""
         return [
             {
@@ -67,7 +67,7 @@ class EventAppend:
             for place, event in enumerate(self.events)
         ]
 
-    def row(self, now: float) -> dict[str, Any]:
+    def row(self, now: float) -> dict[str, object]:
         """Return what becomes of the game's row."""
         return {
             "game": self.game,

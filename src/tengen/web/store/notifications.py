@@ -63,4 +63,4 @@ class NotificationListener:
                 await connection.close(timeout=2)
 
     def _heard(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
-        self._tasks.start(self.games.refresh(str(payload)))
+        self._tasks.start(self.games.cache.catch_up(str(payload)))

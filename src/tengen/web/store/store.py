@@ -6,9 +6,10 @@ import math
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import Select, delete, event, func, insert, select, text, update
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -100,19 +101,9 @@ class Store:
         ``due`` says that it is the computer's turn.
         """
         now = self.clock()
+        row = {"id": id, "setting": terms.dump(), "created": now, "updated": now, "number": 0, "phase": phase}
         async with self.engine.begin() as connection:
-            await connection.execute(
-                insert(games).values(
-                    id=id,
-                    setting=terms.dump(),
-                    created=now,
-                    updated=now,
-                    number=0,
-                    phase=phase,
-                    deadline=None,
-                    due=now if due else None,
-                )
-            )
+            await connection.execute(insert(games).values(row | {"due": now if due else None}))
             if tokens:
                 rows = [{"game": id, "colour": colour, "token": token} for colour, token in tokens.items()]
                 await connection.execute(insert(seats), rows)
@@ -131,37 +122,25 @@ class Store:
             if row is None:
                 return None
             found = await self._events(connection, id, 0)
-        bodies = [Event.load(each.body) for each in found]
-        intents = {each.intent: each.number for each in found if each.intent}
-        return StoredGame(id, GameTerms.load(row.setting), bodies, intents, row.updated)
+        intents = {intent: number for number, (_, intent) in enumerate(found) if intent}
+        return StoredGame(id, GameTerms.load(row.setting), [event for event, _ in found], intents, row.updated)
 
     async def since(self, id: str, number: int) -> list[tuple[Event, str | None]]:
         """Return the events from a number on, with the intents that caused them."""
         async with self.engine.connect() as connection:
-            return [(Event.load(row.body), row.intent) for row in await self._events(connection, id, number)]
+            return await self._events(connection, id, number)
 
-    async def _events(self, connection: AsyncConnection, id: str, number: int) -> Sequence[Any]:
+    async def _events(self, connection: AsyncConnection, id: str, number: int) -> list[tuple[Event, str | None]]:
         wanted = select(events).where(events.c.game == id, events.c.number >= number).order_by(events.c.number)
-        return (await connection.execute(wanted)).all()
+        return [(Event.load(row.body), row.intent) for row in await connection.execute(wanted)]
 
-    async def append(
-        self,
-        id: str,
-        number: int,
-        happened: Sequence[Event],
-        intent: str | None,
-        phase: str,
-        deadline: float | None,
-        due: bool = False,
-    ) -> None:
-        """Store events, the first of which becomes number ``number``; all of them or none.
-
-        ``phase``, ``deadline`` and whether the computer is ``due`` are the game's after them.
+    async def append(self, wanted: EventAppend) -> None:
+        """Store events, all of them or none.
 
         Raises:
             EventConflict: there is an event of that number, or the intent was carried out already.
         """
-        await self._writer.append(EventAppend(id, number, happened, intent, phase, deadline, due))
+        await self._writer.append(wanted)
 
     async def overdue(self, now: float) -> list[str]:
         """Return the games in which a clock has fallen."""
@@ -171,7 +150,7 @@ class Store:
         """Return the games in which a clock is running."""
         return await self._ids(select(games.c.id).where(games.c.deadline.is_not(None)))
 
-    async def _ids(self, wanted: Select[Any]) -> list[str]:
+    async def _ids(self, wanted: Select[str]) -> list[str]:
         async with self.engine.connect() as connection:
             return list((await connection.execute(wanted)).scalars().all())
 
@@ -314,7 +293,7 @@ def _why(error: Exception) -> str:
     return said[0].rpartition(">: ")[2] if said else type(error).__name__
 
 
-def _prepare_sqlite(connection: Any, _record: Any) -> None:
+def _prepare_sqlite(connection: DBAPIConnection, _record: object) -> None:
     """Let nothing that was acknowledged be lost, and readers not wait for writers."""
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):

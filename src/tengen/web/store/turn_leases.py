@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import or_, select, update
+from sqlalchemy import Update, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from .schema import games
@@ -68,6 +68,6 @@ class TurnLeases:
         async with self._engine.connect() as connection:
             return list((await connection.execute(wanted)).scalars())
 
-    async def _change(self, wanted: Any) -> int:
+    async def _change(self, wanted: Update) -> int:
         async with self._engine.begin() as connection:
             return int((await connection.execute(wanted)).rowcount)

@@ -13,11 +13,13 @@ from tengen import Game, boards
 from tengen.records import TengenError
 from tengen.solve.bitboards import NO_KO, Bits
 from tengen.solve.budget import Budget, OutOfBudget
+from tengen.solve.ordinary import Standing
 from tengen.solve.proofs.bounds import Bounds, nodes_of
 from tengen.solve.proofs.proof_tree import NO_MOVE, PROVED, best_move, enter
-from tengen.solve.proofs.prover import Node, Prover
-from tengen.solve.proofs.safety import living, safe_points
-from tengen.solve.retrograde.analysis import Positions, Retrograde
+from tengen.solve.proofs.prover import ProofNode, Prover
+from tengen.solve.proofs.safety import alive_stones, safe_points
+from tengen.solve.retrograde.brackets import Retrograde
+from tengen.solve.retrograde.listing import Positions
 
 
 def agree(seed: int) -> None:
@@ -29,7 +31,7 @@ def agree(seed: int) -> None:
     for turn, most in ((0, solved.low), (1, -solved.high)):
         for s in (most, most + 1):
             prover = Prover(board, s, suicide=suicide, passes=passes, megabytes=1)
-            proved = prover.prove(Node(0, 0, turn), deepest=14)
+            proved = prover.prove(ProofNode(0, 0, turn), deepest=14)
             assert not proved or s <= most, (seed, turn, s, solved)
 
 
@@ -47,23 +49,23 @@ def test_many_proofs_agree_with_brackets() -> None:
 @pytest.mark.parametrize(("board", "s"), [("3x1", 3), ("2x4", 8), ("3x3", 9), ("3x4", 4)])
 def test_what_black_gets_is_proved(board: str, s: int) -> None:
     prover = Prover(boards.parse(board), s, megabytes=16)
-    assert prover.prove(Node(0, 0, 0))
+    assert prover.prove(ProofNode(0, 0, 0))
     assert prover.nodes > 0
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("board", "s"), [("3x5", 15), ("4x4", 1)])
 def test_what_black_gets_on_larger_boards_is_proved(board: str, s: int) -> None:
-    assert Prover(boards.parse(board), s, megabytes=512).prove(Node(0, 0, 0))
+    assert Prover(boards.parse(board), s, megabytes=512).prove(ProofNode(0, 0, 0))
 
 
 def test_what_is_alive() -> None:
     bits = Bits.of(boards.parse("5x2"))
     none = np.uint64(0)
     two_eyes = np.uint64(bits.mask(("B1", "B2", "A1", "C2", "D1", "D2")))  # eyes at A2 and C1; E is outside
-    assert living(two_eyes, none, bits.near) == two_eyes
+    assert alive_stones(two_eyes, none, bits.near) == two_eyes
     one_eye = np.uint64(bits.mask(("A1", "B1", "B2")))
-    assert living(one_eye, none, bits.near) == 0
+    assert alive_stones(one_eye, none, bits.near) == 0
     assert bits.labels(int(safe_points(two_eyes, np.uint64(bits.mask(("E1",))), bits.near))) == tuple(bits.board.labels)
 
 
@@ -75,12 +77,12 @@ def test_a_region_that_a_capture_opens_is_not_safe() -> None:
     safe = safe_points(np.uint64(black), np.uint64(white), bits.near)
     assert "".join(bits.labels(int(safe))) == "abecfg"
     assert Retrograde(Positions(board)).solve().bracket(white, black) == (-1, -1)
-    assert not Prover(board, 2, megabytes=16).prove(Node(black, white, 1), deepest=12)
+    assert not Prover(board, 2, megabytes=16).prove(ProofNode(black, white, 1), deepest=12)
 
 
 def test_where_infinite_play_decides_the_search_for_proofs_ends() -> None:
     game = Game("chinese", board="2x2", komi=0, repetition="ko")
-    bounds = Bounds(game, nodes_of(game, (0, 0), NO_KO, 0), Budget(memory=1 << 26))
+    bounds = Bounds(game, nodes_of(Standing.of(game), NO_KO), Budget(memory=1 << 26))
     bounds.press()
     low, high = Retrograde(Positions(game.board)).solve().bracket(0, 0)
     assert low < high
@@ -105,7 +107,7 @@ def _enter(first, second, table, depth, move):  # type: ignore[no-untyped-def]
 def test_a_search_is_ended_by_its_budget() -> None:
     prover = Prover(boards.parse("5x5"), 25, budget=Budget(nodes=1000), megabytes=1)
     with pytest.raises(OutOfBudget, match="1,000 positions"):
-        prover.prove(Node(0, 0, 0))
+        prover.prove(ProofNode(0, 0, 0))
     assert prover.depth > 1
     with pytest.raises(OutOfBudget, match="table of a search would take"):
         Prover(boards.parse("5x5"), 25, budget=Budget(memory=1 << 20), megabytes=64)

@@ -11,10 +11,10 @@ from fastapi.responses import Response
 
 def picture_answer(request: Request, svg: str) -> Response:
     """Return a picture, which browsers keep for an hour."""
-    return kept_answer(request, svg, "image/svg+xml", "public, max-age=3600")
+    return cached_answer(request, svg, "image/svg+xml", "public, max-age=3600")
 
 
-def kept_answer(request: Request, body: str, kind: str, keeping: str) -> Response:
+def cached_answer(request: Request, body: str, kind: str, keeping: str) -> Response:
     """Return a text under a tag by which browsers recognise it; ``keeping`` is its Cache-Control."""
     headers = {"etag": _tag(body), "cache-control": keeping}
     if request.headers.get("if-none-match") == headers["etag"]:

@@ -12,7 +12,7 @@ import pytest
 
 from tengen import Game
 from tengen.records import COLOURS, Colour
-from tengen.solve.cycles.recurrence import Stakes, as_game, cycles, powers
+from tengen.solve.cycles.recurrence import Stakes, as_game, can_last, cycles
 from tengen.solve.cycles.state_space import Limits, StateGraph, explore
 from tengen.solve.cycles.successors import NOWHERE
 
@@ -109,7 +109,7 @@ def test_forced_cycles_are_a_greatest_fixpoint(board: str, passes: bool, colour:
     assert force.from_start is (0 in stays)
     assert force.verdict is bool(stays)
     nothing = np.zeros(len(graph), np.bool_)
-    assert set(np.flatnonzero(powers(graph, colour, Stakes(nothing, nothing))).tolist()) == stays
+    assert set(np.flatnonzero(can_last(graph, colour, Stakes(nothing, nothing))).tolist()) == stays
     if force.example is not None:
         played = as_game(graph.game, force.example)
         assert dict(played.stones) == dict(force.example.start.stones)

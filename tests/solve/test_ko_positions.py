@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tengen.records import Reason, TengenError
-from tengen.solve.cycles.ko_positions import Endless, comes_back, first_break, judge, position, positions
+from tengen.solve.cycles.ko_positions import KoPosition, comes_back, first_break, judge, position, positions
 
 QUICK = ("triple-ko", "round-robin-ko")
 BREAKS = {  # the first illegal move of the cycle, played round after round
@@ -24,14 +24,14 @@ LASTS = {  # nobody can win, and who can make it go on for ever
 
 
 @pytest.mark.parametrize("what", positions(), ids=lambda what: what.name)
-def test_the_cycle_is_legal_under_plain_ko_and_comes_back(what: Endless) -> None:
+def test_the_cycle_is_legal_under_plain_ko_and_comes_back(what: KoPosition) -> None:
     assert comes_back(what)
     assert set(what.moves) - {"pass"} <= set(what.points)
     assert first_break(what, what.game()) is None
 
 
 @pytest.mark.parametrize("what", positions(), ids=lambda what: what.name)
-def test_superko_tile_and_cushion_go_break_every_cycle(what: Endless) -> None:
+def test_superko_tile_and_cushion_go_break_every_cycle(what: KoPosition) -> None:
     for rule, number in BREAKS[what.name].items():
         tiles = rule in ("tile", "cushion")
         found = first_break(what, what.game(rule) if tiles else what.game(repetition=rule))
@@ -41,7 +41,7 @@ def test_superko_tile_and_cushion_go_break_every_cycle(what: Endless) -> None:
 
 
 @pytest.mark.parametrize("what", positions(), ids=lambda what: what.name)
-def test_a_played_cycle_round_trips_as_a_record(what: Endless) -> None:
+def test_a_played_cycle_round_trips_as_a_record(what: KoPosition) -> None:
     game = what.game()
     for move in what.moves:
         game.play(move)

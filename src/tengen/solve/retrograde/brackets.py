@@ -3,7 +3,7 @@
 Ordinary Go with area or stone scoring, two or three passes, suicide or not, and either plain ko (spec 1.2) or nothing
 against repetition (spec 1.1).
 
-The method is a fixpoint. Let infinite play be worth the worst score to Black: then the value L of a situation
+The method is a fixpoint. Let infinite play be worth the worst score to Black. Then the value L of a situation
 (position, ko, passes) is the least solution of "the best of what the moves lead to", reached by improving bounds from
 below until nothing changes; H, where infinite play is best for Black, is the greatest. What infinite play is *really*
 worth, c, only decides between them: the value is L if c < L, H if c > H, else c (infinite play does not reach a
@@ -18,13 +18,13 @@ What follows, and what does not. Call the bracket under plain ko [L, H], that wi
 * L and H are proved under plain ko, whatever a long cycle is worth and whatever was played before (but for the ko).
 * l and h are proved under *situational* and *natural* superko as well, and under the third-visit rule ("ing"), where
   two passes end the game and no situation lies before the root (an empty board, or a position set up by the side that
-  is not to move). For the player who secures l has a stationary strategy (one move for every position, side to move
+  is not to move). The player that secures l has a stationary strategy (one move for every position, side to move
   and number of passes) under which no play is infinite. Suppose a rule barred one of its placements, as it leads to P
   with the other side to move, which was there before. There the opponent made some move X. Were the placement made,
   the opponent, whom nothing bars in the game of l, could make X again: so the way from X back to P is one on which
   the strategy can be led for ever, a contradiction. And whatever a rule bars the opponent from only helps. By the
   same argument the strategy never does what plain ko forbids.
-* The like does *not* follow from L = H, though it is often said. There a situation is a position with its ko: P may
+* The same does *not* follow from L = H, though it is often said. There a situation is a position with its ko: P may
   come back with the ko closed where it was open before, and the X that would close the circle may be just that
   capture.
 * *Positional* superko bars P also if it was there with the other side to move; a strategy that never meets the same
@@ -42,20 +42,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...records import TengenError
-from ...rules import Ko, Rules
-from ...rules.repetition import rules_that
-from ...rules.serving import ORDINARY, refusals
 from ..bitboards import NO_KO
 from . import tables
-from .listing import SCORINGS, SLICE, Positions
-
-
-def serves(rules: Rules) -> str | None:
-    """Return why positions under these rules are not listed here, None where they are."""
-    known = rules_that(lambda row: row.compares is None and row.ko in (Ko.NONE, Ko.SIMPLE))
-    served = {**ORDINARY, "repetition": known, "scoring": tuple(SCORINGS)}
-    return "; ".join(refusals("a list of every position", rules, served)) or None
+from .listing import SLICE, Positions
 
 
 class Bracket(NamedTuple):
@@ -74,10 +63,14 @@ class Bracket(NamedTuple):
 
 
 class Option(NamedTuple):
-    """A move (None: a pass), and what it gives the one who makes it."""
+    """A move (None: a pass), what it gives the side that makes it, and the situation it leads to.
+
+    That is, as the other side sees it: its stones, the enemy's, the ko and the passes.
+    """
 
     point: int | None
     bracket: Bracket
+    after: tuple[int, int, int, int]
 
 
 class Retrograde:
@@ -136,7 +129,7 @@ class Retrograde:
         return Bracket(int(self._low[situation]), int(self._high[situation]))
 
     def _after_passes(self, position: int, passes: int) -> Bracket:
-        """Return the bracket where so many passes came before: another may end the game."""
+        """Return the bracket after ``passes`` passes: another may end the game."""
         low, high = int(self._low_placing[position]), int(self._high_placing[position])
         points = len(self.positions.bits.near)
         if passes == self.passes - 1:
@@ -147,16 +140,13 @@ class Retrograde:
 
     def options(self, own: int, enemy: int, ko: int = NO_KO, passes: int = 0) -> list[Option]:
         """Return every move with what it gives, the pass last."""
-        bits, found = self.positions.bits, []
-        moves = bits.legal(own, enemy, ko if self.ko else NO_KO, self.positions.suicide)
-        for p in range(len(bits.near)):
-            if moves >> p & 1:
-                mine, theirs, after = bits.place(own, enemy, p)
-                found.append(Option(p, self.bracket(theirs, mine, after).turned()))
+        p = self.positions
+        found = [
+            Option(point, self.bracket(theirs, mine, after).turned(), (theirs, mine, after, 0))
+            for point, mine, theirs, after in p.bits.placements(own, enemy, ko if self.ko else NO_KO, p.suicide)
+        ]
+        after_pass = enemy, own, NO_KO, passes + 1
         if passes == self.passes - 1:
-            end = int(self.positions.score[self.positions.number(own, enemy)])
-            return [*found, Option(None, Bracket(end, end))]
-        return [*found, Option(None, self.bracket(enemy, own, NO_KO, passes + 1).turned())]
-
-
-__all__ = ["Bracket", "Option", "Positions", "Retrograde", "TengenError"]
+            end = int(p.score[p.number(own, enemy)])
+            return [*found, Option(None, Bracket(end, end), after_pass)]
+        return [*found, Option(None, self.bracket(*after_pass).turned(), after_pass)]

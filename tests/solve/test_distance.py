@@ -15,8 +15,8 @@ from tengen.boards import Board
 from tengen.solve.bitboards import NO_KO, Bits, area, ko_after, legal, lowest, place
 from tengen.solve.budget import Budget, OutOfBudget
 from tengen.solve.proofs.distance import SCRATCH, is_fit, is_too_far
-from tengen.solve.proofs.proof_tree import _settled
-from tengen.solve.proofs.prover import Distances, Node, Prover
+from tengen.solve.proofs.proof_tree import ALL, ProofGoal, settled
+from tengen.solve.proofs.prover import Distances, ProofNode, Prover
 from tengen.solve.proofs.safety import safe_points
 
 _NONE, _ONE = np.uint64(0), np.uint64(1)
@@ -51,9 +51,9 @@ def has_proof(mine, theirs, ko, passes, turn, depth, s, near):  # type: ignore[n
     """Say whether there is a proof within so many plies, by trying everything."""
     if passes == 2:
         return area(mine, theirs, near) >= s
-    settled = _settled(mine, theirs, passes, turn, s, 2, near, 0)
-    if settled != 0 or depth == 0:
-        return settled == 1
+    sure = settled(mine, theirs, passes, turn, ProofGoal(s, 2, 0, ALL), near)
+    if sure != 0 or depth == 0:
+        return sure == 1
     if has_proof(mine, theirs, NO_KO, passes + 1, 1 - turn, depth - 1, s, near) == (turn == 0):
         return turn == 0
     own, enemy = (mine, theirs) if turn == 0 else (theirs, mine)
@@ -92,7 +92,7 @@ def finds_what_there_is(draw: random.Random, cases: int) -> int:
         prover = Prover(board, n, megabytes=1, distances=tables[name])
         for depth in range(1, deepest + 1):
             there_is = has_proof(np.uint64(mine), np.uint64(theirs), NO_KO, 0, turn, depth, n, bits.near)
-            if prover.search(Node(mine, theirs, turn), depth):
+            if prover.search(ProofNode(mine, theirs, turn), depth):
                 found += 1
                 break  # it may find one sooner, as the table knows deeper proofs
             assert not there_is, (name, mine, theirs, turn, depth)
@@ -180,7 +180,7 @@ def test_where_a_ko_keeps_the_adversary_from_its_stone_distances_are_not_used() 
     """On two points Black takes the lone stone, White may not retake, and two passes end the game."""
     two = boards.parse("2x1")
     bits = Bits.of(two)
-    assert Prover(two, 2, megabytes=1).prove(Node(0, bits.mask(("A1",)), 0), deepest=4)
+    assert Prover(two, 2, megabytes=1).prove(ProofNode(0, bits.mask(("A1",)), 0), deepest=4)
     assert [is_fit(boards.parse(name), passes=2) for name in ("2x1", "7x1", "2x2", "5x5", "6x5")] == [
         False,
         False,
@@ -212,4 +212,4 @@ def test_distances_are_measured_where_it_is_worth_while() -> None:
 @pytest.mark.slow
 def test_all_of_4x5_is_blacks() -> None:
     """Van der Werf and Winands (2009): 20 points."""
-    assert Prover(boards.parse("4x5"), 20, megabytes=1024).prove(Node(0, 0, 0))
+    assert Prover(boards.parse("4x5"), 20, megabytes=1024).prove(ProofNode(0, 0, 0))

@@ -1,0 +1,59 @@
+"""Running compiled searches so that they can be watched, stopped, and held to a number of positions."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernel.jit import helper
+from .budget import Budget
+
+NODES, STOP, LIMIT = 0, 1, 2
+"""What a search and its watcher share: positions looked at, whether it is to stop, and how many there may be."""
+
+_UNLIMITED = np.iinfo(np.int64).max
+
+
+def counters() -> NDArray[np.int64]:
+    """Return what a search and its watcher share."""
+    return np.zeros(3, np.int64)
+
+
+@helper
+def spend(shared):  # type: ignore[no-untyped-def]
+    """Count one more position, and say so; where none is left, stop the search."""
+    if shared[NODES] >= shared[LIMIT]:
+        shared[STOP] = 1
+        return False
+    shared[NODES] += 1
+    return True
+
+
+def run_watched(work: Callable[[], Any], shared: NDArray[np.int64], budget: Budget, stage: str) -> Any:
+    """Return what a search returns, which runs in a thread of its own meanwhile.
+
+    Raises:
+        OutOfBudget, KeyboardInterrupt: it was stopped.
+    """
+    results: list[Any] = []
+    thread = threading.Thread(target=lambda: results.append(work()), daemon=True)
+    counted = int(shared[NODES])
+    shared[STOP], shared[LIMIT] = 0, _UNLIMITED if budget.left is None else counted + budget.left
+    thread.start()
+    try:
+        while thread.is_alive():
+            thread.join(0.05)
+            now = int(shared[NODES])
+            budget.step(stage, nodes=now - counted)
+            counted = now
+        if shared[STOP]:
+            raise budget.no_more_nodes()
+    finally:
+        shared[STOP] = 1
+        thread.join()
+        budget.looked_at += int(shared[NODES]) - counted
+    return results[0]

@@ -1,0 +1,98 @@
+"""Ordinary Go as masks: which games it covers, where they stand, and lines of best play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from ..game import Game
+from ..records import Pass, Place, TengenError
+from ..rules import REPETITIONS, Ko
+from .bitboards import NO_KO, Bits
+from .served import KNOWN, BoardTooLarge, PositionNotServed, Served, unserved
+
+_ORDINARY: Final[Served] = {
+    **KNOWN,
+    "tiles": ("none",),
+    "tao": ("off",),
+    "own_overlap": (False,),
+    "passing": ("pass",),
+    "end": ("passes",),
+    "scoring": ("area", "stones"),
+}
+_LONGEST_LINE: Final = 60
+
+
+def refusal(game: Game, who: str, most: int, **served: Any) -> TengenError | None:
+    """Return why a game is not one of ordinary Go on up to ``most`` points under the axes served, None where it is.
+
+    ``who`` names what would serve it. Stones, turns and the end are those of ordinary Go, and no prisoners
+    are counted.
+    """
+    found: TengenError | None = unserved(who, game.rules, {**_ORDINARY, **served})
+    row = game.state().table[0]
+    if found is None and (game.outcome is not None or row["placing"] or row["handicap_turns"]):
+        found = PositionNotServed(f"{who} needs a game that is going on, with no handicap to come")
+    if found is None and not game.board.is_plain:
+        found = PositionNotServed(f"{who} needs stones that block and connect as in ordinary Go")
+    n = len(game.board)
+    return found or (BoardTooLarge(f"{who} takes up to {most} points, not {n}") if n > most else None)
+
+
+def masks(content: bytes) -> tuple[int, int]:
+    """Return Black's stones and White's of a board's content."""
+    black, white = (sum(1 << p for p, c in enumerate(content) if c == colour) for colour in (1, 2))
+    return black, white
+
+
+class Standing(NamedTuple):
+    """Where a game stands: both sides' stones as masks, the side to move (0 Black, 1 White), the passes."""
+
+    black: int
+    white: int
+    side: int
+    passes: int
+
+    @classmethod
+    def of(cls, game: Game) -> Standing:
+        """Return where a game stands."""
+        passes = int(game.state().table["passes"][0])
+        return cls(*masks(game.situations[-1].content), 0 if game.to_play == "black" else 1, passes)
+
+    @property
+    def sides(self) -> tuple[int, int]:
+        """The stones of the side to move and of the other."""
+        return (self.white, self.black) if self.side else (self.black, self.white)
+
+
+def ko_point(game: Game, bits: Bits) -> int:
+    """Return the ko of the last move, as `Bits.place` names it."""
+    if REPETITIONS[game.rules.repetition].ko is Ko.NONE or not game.moves or not isinstance(game.moves[-1], Place):
+        return NO_KO
+    if game.movers[-1] == game.to_play:
+        return NO_KO
+    before = masks(game.situations[-2].content)
+    own, enemy = before if game.movers[-1] == "black" else before[::-1]
+    return bits.place(own, enemy, game.moves[-1].point)[2]
+
+
+def has_history(game: Game) -> bool:
+    """Say whether there are earlier positions, or the side to move made this one (spec 1.5), which superko may bar."""
+    return len(game.situations) > 1 or game.position.created_by == game.to_play
+
+
+def written(game: Game, point: int | None) -> str:
+    """Return a placement, or a pass (None), as text."""
+    return game.write_move(Pass if point is None else Place(point))
+
+
+def line_of_play(node: Any, best: Callable[[Any], Sequence[tuple[int | None, Any]]]) -> Iterator[int | None]:
+    """Yield moves that keep the value on both sides, till the end, or till a node comes back.
+
+    ``best`` returns such moves (None: a pass, always the last) with the nodes they lead to. A pass is answered by one.
+    """
+    seen: set[Any] = set()
+    while len(seen) < _LONGEST_LINE and node not in seen and (ahead := best(node)):
+        seen.add(node)
+        point, node = ahead[-1] if node.passes else ahead[0]
+        yield point

@@ -1,0 +1,39 @@
+"""The route "search": proofs press both bounds of a board too large to list, under plain ko with area scoring."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from ...game import Game
+from ...records import TengenError
+from ...rules import Ko, Repetition
+from .. import ordinary
+from ..bitboards import Bits
+from ..budget import Budget, OutOfBudget
+from ..route import Value
+from .bounds import Bounds, nodes_of
+from .proof_tree import MOST_POINTS
+
+
+def refusal(game: Game) -> TengenError | None:
+    """Return why no proofs are searched for a game."""
+    return ordinary.refusal(game, "a proof", MOST_POINTS, repetition=_is_served, scoring=("area",))
+
+
+def _is_served(row: Repetition) -> bool:
+    return row.compares is None and row.ko is Ko.SIMPLE
+
+
+def solve(game: Game, budget: Budget) -> Value:
+    """Press both bounds by proofs, deeper and deeper, while the budget lasts."""
+    rules, standing = game.rules, ordinary.Standing.of(game)
+    bounds = Bounds(game, nodes_of(standing, ordinary.ko_point(game, Bits.of(game.board))), budget)
+    with suppress(OutOfBudget, KeyboardInterrupt):
+        bounds.press()
+    low, high = bounds.proved[0], -bounds.proved[1]
+    best = bounds.best_move(standing.side) if bounds.settled else None
+    moves = () if best is None else (ordinary.written(game, best),)
+    words = "plain ko, with any history, whatever a cycle is worth; superko is not covered"
+    return Value(
+        low - rules.komi, high - rules.komi, "points", low == high, moves, (), words, "search", budget.looked_at
+    )

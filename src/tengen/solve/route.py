@@ -1,0 +1,63 @@
+"""What the routes to a value have in common: how they are named, what they refuse, and the value they lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..game import Game
+from ..records import TengenError
+from .budget import Budget
+
+
+@dataclass(frozen=True)
+class Value:
+    """What a position is worth to Black, proved: at least ``low`` and at most ``high``.
+
+    ``unit`` is "points" (Black's margin, komi counted) or "winner" (1: Black wins, -1: White, 0: nobody).
+    ``complete`` says that no limit cut the proof short; if the bounds differ then, what lies between them depends on
+    what infinite play is worth. ``moves`` keep the value, infinite play worth 0, as does ``line``; both are empty
+    where nothing is settled, and by the routes "certificate" and "search" other moves may keep it, too. ``rules`` says
+    under which rules of repetition it is proved, and of what; ``route`` names its `Route`.
+    """
+
+    low: float
+    high: float
+    unit: str
+    complete: bool
+    moves: tuple[str, ...]
+    line: tuple[str, ...]
+    rules: str
+    route: str
+    nodes: int
+
+    @property
+    def exact(self) -> float | None:
+        """The value, where it is known and depends on nothing."""
+        return float(self.low) if self.low == self.high else None
+
+    def worth(self, cycle: float = 0) -> float | None:
+        """Return the value if infinite play is worth ``cycle`` to Black; None where the proof was cut short."""
+        return max(self.low, min(cycle, self.high)) if self.complete else self.exact
+
+
+@dataclass(frozen=True)
+class Route:
+    """A way to the value of a game, and the question that it answers.
+
+    ``method`` says in words how it finds the value. ``refusal`` returns None where the route serves a game, else
+    `BoardTooLarge` or `RulesNotServed`, which say why not. ``solve`` returns None where another route may know more; it
+    raises `OutOfBudget` where a limit ended it before it knew anything.
+    """
+
+    name: str
+    question: str
+    method: str
+    refusal: Callable[[Game], TengenError | None]
+    solve: Callable[[Game, Budget], Value | None]
+
+
+def nothing_known(game: Game, route: str, budget: Budget) -> Value:
+    """Return what holds of a game of points before any search: nobody gets more than the whole board."""
+    n, komi = len(game.board), game.rules.komi
+    return Value(-n - komi, n - komi, "points", False, (), (), "any rules", route, budget.looked_at)

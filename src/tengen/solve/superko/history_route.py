@@ -1,0 +1,62 @@
+"""The route "superko": a search that keeps the history in its keys, on the smallest boards."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from ...game import Game
+from ...records import TengenError
+from ...rules import Compares, Repetition
+from ...rules.repetition import compared_by_superko
+from .. import ordinary
+from ..budget import Budget, OutOfBudget
+from ..route import Value
+from .exact import MOST_POINTS, HistoryNode, Superko
+
+
+def is_served(row: Repetition) -> bool:
+    """Say whether a rule of repetition is served: every superko is."""
+    return row.is_superko
+
+
+def refusal(game: Game) -> TengenError | None:
+    """Return why a game is not searched with its history."""
+    return ordinary.refusal(game, "the search under superko", MOST_POINTS, repetition=is_served)
+
+
+def solve(game: Game, budget: Budget) -> Value:
+    """Return the value of a game, or the bounds reached when its budget was spent.
+
+    Raises:
+        OutOfBudget: a limit was reached before the search began.
+    """
+    rules = game.rules
+    suicide = rules.suicide == "allowed"
+    solver = Superko(
+        game.board, rules.repetition, suicide=suicide, passes=rules.passes, scoring=rules.scoring, budget=budget
+    )
+    node = _root(game)
+    low, high = solver.value(node)
+    moves: tuple[str, ...] = ()
+    line: list[str] = []
+    if low == high:
+        with suppress(KeyboardInterrupt, OutOfBudget):
+            moves = tuple(ordinary.written(game, point) for point, _ in solver.best(node, low))
+            for point in ordinary.line_of_play(node, lambda node: solver.best(node, low)):
+                line.append(ordinary.written(game, point))
+    history = "with the history of this game" if game.moves else "from this position without history"
+    words = f"{rules.repetition} superko, {history}"
+    return Value(
+        low - rules.komi, high - rules.komi, "points", low == high, moves, tuple(line), words, "superko", solver.nodes
+    )
+
+
+def _root(game: Game) -> HistoryNode:
+    """Return where a game stands, with all of its history."""
+    compares = compared_by_superko("the search under superko", game.rules.repetition)
+    seen = set()
+    for situation in game.situations:
+        side = {Compares.POSITION: "black", Compares.SIDE: situation.to_play, Compares.CREATOR: situation.creator}
+        if side[compares] is not None:
+            seen.add((*ordinary.masks(situation.content), 0 if side[compares] == "black" else 1))
+    return HistoryNode(*ordinary.Standing.of(game), frozenset(seen))

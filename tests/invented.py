@@ -1,0 +1,223 @@
+"""Invented rules of repetition and invented values of axes, and everything that has to obey or to refuse them.
+
+Each of `CONSUMERS` is asked to do a little under some rules, and returns what came of it as plain data.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+from agreement import Tally, start_pair
+
+from tengen import Game, boards, variant
+from tengen.boards import Board
+from tengen.draw.sentences import sentence
+from tengen.envs import VectorEnv
+from tengen.kernel import playouts, start_state
+from tengen.players import MCTS, Budget, Random
+from tengen.records import COLOURS, Reason, TengenError
+from tengen.rules import AXES, REPETITIONS, Rules, axes, describe, repetition, to_toml
+from tengen.rules.katago import kata_rules
+from tengen.rules.repetition import Compares, Ko, Repetition, Then
+from tengen.solve.budget import Budget as Limits
+from tengen.solve.counting.totals import games as number_of_games
+from tengen.solve.cycles.recurrence import cycles
+from tengen.solve.cycles.state_space import explore
+from tengen.solve.life.unconditional import life_of
+from tengen.solve.proofs.certificate import certified
+from tengen.solve.proofs.prover import ProofNode, Prover
+from tengen.solve.superko import history_route
+from tengen.solve.superko.exact import Superko
+from tengen.solve.value import value
+
+LINE, SQUARE = boards.parse("2x1"), boards.parse("2x2")
+
+NEW = (
+    Repetition("threefold", "1.1", "The third time is a draw.", compares=Compares.SIDE, times=3, then=Then.DRAW),
+    Repetition("twice", "1.1", "A position may stand twice.", ko=Ko.SIMPLE, compares=Compares.POSITION, times=3),
+    Repetition("remade", "1.1", "Who makes a position again ends it.", compares=Compares.CREATOR, then=Then.NO_RESULT),
+)
+"""Rules that nobody has, made of what rows can say."""
+IMPOSSIBLE = Repetition("whole", "1.1", "No whole state may come back.", compares=Compares.STATE)
+"""A rule that a row can say and a game cannot follow: a state is whole only after the turn."""
+
+
+def add_value(patch: pytest.MonkeyPatch, axis: str, word: str, says: str = "This was invented.") -> None:
+    """Let an axis have one more value."""
+    values = MappingProxyType({**AXES[axis].values, word: says})
+    known = replace(AXES[axis], values=values, accepts=lambda given: isinstance(given, str) and given in values)
+    patch.setitem(axes._BY_NAME, axis, known)
+
+
+def add_rule(patch: pytest.MonkeyPatch, row: Repetition) -> None:
+    """Let there be one more rule of repetition."""
+    patch.setitem(repetition._ROWS, row.name, row)
+    add_value(patch, "repetition", row.name, row.sentence)
+
+
+# ---- what is asked ---------------------------------------------------------------------------------------------------
+
+
+def _play(rules: Rules, board: Board = SQUARE) -> Any:
+    rng = random.Random(1)
+    told: list[Any] = []
+    for _ in range(4):
+        game = Game(rules, board=board)
+        for _ in range(40):
+            told.append([game.why_not(label) for label in board.labels])
+            if game.outcome is not None:
+                break
+            game.play(rng.choice(list(game.legal_moves())))
+        told.append([str(game.outcome)])
+    return told
+
+
+def _kernel(rules: Rules) -> Any:
+    return start_state(SQUARE, rules).table.tobytes()
+
+
+def _playouts(rules: Rules) -> Any:
+    found = playouts(SQUARE, rules, games=20, seed=1)
+    return found.moves.tolist(), found.scores.tolist()
+
+
+def _searched(rules: Rules) -> Any:
+    game = Game(rules, board=SQUARE)
+    for move in ("A1", "B1"):
+        game.play(move)
+    *_, found = MCTS(seed=1, budget=Budget(simulations=60), megabytes=4).analyse(game)
+    return [(each.move, each.visits, each.win_rate) for each in found.candidates]
+
+
+def _chosen(player: Any, rules: Rules) -> Any:
+    game = Game(rules, board=SQUARE)
+    for _ in range(8):
+        if game.outcome is None:
+            game.play(player.choose(game))
+    return game.moves
+
+
+def _vector(rules: Rules) -> Any:
+    env = VectorEnv(rules, board="2x2", games=3, seed=1)
+    told = []
+    for _ in range(30):
+        env.step(env.sample())
+        told.append((env.masks.tolist(), env.observations.sum().item(), env.ends.tolist()))
+    return env.planes, told
+
+
+def _gymnasium(rules: Rules) -> Any:
+    from tengen.envs.gymnasium import AgainstOpponent
+
+    env = AgainstOpponent(rules, board="2x2")
+    return env.reset(seed=1)[0]["observation"].tolist()
+
+
+def _pettingzoo(rules: Rules) -> Any:
+    from tengen.envs import pettingzoo
+
+    env = pettingzoo.env(game=rules, board="2x2")
+    env.reset(seed=1)
+    return env.observe(env.agent_selection)["observation"].tolist()
+
+
+def _openspiel(rules: Rules) -> Any:
+    from tengen.envs.openspiel import TengenGame
+
+    changed = rules.differences(Rules())
+    game = TengenGame({"board": "2x2", "axes": ";".join(f"{k}:{v}" for k, v in changed.items() if k != "komi")})
+    state = game.new_initial_state()
+    observer = game.make_py_observer()
+    observer.set_from(state, 0)
+    return state.legal_actions(), observer.tensor.tolist()
+
+
+def _solved(board: Board) -> Callable[[Rules], Any]:
+    def ask(rules: Rules) -> Any:
+        nodes = 20_000 if REPETITIONS[rules.repetition].is_superko else 1_000
+        found = value(Game(rules, board=board), budget=Limits(nodes=nodes))
+        return found.low, found.high, found.complete, found.moves, found.line, found.route
+
+    return ask
+
+
+def _superko(rules: Rules) -> Any:
+    if refused := history_route.refusal(Game(rules, board=SQUARE)):
+        raise refused
+    solver = Superko(SQUARE, rules.repetition, suicide=rules.suicide == "allowed", scoring=rules.scoring)
+    return solver.value(solver.start())
+
+
+def _certificate(rules: Rules) -> Any:
+    prover = Prover(boards.parse("3x1"), 3, superko=rules.repetition, megabytes=1)
+    root = ProofNode(0, 0, 0)
+    return prover.prove(root) and certified(prover, root, rules.repetition) is not None
+
+
+def _states(rules: Rules) -> Any:
+    graph = explore(Game(rules, board=LINE))
+    return len(graph), len(graph.targets), cycles(graph).exists
+
+
+def _life(rules: Rules) -> Any:
+    return life_of(Game.setup(rules, [".X.X.", "XXXX."])).owners
+
+
+def _gtp(rules: Rules) -> Any:
+    return kata_rules(rules)
+
+
+def _oracle(rules: Rules) -> Any:
+    return start_pair(rules, SQUARE, Tally()).oracle.outcome
+
+
+def _written(rules: Rules) -> Any:
+    game = Game(rules, board=SQUARE)
+    game.play("A1")
+    assert Game.from_sgf(game.sgf()).rules == Game.from_json(game.to_json()).rules == rules
+    return game.moves
+
+
+def _told(rules: Rules) -> Any:
+    assert json.dumps([row.value for row in describe(rules).rows])
+    assert to_toml(variant(rules))
+    return [sentence(reason, rules, colour) for reason in Reason for colour in COLOURS]
+
+
+CONSUMERS: Mapping[str, Callable[[Rules], Any]] = {
+    "Game": _play,
+    "kernel": _kernel,
+    "playouts": _playouts,
+    "search": _searched,
+    "Random": lambda rules: _chosen(Random(seed=1), rules),
+    "MCTS": lambda rules: _chosen(MCTS(level=1, seed=1, megabytes=4), rules),
+    "VectorEnv": _vector,
+    "Gymnasium": _gymnasium,
+    "PettingZoo": _pettingzoo,
+    "OpenSpiel": _openspiel,
+    "value on 2x1": _solved(LINE),
+    "value on 2x2": _solved(SQUARE),
+    "superko": _superko,
+    "certificate": _certificate,
+    "states": _states,
+    "life": _life,
+    "number of games": lambda rules: number_of_games(LINE, rules),
+    "GTP": _gtp,
+    "oracle": _oracle,
+    "formats": _written,
+    "words": _told,
+}
+
+
+def answer(consumer: str, rules: Rules) -> tuple[Any, str]:
+    """Return what a consumer does under some rules, and what it says if it refuses them."""
+    try:
+        return CONSUMERS[consumer](rules), ""
+    except TengenError as error:
+        return None, str(error)

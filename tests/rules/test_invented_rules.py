@@ -1,0 +1,189 @@
+"""Rules that were invented: whoever is asked obeys them or refuses them by name, and takes none for another one."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any, get_args, get_type_hints
+
+import pytest
+from invented import CONSUMERS, IMPOSSIBLE, NEW, add_rule, add_value, answer
+
+from tengen import Game
+from tengen.kernel import state
+from tengen.records import Place, Reason
+from tengen.rules import AXES, REPETITIONS, Rules
+from tengen.rules.repetition import Repetition
+from tengen.solve.value import value
+
+CHOICES = [name for name, axis in AXES.items() if axis.words and not axis.pattern and isinstance(axis.default, str)]
+
+
+def rules_of(**axes: Any) -> Rules:
+    return Rules(**axes)
+
+
+def test_the_types_and_the_tables_say_the_same() -> None:
+    hints = get_type_hints(Rules)
+    for name in CHOICES:
+        assert get_args(hints[name]) == tuple(AXES[name].values), name
+    for name, axis in AXES.items():
+        assert getattr(Rules(), name) == axis.default
+
+
+@pytest.mark.parametrize("consumer", CONSUMERS)
+@pytest.mark.parametrize("name", REPETITIONS)
+def test_a_rule_by_another_name_is_the_same_rule(name: str, consumer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody looks at the name of a rule: whoever serves it serves its twin, with the same result."""
+    expected, refused = answer(consumer, rules_of(repetition=name))
+    add_rule(monkeypatch, replace(REPETITIONS[name], name="twin"))
+    found, refused_twin = answer(consumer, rules_of(repetition="twin"))
+    if consumer == "oracle":  # it knows names alone
+        assert "the oracle does not know repetition = twin" in refused_twin
+    elif refused:
+        assert refused_twin.split(";")[0].replace("twin", name) == refused.split(";")[0]
+        assert "twin" in refused_twin
+    else:
+        assert not refused_twin
+        assert str(found).replace("twin", name) == str(expected)
+
+
+@pytest.mark.parametrize("consumer", CONSUMERS)
+@pytest.mark.parametrize("row", NEW, ids=lambda row: row.name)
+def test_a_new_rule_is_obeyed_or_refused(row: Repetition, consumer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    add_rule(monkeypatch, row)
+    _, refused = answer(consumer, rules_of(repetition=row.name))
+    obeying = {"Game", "Random", "kernel", "playouts", "states", "life", "formats", "words"}
+    obeying |= {"value on 2x1", "value on 2x2"}
+    assert bool(refused) != (consumer in obeying), refused
+    assert not refused or row.name in refused
+
+
+@pytest.mark.parametrize("row", NEW, ids=lambda row: row.name)
+@pytest.mark.parametrize("board", ["2x2", "3x1"])
+def test_games_obey_new_rules(row: Repetition, board: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Against a count from the definition: of what was there, and of what a placement without the rule would make."""
+    add_rule(monkeypatch, row)
+    rng = random.Random(board)
+    barred = ended = 0
+    for _ in range(30):
+        game = Game(Rules(repetition=row.name, suicide="allowed", passes=3), board=board)  # type: ignore[arg-type]
+        bare = Game(Rules(repetition=_bare(row), suicide="allowed", passes=3), board=board)  # type: ignore[arg-type]
+        seen = [_mark(row, bare, None)]
+        while game.outcome is None:
+            for p in range(len(game.board)):
+                times = _times(row, bare, seen, p)
+                expected = bare.why_not(Place(p)) + ((Reason.REPETITION,) * (row.forbids and times >= row.times))
+                assert game.why_not(Place(p)) == expected
+                barred += Reason.REPETITION in expected
+            move = rng.choice(list(game.legal_moves()))
+            ends = isinstance(move, Place) and row.ends and _times(row, bare, seen, move.point) >= row.times
+            mover = game.to_play if isinstance(move, Place) else None
+            game.play(move)
+            bare.play(move)
+            seen.append(_mark(row, bare, mover))
+            assert (game.outcome is not None) == (ends or bare.outcome is not None)
+            if ends:
+                assert str(game.outcome) == {"draw": "Draw", "no-result": "Void"}[row.then.value]
+                ended += 1
+    assert barred + ended
+
+
+def _bare(row: Repetition) -> str:
+    return {"none": "none", "simple": "ko"}[row.ko.value]
+
+
+def _mark(row: Repetition, game: Game, creator: str | None) -> Any:
+    stones = frozenset(game.stones.items())
+    return {"P": stones, "P and the side to move": (stones, game.to_play)}.get(
+        str(row.compares and row.compares.value), creator and (stones, creator)
+    )
+
+
+def _times(row: Repetition, game: Game, seen: list[Any], point: int) -> int:
+    """Return how many times what the rule compares would have been there after a placement; 0 where it is illegal."""
+    if game.why_not(Place(point)):
+        return 0
+    after, mover = game.copy(), game.to_play
+    after.play(Place(point))
+    return seen.count(_mark(row, after, mover)) + 1
+
+
+def test_a_rule_that_no_game_can_follow(monkeypatch: pytest.MonkeyPatch) -> None:
+    add_rule(monkeypatch, IMPOSSIBLE)
+    for consumer in set(CONSUMERS) - {"kernel", "playouts", "words"}:
+        _, refused = answer(consumer, rules_of(repetition="whole"))
+        assert "whole" in refused, consumer
+
+
+def test_nothing_is_proved_under_another_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rule that the routes do not know is searched with the game itself, or not at all."""
+    add_rule(monkeypatch, NEW[1])
+    rules = Rules(repetition="twice", suicide="allowed")  # type: ignore[arg-type]
+    found = value(Game(rules, board="2x1"))
+    assert (found.route, found.complete) == ("games", True)
+    assert "repetition = twice" in found.rules
+    assert found.exact == _minimax(Game(rules, board="2x1"), {})
+
+
+def _minimax(game: Game, known: dict[Any, float]) -> float:
+    """Return the value by looking at every game there is; equal histories, compared as they are, have equal values."""
+    if game.outcome is not None:
+        return game.outcome.margin or 0.0
+    key = tuple(sorted(map(str, game.situations[:-1]))), str(game.situations[-2:]), len(game.moves) and game.moves[-1]
+    if key not in known:
+        values = []
+        for move in game.legal_moves():
+            game.play(move)
+            values.append(_minimax(game, known))
+            game.undo()
+        known[key] = max(values) if game.to_play == "black" else min(values)
+    return known[key]
+
+
+BLIND = {
+    "cycle": {"kernel", "playouts", "GTP"},
+    "tao_payment": {"GTP", "superko", "number of games"},  # they refuse all Tao stones
+    "friendly_fire": {"GTP", "superko"},
+    "handicap_kind": {"GTP", "superko"},
+}
+"""Who does not look at an axis, and need not."""
+
+
+@pytest.mark.parametrize("consumer", [name for name in CONSUMERS if name not in ("certificate", "words")])
+@pytest.mark.parametrize("axis", [axis for axis in CHOICES if axis != "repetition"])
+def test_a_new_value_is_refused(axis: str, consumer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    add_value(monkeypatch, axis, "odd")
+    more = {"cycle": {"repetition": "no-result"}, "tao_payment": {"tao": "on"}, "friendly_fire": {"suicide": "allowed"}}
+    asked = {axis: "odd", **more.get(axis, {}), **({"end": "no-moves"} if axis == "passing" else {})}
+    if consumer in ("superko", "number of games"):
+        asked = {"repetition": "positional", **asked}
+    _, refused = answer(consumer, rules_of(**asked))
+    if axis == "cycle" and "repetition" in refused:  # the whole rule is refused
+        return
+    if consumer not in BLIND.get(axis, ()):
+        assert f"{axis} = odd" in refused or f"{axis} {asked[axis]}" in refused or "not odd" in refused
+
+
+LOOKING = {
+    "scoring": ("area", "search MCTS superko GTP"),
+    "tiles": ("none", "search MCTS VectorEnv Gymnasium PettingZoo OpenSpiel states life"),
+    "tao": ("off", "VectorEnv Gymnasium PettingZoo OpenSpiel states life"),
+    "suicide": ("allowed", "life GTP superko"),
+    "end": ("passes", "VectorEnv Gymnasium PettingZoo OpenSpiel superko"),
+}
+"""Who looks at an axis beside the kernel."""
+
+
+@pytest.mark.parametrize("axis", LOOKING)
+def test_who_looks_beyond_the_kernel_refuses(axis: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kernel learns the new value; those who look at the axis themselves have not, and say so."""
+    word, looking = LOOKING[axis]
+    add_value(monkeypatch, axis, "odd")
+    monkeypatch.setitem(state._CODES, axis, {**state._CODES[axis], "odd": state._CODES[axis][word]})
+    for consumer in looking.split():
+        _, refused = answer(consumer, rules_of(**{axis: "odd"}))
+        assert f"{axis} = odd" in refused, consumer
+    for consumer in ("value on 2x1", "value on 2x2") if axis != "suicide" else ():
+        _, refused = answer(consumer, rules_of(**{axis: "odd"}))
+        assert f"{axis} = odd" in refused, consumer

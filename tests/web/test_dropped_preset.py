@@ -1,0 +1,110 @@
+"""A preset is one file: dropped into the folder of presets, it is on every page and in the API."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.resources import files
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from web_pages import Pages
+
+from tengen.web.api.choice_routes import known_variants
+from tengen.web.pages import featured, new_game_page, rules_page, variant_groups
+from tengen.web.pages.summaries import summary
+
+PRESETS = import_module("tengen.rules.variants")
+CACHES = (
+    *(PRESETS._presets, PRESETS._names, known_variants),
+    *(featured.other_games, featured.games_by_name, featured.thumbnails, featured.featured_picture),
+    *(variant_groups.variant_groups, new_game_page._data, rules_page.chapters),
+)
+DROPPED = {
+    "bolster": """
+title = "Bolster Go"
+inherits = "tile"
+prose = "Bolsters are tiles. A point holds two."
+
+[axes]
+tile_stack = 2
+""",
+    "house": """
+title = "House rules"
+inherits = "japanese"
+prose = "As at home."
+
+[axes]
+komi = 3.5
+""",
+    "gengo-small": """
+title = "Gengo on the small board"
+inherits = "gengo"
+board = "11"
+""",
+}
+KINDS = {"bolster": "New games", "house": "Go, by different rules", "gengo-small": "Gengo's kin"}
+
+
+@pytest.fixture
+def dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Presets of which nothing but their files is known."""
+    folder = tmp_path / "package" / "presets"
+    shutil.copytree(str(files("tengen.rules").joinpath("presets")), folder)
+    for name, text in DROPPED.items():
+        (folder / f"{name}.toml").write_text(text, "utf-8")
+    monkeypatch.setattr(PRESETS, "files", lambda package: folder.parent)
+    for cached in CACHES:
+        cached.cache_clear()
+    yield
+    monkeypatch.undo()
+    for cached in CACHES:
+        cached.cache_clear()
+
+
+@pytest.mark.usefixtures("dropped")
+@pytest.mark.parametrize("name", DROPPED)
+def test_it_is_listed_among_its_kind_and_has_a_page(pages: Pages, name: str) -> None:
+    listed = pages.get("/rules").text
+    kinds = re.split(r'<h2 class="kind">', listed)
+    of_kind = next(each for each in kinds if each.replace("&#39;", "'").startswith(KINDS[name]))
+    assert f'<h3><a href="/rules/{name}"' in of_kind
+    assert summary(PRESETS.preset(name)) in of_kind
+    assert f"/shelf/variant-{name}.svg" in of_kind
+    page = pages.get(f"/rules/{name}")
+    assert page.status_code == 200
+    assert PRESETS.preset(name).title in page.text
+
+
+@pytest.mark.usefixtures("dropped")
+@pytest.mark.parametrize("name", DROPPED)
+def test_it_can_be_played_from_the_home_page_and_the_form(pages: Pages, name: str) -> None:
+    home = pages.get("/").text
+    assert f'href="/rules/{name}"' in home
+    assert PRESETS.preset(name).title in home
+    for theme in ("light", "dark"):
+        ElementTree.fromstring(pages.get(f"/shelf/variant-{name}.svg?theme={theme}").text)
+    form = pages.get("/new").text
+    assert f'<option value="{name}"' in form
+    found = re.search(r'id="choices">(.*?)</script>', form, re.DOTALL)
+    assert found is not None
+    assert json.loads(found[1])["variants"][name]["title"] == PRESETS.preset(name).title
+
+
+@pytest.mark.usefixtures("dropped")
+@pytest.mark.parametrize("name", DROPPED)
+def test_it_is_in_the_api(pages: Pages, name: str) -> None:
+    known = {each["name"]: each for each in pages.get("/api/variants").json()}
+    assert known[name]["title"] == PRESETS.preset(name).title
+    choice = {"variant": name, "board": known[name]["board"]}
+    assert pages.post("/api/check", choice).json()["ok"] is True
+
+
+@pytest.mark.usefixtures("dropped")
+def test_what_is_usual_comes_first_whatever_is_dropped_in(pages: Pages) -> None:
+    listed = re.findall(r'<h3><a href="/rules/([a-z-]+)"', pages.get("/rules").text)
+    assert listed[:4] == ["cushion", "gengo", "tile", "tao"]
