@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import dist, hypot
 
-from ..boards import Board, Spot
+from ..boards import Board, BoardError, Spot
 
 _TOUCHING = 0.475
 """A stone's radius in the distance of the points nearest to each other on which stones may stand."""
@@ -210,7 +210,12 @@ def view_box(
     """
     if view is None:
         return None
-    spots = [places.spots[board.point(label)] for label in view]
+    spots = []
+    for label in view:
+        point = board.find(label)
+        if point is None:
+            raise BoardError(f"the view names {label!r}, which is not a point of {board.text}")
+        spots.append(places.spots[point])
     if not spots:
         return None
     xs, ys = [x for x, _ in spots], [y for _, y in spots]
