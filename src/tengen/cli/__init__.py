@@ -1,4 +1,4 @@
-"""The command line, ``tengen``: look rules and boards up, show, convert and replay records, and play.
+"""The command line, ``tengen``: rules, boards, play, records, pictures, proofs, matches and the web page.
 
 Nothing is imported here before `main` can answer Ctrl-C; each command imports what it needs when it runs.
 """

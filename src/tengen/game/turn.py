@@ -27,12 +27,12 @@ class Turn(NamedTuple):
     """What one move did; points are indices, as in `Place`, and `Board.names` gives their labels.
 
     ``number`` counts from 1. ``captured`` are the points of the enemy's stones that it took, ``lost`` those of own
-    stones that went off, by suicide or friendly fire (spec 0.4, 4.4), the stone just played perhaps among them.
+    stones that it removed, by suicide or friendly fire (spec 0.4, 4.4); the stone just played may be one of them.
     ``tile`` says that it laid a tile on its point (2.3), and ``incursion`` is the vacant region in which it was an
-    incursion (2.1); the latter is told where tiles are played. ``paid`` is what a Tao stone cost (3.3), in prisoners or
+    incursion (2.1), where tiles are played. ``paid`` is what a Tao stone cost (3.3), in prisoners or
     in points. ``ko`` is the point of the only stone it captured, if it took a ko: the stone played stands alone, with
-    no other liberty. Whether the rules forbid to retake it at once is what `Game.why_not` says.
-    ``ended`` is how the move ended the game, with the dead stones agreed on since; an end from outside is none of it.
+    no other liberty. `Game.why_not` says whether the rules forbid retaking it at once.
+    ``ended`` is how the move ended the game, with the dead stones agreed on since; `Game.finish` is no part of a turn.
     """
 
     number: int

@@ -86,7 +86,7 @@ def replay(record: Record, variant: Variant) -> ReplayReport:
 
 @dataclass(frozen=True)
 class Written:
-    """A file to be replayed, with what stands in it, so that one machine has to have it; or why that is not known."""
+    """A file to be replayed and its content, which travels to the machine that replays it; or why it cannot be read."""
 
     number: int
     path: Path
@@ -116,7 +116,7 @@ class Replayed:
 
 
 def replay_written(variant: Variant, board: Board | None, all_warnings: bool, written: Written) -> Replayed:
-    """Replay what stands in a file; ``board`` is the one that it leaves open. Whatever is wrong with it is a note."""
+    """Replay the records of a file, on ``board`` where they name none; whatever is wrong with them becomes a note."""
     notes: list[str] = []
     try:
         if written.trouble:

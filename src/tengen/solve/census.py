@@ -28,7 +28,7 @@ _MEMORY = 1 << 28
 class GraphRow:
     """What is known of a graph: Black's best result on the empty board, area scoring, no suicide, komi 0.
 
-    ``low`` and ``high`` are the bracket under plain ko (see `retrograde`), ``moves`` the first moves that keep the
+    ``low`` and ``high`` are the bracket under plain ko (see `brackets`), ``moves`` the first moves that keep the
     value if infinite play is worth 0. The columns named after a superko hold the value under it, ``LOW..HIGH`` where
     the budget was not enough, or nothing where it was not asked for; ``superko_moves`` are the first moves under
     positional superko. Moves are points by their number in graph6, or ``pass``.

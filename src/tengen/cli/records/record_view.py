@@ -160,7 +160,7 @@ class _Overlay:
 
 
 def reached(walked: WalkedLine, options: PositionOptions) -> Stage:
-    """Return the game at a options, or at the end; where an illegal move comes first, as it stands before that."""
+    """Return the game at the move asked for, or at the end; before an illegal move, where one comes first."""
     if options.move:
         walked.refuse(options.move)
     last = len(walked.line.nodes) - 1
@@ -197,7 +197,7 @@ def _picture(stage: Stage, pictures: ShownPictures, size: int | None, title: str
 
 
 def _animate(walked: WalkedLine, options: ShowOptions, pictures: ShownPictures, headline: str) -> list[str]:
-    """Write the moving picture that is wanted, if one is: every position up to the options, or from move to move."""
+    """Write the moving picture that is wanted, if one is: every position up to the move asked for, or from move to move."""
     name = pictures.animate
     if name is None:
         return []

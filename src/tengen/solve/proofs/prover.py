@@ -8,7 +8,7 @@ within d - 1, or if the game is over and the score suffices. Rules: ordinary Go 
 
 This is sound with repetition too. "A proof within d plies" is a finite tree. It speaks of the position, the side to
 move, the ko and the passes, and of no history. Going round in a circle proves nothing, so a repetition counts against
-the prover whatever infinite play is worth, as in the bracket of `retrograde`: what is proved here is a bound of L or H
+the prover whatever infinite play is worth, as in the bracket of `brackets`: what is proved here is a bound of L or H
 there. A proof in the table rests on proofs entered before it, hence on no circle, and is final
 whatever the depth. "No proof within d plies" is entered as just that: it saves a search of that depth, and never
 counts as a disproof, since it might come from the depth alone. So the table mixes no histories, and the problem of

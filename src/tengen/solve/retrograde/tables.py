@@ -1,4 +1,4 @@
-"""The tables of a retrograde solution, and the loops that fill them; `retrograde` says what they mean.
+"""The tables of a retrograde solution, and the loops that fill them; `brackets` says what they mean.
 
 A *position* is the least image of (own, enemy) under the symmetries, packed as ``own | enemy << 32``. A *situation* is
 a position without ko (the same number), or, from the number of positions on, one with a ko. Every loop here works on a

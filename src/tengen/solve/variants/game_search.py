@@ -5,7 +5,7 @@ ko, and, where a rule of repetition looks further back, the whole set of what it
 equal futures, so one table serves all of them, and no histories are mixed. For every node the table holds two bounds:
 what Black can force within the depth searched, and what White can. Both are final, whatever infinite play is worth. The
 search goes a ply deeper each time, and no further where the bounds meet. Where every node that still matters has been
-looked at, what is left are circles; then the bounds are improved until nothing changes (see `retrograde`).
+looked at, what is left are circles; then the bounds are improved until nothing changes (see `brackets`).
 """
 
 from __future__ import annotations
