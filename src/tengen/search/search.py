@@ -109,7 +109,7 @@ class Search:
         self, state: State, history: Iterable[int] = (), *, last: int | None = None, settled: bool = False,
         reuse: Sequence[tuple[int, int]] | None = None,
     ) -> None:  # fmt: skip
-        """Make a position the root: ``history`` are keys made by `situation_keys`, ``last`` the point of the last stone.
+        """Make a position the root: ``history`` are keys by `situation_keys`, ``last`` is the point of the last stone.
 
         ``settled`` says that dead stones will be taken off when the game has ended by passes. ``reuse`` are the moves
         (kind, point) since the last root, of whose tree the part below them is kept.

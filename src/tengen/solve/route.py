@@ -46,8 +46,8 @@ class Route:
     """A way to the value of a game, and the question that it answers.
 
     ``method`` says in words how it finds the value. ``refusal`` returns None where the route serves a game, else
-    `BoardTooLarge`, `PositionNotServed` or `UnservedRules`, which say why not. ``solve`` returns None where another route may know more; it
-    raises `OutOfBudget` where a limit ended it before it knew anything.
+    `BoardTooLarge`, `PositionNotServed` or `UnservedRules`, which say why not. ``solve`` returns None where another
+    route may know more; it raises `OutOfBudget` where a limit ended it before it knew anything.
     """
 
     name: str

@@ -2,9 +2,9 @@
 
 `ROUTES` are the ways to it, in the order in which they are tried. Each says which games it refuses, and why. Two are
 for ordinary Go under plain ko or without a rule of repetition: all positions are listed where they fit into memory;
-on larger boards proofs under plain ko press the bounds. Two are for ordinary Go under superko: proofs that no superko can spoil are
-quick where they are found; the search that keeps the history always answers in the end, on the smallest boards. The
-last is for everything else.
+on larger boards proofs under plain ko press the bounds. Two are for ordinary Go under superko: proofs that no superko
+can spoil are quick where they are found; the search that keeps the history always answers in the end, on the smallest
+boards. The last is for everything else.
 """
 
 from __future__ import annotations

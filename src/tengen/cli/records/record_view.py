@@ -197,7 +197,7 @@ def _picture(stage: Stage, pictures: ShownPictures, size: int | None, title: str
 
 
 def _animate(walked: WalkedLine, options: ShowOptions, pictures: ShownPictures, headline: str) -> list[str]:
-    """Write the moving picture that is wanted, if one is: every position up to the move asked for, or from move to move."""
+    """Write the moving picture, if one is wanted: every position up to the move asked for, or from move to move."""
     name = pictures.animate
     if name is None:
         return []
