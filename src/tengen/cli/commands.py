@@ -78,7 +78,7 @@ def options(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """Hold the options of no command in particular."""
+    """Take the options that belong to no command."""
 
 
 for run in (

@@ -37,7 +37,7 @@ Memory = Annotated[str, typer.Option("--memory", metavar="SIZE", help="The most 
 
 
 def command(run: Callable[..., None]) -> Callable[..., None]:
-    """Return a function as Typer wants it: the fields of each dataclass that it takes are options of their own."""
+    """Return a command's function in the form that Typer expects: each field of a dataclass is an option."""
     kinds = get_type_hints(run, include_extras=True)
     groups: dict[str, Any] = {name: kind for name, kind in kinds.items() if is_dataclass(kind)}
 

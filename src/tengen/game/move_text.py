@@ -17,7 +17,7 @@ _GESTURES = {gesture.value: gesture for gesture in Gesture}
 
 @lru_cache(maxsize=32)
 def usual_moves(board: Board) -> Mapping[str, Move]:
-    """Return the moves that are written just so: every label of a board, and the gestures."""
+    """Return the moves whose text is exactly this: every label of a board, and the gestures."""
     return {label: Place(p) for p, label in enumerate(board.labels)} | _GESTURES
 
 

@@ -70,7 +70,7 @@ def _is_served(row: Repetition) -> bool:
 class History:
     """The situations of a game from its start on, and the rule that says which may not come back.
 
-    ``latest`` maps a key to the place of the last situation with it; whatever comes back has the key of what was there
+    ``latest`` maps a key to the place of the last situation with it; a situation that comes back has the same key as
     before.
 
     Raises:

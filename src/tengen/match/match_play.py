@@ -150,7 +150,7 @@ def _played(
 
 
 def _play(first: Contestant, second: Contestant, conditions: Conditions, number: int) -> GameResult:
-    """Play a game wherever this is; a program that is missing here is nobody's loss."""
+    """Play a game on whichever machine this is; a program missing here costs neither player the game."""
     for each in (first, second):
         if isinstance(each, Entrant):
             each.look_for()

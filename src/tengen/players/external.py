@@ -102,7 +102,7 @@ class External:
         return tuple(labels)
 
     def close(self) -> None:
-        """Ask the program to leave, and make it where it does not."""
+        """Ask the program to quit, and end it if it does not."""
         if self._program is not None:
             self._program.close()
             self._program = None

@@ -23,7 +23,7 @@ _BEGINNER = Options(catch=0, rescue=0, pattern=0)
 """Level 1 sees less: no chain in danger and no pattern before it is looked at."""
 
 _SURE = 0.9
-_KNOWN = 100  # visits of the best move without which nobody resigns
+_KNOWN = 100  # the best move needs this many visits before the player resigns
 _HOPELESS = 0.04
 _GLANCE = 30  # playouts without which nothing is called settled
 _CHECKING = Budget(simulations=1_000)

@@ -150,7 +150,7 @@ REPETITIONS: Final[Mapping[str, Repetition]] = MappingProxyType(_ROWS)
 
 
 def rules_that(serve: Callable[[Repetition], bool]) -> tuple[str, ...]:
-    """Return the names of the rules whose rows are as asked."""
+    """Return the names of the rules whose rows satisfy ``serve``."""
     return tuple(name for name, row in REPETITIONS.items() if serve(row))
 
 

@@ -101,7 +101,7 @@ def playout_point(task, thread, last, before, s0, s1):
 
 @helper
 def play_on(task, thread, last, before, s0, s1):
-    """Play to the end of the game; note in ``first`` who played on each point first. Return who is stuck, or 0."""
+    """Play to the end of the game; record in ``first`` who first played on each point. Return who is stuck, or 0."""
     state, first = thread.state, thread.first
     points, table = state
     n = np.uint32(len(points))

@@ -28,7 +28,7 @@ _WAKES: Final = frozenset(("move", "undo", "resume"))
 
 @asynccontextmanager
 async def admitted(socket: WebSocket, services: Services) -> AsyncIterator[bool]:
-    """Accept a connection, and hold its place; False: it was closed, being of another site or one too many."""
+    """Accept a connection, and hold its place; False: it was closed, as one of another site or beyond the limit."""
     limits, address = services.limits, address_of(socket)
     await socket.accept()
     if not is_from_here(socket.headers, services.settings.origins):

@@ -38,11 +38,15 @@ class SolveOptions:
     board: PlayedBoard = None
     settings: Axes = None
     memory: Memory = "4GiB"
-    limit: Annotated[float | None, typer.Option(metavar="SECONDS", help="Then tell the bounds known.")] = None
+    limit: Annotated[
+        float | None, typer.Option(metavar="SECONDS", help="Stop after this time and tell the bounds known by then.")
+    ] = None
     graphs: Annotated[
         int | None, typer.Option(metavar="POINTS", help="Solve every connected graph of up to this many points.")
     ] = None
-    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep those there, and go on there.")] = None
+    csv: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep the results in this file, and resume from it.")
+    ] = None
     jobs: Jobs = 1
     cluster: Cluster = None
     json: Json = False

@@ -31,7 +31,7 @@ class Event:
     name: str | None = None
 
     def dump(self) -> str:
-        """Write it as JSON without what is not said."""
+        """Return it as JSON, without the fields that are None."""
         return json.dumps({name: value for name, value in asdict(self).items() if value is not None})
 
     @classmethod

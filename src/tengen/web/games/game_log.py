@@ -1,4 +1,4 @@
-"""How events become part of a game: judged right, stored, and only then applied."""
+"""How events become part of a game: found valid, stored, and only then applied."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class GameLog:
             self._tell(live)
 
     async def _append(self, live: LiveGame, happened: Sequence[Event], intent: str | None) -> None:
-        """Store events and apply them; a client that goes away meanwhile does not leave it half done."""
+        """Store events and apply them; a client that goes away meanwhile does not leave this half done."""
         number = live.room.number
         after = live.room.after(happened)
         wanted = EventAppend(live.id, number, happened, intent, after.phase, after.deadline, after.computer_is_due)

@@ -146,5 +146,5 @@ class GameServer:
 
 
 def _of_seats(seats: Collection[Colour], id: str) -> str:
-    """Return the name under which an intent is kept: two players may count alike."""
+    """Return the name under which an intent is kept: two players may use the same id."""
     return digest(" ".join((*sorted(seats), id)))

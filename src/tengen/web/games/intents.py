@@ -1,4 +1,4 @@
-"""What somebody at the board wants to do; whether it can be done is the room's to say."""
+"""What somebody at the board wants to do; the room says whether it can be done."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game in memory: its room, its listeners, and what is worked out of it once for all of them."""
+"""A game in memory: its room, its listeners, and what is computed from it once for all of them."""
 
 from __future__ import annotations
 

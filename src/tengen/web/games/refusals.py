@@ -12,7 +12,7 @@ from ...records import Move, Place, Reason
 def explained(game: Game, move: Move, reasons: Iterable[Reason]) -> str:
     """Say why the side to move may not make a move: a sentence for every reason.
 
-    What superko forbids is called ko where the stone it would take has just captured there.
+    A move that superko forbids is called ko where it would retake a stone that has just captured there.
     """
     told = (Reason.KO if reason is Reason.REPETITION and _retakes(game, move) else reason for reason in reasons)
     return " ".join(sentence(reason, game.rules, game.to_play) for reason in told)

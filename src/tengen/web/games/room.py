@@ -216,7 +216,7 @@ class Room:
         return self._count(seats, intent, number, now)
 
     def _seat(self, seats: Collection[Colour]) -> Colour:
-        """Return for whom somebody speaks: the side to move where they have both seats."""
+        """Return the colours that somebody acts for: the side to move where they have both seats."""
         return self.game.to_play if self.game.to_play in seats else next(iter(seats))
 
     def _move(self, seats: Collection[Colour], intent: MakeMove, number: int, now: float) -> list[Event]:
