@@ -29,8 +29,8 @@ class Illegal:
 class ReplayReport:
     """What happened in one game; everything counts the moves before the first illegal one only.
 
-    ``moves`` leaves a resignation out; ``captures`` are stones removed, of either side; ``ko_captures`` single stones taken
-    by a single stone that is left with no other liberty than theirs; ``first_tile`` is the move that laid the
+    ``moves`` leaves a resignation out; ``captures`` are stones removed, of either side; ``ko_captures`` single stones
+    taken by a single stone that is left with no other liberty than theirs; ``first_tile`` is the move that laid the
     first tile; ``highest_stack`` the most tiles on one point; ``score`` Black's area minus White's, without komi.
     ``beginnings`` says how often history began anew: where stones were set up in mid-game, and in such a record also
     where a move came out of turn or after the end.
