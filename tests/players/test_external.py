@@ -334,7 +334,7 @@ def test_a_program_that_will_not_go_is_ended_however_python_ends(tmp_path: Path,
     stay = f"{watch.hold}; say('= Stays\\n\\n'); import signal; signal.pause()"
     fake = Fake(tmp_path, {"name": stay})
     script = (
-        f"from tengen.players import program\nprogram._GRACE = 0.05\n"
+        f"from tengen.players import gtp_process as program\nprogram._GRACE = 0.05\n"
         f"player = program.Program({fake.command!r})\nassert player.ask('name', 60) == 'Stays'\n{ending}\n"
     )
     subprocess.run([sys.executable, "-c", script], check=True, timeout=120)
