@@ -95,6 +95,30 @@ def test_ends() -> None:
             assert everything(way(one)) == everything(one)
 
 
+@pytest.mark.parametrize("winner", ["black", "white"])
+@pytest.mark.parametrize("how", ["time", "forfeit", "resignation"])
+@pytest.mark.parametrize("name", ["chinese", "tao"])
+def test_an_end_decided_outside_is_kept(name: str, how: Any, winner: Any) -> None:
+    """A resignation out of turn, a fallen clock or a forfeit is no move, and no record loses it."""
+    letter, last = winner[0].upper(), {"time": "T", "forfeit": "F", "resignation": "R"}[how]
+    for moves in ((), ("B2",), ("B2", "B3")):
+        game = Game(name, board="5x5")
+        for move in moves:
+            game.play(move)
+        game.finish(how, winner)
+        assert f"RE[{letter}+{last}]" in game.sgf()
+        for way in WAYS.values():
+            assert everything(way(game)) == everything(game)
+
+
+def test_a_resignation_that_is_a_move_is_written_once() -> None:
+    game = Game("chinese", board="5x5")
+    game.play("resign")
+    assert "TGE" not in game.sgf()
+    for way in WAYS.values():
+        assert everything(way(game)) == everything(game)
+
+
 def test_impossible_handicaps() -> None:
     """Spec 0.7 holds for the variant's own start as well."""
     with pytest.raises(BoardError, match="C3 has no liberty"):

@@ -15,7 +15,7 @@ from .arguments import BoardLike, board_of, labels_of, text_or_bytes
 from .game_records import record_of
 from .legal_moves import LegalMoves
 from .move_text import plain_move, read_move
-from .outcome import How, Outcome, Score
+from .outcome import FINISHES, How, Outcome, Score
 from .picture import picture
 from .playing import Playing
 from .scoring import score_of, score_outcome
@@ -159,8 +159,8 @@ class Game(Playing):
         """
         if self._outcome is not None:
             raise TengenError(f"the game is over: {self._outcome}")
-        if how not in ("time", "forfeit", "resignation") or winner not in COLOURS:
-            known = "time, forfeit or resignation"
+        if how not in FINISHES or winner not in COLOURS:
+            known = f"{', '.join(FINISHES[:-1])} or {FINISHES[-1]}"
             raise TengenError(f"a game is finished by {known} and won by black or white, not {how!r}, {winner!r}")
         self._outcome = Outcome(winner, None, how)
         return self._outcome
