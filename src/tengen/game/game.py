@@ -32,7 +32,7 @@ class Game(Playing):
     """A game of any variant on any board.
 
     `Readout` has what can be seen of it (``to_play``, ``position``, ``turns``, ``chain`` and so on), `Playing` how it
-    goes on (``push``, ``why_not``, ``captures``, ``undo``, ``copy``).
+    goes on (``push``, ``why_not``, ``captures``, ``undo``, ``copy``, ``at``).
 
     >>> game = Game("chinese", board="5x5")
     >>> turn = game.play("C3")

@@ -90,6 +90,25 @@ class Playing(Readout):
         made._attach()
         return made
 
+    def at(self, number: int) -> Self:
+        """Return the game as it was after ``number`` of its moves, as an independent game; 0 is its beginning.
+
+        Raises:
+            TengenError: the game has not had that many moves.
+
+        >>> from tengen import Game
+        >>> game = Game("chinese", board="5x5")
+        >>> turns = [game.play(label) for label in ("C3", "D3", "C2")]
+        >>> game.at(1).stones, len(game.moves)
+        ({'C3': 'black'}, 3)
+        """
+        if not 0 <= number <= len(self._moves):
+            raise TengenError(f"the game has had {len(self._moves)} moves; {number} is none of 0 to {len(self._moves)}")
+        made = self.copy()
+        while len(made._moves) > number:
+            made.undo()
+        return made
+
     def __copy__(self) -> Self:
         return self.copy()
 
