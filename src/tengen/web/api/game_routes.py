@@ -117,9 +117,7 @@ async def _begun(services: Services, wanted: NewGame) -> Game:
         async with _ONE_AT_A_TIME:
             return await asyncio.to_thread(_laid_out, wanted)
     live = await _found(services, wanted.start.game)
-    game = live.room.game.copy()
-    while len(game.moves) > wanted.start.moves:
-        game.undo()
+    game = live.room.game.at(min(wanted.start.moves, len(live.room.game.moves)))
     if game.outcome is not None:
         raise RequestProblem(409, "over", say("refused.over_there"))
     return game
