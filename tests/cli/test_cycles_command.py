@@ -120,7 +120,10 @@ def test_too_little_memory_is_said_with_what_is_known(run: Run) -> None:
     [
         ((), "name a variant, such as cushion, or a position with --position"),
         (("nonsense",), "nonsense"),
-        (("--position", "nowhere"), "there is no such file; known by name are triple-ko, quadruple-ko"),
+        (
+            ("--position", "nowhere"),
+            "there is no such file; known by name are triple-ko-1, triple-ko-2, triple-ko-3",
+        ),
         (("tile", "--position", "triple-ko"), "has its own rules and points"),
         (("tile", "--memory", "3MiB"), "at least 16MiB"),
         (("tile", "--prisoners", "-1"), "a number from 0 to 1000"),
