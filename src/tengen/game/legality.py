@@ -146,8 +146,7 @@ class Judge:
     def _key(self, point: int, colour: Colour) -> int:
         """Return the key of the position that a placement would make."""
         side = 1 if colour == BLACK else 2
-        _, _, key = kernel_moves.judge_points(*self._arguments, point, point + 1, side, _NO_ROOM, False)
-        return key
+        return int(kernel_moves.judge_points(*self._arguments, point, point + 1, side, _NO_ROOM, False)[2])
 
     def can_move(self, colour: Colour) -> bool:
         """Say whether the side to move has anything but resignation (spec 2.7)."""
