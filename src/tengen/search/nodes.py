@@ -9,7 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernel.layout import Bench, NetArrays, StateArrays
-from ..rules import REPETITIONS, Compares, Repetition, Rules, check_served
+from ..records.errors import UnservedRules
+from ..rules import REPETITIONS, Compares, Repetition, Rules
+from ..rules.axis import refusal
 from ..rules.repetition import rules_that
 from ..rules.whole_state import state_parts
 
@@ -103,8 +105,11 @@ def repetition_code(who: str, rules: Rules, obeyed: Collection[int]) -> int:
     Raises:
         UnservedRules: nothing stands for the rule, or nothing that ``who`` obeys.
     """
-    check_served(who, rules, {"repetition": rules_that(lambda row: _code(row) in obeyed)})
-    return _code(REPETITIONS[rules.repetition]) or FREE
+    code = _code(REPETITIONS[rules.repetition])
+    if code is None or code not in obeyed:
+        known = rules_that(lambda row: _code(row) in obeyed)
+        raise UnservedRules([refusal(who, "repetition", rules.repetition, known)])
+    return code
 
 
 def whole_parts(who: str, rules: Rules) -> int:
