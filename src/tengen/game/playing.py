@@ -58,7 +58,7 @@ class Playing(Readout):
         self._attach()
         self._handicapped = bool(self.rules.handicap)
         self._tiled = self.rules.tiles != "none"
-        self._may_be_stuck = self.rules.end == "no-moves"
+        self._may_be_stuck = not self.rules.ends_by_passes
         self._rest = rest_of(self.rules)
         self._outcome, self._dead = None, ()
         creator = None
@@ -172,7 +172,7 @@ class Playing(Readout):
     def _on_board(self, move: Move | str) -> Move:
         """Return a move, read where it is text; raise where it is none or off the board."""
         move = self._plain(move)
-        if not isinstance(move, Gesture) and self.judge.move(move, self._to_play) == Reason.OFF_BOARD.bit:
+        if not isinstance(move, Gesture) and self.judge.is_off_board(move):
             raise IllegalMove(write_move(move, self.board), (Reason.OFF_BOARD,))
         return move
 

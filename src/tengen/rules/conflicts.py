@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .axes import AXES
+from .axes import AXES, MAY
 from .axis import show
 from .repetition import Ko, Repetition, Then, rules_that
 
@@ -79,7 +79,7 @@ def contradictions(axes: Mapping[str, Any], bad: Collection[str] = ()) -> list[C
 
 def _ends(axes: Mapping[str, Any]) -> list[Contradiction]:
     passing, end = axes["passing"], axes["end"]
-    may_pass = passing in ("pass", "both")
+    may_pass = passing in MAY and MAY[passing][0]
     if end == "passes" and not may_pass:
         message = f"end = passes needs a pass, but passing = {passing}; set end = no-moves or passing = pass"
         return [Contradiction(("passing", "end"), message)]

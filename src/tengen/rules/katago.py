@@ -10,7 +10,7 @@ from typing import Any, Final
 from ..records.errors import TengenError
 from .repetition import REPETITIONS, Compares, Ko, Repetition
 from .rules import Rules
-from .serving import check_served
+from .serving import ORDINARY, check_served
 
 KO: Final = MappingProxyType({"SIMPLE": "no-result", "POSITIONAL": "positional", "SITUATIONAL": "situational"})
 _SCORING: Final = MappingProxyType({"AREA": "area", "TERRITORY": "territory"})
@@ -80,8 +80,8 @@ def is_strange(rules: Rules) -> str:
     >>> is_strange(Rules(tiles="tile", passing="return", end="no-moves"))
     'tiles = tile'
     """
-    for axis, usual in (("tiles", "none"), ("tao", "off"), ("passing", "pass"), ("end", "passes")):
-        if getattr(rules, axis) != usual:
+    for axis in ("tiles", "tao", "passing", "end"):
+        if getattr(rules, axis) not in ORDINARY[axis]:
             return f"{axis} = {getattr(rules, axis)}"
     return ""
 
