@@ -30,7 +30,7 @@ def check_rules(rules: Rules) -> None:
 
 
 def make_memory(games: int, start: Game, planes: Sequence[Plane], limit: int) -> Memory:
-    """Return zeroed memory for so many games."""
+    """Return zeroed memory for a number of games."""
     n = len(start.board)
     history = repetition_code("a batch of games", start.rules) != FREE
     ring = max([2, *(plane.number + 1 for plane in planes if plane.kind in (arrays.OWN, arrays.OPPONENT))])
@@ -51,7 +51,7 @@ def make_memory(games: int, start: Game, planes: Sequence[Plane], limit: int) ->
 
 
 def make_results(games: int, actions: int, planes: int, cells: int) -> Results:
-    """Return zeroed results for so many games."""
+    """Return zeroed results for a number of games."""
     return Results(
         masks=np.zeros((games, actions), np.bool_),
         planes=np.zeros((games, planes, cells), np.uint8),

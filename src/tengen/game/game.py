@@ -113,7 +113,7 @@ class Game(Playing):
         mask = self._mask(move, colour) if whole else self.judge.move(move, self._to_play)
         if mask:
             raise IllegalMove(self.write_move(move), Reason.from_mask(mask))
-        return self.push(move)
+        return self._make(move)
 
     def legal_moves(self) -> LegalMoves:
         """Return the legal moves, lazily: iterable, with ``in`` and ``len``."""

@@ -40,7 +40,7 @@ class OpponentChoice(BaseModel):
 
 
 class EarlierGame(BaseModel):
-    """An earlier game to go on from, after so many moves."""
+    """An earlier game, and the number of its moves after which to go on."""
 
     model_config = ConfigDict(extra="forbid")
     game: _Id
@@ -160,7 +160,7 @@ async def game_state(
     coordinates: bool = True,
     moves: Annotated[int | None, Query(ge=0)] = None,
 ) -> dict[str, object]:
-    """Return a game's state as the visitor may see it, or how it stood after so many moves."""
+    """Return a game's state as the visitor may see it, or how it stood after a number of moves."""
     live = await _found(services, id)
     style = game_view.BoardStyle(theme, coordinates)
     if moves is not None:
