@@ -157,9 +157,7 @@ class Playing(Readout):
             FormatError: it is no move; nothing has changed.
             IllegalMove: its point is not on the board; nothing has changed.
         """
-        if type(move) is not Place or type(move.point) is not int or not 0 <= move.point < self._size:
-            move = self._on_board(move)
-        return self._make(move)
+        return self._make(self._on_board(move))
 
     def _make(self, move: Move) -> Turn:
         """Make a move of this board: the kernel acts, and only then is it noted, so that an error leaves no trace."""
@@ -177,7 +175,7 @@ class Playing(Readout):
         return turn
 
     def _on_board(self, move: Move | str) -> Move:
-        """Return a move, read where it is text; raise where it is none or off the board."""
+        """Return a move, read where it is text; raise where it is no move, or off the board."""
         move = self._plain(move)
         if not isinstance(move, Gesture) and self.judge.is_off_board(move):
             raise IllegalMove(write_move(move, self.board), (Reason.OFF_BOARD,))
