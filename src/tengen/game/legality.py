@@ -9,7 +9,7 @@ from ..kernel.layout import PLACE
 from ..kernel.state import State
 from ..records import BLACK, COLOURS, Colour, FormatError, Gesture, Move, Pass, Place, Reason, Return, Tao, other
 from ..rules import REPETITIONS, Ko, Rules
-from .repetition import Content, History
+from .game_history import Content, History
 from .setup import price
 from .turn import Points, taken_off
 

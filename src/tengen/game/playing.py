@@ -25,11 +25,11 @@ from ..records import (
     other,
 )  # fmt: skip
 from ..rules import Variant
+from .game_history import History, Situation, rest_of
 from .legality import Judge
 from .move_text import plain_move, read_move, usual_moves, write_move
 from .outcome import Outcome
 from .readout import Readout
-from .repetition import History, Situation, rest_of
 from .scoring import score_outcome
 from .setup import canonical, place_position, price
 from .turn import NOWHERE, Points, Turn, new_tuple, taken_off

@@ -17,8 +17,8 @@ from ..players import LEVELS, MCTS, Budget, Player
 from ..records import COLOURS, Move, Place, Reason, Return, Tao, TengenError
 from ..rules import Variant
 from ..workers import HERE, Workers
-from .balance import ROUND, Balance, KomiCurve, SelfGame
 from .dead import estimate_dead
+from .fairness import ROUND, Balance, KomiCurve, SelfGame
 from .ledger import Ledger
 from .openings import seed_of
 

@@ -20,7 +20,7 @@ from ..terminal import gauge, harmless, say
 from .spreading import Cluster, Jobs, hired
 
 if TYPE_CHECKING:
-    from ...match.balance import Balance, SelfGame
+    from ...match.fairness import Balance, SelfGame
     from ...match.selfplay import Lab, Notebook
     from ...workers import Workers
 
