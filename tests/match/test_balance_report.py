@@ -8,7 +8,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from test_balance import made
+from test_fairness import made
 
 from tengen import Game
 from tengen.draw.plots import Panel, plots, ticks
