@@ -10,11 +10,12 @@ import pytest
 from invented import CONSUMERS, IMPOSSIBLE, NEW, UNMOVED, OddRules, add_axis, add_rule, add_value, answer
 
 from tengen import Game
-from tengen.game import repetition as history
+from tengen.game import game_history as history
 from tengen.kernel import state
 from tengen.records import Place, Reason
 from tengen.rules import AXES, REPETITIONS, Rules
 from tengen.rules.repetition import Repetition
+from tengen.search import nodes
 from tengen.solve.value import value
 
 CHOICES = [name for name, axis in AXES.items() if axis.words and not axis.pattern and isinstance(axis.default, str)]
@@ -58,6 +59,16 @@ def test_a_new_rule_is_obeyed_or_refused(row: Repetition, consumer: str, monkeyp
     obeying |= {"value on 2x1", "value on 2x2", "number of positions"}
     assert bool(refused) != (consumer in obeying), refused
     assert not refused or row.name in refused
+
+
+@pytest.mark.parametrize("consumer", ["search", "MCTS", "VectorEnv", "Gymnasium", "PettingZoo", "OpenSpiel"])
+@pytest.mark.parametrize("row", NEW, ids=lambda row: row.name)
+def test_a_code_that_nobody_has_a_branch_for(row: Repetition, consumer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rule that got a code, and no branch yet where it is obeyed, is refused like one without a code."""
+    add_rule(monkeypatch, row)
+    kind: Any = row.compares, row.times, row.forbids
+    monkeypatch.setitem(nodes._CODES, kind, 6)
+    assert f"repetition = {row.name}" in answer(consumer, rules_of(repetition=row.name))[1]
 
 
 @pytest.mark.parametrize("row", NEW, ids=lambda row: row.name)

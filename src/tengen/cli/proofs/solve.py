@@ -14,7 +14,7 @@ from ...records import COLOURS, Diagram, TengenError
 from ..choice import chosen
 from ..compiling import announced
 from ..laboratory.spreading import Cluster, Jobs
-from ..options import Axes, Json, Memory, PlayedBoard
+from ..options import Axes, Json, Memory, SolvedBoard
 from ..records.saving import ended_politely
 from ..records.sources import as_record, read_source
 from ..terminal import as_json, gauge, harmless, say
@@ -51,7 +51,7 @@ class SolveOptions:
     variant: Annotated[str | None, typer.Option(help="As in `tengen variants`, or a TOML file. [default: chinese]")] = (
         None
     )
-    board: PlayedBoard = None
+    board: SolvedBoard = None
     settings: Axes = None
     memory: Memory = "4GiB"
     limit: Annotated[
