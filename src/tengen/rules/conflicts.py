@@ -49,6 +49,7 @@ NEEDS = (
     Need("tao_payment", "tao", ("on",), "tao is on"),
     Need("tao_in_hand", "tao", ("on",), "tao is on"),
     Need("friendly_fire", "suicide", ("allowed",), "suicide is allowed", harmless=True),
+    Need("tax", "scoring", ("area", "territory"), "vacant points count", harmless=True),
     Need("passes", "end", ("passes",), "the game ends by passes"),
 )
 LEAST_FIXED, MOST_FIXED = 2, 9

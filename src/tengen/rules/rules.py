@@ -20,6 +20,7 @@ from .axes import (
     Suicide,
     Switch,
     TaoPayment,
+    Tax,
     Tiles,
 )
 from .axis import frozen, told
@@ -35,6 +36,9 @@ _MAY: Final[Mapping[str, tuple[bool, bool]]] = {
     "none": (False, False),
 }
 """Under each value of passing, whether a player may pass, and return a prisoner (spec 2.6)."""
+
+_BESIDE: Final[Mapping[str, Scoring]] = {"stones": "area"}
+"""Under a value of scoring, what else is shown: who counts stones can see whether the area says the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,7 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
     passes: int = _DEFAULT["passes"]
     end: End = _DEFAULT["end"]
     scoring: Scoring = _DEFAULT["scoring"]
+    tax: Tax = _DEFAULT["tax"]
     prisoner_value: float = _DEFAULT["prisoner_value"]
     komi: float = _DEFAULT["komi"]
     handicap: int = _DEFAULT["handicap"]
@@ -110,6 +115,11 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
         if self.passing not in _MAY:
             raise UnservedRules([refusal("a turn", "passing", self.passing, _MAY)])
         return _MAY[self.passing]
+
+    @property
+    def beside(self) -> Scoring | None:
+        """The way of counting that is shown beside the score, None where there is none (spec 4.8)."""
+        return _BESIDE.get(self.scoring)
 
     @property
     def spends_prisoners(self) -> bool:

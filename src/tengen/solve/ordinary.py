@@ -19,6 +19,7 @@ _ORDINARY: Final[Served] = {
     "passing": ("pass",),
     "end": ("passes",),
     "scoring": ("area", "stones"),
+    "tax": ("none",),
 }
 _LONGEST_LINE: Final = 60
 

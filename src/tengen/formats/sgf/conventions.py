@@ -33,7 +33,7 @@ SETUP: Final = {"AB": "black", "AW": "white", "AE": "vacant"}
 
 _ORDINARY_VARIANTS: Final = (None, "formal", *RULES)
 _ORDINARY_AXES: Final = frozenset(
-    {"suicide", "repetition", "cycle", "pass_lifts_ko", "passes", "scoring", "prisoner_value"}
+    {"suicide", "repetition", "cycle", "pass_lifts_ko", "passes", "scoring", "tax", "prisoner_value"}
     | {"komi", "handicap", "handicap_kind"}
 )
 _HARMLESS: Final = {
