@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 from ..draw.sentences import counted, dame_left, group_tax, in_seki
 from ..records import Colour
@@ -90,6 +90,23 @@ class Score:
         second = (counted(self.beside.kind, self.beside.black, self.beside.white),) if self.beside else ()
         tax = (group_tax(self.taxed),) if self.tax == "all" and self.taxed else ()
         return (*second, *map(str, self.seki), *tax, *((dame_left(self.dame),) if self.dame else ()))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the score as plain data, for JSON: all but the owners, and the second count within it."""
+        return {
+            "kind": self.kind,
+            "black": self.black,
+            "white": self.white,
+            "komi": self.komi,
+            "margin": self.margin,
+            "beside": self.beside and {name: getattr(self.beside, name) for name in ("kind", "black", "white")},
+            "tax": self.tax,
+            "taxed": list(self.taxed),
+            "seki": [asdict(holding) | {"text": str(holding)} for holding in self.seki],
+            "shared": list(self.shared),
+            "dame": list(self.dame),
+            "notes": list(self.notes),
+        }
 
     @cached_property
     def owner(self) -> Mapping[str, Colour | None]:

@@ -33,7 +33,7 @@ _CHAPTERS: Final = {
         *("suicide", "repetition", "cycle", "pass_lifts_ko", "own_overlap", "friendly_fire", "tiles", "tile_stack"),
         *("tao", "tao_price", "tao_payment", "passing"),
     ),
-    "ends": ("passes", "end", "scoring", "prisoner_value"),
+    "ends": ("passes", "end", "scoring", "tax", "prisoner_value"),
 }
 """The axes in the order in which a page tells them."""
 
@@ -94,7 +94,7 @@ def chapters(name: str) -> tuple[RulesChapter, ...]:
     chosen = preset(name)
     vain = {"friendly_fire"} if chosen.footprint is None else set[str]()
     if chosen.rules.end == "no-moves":
-        vain |= {"scoring", "prisoner_value", "komi"}
+        vain |= {"scoring", "tax", "prisoner_value", "komi"}
     elif chosen.rules.scoring != "territory":
         vain.add("prisoner_value")
     told = {
