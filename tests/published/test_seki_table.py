@@ -1,4 +1,4 @@
-"""The table of sekis (spec 1.13a): every position counts as it was counted by hand, under every tax, in both scorings."""
+"""The table of sekis (spec 1.13a): every position counts as by hand, under every tax, in both scorings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def oracle_of(game: Game) -> Oracle:
     points = {label: point for point, label in enumerate(game.board.labels)}
     stones = {points[label]: colour for label, colour in game.stones.items() if colour != "tao"}
     tao = [points[label] for label, content in game.stones.items() if content == "tao"]
-    return Oracle(game.board, game.rules, stones=stones, tao=tao, prisoners=game.prisoners)
+    return Oracle(game.board, game.rules, stones=stones, tao=tao, prisoners={**game.prisoners})
 
 
 def check(row: dict[str, Any], tax: str, kind: Any, wanted: list[float], seki: Any = None, dead: Any = None) -> None:
@@ -79,5 +79,5 @@ def test_the_automatic_mark_says_why(row: dict[str, Any]) -> None:
 
 
 def test_the_page_shows_the_table() -> None:
-    page = (DOCS / "seki.md").read_text("utf-8")
-    assert page.partition("\n## Positions\n\n")[2] == entries(), "docs/seki.md is behind the data: paste seki_page.entries()"
+    shown = (DOCS / "seki.md").read_text("utf-8").partition("\n## Positions\n\n")[2]
+    assert shown == entries(), "docs/seki.md is behind the data: paste seki_page.entries()"

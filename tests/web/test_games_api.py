@@ -72,7 +72,8 @@ def test_the_second_count_and_seki_are_told(client: TestClient) -> None:
     play(client, made["id"], "B1", "H1", "D1", "F1", "pass", "pass")
     seen = state(client, made["id"])
     assert seen["seki"] == {"stones": ["B1", "D1", "F1", "H1"], "agreed": False}
-    assert (seen["score"]["black"], seen["score"]["taxed"], seen["score"]["shared"]) == (0, ["A1", "C1", "G1", "J1"], ["E1"])
+    score = seen["score"]
+    assert (score["black"], score["taxed"], score["shared"]) == (0, ["A1", "C1", "G1", "J1"], ["E1"])
     assert seen["score"]["notes"][0] == seen["score"]["seki"][0]["text"]
     assert seen["actions"]["seki-auto"] == {"ok": False, "why": "What is in seki is marked automatically already."}
     assert intend(client, made["id"], kind="seki", stones=["B1"], seki=False).status_code == 200

@@ -101,9 +101,9 @@ def in_seki(colour: Colour, label: str, points: Sequence[str], shared: Sequence[
     """Say that a group is in seki, why, and what that costs (spec 1.13a); no ``shared`` points: the players say so.
 
     >>> in_seki("black", "C2", ["A1"], ["C1"])
-    "Black's group at C2 is in seki: neither side can fill C1 without putting its own stones into atari. A1 counts for nobody."
+    "Black's group at C2 is in seki: neither side can fill C1 without coming into atari. A1 counts for nobody."
     """
-    why = f": neither side can fill {listed(shared)} without putting its own stones into atari" if shared else ", as agreed"
+    why = f": neither side can fill {listed(shared)} without coming into atari" if shared else ", as agreed"
     cost = "It has no points of its own."
     if points:
         cost = f"{listed(points)} {'counts' if len(points) == 1 else 'count'} for nobody."

@@ -27,6 +27,9 @@ class Agreed(NamedTuple):
     seki: Labels | None = None
 
 
+_AS_IT_STANDS = Agreed()
+
+
 class _Count(NamedTuple):
     """A position counted: the dead stones are off its state, ``marks`` are the kernel's."""
 
@@ -37,7 +40,7 @@ class _Count(NamedTuple):
     marks: NDArray[np.int8]
 
 
-def score_of(state: State, board: Board, rules: Rules, kind: str | None, agreed: Agreed = Agreed()) -> Score:
+def score_of(state: State, board: Board, rules: Rules, kind: str | None, agreed: Agreed = _AS_IT_STANDS) -> Score:
     """Score a position by a way of counting (None: the rules'), the chains of dead stones taken off first.
 
     Raises:
@@ -66,7 +69,7 @@ def score_of(state: State, board: Board, rules: Rules, kind: str | None, agreed:
     )
 
 
-def score_outcome(state: State, board: Board, rules: Rules, agreed: Agreed = Agreed()) -> Outcome:
+def score_outcome(state: State, board: Board, rules: Rules, agreed: Agreed = _AS_IT_STANDS) -> Outcome:
     """Return how a game ends that the score decides (spec 1.16)."""
     found = _count(state, board, rules, rules.scoring, agreed)
     margin = found.black - found.white - rules.komi

@@ -23,10 +23,10 @@ def covered_by(state, net, p, q):
     """Say whether a stone on p covers q."""
     points = state.points
     first = points[p].footprint_at
+    covered = False
     for k in range(first, first + points[p].footprint_size):
-        if net.links[k] == q:
-            return True
-    return False
+        covered = covered or net.links[k] == q
+    return covered
 
 
 @helper

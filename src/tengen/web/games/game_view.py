@@ -113,7 +113,8 @@ def picture(room: Room, style: BoardStyle, prefix: str = "board") -> str:
     if game.outcome is not None and game.outcome.how == "score":
         score = room.score()
         held = [label for holding in score.seki for label in holding.stones]
-        options |= {"owners": score.owner, "dead": room.dead, "markup": Markup(marks={"triangle": held} if held else {})}
+        marks = Markup(marks={"triangle": held} if held else {})
+        options |= {"owners": score.owner, "dead": room.dead, "markup": marks}
     return game.svg(**options, prefix=prefix)
 
 
