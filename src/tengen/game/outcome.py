@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from ..draw.sentences import counted, dame_left, group_tax, in_seki
-from ..records import Colour
+from ..records import COLOURS, Colour
 
 How = Literal["score", "resignation", "no_moves", "no_result", "draw_by_cycle", "time", "forfeit"]
 HOWS: tuple[How, ...] = ("score", "resignation", "no_moves", "no_result", "draw_by_cycle", "time", "forfeit")
@@ -39,6 +39,11 @@ class Outcome:
         if self.margin is not None:
             return f"{letter}+{abs(self.margin):g}"
         return f"{letter}+{ {'resignation': 'R', 'time': 'T', 'forfeit': 'F'}.get(self.how, '') }".replace(" ", "")
+
+
+def leader(margin: float) -> Colour | None:
+    """Return the side that leads by a margin (Black minus White minus komi); None at 0."""
+    return COLOURS[margin < 0] if margin else None
 
 
 @dataclass(frozen=True)
@@ -85,6 +90,11 @@ class Score:
     def margin(self) -> float:
         """Black's lead over White, komi counted; 0 is a draw."""
         return self.black - self.white - self.komi
+
+    @property
+    def winner(self) -> Colour | None:
+        """The side whose score is higher, komi counted; None at a draw."""
+        return leader(self.margin)
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from ..kernel.taxes import SHARED, TAXED
 from ..kernel.taxes import score as kernel_score
 from ..records import COLOURS, TengenError
 from ..rules import Rules
-from .outcome import Holding, Outcome, Score
+from .outcome import Holding, Outcome, Score, leader
 
 Labels = tuple[str, ...]
 
@@ -73,7 +73,7 @@ def score_outcome(state: State, board: Board, rules: Rules, agreed: Agreed = _AS
     """Return how a game ends that the score decides (spec 1.16)."""
     found = _count(state, board, rules, rules.scoring, agreed)
     margin = found.black - found.white - rules.komi
-    return Outcome(None if margin == 0 else COLOURS[margin < 0], margin, "score")
+    return Outcome(leader(margin), margin, "score")
 
 
 def _count(state: State, board: Board, rules: Rules, kind: str, agreed: Agreed) -> _Count:
