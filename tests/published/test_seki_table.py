@@ -29,7 +29,13 @@ def oracle_of(game: Game) -> Oracle:
     points = {label: point for point, label in enumerate(game.board.labels)}
     stones = {points[label]: colour for label, colour in game.stones.items() if colour != "tao"}
     tao = [points[label] for label, content in game.stones.items() if content == "tao"]
-    return Oracle(game.board, game.rules, stones=stones, tao=tao, prisoners={**game.prisoners})
+    return Oracle(
+        game.board,
+        game.rules,
+        stones=stones,
+        tao=tao,
+        prisoners={str(side): held for side, held in game.prisoners.items()},
+    )
 
 
 def check(row: dict[str, Any], tax: str, kind: Any, wanted: list[float], seki: Any = None, dead: Any = None) -> None:
