@@ -60,7 +60,7 @@ class Playing(Readout):
         self._tiled = self.rules.tiles != "none"
         self._may_be_stuck = not self.rules.ends_by_passes
         self._rest = rest_of(self.rules)
-        self._outcome, self._dead = None, ()
+        self._outcome, self._dead, self._seki = None, (), None
         creator = None
         if self._state.points["colour"].any():
             creator = (start.created_by if start else None) or other(self._to_play)
@@ -233,7 +233,7 @@ class Playing(Readout):
             return Turn(len(self._moves) + 1, mover, move, ended=self._outcome)
         self._go_on(PASS if move is Pass else RETURN, 0, 0)
         if move is Pass and self._state.table["passes"][0] == self.rules.passes:
-            self._outcome = score_outcome(self._state, self.board, self.rules, ())
+            self._outcome = score_outcome(self._state, self.board, self.rules)
         else:
             self._end_if_stuck()
         return Turn(len(self._moves) + 1, mover, move, ended=self._outcome)
@@ -271,7 +271,7 @@ class Playing(Readout):
         turn = self._turns.pop()
         del self._moves[-1]
         self._to_play = turn.mover
-        self._outcome, self._dead, self._position = None, (), None
+        self._outcome, self._dead, self._seki, self._position = None, (), None, None
         table = self._tables.pop()
         if move is not Resign:
             self._history.pop()

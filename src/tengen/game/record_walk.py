@@ -105,8 +105,11 @@ def _finish(game: Game, last: Node) -> None:
         )  # fmt: skip
     if ending and game.outcome is None:
         game.finish(ending[0], ending[1])  # type: ignore[arg-type]
-    if last.properties.get("TGD") and game.outcome is not None and game.outcome.how == "score":
-        game.settle(last.properties["TGD"])
+    dead, seki = last.properties.get("TGD", []), last.properties.get("TGK")
+    if game.rules.tax != "seki":  # played by other rules than it was
+        seki = None
+    if (dead or seki is not None) and game.outcome is not None and game.outcome.how == "score":
+        game.settle(dead, None if seki is None else [label for label in seki if label])
 
 
 def _opening(record: Record, chosen: Variant, board: Board, before: Sequence[Node], mover: Colour | None) -> Game:
