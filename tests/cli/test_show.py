@@ -29,6 +29,15 @@ def test_a_position(run: Run, record: Path) -> None:
     assert "Before the first move." in run("show", record, "--move", 0).stdout
 
 
+def test_a_position_known_by_name(run: Run) -> None:
+    shown = run("show", "triple-ko-3", "--ascii").stdout.splitlines()
+    assert shown[0] == "Triple ko, third published diagram"
+    assert any(line.split()[:3] == ["3", ".", "O"] for line in shown)
+    refused = run("show", "triple-ko-9")
+    assert refused.exit_code == 2
+    assert "triple-ko-9: there is no such file; did you mean the position triple-ko-3?" in refused.output
+
+
 def test_an_illegal_move_is_shown_and_told(run: Run, record: Path) -> None:
     result = run("show", record)
     assert result.exit_code == 1
@@ -197,6 +206,21 @@ def test_what_is_marked(run: Run, tmp_path: Path) -> None:
     assert "5  x ^ o . .  5" in first
     assert run("show", file, "--liberties", "B4", "--ascii").stdout.count("*") == 4
     assert "there is no stone on E1" in run("show", file, "--liberties", "C3,E1").stderr
+
+
+def test_territory_in_seki_and_the_second_count(run: Run, tmp_path: Path) -> None:
+    """Issue 13, numbered item 2: by `tengen show`."""
+    file = tmp_path / "seki.txt"
+    file.write_text("\n".join([*["..OX."] * 6, "OOOXX", "XXXOO", ".X.O."]))
+    shown = run("show", file, "--rules", "japanese", "--territory", "--ascii").stdout
+    assert "Territory: Black 6, White 12, komi 6.5.\nBlack's group at A2 is in seki" in shown
+    assert "1  . X . O .  1" in shown
+    agreed = run("show", file, "--rules", "japanese", "--territory", "--seki", "", "--ascii").stdout
+    assert "Territory: Black 7, White 13" in agreed
+    assert "1  b X . O w  1" in agreed
+    assert "seki costs nothing under tax = none" in run("show", file, "--territory", "--seki", "C2").stderr
+    stones = run("show", file, "--rules", "gengo-go", "--territory", "--ascii").stdout
+    assert "Stones: Black 12, White 12.\nArea, shown beside: Black 19, White 25." in stones
 
 
 def test_territory(run: Run, tmp_path: Path) -> None:

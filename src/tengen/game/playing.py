@@ -103,8 +103,11 @@ class Playing(Readout):
         >>> game.at(1).stones, len(game.moves)
         ({'C3': 'black'}, 3)
         """
-        if not 0 <= number <= len(self._moves):
-            raise TengenError(f"the game has had {len(self._moves)} moves; {number} is none of 0 to {len(self._moves)}")
+        last = len(self._moves)
+        if type(number) is not int or not 0 <= number <= last:
+            raise TengenError(
+                f"the game has had {last} moves; {number!r} is none of the whole numbers from 0 to {last}"
+            )
         made = self.copy()
         while len(made._moves) > number:
             made.undo()
@@ -152,6 +155,8 @@ class Playing(Readout):
 
     def push(self, move: Move | str) -> Turn:
         """Make a move that is known to be legal, unjudged, and return what it did; `play` is for all others.
+
+        A move that is not legal leaves a game that no rule allows.
 
         Raises:
             FormatError: it is no move; nothing has changed.
