@@ -126,8 +126,8 @@ def test_one_may_resign_out_of_turn(resigning: Colour) -> None:
     assert refusal(room, {"black"}, kind="move", move="A1").code == "over"
 
 
-def counting() -> Room:
-    room = room_of()
+def counting(variant: str = "chinese") -> Room:
+    room = room_of(variant)
     play(room, "C3", "A1", "B3", "pass", "D3", "pass", "pass")
     assert room.phase == "counting"
     return room
@@ -164,8 +164,29 @@ def test_counting_can_give_way_to_play_again() -> None:
     assert refusal(room, {"black"}, kind="move", move="E5").code == "counting"
     do(room, {"white"}, kind="resume")
     assert room.phase == "playing"
-    assert len(room.game.moves) == 5
+    assert [str(request) for request in room.game.resumptions] == ["Resumption(number=7, by='white')"]
+    assert len(room.game.moves) == 7, "the passes stay"
     assert room.game.to_play == "white"
+
+
+def test_a_resumed_game_is_taken_back_and_ended_again() -> None:
+    room = counting("japanese")
+    do(room, {"black"}, kind="resume")
+    assert room.game.to_play == "white", "the opponent of whoever asked"
+    play(room, "E5")
+    do(room, {"white"}, kind="undo")
+    do(room, {"black"}, kind="undo-answer", granted=True)
+    assert (room.phase, len(room.game.moves), len(room.game.resumptions)) == ("playing", 7, 1)
+    play(room, "pass", "pass")
+    assert room.phase == "counting"
+    do(room, BOTH, kind="agree")
+    assert refusal(room, {"white"}, kind="resume").code == "over"
+
+
+def test_a_game_that_an_older_tengen_resumed_stays_what_it_was() -> None:
+    room = counting()
+    room.apply(Event.load('{"kind": "resume", "at": 9.0, "by": "white", "count": 5}'))
+    assert (room.phase, len(room.game.moves), room.game.resumptions) == ("playing", 5, ())
 
 
 def test_on_one_device_one_agreement_is_enough() -> None:
@@ -255,4 +276,5 @@ def test_replaying_the_events_gives_the_same_room(variant: str, asked: list[tupl
         again.apply(Event.load(event.dump()))
     for name in ("phase", "number", "readings", "deadline", "dead", "agreed", "asked", "taken", "names"):
         assert getattr(again, name) == getattr(room, name)
-    assert (again.game.moves, again.game.outcome) == (room.game.moves, room.game.outcome)
+    for name in ("moves", "outcome", "resumptions", "to_play", "situations"):
+        assert getattr(again.game, name) == getattr(room.game, name)

@@ -20,7 +20,7 @@ from .picture import picture
 from .playing import Playing
 from .scoring import score_of, score_outcome
 from .setup import by_colour, heights, rows_of, size_of, stones_from_rows
-from .turn import Turn
+from .turn import Resumption, Turn
 
 __all__ = ["BoardLike", "Dead", "Game"]
 
@@ -146,6 +146,7 @@ class Game(Playing):
         chosen = labels_of(dead(self) if callable(dead) else dead)
         self.score(dead=chosen)
         self._dead, self._outcome = chosen, score_outcome(self._state, self.board, self.rules, chosen)
+        self._agreed = True
         self._turns[-1] = self._turns[-1]._replace(ended=self._outcome)
         return self._outcome
 
@@ -216,7 +217,8 @@ class Game(Playing):
         return self.svg(size=400)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _replayed, (self.variant, self.board, self.start, self.moves, self._outcome, self._dead)
+        agreed = self._dead if self._agreed else None
+        return _replayed, (self.variant, self.board, self.start, self.moves, self.resumptions, self._outcome, agreed)
 
     def __str__(self) -> str:
         return board_text(self.board, self.position)
@@ -231,15 +233,19 @@ def _replayed(
     board: Board,
     start: Position | None,
     moves: Iterable[Move],
+    resumptions: Iterable[Resumption],
     outcome: Outcome | None,
-    dead: tuple[str, ...],
+    agreed: tuple[str, ...] | None,
 ) -> Game:
-    """Return a pickled game: its moves were legal once."""
+    """Return a pickled game: its moves were legal once. ``agreed`` are the dead stones, if they were agreed on."""
     made = Game.from_position(chosen, board, start) if start is not None else Game(chosen, board=board)
-    for move in moves:
+    asked = {request.number: request.by for request in resumptions}
+    for number, move in enumerate(moves, 1):
         made.push(move)
+        if number in asked:
+            made.resume(asked[number])
     if outcome is not None and made.outcome is None:
         made.finish(outcome.how, outcome.winner)
-    elif dead:
-        made.settle(dead)
+    elif agreed is not None:
+        made.settle(agreed)
     return made

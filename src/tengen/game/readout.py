@@ -14,7 +14,7 @@ from .move_text import write_move
 from .outcome import Outcome
 from .repetition import History, Situation
 from .setup import read_position
-from .turn import Points, Turn
+from .turn import Points, Resumption, Turn
 
 
 class Readout:
@@ -35,8 +35,11 @@ class Readout:
     _moves: list[Move]
     _turns: list[Turn]
     _first_creator: Colour | None
+    _resumptions: list[Resumption]
     _outcome: Outcome | None
     _dead: tuple[str, ...]
+    _agreed: bool
+    """Whether the result has been agreed on by `Game.settle`."""
     _position: Position | None
     """The position as plain data, once somebody has asked for it."""
 
@@ -71,6 +74,11 @@ class Readout:
     def turns(self) -> tuple[Turn, ...]:
         """What each of the moves did."""
         return tuple(self._turns)
+
+    @property
+    def resumptions(self) -> tuple[Resumption, ...]:
+        """Every request to go on after the passes that ended the game (spec 1.17a), in order."""
+        return tuple(self._resumptions)
 
     @property
     def situations(self) -> Sequence[Situation]:

@@ -9,6 +9,8 @@ from typing import Final, NamedTuple
 from .. import boards
 from ..boards import Board, fixed_handicap
 from ..records import (
+    COLOURS,
+    RESUMED,
     Change,
     Colour,
     Content,
@@ -75,6 +77,8 @@ def walk(record: Record, chosen: Variant, line: Sequence[Node] | None = None) ->
             if reasons and is_lesson and node.colour and set(reasons) <= {Reason.GAME_OVER, Reason.NOT_YOUR_TURN}:
                 game, anew = _again(game, replace(game.position, to_play=node.colour), node), True
                 turn, reasons = _play(game, node)
+            if not reasons and node.resumed_by is not None:
+                turn = _resumed(game, node, turn)
         yield Stage(node, game, number, anew, reasons, turn)
         if reasons:
             return
@@ -91,6 +95,19 @@ def play_record(record: Record, game: str | Variant | Rules | None) -> Game:
         raise IllegalMove(f"move {last.number}, {last.node.move},", last.reasons)
     _finish(last.game, last.node)
     return last.game
+
+
+def _resumed(game: Game, node: Node, turn: Turn | None) -> Turn | None:
+    """Go on after the passes that ended a game, if under these rules they did; return what the last one did."""
+    asked = node.resumed_by
+    if asked not in COLOURS:
+        raise FormatError(
+            f"{RESUMED}[{str(asked)[:40]}] says who asked to go on: black or white", node.line, node.column
+        )
+    if game.outcome is None or game.outcome.how != "score":
+        return turn
+    game.resume("black" if asked == "black" else "white")
+    return game.turns[-1]
 
 
 def _finish(game: Game, last: Node) -> None:

@@ -10,12 +10,15 @@ from functools import cache
 from importlib.resources import files
 from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, Literal
 
 from ..records.errors import FormatError, UnknownVariant
 from .axis import told
 from .rules import Rules
-from .variant_prose import Prose, one_spaced, prose_of
+from .variant_prose import Prose, Sentence, one_spaced, prose_of, sentences_of, still_true
+
+Resumption = Literal["turn", "opponent"]
+RESUMPTIONS: Final[tuple[Resumption, ...]] = ("turn", "opponent")
 
 MOST_LETTERS = 80
 """No variant's name is longer."""
@@ -28,6 +31,10 @@ class Variant:
     ``board`` is the default board's text and ``footprint`` what stones block on it and on any plain size given instead
     (None: their own point). ``prose`` is true for the rules as they stand if its sentences name their axes (`Prose`).
     ``changes`` are the axes that `variant` was asked to change.
+    ``resumption`` says who moves first when a player asks to go on after the passes that ended the game (spec 1.17a):
+    "turn", whose turn it is anyway, or "opponent", the opponent of whoever asks. It decides no single move, so it is no
+    axis: it belongs to what a federation writes about the end of a game, as the preset's data do.
+    ``differences`` tell, a sentence each, how the game differs from what its source publishes.
     """
 
     name: str
@@ -39,10 +46,13 @@ class Variant:
     source: str = ""
     aliases: tuple[str, ...] = ()
     changes: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    resumption: Resumption = "turn"
+    differences: tuple[Sentence, ...] = ()
 
     def __post_init__(self) -> None:
         if isinstance(self.prose, Prose):
             object.__setattr__(self, "prose", self.prose.under(self.rules))
+        object.__setattr__(self, "differences", still_true(self.differences, self.rules))
 
 
 def inherit(parent: Variant | None, name: str, data: Mapping[str, Any]) -> Variant:
@@ -59,7 +69,16 @@ def inherit(parent: Variant | None, name: str, data: Mapping[str, Any]) -> Varia
         prose=prose_of(data["prose"], rules) if "prose" in data else base.prose,
         source=one_spaced(data.get("source", base.source)),
         aliases=tuple(data.get("aliases", ())),
+        resumption=data.get("resumption", base.resumption),
+        differences=_differences(base, data, rules),
     )
+
+
+def _differences(base: Variant, data: Mapping[str, Any], rules: Rules) -> tuple[Sentence, ...]:
+    """Return how a game differs from its source: inherited with that source, not without it."""
+    if "differences" in data:
+        return sentences_of(data["differences"], rules)
+    return () if "source" in data else base.differences
 
 
 def one_line(picture: str) -> str:

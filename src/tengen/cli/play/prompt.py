@@ -27,6 +27,7 @@ COMMANDS: Final = {
     "hint": "show the moves the computer likes best, and how often they win",
     "estimate": "show who is likely to own what, and which stones look dead",
     "score": "count the position as it stands; `score D4 E5` takes dead stones off first",
+    "resume": "ask to go on after the passes that ended the game; `resume white` says that White asks",
     "save FILE": "save the game, losing nothing",
     "load FILE": "leave this game for a saved one",
     "rules": "explain this game",
@@ -69,6 +70,7 @@ class Prompt:
             "estimate": self._estimate,
             "score": self._score,
             "dead": self._dead,
+            "resume": self._resume,
             "save": self._save,
             "load": self._load,
             "rules": self._rules,
@@ -231,6 +233,16 @@ class Prompt:
         self.game.settle(text.replace(",", " ").split())
         self._tell_end()
 
+    def _resume(self, text: str) -> None:
+        """Go on after the end (spec 1.17a); the colour named asks, else the player, else the side to move."""
+        given = text.lower()
+        asking = next((colour for colour in COLOURS if given and given in (colour, colour[0])), None)
+        if given and asking is None:
+            raise TengenError(f"{text[:40]}: `resume` takes the colour of whoever asks, black or white")
+        request = self.game.resume(asking or (self.game.to_play if self.machine is None else other(self.machine)))
+        self._show()
+        print(f"{request.told()}: play is resumed. The passes stay, and {self.game.to_play.capitalize()} moves first.")
+
     # -- files ---------------------------------------------------------------------------------------------------------
 
     def _save(self, text: str) -> None:
@@ -275,7 +287,7 @@ class Prompt:
                     break
 
     def _state(self) -> tuple[object, ...]:
-        return self.game.moves, self.game.dead
+        return self.game.moves, self.game.dead, self.game.resumptions
 
     def _is_unsaved(self) -> bool:
         return bool(self.game.moves) and self._state() != self.kept
@@ -307,7 +319,7 @@ class Prompt:
         print(ending(outcome.how, outcome.winner, outcome.margin))
         if outcome.how == "score" and not self.game.dead:
             print("No stone was taken to be dead; `dead D4 E5` takes their chains off and counts again.")
-            print("`estimate` says which stones look dead.")
+            print("`estimate` says which stones look dead. `resume` goes on playing.")
 
     def _prompt(self) -> str:
         game = self.game

@@ -18,7 +18,8 @@ class Event:
     "join": ``by`` took a seat, with a ``name``; "move": ``by`` made the ``move`` (text, "resign" too); "ask": ``by``
     wants to go back to ``count`` moves; "refuse": ``by`` does not; "undo": the game went back to ``count`` moves;
     "dead": ``stones`` (labels, whole chains) are all that is marked as dead; "agree": ``by`` agrees to them; "resume":
-    play goes on after ``count`` moves; "flag": ``by`` is out of time; "away": nobody's clock ran for ``seconds``.
+    ``by`` asked to go on after both had passed (with a ``count``, as events were once stored, the passes were taken
+    back); "flag": ``by`` is out of time; "away": nobody's clock ran for ``seconds``.
     """
 
     kind: Kind

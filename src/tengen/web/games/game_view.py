@@ -115,8 +115,9 @@ def picture(room: Room, style: BoardStyle, prefix: str = "board") -> str:
 
 
 def moves_view(game: Game) -> list[dict[str, str]]:
-    """Return the moves and who made them."""
-    return [{"by": turn.mover, "text": game.write_move(turn.move)} for turn in game.turns]
+    """Return the moves and who made them, and who asked to go on after a pass that ended the game (spec 1.17a)."""
+    asked = {request.number: {"resumed": request.by} for request in game.resumptions}
+    return [{"by": turn.mover, "text": game.write_move(turn.move), **asked.get(turn.number, {})} for turn in game.turns]
 
 
 def _last(game: Game) -> dict[str, object]:
@@ -126,7 +127,9 @@ def _last(game: Game) -> dict[str, object]:
     turn, board = game.turns[-1], game.board
     label = None if isinstance(turn.move, Gesture) else board.labels[turn.move.point]
     gone = [each for each in board.names(sorted(turn.captured + turn.lost)) if each != label]
-    return {"last": label, "landed": [label] if label else [], "captured": gone, "said": turn.told(board)}
+    asked = [request.told() for request in game.resumptions if request.number == turn.number]
+    said = ". ".join([turn.told(board), *asked])
+    return {"last": label, "landed": [label] if label else [], "captured": gone, "said": said}
 
 
 def player_name(room: Room, colour: Colour) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from ...game import Game
-from ...records import COLOURS, Colour, FormatError, Pass, TengenError, other
+from ...records import COLOURS, Colour, FormatError, TengenError, other
 from .clock import ClockReading
 from .events import Event
 from .game_terms import GameTerms
@@ -162,7 +162,15 @@ class Room:
         self._settle_anew()
         self._start_turn(event.at)
 
-    _on_resume = _on_undo
+    def _on_resume(self, event: Event) -> None:
+        if event.count is not None:  # stored by a Tengen that took the passes back: such a game stays what it was
+            self._on_undo(event)
+            return
+        assert event.by is not None
+        self.game.resume(event.by)
+        self.asked = None
+        self._settle_anew()
+        self._start_turn(event.at)
 
     def _settle_anew(self) -> None:
         self.dead, self.agreed, self.marked = (), frozenset(), self.number + 1
@@ -291,7 +299,7 @@ class Room:
         if isinstance(intent, MarkDead):
             return self._mark(intent.stones, intent.dead, colour, now)
         if isinstance(intent, GoOn):
-            return [Event("resume", now, colour, count=self._before_passes())]
+            return [Event("resume", now, colour)]
         assert isinstance(intent, Agree)
         if number < self.marked:
             raise IntentRefused("stale", "Other stones have been marked since; look at the board again.")
@@ -313,12 +321,6 @@ class Room:
         """Return the event that these stones, and no others, are marked as dead."""
         order = {label: place for place, label in enumerate(self.game.board.labels)}
         return Event("dead", now, by, stones=tuple(sorted(stones, key=order.__getitem__)))
-
-    def _before_passes(self) -> int:
-        count = len(self.game.moves)
-        while count and self.game.moves[count - 1] is Pass:
-            count -= 1
-        return count
 
     def overdue(self, now: float) -> Event | None:
         """Return the event that the side to move is out of time, if it is."""

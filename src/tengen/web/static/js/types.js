@@ -50,7 +50,7 @@
  * @property {{text: string, name: string, points: number, wide: boolean, radius: number}} board
  * @property {Colour} to_play
  * @property {string} status
- * @property {{by: Colour, text: string}[]} moves
+ * @property {{by: Colour, text: string, resumed?: Colour}[]} moves
  * @property {string | null} last
  * @property {string[]} landed
  * @property {string[]} captured
