@@ -31,6 +31,8 @@ def record_of(game: Readout) -> Record:
         record.info["RE"] = str(game.outcome)
         if game.outcome.how in ("time", "forfeit"):
             node.properties["TGE"] = [game.outcome.how, str(game.outcome.winner)]
+        elif game.outcome.how == "no_result" and game.rules.cycle == "agreement":
+            node.properties["TGE"] = [game.outcome.how]
         if game.dead:
             node.properties["TGD"] = list(game.dead)
     return record

@@ -42,7 +42,8 @@ class Outcome:
 class Score:
     """A score (spec 1.13-1.16): points of both sides, komi, and who owns each point.
 
-    ``white`` is without komi; ``margin`` is black - white - komi. ``sides`` holds +1, -1 or 0 for every point.
+    ``white`` is without komi and without ``bonus``, White's points for a handicap; ``margin`` is black - white - komi -
+    bonus. ``sides`` holds +1, -1 or 0 for every point.
     """
 
     kind: str
@@ -51,11 +52,12 @@ class Score:
     komi: float
     labels: tuple[str, ...] = field(repr=False)
     sides: bytes = field(repr=False)
+    bonus: int = 0
 
     @property
     def margin(self) -> float:
-        """Black's lead over White, komi counted; 0 is a draw."""
-        return self.black - self.white - self.komi
+        """Black's lead over White, komi and the bonus counted; 0 is a draw."""
+        return self.black - self.white - self.komi - self.bonus
 
     @cached_property
     def owner(self) -> Mapping[str, Colour | None]:

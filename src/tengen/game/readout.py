@@ -81,6 +81,11 @@ class Readout:
         return tuple(self._resumptions)
 
     @property
+    def may_end_without_result(self) -> bool:
+        """Whether both sides together may end the game without result: the whole state has come back (spec 1.6)."""
+        return self._outcome is None and bool(self._history.returns)
+
+    @property
     def situations(self) -> Sequence[Situation]:
         """What the start and every turn so far left: keys and contents of positions, for searches and proofs."""
         return tuple(self._history.situations)

@@ -113,7 +113,9 @@ def _resumed(game: Game, node: Node, turn: Turn | None) -> Turn | None:
 def _finish(game: Game, last: Node) -> None:
     """Repeat an end that no move brought about."""
     ending = last.properties.get("TGE", [])
-    if len(ending) == 2 and game.outcome is None:
+    if ending == ["no_result"] and game.may_end_without_result:
+        game.agree_no_result()
+    elif len(ending) == 2 and game.outcome is None:
         game.finish(ending[0], ending[1])  # type: ignore[arg-type]
     if last.properties.get("TGD") and game.outcome is not None and game.outcome.how == "score":
         game.settle(last.properties["TGD"])

@@ -27,7 +27,7 @@ def score_of(state: State, board: Board, rules: Rules, kind: str | None, dead: t
         _take_off(state, board, dead)
     owner = np.zeros(len(board), np.int8)
     black, white = kernel_score(state.plain, state.net.plain, state.scratch, owner, SCORINGS[kind])
-    return Score(kind, _plain(black), _plain(white), rules.komi, board.labels, owner.tobytes())
+    return Score(kind, _plain(black), _plain(white), rules.komi, board.labels, owner.tobytes(), rules.bonus)
 
 
 def score_outcome(state: State, board: Board, rules: Rules, dead: tuple[str, ...]) -> Outcome:

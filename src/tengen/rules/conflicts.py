@@ -21,17 +21,20 @@ class Contradiction:
 
 @dataclass(frozen=True)
 class Need:
-    """An axis that can differ from its default only where another axis has one of some values."""
+    """An axis that can differ from its default only where another axis has one of some values.
+
+    Without ``values``, the other axis has to be more than 0.
+    """
 
     axis: str
     other: str
     values: tuple[str, ...]
     words: str
-    harmless: bool = False  # changed in vain it says nothing wrong: what it orders is forbidden as a whole (spec 4.4)
+    harmless: bool = False  # changed in vain it says nothing wrong: it orders what cannot come up (spec 4.4)
 
     def met(self, axes: Mapping[str, Any]) -> bool:
         """Say whether the axis means something among these axes."""
-        return axes[self.other] in self.values
+        return axes[self.other] in self.values if self.values else bool(axes[self.other])
 
 
 def _repetition_need(axis: str, serve: Callable[[Repetition], bool]) -> Need:
@@ -43,6 +46,7 @@ def _repetition_need(axis: str, serve: Callable[[Repetition], bool]) -> Need:
 NEEDS = (
     _repetition_need("cycle", lambda row: row.then is Then.CYCLE),
     _repetition_need("pass_lifts_ko", lambda row: row.ko is Ko.SINGLETON),
+    _repetition_need("singleton_of", lambda row: row.ko is Ko.SINGLETON),
     Need("tile_stack", "tiles", ("tile", "cushion"), "there are tiles"),
     Need("tao_start", "tao", ("on",), "tao is on"),
     Need("tao_price", "tao", ("on",), "tao is on"),
@@ -50,6 +54,7 @@ NEEDS = (
     Need("tao_in_hand", "tao", ("on",), "tao is on"),
     Need("friendly_fire", "suicide", ("allowed",), "suicide is allowed", harmless=True),
     Need("passes", "end", ("passes",), "the game ends by passes"),
+    Need("handicap_bonus", "handicap", (), "there is a handicap", harmless=True),
 )
 LEAST_FIXED, MOST_FIXED = 2, 9
 
@@ -73,6 +78,9 @@ def contradictions(axes: Mapping[str, Any], bad: Collection[str] = ()) -> list[C
     stones = axes["handicap"]
     if axes["handicap_kind"] == "fixed" and stones and not LEAST_FIXED <= stones <= MOST_FIXED:
         message = f"a fixed handicap is {LEAST_FIXED} to {MOST_FIXED}, not {stones}; set handicap_kind = free or turns"
+        found.append(Contradiction(("handicap", "handicap_kind"), message))
+    if axes["handicap_kind"] == "turns" and stones == 1:
+        message = f"a handicap of 1 turn is no handicap: Black moves first anyway; set handicap = 0 or {LEAST_FIXED}"
         found.append(Contradiction(("handicap", "handicap_kind"), message))
     return [one for one in found if not set(one.axes) & set(bad)]
 

@@ -13,13 +13,14 @@ from .rules import Rules
 from .serving import ORDINARY, Served, any_of, check_served, strangers
 
 KO: Final = MappingProxyType({"SIMPLE": "no-result", "POSITIONAL": "positional", "SITUATIONAL": "situational"})
+BONUS: Final = MappingProxyType({"0": 0, "N-1": "n-1", "N": "n"})
 _SCORING: Final = MappingProxyType({"AREA": "area", "TERRITORY": "territory"})
-_NEVER: Final[Mapping[str, object]] = MappingProxyType({"hasButton": False, "whiteHandicapBonus": "0"})
+_NEVER: Final[Mapping[str, object]] = MappingProxyType({"hasButton": False})
 """What KataGo's rules may say and ours cannot."""
 _GO: Final[Served] = {
     **ORDINARY,
     **any_of("suicide repetition scoring"),
-    **any_of("cycle pass_lifts_ko passes prisoner_value komi handicap handicap_kind"),
+    **any_of("cycle pass_lifts_ko singleton_of passes prisoner_value komi handicap handicap_kind handicap_bonus"),
     **any_of("tile_stack tao_start tao_price tao_payment tao_in_hand friendly_fire"),  # they decide nothing there
 }
 """What makes a game one of ordinary Go, whatever it counts and forbids."""
@@ -66,7 +67,7 @@ def kata_rules(rules: Rules, friendly_pass: bool | None = None) -> dict[str, Any
         "scoring": "TERRITORY" if rules.scoring == "territory" else "AREA",
         "suicide": rules.suicide == "allowed",
         "tax": "ALL" if rules.scoring == "stones" else "NONE",
-        "whiteHandicapBonus": "0",
+        "whiteHandicapBonus": str(rules.handicap_bonus).upper(),
     }
     return said if friendly_pass is None else said | {"friendlyPassOk": friendly_pass}
 
@@ -97,7 +98,7 @@ def axes_of(said: Mapping[str, Any]) -> dict[str, Any]:
     >>> axes_of({"ko": "SIMPLE", "scoring": "AREA", "tax": "NONE"})
     {'repetition': 'no-result', 'scoring': 'area'}
     """
-    known = ("ko", "scoring", "suicide", "tax", "friendlyPassOk", *_NEVER)
+    known = ("ko", "scoring", "suicide", "tax", "whiteHandicapBonus", "friendlyPassOk", *_NEVER)
     for word, value in said.items():
         if word not in known:
             raise TengenError(f"there is no rule {word!r}; the rules are {', '.join(known)}")
@@ -112,6 +113,8 @@ def axes_of(said: Mapping[str, Any]) -> dict[str, Any]:
         raise TengenError(f"tax can be NONE or ALL here, not {json.dumps(said['tax'])}, unless scoring is TERRITORY")
     if "suicide" in said:
         axes["suicide"] = "allowed" if _flag(said, "suicide") else "forbidden"
+    if "whiteHandicapBonus" in said:
+        axes["handicap_bonus"] = _word(said, "whiteHandicapBonus", BONUS)
     _flag(said, "friendlyPassOk")
     return axes
 
@@ -126,7 +129,7 @@ def _scoring(said: Mapping[str, Any]) -> str:
     raise TengenError(f"tax can be NONE, or ALL with scoring AREA, or SEKI with TERRITORY, not {json.dumps(tax)}")
 
 
-def _word(said: Mapping[str, Any], rule: str, values: Mapping[str, str], default: str = "") -> str:
+def _word(said: Mapping[str, Any], rule: str, values: Mapping[str, Any], default: str = "") -> Any:
     value = said.get(rule, default)
     if not isinstance(value, str) or value not in values:
         raise TengenError(f"{rule} is one of {', '.join(values)}, not {json.dumps(value)}")

@@ -87,6 +87,7 @@ def conflicts_list() -> str:
         values = " or ".join(f"`{value}`" for value in need.values)
         lines.append(f"`{need.axis}` can be changed only where `{need.other}` is {values}.")
     lines.append(f"`handicap_kind = fixed` allows a `handicap` of {LEAST_FIXED} to {MOST_FIXED}.")
+    lines.append("`handicap_kind = turns` allows no `handicap` of 1.")
     return "".join(f"- {line}\n" for line in lines)
 
 

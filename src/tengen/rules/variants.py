@@ -20,6 +20,9 @@ from .variant_prose import Prose, Sentence, one_spaced, prose_of, sentences_of, 
 Resumption = Literal["turn", "opponent"]
 RESUMPTIONS: Final[tuple[Resumption, ...]] = ("turn", "opponent")
 
+HANDICAP_KOMI: Final = 0.5
+"""The komi of a handicap game unless another is given: White wins ties."""
+
 MOST_LETTERS = 80
 """No variant's name is longer."""
 
@@ -59,7 +62,7 @@ def inherit(parent: Variant | None, name: str, data: Mapping[str, Any]) -> Varia
     """Return the variant a TOML file describes: its parent's, but for what the file says."""
     base = parent or Variant(name, name, Rules())
     footprint = data.get("footprint", base.footprint)
-    rules = base.rules.replace(**data.get("axes", {}))
+    rules = _with_handicap_komi(base, data.get("axes", {}))
     return Variant(
         name=name,
         title=data.get("title", name),
@@ -142,7 +145,8 @@ def _names() -> Mapping[str, str]:
 def variant(game: str | Path | Variant | Rules, **axes: Any) -> Variant:
     """Return a variant by name or alias, or a user's TOML file by its path, with some axes changed.
 
-    A variant may be given instead of a name, and so may bare rules, which make a nameless variant ("custom").
+    A variant may be given instead of a name, and so may bare rules, which make a nameless variant ("custom"). A handicap
+    game for which no komi is given has a komi of 0.5 (spec 5).
 
     Raises:
         UnknownVariant: with close matches. RulesConflict: unknown or contradictory axes. FormatError: a bad file.
@@ -158,8 +162,20 @@ def variant(game: str | Path | Variant | Rules, **axes: Any) -> Variant:
         found = _by_name(game)
     if not axes:
         return found
-    rules = found.rules.replace(**axes)
+    rules = _with_handicap_komi(found, axes)
     return replace(found, rules=rules, changes={**found.changes, **rules.differences(found.rules)})
+
+
+def _with_handicap_komi(base: Variant, axes: Mapping[str, Any]) -> Rules:
+    """Return a variant's rules with some axes changed; one that becomes a handicap game has a komi of 0.5 by itself.
+
+    Komi stays what it is if it is among these axes, or was changed before. A game that nobody scores has none.
+    """
+    rules = base.rules.replace(**axes)
+    begins = bool(rules.handicap) and not base.rules.handicap and rules.end == "passes"
+    if not begins or "komi" in axes or "komi" in base.changes:
+        return rules
+    return rules.replace(komi=HANDICAP_KOMI)
 
 
 def _by_name(name: object) -> Variant:

@@ -59,5 +59,5 @@ class Route:
 
 def nothing_known(game: Game, route: str, budget: Budget) -> Value:
     """Return what holds of a game of points before any search: nobody gets more than the whole board."""
-    n, komi = len(game.board), game.rules.komi
+    n, komi = len(game.board), game.rules.compensation
     return Value(-n - komi, n - komi, "points", False, (), (), "any rules", route, budget.looked_at)

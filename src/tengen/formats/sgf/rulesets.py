@@ -6,7 +6,8 @@ import json
 import re
 from typing import Any, Final, NamedTuple
 
-from ...rules.katago import KO
+from ...rules import preset
+from ...rules.katago import BONUS, KO
 
 RULES: Final = {
     "chinese": "Chinese",
@@ -127,9 +128,13 @@ def _composed_meaning(parts: dict[str, str]) -> Meaning:
         return Meaning(None, {})
     scoring = "stones" if (score, tax) == ("AREA", "ALL") else score.lower()
     suicide = "allowed" if parts.get("sui", "1") == "1" else "forbidden"
+    bonus = BONUS.get(parts.get("whb", "0"), 0)
     missing = [_TAXED[score, tax]] if (score, tax) in _TAXED else []
     missing += ["the button"] if parts.get("button", "0") == "1" else []
-    return Meaning(*_nearest((repetition, scoring, suicide)), tuple(missing))
+    name, axes = _nearest((repetition, scoring, suicide))
+    if bonus != preset(name).rules.handicap_bonus:
+        axes["handicap_bonus"] = bonus
+    return Meaning(name, axes, tuple(missing))
 
 
 def _nearest(wanted: tuple[str, str, str]) -> tuple[str, dict[str, Any]]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..engine import Engine
 
 _AFFECTED = {"ko": "repetition", "scoring": "scoring", "tax": "scoring", "suicide": "suicide"}
+_AFFECTED["whiteHandicapBonus"] = "handicap_bonus"
 
 
 @command("kata-get-rules")

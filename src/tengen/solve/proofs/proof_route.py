@@ -35,5 +35,5 @@ def solve(game: Game, budget: Budget) -> Value:
     moves = () if best is None else (ordinary.written(game, best),)
     words = "plain ko, with any history, whatever a cycle is worth; superko is not covered"
     return Value(
-        low - rules.komi, high - rules.komi, "points", low == high, moves, (), words, "search", budget.looked_at
+        low - rules.compensation, high - rules.compensation, "points", low == high, moves, (), words, "search", budget.looked_at
     )

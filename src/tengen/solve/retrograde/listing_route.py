@@ -58,13 +58,13 @@ def solve(game: Game, budget: Budget) -> Value:
     if solved.settled:
 
         def best(node: _Listed) -> list[tuple[int | None, _Listed]]:
-            return _best(solved, node, rules.komi)
+            return _best(solved, node, rules.compensation)
 
         moves = tuple(ordinary.written(game, point) for point, _ in best(root))
         line = tuple(ordinary.written(game, point) for point in ordinary.line_of_play(root, best))
     words = _proved_under(game, solved, bracket)
     return Value(
-        low - rules.komi, high - rules.komi, "points", solved.settled, moves, line, words, "retrograde", len(positions)
+        low - rules.compensation, high - rules.compensation, "points", solved.settled, moves, line, words, "retrograde", len(positions)
     )
 
 
