@@ -7,9 +7,10 @@ from typing import Any
 
 from .. import boards
 from ..boards import fixed_handicap
-from ..records import RESUMED, Change, FormatError, Node, Position, Record, UnknownVariant
+from ..records import RESUMED, Change, FormatError, Node, Position, Record, Resign, UnknownVariant
 from ..rules import Rules, Variant, preset, variant
 from ..rules.variants import RESUMPTIONS
+from .outcome import FINISHES
 from .readout import Readout
 
 CUSTOM = "custom"
@@ -29,7 +30,7 @@ def record_of(game: Readout) -> Record:
     *_, node = append_moves(record.root, game)
     if game.outcome is not None:
         record.info["RE"] = str(game.outcome)
-        if game.outcome.how in ("time", "forfeit"):
+        if game.outcome.how in FINISHES and (not game.moves or game.moves[-1] is not Resign):
             node.properties["TGE"] = [game.outcome.how, str(game.outcome.winner)]
         elif game.outcome.how == "no_result" and game.rules.cycle == "agreement":
             node.properties["TGE"] = [game.outcome.how]
