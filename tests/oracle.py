@@ -146,8 +146,7 @@ class Oracle:
         self.created: dict[str, set[P]] = {"black": set(), "white": set()}  # 1.5
         self.states: list[tuple[Any, ...]] = []  # 1.6: whole states
         self.before_placement: tuple[str, P] | None = None  # 1.2: of the preceding turn, if it was a placement
-        # 4.6: every placement by either side that no lifting of the ko came after, and whether it took exactly one stone
-        # and lost none
+        # 4.6: every placement since the ko was lifted, by whom, and whether it took exactly one stone and lost none
         self.placements: list[tuple[str, int, bool]] = []
         self.may_agree = False  # 1.6, cycle = agreement: the whole state has come back
         self.undo_stack: list[dict[str, Any]] = []

@@ -22,8 +22,10 @@ from .core.history import OBEYED, PARTS
 from .planes import Plane
 
 _SERVED: Final[Served] = {
-    **any_of("suicide repetition pass_lifts_ko singleton_of handicap_bonus tile_stack tao_start tao_price tao_payment tao_in_hand"),
-    **any_of("own_overlap friendly_fire passing passes scoring prisoner_value komi handicap handicap_kind"),
+    **any_of("suicide repetition pass_lifts_ko singleton_of tile_stack tao_start tao_price tao_payment tao_in_hand"),
+    **any_of(
+        "own_overlap friendly_fire passing passes scoring prisoner_value komi handicap handicap_kind handicap_bonus"
+    ),
     "tiles": ("none", "tile", "cushion"),
     "tao": ("off", "on"),
     "end": ("passes", "no-moves"),

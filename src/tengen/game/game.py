@@ -187,6 +187,14 @@ class Game(Playing):
         self._outcome = Outcome(None, None, "no_result")
         return self._outcome
 
+    @property
+    def changes_colours(self) -> bool:
+        """Whether the players change colours for the `rematch`: not with a handicap, nor after a game without result.
+
+        Such a game is replayed, as the Japanese rules say, and a handicap is the weaker player's.
+        """
+        return not self.rules.handicap and (self._outcome is None or self._outcome.how != "no_result")
+
     def rematch(self) -> Self:
         """Return the same game at its beginning: its rules, its board and the position it was set up from."""
         return type(self)._started(self.variant, self.board, self.start)

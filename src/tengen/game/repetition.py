@@ -83,8 +83,10 @@ def _is_served(row: Repetition) -> bool:
 
 
 _SERVED: Final[Served] = {
-    **any_of("suicide pass_lifts_ko singleton_of handicap_bonus tiles tile_stack tao tao_start tao_price tao_payment tao_in_hand own_overlap"),
-    **any_of("friendly_fire passing passes end scoring prisoner_value komi handicap handicap_kind"),
+    **any_of("suicide pass_lifts_ko singleton_of tiles tile_stack tao tao_start tao_price tao_payment tao_in_hand"),
+    **any_of(
+        "own_overlap friendly_fire passing passes end scoring prisoner_value komi handicap handicap_kind handicap_bonus"
+    ),
     "repetition": _is_served,
     "cycle": (*(then.value for then in _HOWS), Then.AGREEMENT.value),
 }

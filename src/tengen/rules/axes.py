@@ -139,7 +139,7 @@ _LIST = (
         "4.6",
         {
             "game": "The ko protects the last stone placed in the game; any later placement lifts it.",
-            "opponent": "The ko protects the last stone that the opponent placed, whatever one's own side has placed since.",
+            "opponent": "The ko protects the opponent's last stone, whatever one's own side has placed since.",
         },
     ),
     _choice(

@@ -21,20 +21,17 @@ class Contradiction:
 
 @dataclass(frozen=True)
 class Need:
-    """An axis that can differ from its default only where another axis has one of some values.
-
-    Without ``values``, the other axis has to be more than 0.
-    """
+    """An axis that can differ from its default only where another axis has one of some values."""
 
     axis: str
     other: str
     values: tuple[str, ...]
     words: str
-    harmless: bool = False  # changed in vain it says nothing wrong: it orders what cannot come up (spec 4.4)
+    harmless: bool = False  # changed in vain it says nothing wrong: what it orders is forbidden as a whole (spec 4.4)
 
     def met(self, axes: Mapping[str, Any]) -> bool:
         """Say whether the axis means something among these axes."""
-        return axes[self.other] in self.values if self.values else bool(axes[self.other])
+        return axes[self.other] in self.values
 
 
 def _repetition_need(axis: str, serve: Callable[[Repetition], bool]) -> Need:
@@ -54,7 +51,6 @@ NEEDS = (
     Need("tao_in_hand", "tao", ("on",), "tao is on"),
     Need("friendly_fire", "suicide", ("allowed",), "suicide is allowed", harmless=True),
     Need("passes", "end", ("passes",), "the game ends by passes"),
-    Need("handicap_bonus", "handicap", (), "there is a handicap", harmless=True),
 )
 LEAST_FIXED, MOST_FIXED = 2, 9
 

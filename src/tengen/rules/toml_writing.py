@@ -22,6 +22,8 @@ def to_toml(game: Variant) -> str:
     said |= {"resumption": game.resumption if game.resumption != "turn" else "", "differences": game.differences}
     lines = [f"{key} = {_toml(value)}" for key, value in said.items() if value]
     changed = game.rules.differences(Rules())
+    if game.rules.handicap:  # whose komi would else be that of a handicap game
+        changed |= {"komi": game.rules.komi}
     lines += ["", "[axes]", *(f"{name} = {_toml(value)}" for name, value in changed.items())]
     return "\n".join(lines) + "\n"
 

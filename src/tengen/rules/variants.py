@@ -38,6 +38,7 @@ class Variant:
     "turn", whose turn it is anyway, or "opponent", the opponent of whoever asks. It decides no single move, so it is no
     axis: it belongs to what a federation writes about the end of a game, as the preset's data do.
     ``differences`` tell, a sentence each, how the game differs from what its source publishes.
+    ``komi_given`` says that somebody chose the komi; ``even_komi`` is the komi that a handicap has put aside.
     """
 
     name: str
@@ -51,6 +52,8 @@ class Variant:
     changes: Mapping[str, Any] = field(default_factory=dict, hash=False)
     resumption: Resumption = "turn"
     differences: tuple[Sentence, ...] = ()
+    komi_given: bool = field(default=False, compare=False)
+    even_komi: float | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if isinstance(self.prose, Prose):
@@ -145,8 +148,8 @@ def _names() -> Mapping[str, str]:
 def variant(game: str | Path | Variant | Rules, **axes: Any) -> Variant:
     """Return a variant by name or alias, or a user's TOML file by its path, with some axes changed.
 
-    A variant may be given instead of a name, and so may bare rules, which make a nameless variant ("custom"). A handicap
-    game for which no komi is given has a komi of 0.5 (spec 5).
+    A variant may be given instead of a name, and so may bare rules, which make a nameless variant ("custom"). The komi
+    of a handicap game is 0.5 unless one is given (spec 5).
 
     Raises:
         UnknownVariant: with close matches. RulesConflict: unknown or contradictory axes. FormatError: a bad file.
@@ -163,19 +166,28 @@ def variant(game: str | Path | Variant | Rules, **axes: Any) -> Variant:
     if not axes:
         return found
     rules = _with_handicap_komi(found, axes)
-    return replace(found, rules=rules, changes={**found.changes, **rules.differences(found.rules)})
+    put_aside = rules.komi != found.rules.komi and "komi" not in axes
+    return replace(
+        found,
+        rules=rules,
+        changes={**found.changes, **rules.differences(found.rules)},
+        komi_given=found.komi_given or "komi" in axes,
+        even_komi=found.rules.komi if put_aside and rules.handicap else None if put_aside else found.even_komi,
+    )
 
 
 def _with_handicap_komi(base: Variant, axes: Mapping[str, Any]) -> Rules:
     """Return a variant's rules with some axes changed; one that becomes a handicap game has a komi of 0.5 by itself.
 
-    Komi stays what it is if it is among these axes, or was changed before. A game that nobody scores has none.
+    Komi stays what it is if it is among these axes, or was given before. A game that nobody scores has none. The game
+    without its handicap has its old komi again.
     """
     rules = base.rules.replace(**axes)
-    begins = bool(rules.handicap) and not base.rules.handicap and rules.end == "passes"
-    if not begins or "komi" in axes or "komi" in base.changes:
+    if base.komi_given or "komi" in axes or rules.end != "passes" or bool(rules.handicap) == bool(base.rules.handicap):
         return rules
-    return rules.replace(komi=HANDICAP_KOMI)
+    if rules.handicap:
+        return rules.replace(komi=HANDICAP_KOMI)
+    return rules if base.even_komi is None else rules.replace(komi=base.even_komi)
 
 
 def _by_name(name: object) -> Variant:

@@ -32,8 +32,10 @@ _SLICE = 0.03  # seconds a thread searches between two looks at the clock
 
 
 _SERVED: Final[Served] = {
-    **any_of("suicide repetition pass_lifts_ko singleton_of handicap_bonus tile_stack tao tao_start tao_price tao_payment tao_in_hand"),
-    **any_of("own_overlap friendly_fire passing passes end prisoner_value komi handicap handicap_kind"),
+    **any_of(
+        "suicide repetition pass_lifts_ko singleton_of tile_stack tao tao_start tao_price tao_payment tao_in_hand"
+    ),
+    **any_of("own_overlap friendly_fire passing passes end prisoner_value komi handicap handicap_kind handicap_bonus"),
     "tiles": ("none", "tile", "cushion"),
     "scoring": ("area", "territory", "stones"),
     "cycle": ("no-result", "draw", "agreement"),

@@ -81,7 +81,7 @@ def illegal_move(stage: Stage) -> str:
 
 def score_line(score: Score) -> str:
     """Say what each side has."""
-    kind, komi = score.kind.capitalize(), and_komi(score.komi)
+    kind, komi = score.kind.capitalize(), and_komi(score.komi, score.bonus)
     return f"{kind}: Black {score.black:g}, White {score.white:g}{komi}."
 
 

@@ -34,6 +34,5 @@ def solve(game: Game, budget: Budget) -> Value:
     best = bounds.best_move(standing.side) if bounds.settled else None
     moves = () if best is None else (ordinary.written(game, best),)
     words = "plain ko, with any history, whatever a cycle is worth; superko is not covered"
-    return Value(
-        low - rules.compensation, high - rules.compensation, "points", low == high, moves, (), words, "search", budget.looked_at
-    )
+    komi = rules.compensation
+    return Value(low - komi, high - komi, "points", low == high, moves, (), words, "search", budget.looked_at)

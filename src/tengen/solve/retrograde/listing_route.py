@@ -63,9 +63,8 @@ def solve(game: Game, budget: Budget) -> Value:
         moves = tuple(ordinary.written(game, point) for point, _ in best(root))
         line = tuple(ordinary.written(game, point) for point in ordinary.line_of_play(root, best))
     words = _proved_under(game, solved, bracket)
-    return Value(
-        low - rules.compensation, high - rules.compensation, "points", solved.settled, moves, line, words, "retrograde", len(positions)
-    )
+    komi = rules.compensation
+    return Value(low - komi, high - komi, "points", solved.settled, moves, line, words, "retrograde", len(positions))
 
 
 def _best(solved: Retrograde, node: _Listed, komi: float) -> list[tuple[int | None, _Listed]]:

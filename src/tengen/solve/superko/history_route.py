@@ -46,9 +46,8 @@ def solve(game: Game, budget: Budget) -> Value:
                 line.append(ordinary.written(game, point))
     history = "with the history of this game" if game.moves else "from this position without history"
     words = f"{rules.repetition} superko, {history}"
-    return Value(
-        low - rules.compensation, high - rules.compensation, "points", low == high, moves, tuple(line), words, "superko", solver.nodes
-    )
+    komi = rules.compensation
+    return Value(low - komi, high - komi, "points", low == high, moves, tuple(line), words, "superko", solver.nodes)
 
 
 def _root(game: Game) -> HistoryNode:

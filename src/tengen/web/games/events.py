@@ -8,7 +8,7 @@ from typing import Literal
 
 from ...records import Colour
 
-Kind = Literal["join", "move", "ask", "refuse", "undo", "dead", "agree", "resume", "flag", "away"]
+Kind = Literal["join", "move", "ask", "refuse", "undo", "dead", "agree", "resume", "void", "rematch", "flag", "away"]
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,8 @@ class Event:
     wants to go back to ``count`` moves; "refuse": ``by`` does not; "undo": the game went back to ``count`` moves;
     "dead": ``stones`` (labels, whole chains) are all that is marked as dead; "agree": ``by`` agrees to them; "resume":
     ``by`` asked to go on after both had passed (with a ``count``, as events were once stored, the passes were taken
-    back); "flag": ``by`` is out of time; "away": nobody's clock ran for ``seconds``.
+    back); "void": ``by`` wants to end the game without result; "rematch": ``by`` has begun the ``game`` that repeats
+    this one; "flag": ``by`` is out of time; "away": nobody's clock ran for ``seconds``.
     """
 
     kind: Kind
@@ -30,6 +31,7 @@ class Event:
     stones: tuple[str, ...] | None = None
     seconds: float | None = None
     name: str | None = None
+    game: str | None = None
 
     def dump(self) -> str:
         """Return it as JSON, without the fields that are None."""

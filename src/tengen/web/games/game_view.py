@@ -9,7 +9,7 @@ from typing import Any
 
 from ...boards import Board
 from ...draw.geometry import stone_radius
-from ...draw.sentences import board_name, ending, sentence
+from ...draw.sentences import board_name, ending, handicap_terms, sentence
 from ...draw.shapes import UNIT
 from ...game import Game
 from ...game.setup import price
@@ -56,11 +56,13 @@ def state(
         "illegal": live.once("illegal", lambda: illegal(game)) if mine else {},
         "tao_illegal": live.once("tao", lambda: illegal(game, tao=True)) if tao else {},
         "tile_due": game.rules.tiles == "tile" and game.position.last_incursion,
-        "offer": {} if room.asked is None else {"undo": {"by": room.asked[0]}},
+        "offer": _offers(room),
         "dead": list(room.dead),
         "agreed": [colour for colour in COLOURS if colour in room.agreed],
         "score": live.once("score", lambda: _score(room)),
         "outcome": _outcome(room),
+        "rematch": None if room.rematch is None else {"by": room.rematch[0], "id": room.rematch[1]},
+        "terms": handicap_terms(game.rules),
         "thinking": None if live.thinking is None else {"since": live.thinking_since, "queued": queued},
     }
 
@@ -74,6 +76,13 @@ def past(room: Room, number: int, style: BoardStyle) -> dict[str, object]:
         "svg": game.svg(theme=style.theme, coordinates=None if style.coordinates else False, prefix="board"),
         **_last(game),
     }
+
+
+def _offers(room: Room) -> dict[str, object]:
+    """Return what waits for an answer: an undo, an end without result."""
+    undo = {} if room.asked is None else {"undo": {"by": room.asked[0]}}
+    waits = room.voiding and room.game.outcome is None
+    return undo | ({"no_result": {"by": next(iter(room.voiding))}} if waits else {})
 
 
 def board_title(game: Game) -> str:
@@ -177,6 +186,11 @@ def status(live: LiveGame, seats: Collection[Colour]) -> str:
     if room.asked is not None:
         mine = room.asked[0] in seats
         return say("status.undo_asked" if mine else "status.undo_wanted", player=say(f"colours.{room.asked[0]}"))
+    if room.voiding:
+        mine = bool(room.voiding.intersection(seats))
+        return say(
+            "status.void_asked" if mine else "status.void_wanted", player=say(f"colours.{next(iter(room.voiding))}")
+        )
     if room.phase == "counting":
         if live.thinking is not None:
             return say("status.computer_counts")
@@ -213,6 +227,9 @@ def actions(room: Room, seats: Collection[Colour]) -> dict[str, object]:
             found["return"] = _gesture(room, seats, Return)
         if game.rules.tao == "on":
             found["tao"] = _tao(room, seats)
+        if game.may_end_without_result:
+            waits = room.voiding.issuperset(seats)
+            found["no-result"] = {"ok": not waits} | ({"why": say("actions.void_asked")} if waits else {})
         found["resign"] = {"ok": True}
     if room.may_undo_end or room.phase != "over":
         mine = any(mover in seats for mover in game.movers[room.first :])
@@ -264,11 +281,13 @@ def _score(room: Room) -> dict[str, object] | None:
     margin = score.margin
     who = None if margin == 0 else COLOURS[margin < 0]
     told = say(f"scores.{score.kind}", black=f"{score.black:g}", white=f"{score.white:g}", komi=f"{score.komi:g}")
+    told += f" {say('scores.bonus', points=score.bonus)}" if score.bonus else ""
     return {
         "black": score.black,
         "white": score.white,
         "komi": score.komi,
-        "totals": {"black": score.black, "white": score.white + score.komi},
+        "bonus": score.bonus,
+        "totals": {"black": score.black, "white": score.white + score.komi + score.bonus},
         "owners": {colour: [label for label, owner in score.owner.items() if owner == colour] for colour in COLOURS},
         "margin": margin,
         "kind": score.kind,

@@ -26,14 +26,15 @@
  */
 
 /** @typedef {{ok: boolean, why?: string}} Action */
-/** @typedef {"pass" | "return" | "tao" | "undo" | "resign" | "agree" | "resume" | "estimate"} ActionName */
+/** @typedef {"pass" | "return" | "tao" | "undo" | "resign" | "agree" | "resume" | "no-result" | "estimate"} ActionName */
 
 /**
  * @typedef {object} Score
  * @property {number} black
  * @property {number} white
  * @property {number} komi
- * @property {Record<Colour, number>} totals with komi
+ * @property {number} bonus White's points for a handicap
+ * @property {Record<Colour, number>} totals with komi and bonus
  * @property {Record<Colour, string[]>} owners the points of each side, by labels
  * @property {number} margin
  * @property {string} kind
@@ -63,11 +64,13 @@
  * @property {Record<string, string>} illegal
  * @property {Record<string, string>} tao_illegal
  * @property {boolean} tile_due whether the next move lays a tile
- * @property {{undo?: {by: Colour}}} offer
+ * @property {{undo?: {by: Colour}, no_result?: {by: Colour}}} offer
  * @property {string[]} dead
  * @property {Colour[]} agreed
  * @property {Score | null} score
  * @property {{winner: Colour | null, margin: number | null, how: string, text: string} | null} outcome
+ * @property {{by: Colour, id: string} | null} rematch the game that repeats this one
+ * @property {string} terms what a handicap game begins with
  * @property {{since: number, queued: boolean} | null} thinking
  */
 
@@ -75,7 +78,7 @@
 
 /**
  * @typedef {{kind: "move", move: string} | {kind: "resign"} | {kind: "undo"} | {kind: "undo-answer", granted: boolean}
- *   | {kind: "dead", stones: string[], dead: boolean} | {kind: "agree"} | {kind: "resume"} | {kind: "estimate"}} Intent
+ *   | {kind: "dead", stones: string[], dead: boolean} | {kind: "agree"} | {kind: "resume"} | {kind: "no-result"} | {kind: "estimate"}} Intent
  */
 
 export {};
