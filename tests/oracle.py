@@ -24,7 +24,7 @@ Move: TypeAlias = tuple[Any, ...]
 """``("place", p)``, ``("tao", p)``, ``("pass",)``, ``("return",)`` or ``("resign",)``."""
 
 
-KNOWN: dict[str, tuple[str, ...]] = {
+KNOWN: dict[str, tuple[Any, ...]] = {
     "suicide": ("forbidden", "allowed"),
     "repetition": ("ko", "none", "positional", "situational", "natural", "formal", "no-result", "ing", "singleton"),
     "cycle": ("no-result", "draw", "agreement"),

@@ -121,7 +121,8 @@ def axes_of(said: Mapping[str, Any]) -> dict[str, Any]:
 
 def _scoring(said: Mapping[str, Any]) -> str:
     """Return what counts: a tax on the eyes of every group is stone scoring, one in seki is not modelled."""
-    scoring, tax = _word(said, "scoring", _SCORING, "AREA"), said.get("tax", "NONE")
+    scoring: str = _word(said, "scoring", _SCORING, "AREA")
+    tax = said.get("tax", "NONE")
     if tax == "ALL" and scoring == "area":
         return "stones"
     if tax == "NONE" or (tax == "SEKI" and scoring == "territory"):

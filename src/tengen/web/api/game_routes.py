@@ -143,8 +143,8 @@ async def rematch(
         raise RequestProblem(403, "not-your-seat", say("refused.no_seat"))
     if live.room.phase != "over":
         raise RequestProblem(409, "not-over", say("refused.not_over"))
-    if live.room.rematch is not None:
-        return _known(live.room.rematch[1])
+    if known := _rematch_of(live):
+        return _known(known)
     visitor = await services.visitors.find_or_add(request, response)
     if not services.limits.new_games.take(address_of(request)):
         raise RequestProblem(429, "too-many", say("refused.new_games"))
@@ -157,9 +157,12 @@ async def rematch(
         await services.store.grant(made.id, seat[colour], holder)
     begun = Event("rematch", services.games.clock(), next(iter(seats)), game=made.id)
     await services.games.log.add(live, lambda room, now: [] if room.rematch is not None else [begun])
-    if live.room.rematch is not None and live.room.rematch[1] != made.id:  # the other player was faster
-        return _known(live.room.rematch[1])
-    return made
+    return made if _rematch_of(live) == made.id else _known(_rematch_of(live) or "")  # the other player was faster
+
+
+def _rematch_of(live: LiveGame) -> str | None:
+    """Return the game that repeats this one, once somebody has begun it."""
+    return None if live.room.rematch is None else live.room.rematch[1]
 
 
 def _known(id: str) -> CreatedGame:

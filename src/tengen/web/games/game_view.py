@@ -80,9 +80,12 @@ def past(room: Room, number: int, style: BoardStyle) -> dict[str, object]:
 
 def _offers(room: Room) -> dict[str, object]:
     """Return what waits for an answer: an undo, an end without result."""
-    undo = {} if room.asked is None else {"undo": {"by": room.asked[0]}}
-    waits = room.voiding and room.game.outcome is None
-    return undo | ({"no_result": {"by": next(iter(room.voiding))}} if waits else {})
+    found: dict[str, object] = {}
+    if room.asked is not None:
+        found["undo"] = {"by": room.asked[0]}
+    if room.voiding and room.game.outcome is None:
+        found["no_result"] = {"by": next(iter(room.voiding))}
+    return found
 
 
 def board_title(game: Game) -> str:
