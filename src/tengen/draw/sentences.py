@@ -62,7 +62,7 @@ points for the handicap.'
         return ""
     noun = "turn" if rules.handicap_kind == "turns" else "stone"
     told = [f"Black is {rules.handicap} {noun}{'s' if rules.handicap > 1 else ''} ahead."]
-    if rules.komi == HANDICAP_KOMI and rules.end == "passes":
+    if rules.komi == HANDICAP_KOMI and rules.ends_by_passes:
         told.append(f"Komi is {rules.komi:g}, as in every handicap game unless it is set: White wins ties.")
     elif rules.komi:
         told.append(f"Komi is {rules.komi:g}.")

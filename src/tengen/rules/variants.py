@@ -183,7 +183,8 @@ def _with_handicap_komi(base: Variant, axes: Mapping[str, Any]) -> Rules:
     without its handicap has its old komi again.
     """
     rules = base.rules.replace(**axes)
-    if base.komi_given or "komi" in axes or rules.end != "passes" or bool(rules.handicap) == bool(base.rules.handicap):
+    same = bool(rules.handicap) == bool(base.rules.handicap)
+    if same or base.komi_given or "komi" in axes or not rules.ends_by_passes:
         return rules
     if rules.handicap:
         return rules.replace(komi=HANDICAP_KOMI)

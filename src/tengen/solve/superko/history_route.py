@@ -47,7 +47,7 @@ def solve(game: Game, budget: Budget) -> Value:
     history = "with the history of this game" if game.moves else "from this position without history"
     words = f"{rules.repetition} superko, {history}"
     komi = rules.compensation
-    return Value(low - komi, high - komi, "points", low == high, moves, tuple(line), words, "superko", solver.nodes)
+    return Value(low - komi, high - komi, "points", low == high, moves, tuple(line), words, "superko", budget.looked_at)
 
 
 def _root(game: Game) -> HistoryNode:
