@@ -33,12 +33,14 @@ COMPOSED = [
     ("koSITUATIONALscoreAREAtaxNONEsui0whbN-1", "aga", {}),
     ("koSITUATIONALscoreAREAtaxNONEsui1", "new-zealand", {}),
     ("koSIMPLEscoreAREAtaxNONEsui1", "tromp-taylor", {"repetition": "no-result"}),
+    ("koSIMPLEscoreAREAtaxALLsui0", "chinese", {"repetition": "no-result", "tax": "all", "handicap_bonus": 0}),
+    ("koSIMPLEscoreTERRITORYtaxALLsui0", "japanese", {"tax": "all"}),
+    ("koPOSITIONALscoreAREAtaxSEKIsui1", "tromp-taylor", {"tax": "seki"}),
     (
-        "koSIMPLEscoreAREAtaxALLsui0",
-        "chinese",
-        {"repetition": "no-result", "scoring": "stones", "handicap_bonus": 0},
+        "koSITUATIONALscoreTERRITORYtaxNONEsui1",
+        "japanese",
+        {"repetition": "situational", "tax": "none", "suicide": "allowed"},
     ),
-    ("koSITUATIONALscoreTERRITORYtaxNONEsui1", "japanese", {"repetition": "situational", "suicide": "allowed"}),
     ("koPOSITIONAL", "tromp-taylor", {}),
     ('{"ko":"SIMPLE","scoring":"AREA","suicide":true}', "tromp-taylor", {"repetition": "no-result"}),
     ('{"ko":"SITUATIONAL","scoring":"AREA","tax":"NONE","suicide":false}', "aga", {"handicap_bonus": 0}),
@@ -47,8 +49,6 @@ COMPOSED = [
     ("Ancient area", "chinese", {"repetition": "no-result", "scoring": "stones"}),
 ]
 PARTLY = [
-    ("koSIMPLEscoreTERRITORYtaxALLsui0", "japanese", "a tax on groups"),
-    ("koPOSITIONALscoreAREAtaxSEKIsui1", "tromp-taylor", "a tax on seki"),
     ("koSITUATIONALscoreAREAtaxNONEsui0button1whbN-1", "aga", "the button"),
     ('{"ko":"POSITIONAL","score":"AREA","hasButton":true}', "tromp-taylor", "the button"),
 ]

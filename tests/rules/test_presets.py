@@ -31,6 +31,7 @@ DEFAULTS: dict[str, Any] = {
     "passes": 2,
     "end": "passes",
     "scoring": "area",
+    "tax": "none",
     "prisoner_value": 1,
     "komi": 0,
     "handicap": 0,
@@ -46,8 +47,8 @@ GENGO: dict[str, Any] = {
 }
 PRESETS: dict[str, dict[str, Any]] = {
     "chinese": {"repetition": "positional", "komi": 7.5, "handicap_bonus": "n"},
-    "japanese": {"repetition": "no-result", "scoring": "territory", "komi": 6.5},
-    "korean": {"repetition": "no-result", "scoring": "territory", "komi": 6.5},
+    "japanese": {"repetition": "no-result", "scoring": "territory", "tax": "seki", "komi": 6.5},
+    "korean": {"repetition": "no-result", "scoring": "territory", "tax": "seki", "komi": 6.5},
     "aga": {"repetition": "situational", "komi": 7.5, "handicap_bonus": "n-1"},
     "new-zealand": {"repetition": "situational", "suicide": "allowed", "komi": 7},
     "tromp-taylor": {"repetition": "positional", "suicide": "allowed"},
@@ -80,6 +81,7 @@ VALUES = {
     "passes": "2 3",
     "end": "passes no-moves",
     "scoring": "area territory stones",
+    "tax": "none seki all",
     "prisoner_value": "1",
     "komi": "0",
     "handicap": "0",
@@ -89,8 +91,6 @@ VALUES = {
 NAMES = [preset.name for preset in variants()]
 UNMODELLED = {
     "aga": ("pass stone", "White need not pass last", "alias french reads the French rule"),
-    "japanese": ("seki",),
-    "korean": ("seki",),
     "chinese": ("a triple ko",),
     "ing": ("life and death", "komi is 8", "ask for four"),
     "new-zealand": ("handicap_kind = free",),

@@ -23,9 +23,8 @@ from .planes import Plane
 
 _SERVED: Final[Served] = {
     **any_of("suicide repetition pass_lifts_ko singleton_of tile_stack tao_start tao_price tao_payment tao_in_hand"),
-    **any_of(
-        "own_overlap friendly_fire passing passes scoring prisoner_value komi handicap handicap_kind handicap_bonus"
-    ),
+    **any_of("own_overlap friendly_fire passing passes scoring tax prisoner_value"),
+    **any_of("komi handicap handicap_kind handicap_bonus"),
     "tiles": ("none", "tile", "cushion"),
     "tao": ("off", "on"),
     "end": ("passes", "no-moves"),

@@ -84,9 +84,8 @@ def _is_served(row: Repetition) -> bool:
 
 _SERVED: Final[Served] = {
     **any_of("suicide pass_lifts_ko singleton_of tiles tile_stack tao tao_start tao_price tao_payment tao_in_hand"),
-    **any_of(
-        "own_overlap friendly_fire passing passes end scoring prisoner_value komi handicap handicap_kind handicap_bonus"
-    ),
+    **any_of("own_overlap friendly_fire passing passes end scoring tax prisoner_value"),
+    **any_of("komi handicap handicap_kind handicap_bonus"),
     "repetition": _is_served,
     "cycle": (*(then.value for then in _HOWS), Then.AGREEMENT.value),
 }

@@ -34,8 +34,10 @@ def record_of(game: Readout) -> Record:
             node.properties["TGE"] = [game.outcome.how, str(game.outcome.winner)]
         elif game.outcome.how == "no_result" and game.rules.cycle == "agreement":
             node.properties["TGE"] = [game.outcome.how]
-        if game.dead:
-            node.properties["TGD"] = list(game.dead)
+        if game.settled:
+            node.properties["TGD"] = list(game.dead) or [""]
+        if game.seki is not None:
+            node.properties["TGK"] = list(game.seki) or [""]
     return record
 
 

@@ -38,8 +38,8 @@ class Readout:
     _resumptions: list[Resumption]
     _outcome: Outcome | None
     _dead: tuple[str, ...]
-    _agreed: bool
-    """Whether the result has been agreed on by `Game.settle`."""
+    _seki: tuple[str, ...] | None
+    _settled: bool
     _position: Position | None
     """The position as plain data, once somebody has asked for it."""
 
@@ -57,6 +57,11 @@ class Readout:
     def dead(self) -> tuple[str, ...]:
         """The dead stones agreed on by `settle`."""
         return self._dead
+
+    @property
+    def seki(self) -> tuple[str, ...] | None:
+        """A stone of each holding in seki, as agreed on by `settle`; None where the automatic mark holds."""
+        return self._seki
 
     # -- what happened -------------------------------------------------------------------------------------------------
 
@@ -79,6 +84,11 @@ class Readout:
     def resumptions(self) -> tuple[Resumption, ...]:
         """Every request to go on after the passes that ended the game (spec 1.17a), in order."""
         return tuple(self._resumptions)
+
+    @property
+    def settled(self) -> bool:
+        """Whether both sides have agreed on the result, by `settle`."""
+        return self._settled
 
     @property
     def may_end_without_result(self) -> bool:

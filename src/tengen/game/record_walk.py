@@ -25,6 +25,7 @@ from ..records import (
 from ..rules import Rules, Variant, variant
 from .game import Game
 from .game_records import record_variant
+from .outcome import FINISHES
 from .turn import Turn
 
 _LEGAL: Final[tuple[Reason, ...]] = ()
@@ -113,12 +114,22 @@ def _resumed(game: Game, node: Node, turn: Turn | None) -> Turn | None:
 def _finish(game: Game, last: Node) -> None:
     """Repeat an end that no move brought about."""
     ending = last.properties.get("TGE", [])
-    if ending == ["no_result"] and game.may_end_without_result:
-        game.agree_no_result()
-    elif len(ending) == 2 and game.outcome is None:
+    if ending == ["no_result"]:
+        if game.may_end_without_result:
+            game.agree_no_result()
+        ending = []
+    if ending and (len(ending) != 2 or ending[0] not in FINISHES or ending[1] not in COLOURS):
+        raise FormatError(
+            f"TGE{''.join(f'[{value}]' for value in ending)} is no end of a game; it has two values, the first of "
+            f"{', '.join(FINISHES)} and the second black or white: TGE[time][white]", last.line, last.column,
+        )  # fmt: skip
+    if ending and game.outcome is None:
         game.finish(ending[0], ending[1])  # type: ignore[arg-type]
-    if last.properties.get("TGD") and game.outcome is not None and game.outcome.how == "score":
-        game.settle(last.properties["TGD"])
+    dead, seki = last.properties.get("TGD"), last.properties.get("TGK")
+    if game.rules.tax != "seki":  # played by other rules than it was
+        seki = None
+    if (dead is not None or seki is not None) and game.outcome is not None and game.outcome.how == "score":
+        game.settle(filter(None, dead or ()), None if seki is None else [label for label in seki if label])
 
 
 def _opening(record: Record, chosen: Variant, board: Board, before: Sequence[Node], mover: Colour | None) -> Game:

@@ -24,6 +24,7 @@ from .axes import (
     Suicide,
     Switch,
     TaoPayment,
+    Tax,
     Tiles,
 )
 from .axis import frozen, refusal, told
@@ -33,6 +34,9 @@ from .repetition import RepetitionName
 _DEFAULT: Final[Mapping[str, Any]] = {name: axis.default for name, axis in AXES.items()}
 _BONUS: Final[Mapping[int | str, int | None]] = {0: None, "n-1": -1, "n": 0}
 """Under each value of handicap_bonus, what is added to the number of handicap stones; None: there is no bonus."""
+
+_BESIDE: Final[Mapping[str, Scoring]] = {"stones": "area"}
+"""Under a value of scoring, what else is shown: who counts stones can see whether the area says the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,7 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
     passes: int = _DEFAULT["passes"]
     end: End = _DEFAULT["end"]
     scoring: Scoring = _DEFAULT["scoring"]
+    tax: Tax = _DEFAULT["tax"]
     prisoner_value: float = _DEFAULT["prisoner_value"]
     komi: float = _DEFAULT["komi"]
     handicap: int = _DEFAULT["handicap"]
@@ -117,6 +122,11 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
         if self.end not in ENDS_BY_PASSES:
             raise UnservedRules([refusal("an end", "end", self.end, ENDS_BY_PASSES)])
         return ENDS_BY_PASSES[self.end]
+
+    @property
+    def beside(self) -> Scoring | None:
+        """The way of counting that is shown beside the score, None where there is none (spec 4.8)."""
+        return _BESIDE.get(self.scoring)
 
     @property
     def spends_prisoners(self) -> bool:

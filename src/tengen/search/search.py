@@ -53,6 +53,7 @@ _SERVED: Final[Served] = {
     "tiles": ("none", "tile", "cushion"),
     "scoring": ("area", "territory", "stones"),
     "cycle": ("no-result", "draw", "agreement"),
+    "tax": ("none", "seki", "all"),
 }
 """Which axes the search obeys: any value that the kernel knows, but of those that it looks at itself."""
 

@@ -38,11 +38,8 @@ def test_issue_13_both_ask_for_no_result_and_play_again(people: People, pictures
 
 
 def test_a_phone_shows_the_buttons_of_the_end(people: People, pictures: Path) -> None:
-    game = {
-        "opponent": {"kind": "self"},
-        "axes": {"cycle": "agreement", "passes": 3, "handicap": 2, "handicap_kind": "turns"},
-    }
-    table = Table.begin(people.somebody(**PHONE), "japanese", "5x5", **game)
+    axes = {"cycle": "agreement", "passes": 3, "handicap": 2, "handicap_kind": "turns"}
+    table = Table.begin(people.somebody(**PHONE), "japanese", "5x5", opponent={"kind": "self"}, axes=axes)
     expect(table.page.locator("#terms")).to_contain_text("Komi is 0.5, as in every handicap game unless it is set")
     table.page.screenshot(path=pictures / "handicap-phone.png", full_page=True)
     table.action("resign").click()

@@ -17,12 +17,13 @@ if TYPE_CHECKING:
     from ...rules import Variant
     from ..engine import Engine
 
+_COUNTING = ("scoring", "tax")  # stones that count are told by both
 _AFFECTED = {
-    "ko": "repetition",
-    "scoring": "scoring",
-    "tax": "scoring",
-    "suicide": "suicide",
-    "whiteHandicapBonus": "handicap_bonus",
+    "ko": ("repetition",),
+    "scoring": _COUNTING,
+    "tax": _COUNTING,
+    "suicide": ("suicide",),
+    "whiteHandicapBonus": ("handicap_bonus",),
 }
 
 
@@ -92,7 +93,7 @@ def _change(engine: Engine, said: Mapping[str, Any]) -> None:
         before = kata_rules(engine.course.variant.rules, engine.counts_dead)
     except TengenError:
         before = {}
-    wanted = {_AFFECTED[rule] for rule in said if rule in _AFFECTED}
+    wanted = {axis for rule in said for axis in _AFFECTED.get(rule, ())}
     axes = {name: value for name, value in axes_of({**before, **said}).items() if name in wanted}
     engine.change(lambda played: variant(played, **axes))
     engine.counts_dead = said.get("friendlyPassOk", engine.counts_dead)

@@ -34,7 +34,7 @@ _CHAPTERS: Final = {
         *("tiles", "tile_stack"),
         *("tao", "tao_price", "tao_payment", "passing"),
     ),
-    "ends": ("passes", "end", "scoring", "prisoner_value"),
+    "ends": ("passes", "end", "scoring", "tax", "prisoner_value"),
 }
 """The axes in the order in which a page tells them."""
 

@@ -26,7 +26,7 @@
  */
 
 /** @typedef {{ok: boolean, why?: string}} Action */
-/** @typedef {"pass" | "return" | "tao" | "undo" | "resign" | "agree" | "resume" | "no-result" | "estimate"} ActionName */
+/** @typedef {"pass" | "return" | "tao" | "undo" | "resign" | "agree" | "resume" | "no-result" | "estimate" | "seki" | "seki-auto"} ActionName */
 
 /**
  * @typedef {object} Score
@@ -38,6 +38,8 @@
  * @property {Record<Colour, string[]>} owners the points of each side, by labels
  * @property {number} margin
  * @property {string} kind
+ * @property {{kind: string, black: number, white: number} | null} beside the second count
+ * @property {string[]} notes what else is to be said
  * @property {string} text
  */
 
@@ -66,6 +68,7 @@
  * @property {boolean} tile_due whether the next move lays a tile
  * @property {{undo?: {by: Colour}, no_result?: {by: Colour}}} offer
  * @property {string[]} dead
+ * @property {{stones: string[], agreed: boolean} | null} seki where there is a tax on it
  * @property {Colour[]} agreed
  * @property {Score | null} score
  * @property {{winner: Colour | null, margin: number | null, how: string, text: string} | null} outcome
@@ -78,7 +81,8 @@
 
 /**
  * @typedef {{kind: "move", move: string} | {kind: "resign"} | {kind: "undo"} | {kind: "undo-answer", granted: boolean}
- *   | {kind: "dead", stones: string[], dead: boolean} | {kind: "agree"} | {kind: "resume"} | {kind: "no-result"} | {kind: "estimate"}} Intent
+ *   | {kind: "seki", stones: string[], seki: boolean} | {kind: "seki-auto"} | {kind: "no-result"}
+ *   | {kind: "dead", stones: string[], dead: boolean} | {kind: "agree"} | {kind: "resume"} | {kind: "estimate"}} Intent
  */
 
 export {};
