@@ -88,7 +88,7 @@ export class Moves {
       const asked = resumed ? say("game.moves.resumed", { by: say(`site.${resumed}`) }) : "";
       const spoken = [say("game.moves.by", { number: i + 1, by: say(`site.${by}`), text }), asked].filter(Boolean).join(". ");
       const button = make("button", { type: "button", "aria-label": spoken, title: asked || null, click: () => this.go(i + 1) },
-        make("span", { class: "number" }, String(i + 1)), make("span", { class: `disc ${by}` }), text, resumed ? " ↻" : "");
+        make("span", { class: "number" }, String(i + 1)), make("span", { class: `disc ${by}` }), text, resumed ? "\u00a0↻" : "");
       this.buttons.push(button);
       this.list.append(make("li", {}, button));
     }
