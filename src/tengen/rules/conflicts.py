@@ -27,7 +27,6 @@ class Need:
     other: str
     values: tuple[str, ...]
     words: str
-    harmless: bool = False  # changed in vain it says nothing wrong: what it orders is forbidden as a whole (spec 4.4)
 
     def met(self, axes: Mapping[str, Any]) -> bool:
         """Say whether the axis means something among these axes."""
@@ -48,7 +47,6 @@ NEEDS = (
     Need("tao_price", "tao", ("on",), "tao is on"),
     Need("tao_payment", "tao", ("on",), "tao is on"),
     Need("tao_in_hand", "tao", ("on",), "tao is on"),
-    Need("friendly_fire", "suicide", ("allowed",), "suicide is allowed", harmless=True),
     Need("passes", "end", ("passes",), "the game ends by passes"),
 )
 LEAST_FIXED, MOST_FIXED = 2, 9
@@ -97,7 +95,7 @@ def _needs(axes: Mapping[str, Any]) -> list[Contradiction]:
             f"but {need.other} = {show(axes[need.other])}",
         )
         for need in NEEDS
-        if axes[need.axis] != AXES[need.axis].default and not need.met(axes) and not need.harmless
+        if axes[need.axis] != AXES[need.axis].default and not need.met(axes)
     ]
 
 
