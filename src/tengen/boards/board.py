@@ -17,6 +17,7 @@ Relation = tuple[tuple[int, ...], ...]
 Point = int | str
 """A point of a board, by its index or by its label."""
 
+_JSON_OVERLAP = ',"overlap":true}'
 _GRID_LABEL = re.compile(r"[A-Za-z]+[0-9]+")
 
 
@@ -209,12 +210,21 @@ class Board:
         """Return the board on which neighbours are footprint plus neighbours (spec 4.2); itself where that is so."""
         return self._overlapping
 
+    def without_overlap(self) -> Board:
+        """Return the board that `with_overlap` makes this one of; itself where footprints are no neighbours."""
+        if not self.overlap:
+            return self
+        text = self.text.removesuffix(_JSON_OVERLAP) + "}" if self.text.startswith("{") else self.text
+        apart = zip(self.neighbours, self.footprint, strict=True)
+        near = tuple(tuple(q for q in beside if q not in under) for beside, under in apart)
+        return replace(self, text=text.removesuffix(" overlap"), neighbours=near, overlap=False)
+
     @cached_property
     def _overlapping(self) -> Board:
         joined = overlapped(self.neighbours, self.footprint)
         if joined == self.neighbours:
             return self
-        text = f'{self.text[:-1]},"overlap":true}}' if self.text.startswith("{") else f"{self.text} overlap"
+        text = f"{self.text[:-1]}{_JSON_OVERLAP}" if self.text.startswith("{") else f"{self.text} overlap"
         return replace(self, text=text, neighbours=joined, overlap=True)
 
     def symmetries(self) -> tuple[tuple[int, ...], ...]:

@@ -46,7 +46,10 @@ def start_problems(game: Variant, whole: bool = True) -> Iterator[Trouble]:
     if len(boards) < 2:
         return
     try:
-        board = parse(game.board, footprint=game.footprint)
+        board = played_on(parse(game.board, footprint=game.footprint), game.rules)
+    except RulesConflict as error:
+        yield "own_overlap", str(error), ""
+        return
     except TengenError as error:  # stones too wide for a wrapped board
         yield "board", str(error), ""
         return

@@ -80,7 +80,7 @@ def past(room: Room, number: int, style: BoardStyle) -> dict[str, object]:
 
 def board_title(game: Game) -> str:
     """Return what a page calls the game's board: the variant already says how wide its stones are."""
-    name = board_name(game.board)
+    name = board_name(game.board.without_overlap())
     size = name.removeprefix(f"{game.variant.footprint} ")
     return f"{size}x{size}" if size.isdigit() else size
 
