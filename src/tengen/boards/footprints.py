@@ -94,12 +94,12 @@ def footprint(what: str) -> Footprint:
 
 
 def picture_rows(picture: str) -> list[str]:
-    """Return the rows of a picture with a dot wherever it has a blank (spec 4.1).
+    r"""Return the rows of a picture with a dot wherever it has a blank (spec 4.1).
 
     Two marks in a row may be a blank apart, as in the picture that Gengo publishes. Rows that lost their indentation
     are centred where that, and nothing else, makes the footprint symmetric.
 
-    >>> picture_rows("  n n n\\nn o x o n\\n  n n n")
+    >>> picture_rows("  n n n\nn o x o n\n  n n n")
     ['.nnn.', 'noxon', '.nnn.']
     """
     lines = picture.replace("\n", "/").split("/")

@@ -71,9 +71,9 @@ def benson(board: Board, own: Points, enemy: Points, suicide: bool = False) -> l
     Regions are the components, under footprint-or-neighbour adjacency, of the points outside the own footprints, and
     of enemy stones that were covered since they stand there (only asymmetric footprints do that). One is vital to a
     chain if it has a vacant point and all its vacant points are the chain's liberties; with ``suicide``, where enemy
-    stones may go off by their own side's play, all its points outside the own footprints have to be. Chains without two vital regions are dropped,
-    then the regions that would be larger without them, until nothing changes. A Tao point counts as vacant here: the
-    enemy could fill everything else.
+    stones may go off by their own side's play, all its points outside the own footprints have to be. Chains without
+    two vital regions are dropped, then the regions that would be larger without them, until nothing changes. A Tao
+    point counts as vacant here: the enemy could fill everything else.
 
     Sound: say that the enemy alone moves, and that X is the first of the living chains to fall. Before that move one
     of its two vital regions, the one that the move is not in, had no vacant point left. But then no enemy stone in it

@@ -119,8 +119,8 @@ def _beside(board: Board, chain: frozenset[int], points: frozenset[int]) -> bool
 def unconditionally_alive(board: Board, stones: Stones, colour: Colour, suicide: bool = False) -> tuple[Labels, ...]:
     """Return a colour's chains that live whatever the opponent plays, by Benson's algorithm (spec 4.9).
 
-    With ``suicide`` fewer live: say so where suicide is allowed, and where friendly fire is possible (spec 4.4). Sound on
-    every board (see `tengen.game.benson`), and exact where stones cover their own point only.
+    With ``suicide`` fewer live: say so where suicide is allowed, and where friendly fire is possible (spec 4.4). Sound
+    on every board (see `tengen.game.benson`), and exact where stones cover their own point only.
     """
     own = _points(board, stones, colour)
     enemy = _points(board, stones, "white" if colour == "black" else "black")

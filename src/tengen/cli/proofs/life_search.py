@@ -86,7 +86,12 @@ def find_smallest(
     one_chain = wanted.one_chain
     with _followed(one_chain) as known:
         found = smallest(
-            wanted.smallest or "", wanted.footprint, board, one_chain=one_chain, tell=known.exclude, meet=known.met.append
+            wanted.smallest or "",
+            wanted.footprint,
+            board,
+            one_chain=one_chain,
+            tell=known.exclude,
+            meet=known.met.append,
         )
     place = parse(found.board)
     position = Position(dict.fromkeys((label for chain in found.chains for label in chain), "black"))
