@@ -56,7 +56,7 @@ def solve(options: SolveOptions) -> None:
     """Prove what a position is worth, without komi: exact values, best moves, and under which rules they hold."""
     memory = read_memory(options.memory)
     if options.limit is not None and not options.limit > 0:
-        raise TengenError(f"--limit {options.limit:g}: more than no seconds are needed")
+        raise TengenError(f"--limit {options.limit:g}: the limit must be more than 0 seconds")
     with announced(), ended_politely():
         if options.graphs is not None:
             from .graph_census import examine
@@ -73,6 +73,7 @@ def solve(options: SolveOptions) -> None:
 def _game(options: SolveOptions) -> Game:
     """Return the game to be solved: from the start of a variant without komi, or where a record ends."""
     from ...game import Game
+    from ...game.game_records import record_variant
 
     if options.source is None:
         variant = chosen(options.variant or "chinese", options.settings)
@@ -80,8 +81,8 @@ def _game(options: SolveOptions) -> Game:
             variant = chosen(variant, (), komi=0)
         return Game(variant, board=options.board)
     record = as_record(read_source(options.source, options.board))
-    game = Game.from_record(record, options.variant)
-    return Game.from_record(record, chosen(game.variant, options.settings)) if options.settings else game
+    variant = chosen(options.variant, ()) if options.variant else record_variant(record)
+    return Game.from_record(record, chosen(variant, options.settings))
 
 
 def _solve(game: Game, options: SolveOptions, memory: int) -> None:
