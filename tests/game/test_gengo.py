@@ -149,7 +149,9 @@ def test_two_stones_connect_if_each_lies_in_the_others_neighbour_region() -> Non
     assert game.chain("E5") == (game.board.point("E5"),)  # E6 is a neighbour of E5, and E5 none of E6
     both = Game.setup("gengo", {"E5": "black", "E6": "black", "F6": "black"}, board="9 footprint .nn/nxn/.n.")
     assert both.board.names(both.chain("E5")) == ("E6", "F6", "E5")
-    assert "F6" not in both.board.names(Game.setup("gengo", {"E5": "black", "F6": "black"}, board=both.board).chain("E5"))
+    assert "F6" not in both.board.names(
+        Game.setup("gengo", {"E5": "black", "F6": "black"}, board=both.board).chain("E5")
+    )
 
 
 def test_a_stone_blocks_its_own_region_whatever_those_of_others_are() -> None:
@@ -165,7 +167,7 @@ def test_stones_overlap_where_no_order_lets_them_stand() -> None:
     """0.7: each of three stones in the footprint of the next; without one of them there is an order."""
     ring = '{"points":["a","b","c","d"],"edges":[],"neighbours":[["a","d"],["b","d"],["c","d"]],'
     board = boards.parse(ring + '"footprint":[["a","b"],["b","c"],["c","a"]],"directed":true}')
-    with pytest.raises(PositionError, match="the stones on a, [bc] and [bc] overlap: each lies in the footprint of"):
+    with pytest.raises(PositionError, match=r"the stones on a, [bc] and [bc] overlap: each lies in the footprint of"):
         Game.setup("gengo", dict.fromkeys("abc", "black"), board=board)
     assert len(Game.setup("gengo", {"a": "black", "b": "white"}, board=board).stones) == 2
 
@@ -176,7 +178,9 @@ def test_liberties_lie_in_the_neighbour_region_of_the_stone() -> None:
     assert game.liberties("E5") == tuple(sorted(game.board.neighbours[game.board.point("E5")]))
 
 
-@pytest.mark.parametrize("text", [LOPSIDED, "7 footprint n.n/oxn/.n.", "9 torus footprint nn./nxo/.on", "7x5 footprint xn/nn"])
+@pytest.mark.parametrize(
+    "text", [LOPSIDED, "7 footprint n.n/oxn/.n.", "9 torus footprint nn./nxo/.on", "7x5 footprint xn/nn"]
+)
 def test_larger_boards_of_any_regions_agree_with_the_oracle(text: str) -> None:
     rng = random.Random(text)
     for axes in ({}, {"suicide": "forbidden"}, {"own_overlap": True}):
