@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,7 +12,6 @@ import pytest
 from typer.testing import Result
 
 from tengen import Game
-from tengen.solve.life import smallest
 from tengen.solve.life.smallest import Window
 
 Run = Callable[..., Result]
@@ -133,7 +133,7 @@ def test_ctrl_c_tells_how_many_stones_are_enough(run: Run, monkeypatch: pytest.M
             raise KeyboardInterrupt
         return solved(self, size, chains)
 
-    monkeypatch.setattr(smallest, "_LONG", 0.0)
+    monkeypatch.setattr(sys.modules[Window.__module__], "_LONG", 0.0)
     monkeypatch.setattr(Window, "stones", interrupted)
     told = run("life", "--smallest", "corner").stderr
     assert "At least 5 stones: no group of 4 stones or fewer lives there.\n" in told

@@ -11,7 +11,6 @@ import pytest
 from tengen import boards
 from tengen.game import unconditionally_alive
 from tengen.records import BoardError, TengenError
-from tengen.solve.life import smallest as module
 from tengen.solve.life.smallest import Excluded, Smallest, least, smallest
 
 
@@ -140,7 +139,7 @@ def test_what_is_excluded_gives_a_bound() -> None:
 
 
 def test_a_group_met_on_the_way_is_an_upper_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_LONG", 0.0)
+    monkeypatch.setattr(sys.modules[Smallest.__module__], "_LONG", 0.0)
     met: list[Smallest] = []
     found = smallest("corner", meet=met.append)
     assert [each.size >= 6 for each in met] == [True]

@@ -8,7 +8,7 @@ from functools import partial
 from importlib import import_module
 from itertools import product
 from time import monotonic
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Literal, Protocol, get_args
 
 from ...boards import Board, parse
 from ...boards.board import Relation
@@ -33,9 +33,8 @@ _SOLVER: Final = "cadical195"
 _QUICK: Final = "glucose4"
 _GLANCE: Final = 20_000
 """Conflicts after which a glance gives up."""
-_GLANCED: Final = 16
-"""The most stones of a group found at a glance."""
-_FEW_CHAINS: Final = 2
+_GLANCED: Final = (8, 12, 16, 24)
+"""How many stones are tried at a glance, until a group is found."""
 _LONG: Final = 5.0
 """Seconds of searching after which it is worth a glance to know how many stones are enough."""
 _EXTRA: Final = "the smallest groups are found by a SAT solver; `pip install 'tengen[sat]'` installs it"
@@ -179,14 +178,14 @@ def smallest(
         raise TengenError(f"there is no place {where!r}; it is one of {', '.join(get_args(Where))}")
     _solver()
     place: Where = where  # type: ignore[assignment]
-    looked = _endless(place, footprint_of(footprint or "go")) if board is None else _on_board(place, board, footprint)
+    fields = _Endless(place, footprint_of(footprint or "go")) if board is None else _OnBoard(place, board, footprint)
     excluded: list[Excluded] = []
     some: Smallest | None = None
     began, glanced = monotonic(), False
-    for size, chains, window in looked(one_chain):
+    for size, chains, window in fields.looked(one_chain):
         if not glanced and monotonic() - began > _LONG:
             glanced = True
-            if some := _some_group(place, looked, one_chain):
+            if some := _some_group(place, fields, one_chain):
                 meet(some)
         if some is not None and size >= some.size:
             return replace(some, excluded=tuple(excluded))
@@ -198,18 +197,41 @@ def smallest(
     raise TengenError("no group lives there: the board is too small for one")
 
 
-Windows = Callable[[bool], Iterator[tuple[int, int, Window]]]
+Windows = Iterator[tuple[int, int, Window]]
 
 
-def _some_group(where: Where, looked: Windows, one_chain: bool) -> Smallest | None:
-    """Return a living group that is easily found, the smallest of some."""
-    best: Smallest | None = None
-    for size, chains, window in looked(one_chain):
-        if size > _GLANCED or (best is not None and size >= best.size):
-            return best
-        if chains <= _FEW_CHAINS and size >= _GLANCED // 4 and (stones := window.glance(size, chains)) is not None:
-            best = _described(where, window.board, stones, (), one_chain)
-    return best
+class _Fields(Protocol):
+    """Where groups are looked for."""
+
+    def looked(self, one_chain: bool) -> Windows:
+        """Yield every size with every number of chains and the windows for them."""
+
+    def near(self, size: int, chains: int) -> Iterator[Window]:
+        """Yield windows in which a group may be found soon; none being there proves nothing."""
+
+
+def _some_group(where: Where, fields: _Fields, one_chain: bool) -> Smallest | None:
+    """Return a living group that is easily found, or None."""
+    found = None
+    for size in _GLANCED:
+        if found := _glanced(where, fields, size, 1, one_chain):
+            break
+    while found is not None:
+        fewer = (
+            _glanced(where, fields, found.size - 1, chains, one_chain) for chains in range(1, 2 if one_chain else 3)
+        )
+        smaller = next((each for each in fewer if each), None)
+        if smaller is None:
+            return found
+        found = smaller
+    return None
+
+
+def _glanced(where: Where, fields: _Fields, size: int, chains: int, one_chain: bool) -> Smallest | None:
+    for window in fields.near(size, chains):
+        if stones := window.glance(size, chains):
+            return _described(where, window.board, stones, (), one_chain)
+    return None
 
 
 def _sizes(most: int, one_chain: bool) -> Iterator[tuple[int, int]]:
@@ -218,18 +240,24 @@ def _sizes(most: int, one_chain: bool) -> Iterator[tuple[int, int]]:
             yield size, chains
 
 
-def _endless(where: Where, stone: Footprint) -> Windows:
-    """Look in fields that grow with the size of the group, up to the largest boards there are."""
-    if where == "anywhere":
-        raise TengenError("anywhere on which board? name it with --board")
-    places = _places(where, lambda *turn: stone.turned(*turn) == stone)
+class _Endless:
+    """Fields that grow with the size of the group, up to the largest boards there are."""
 
-    def looked(one_chain: bool) -> Iterator[tuple[int, int, Window]]:
+    def __init__(self, where: Where, stone: Footprint) -> None:
+        if where == "anywhere":
+            raise TengenError("anywhere on which board? name it with --board")
+        self.stone = stone
+        self.places = _places(where, lambda *turn: stone.turned(*turn) == stone)
+
+    def looked(self, one_chain: bool) -> Windows:
         for size, chains in _sizes(MAX_SIDE, one_chain):
-            for rims in places:
-                yield size, chains, replace(_field(rims, stone, size, chains), named=len(places) > 1)
+            for rims in self.places:
+                window = _field(rims, self.stone, size, chains)
+                yield size, chains, replace(window, named=len(self.places) > 1)
 
-    return looked
+    def near(self, size: int, chains: int) -> Iterator[Window]:
+        for rims in self.places:
+            yield _field(rims, self.stone, size, chains, most=4 * self.stone.reach + 1)
 
 
 def _places(where: Where, same: Callable[[int, int, bool], bool]) -> tuple[Rims, ...]:
@@ -251,7 +279,7 @@ def _places(where: Where, same: Callable[[int, int, bool], bool]) -> tuple[Rims,
     return tuple(kept)
 
 
-def _field(rims: Rims, stone: Footprint, size: int, chains: int) -> Window:
+def _field(rims: Rims, stone: Footprint, size: int, chains: int, most: int = MAX_SIDE) -> Window:
     """Return a field for groups of that size, with room around it: what a rim of the board could touch stays inside.
 
     By shifting, the group touches the left and upper lines of its field where no rim is; at a rim it stays within
@@ -261,8 +289,8 @@ def _field(rims: Rims, stone: Footprint, size: int, chains: int) -> Window:
     link = room + max(max(map(abs, offset)) for offset in stone.overlap)
     extent = stone.reach * (size - chains) + link * (chains - 1) + 1
     left, right, top, bottom = (0 if rim in rims else room for rim in _OUTWARD)
-    across = min(extent + (0 if left and right else room - 1), MAX_SIDE - left - right)
-    down = min(extent + (0 if top and bottom else room - 1), MAX_SIDE - top - bottom)
+    across = min(extent + (0 if left and right else room - 1), MAX_SIDE - left - right, most)
+    down = min(extent + (0 if top and bottom else room - 1), MAX_SIDE - top - bottom, most)
     board = parse(f"{left + across + right}x{top + down + bottom}", footprint=stone.name or stone.picture)
     rows = tuple(tuple(board.rows[y][x] for x in range(left, left + across)) for y in range(top, top + down))
     window = _window(rims, board, rows, stone.reach if chains == 1 else link)
@@ -276,25 +304,33 @@ def _window(rims: Rims, board: Board, rows: tuple[tuple[int, ...], ...], gap: in
     return Window(board, tuple(p for row in rows for p in row), tuple(lines), gap, rims)
 
 
-def _on_board(where: Where, what: str | Board, footprint: str | None) -> Windows:
-    """Look on one board."""
-    board = parse(what, footprint=footprint)
-    if where == "anywhere":
-        points = tuple(range(len(board)))
-        return lambda one_chain: ((*each, Window(board, points)) for each in _sizes(len(board), one_chain))
-    if board.surface != "plane" or any(p < 0 for row in board.rows for p in row):
-        raise TengenError(f"{board.text} has no corner, edge and centre; look anywhere")
-    reach, wide = (_reach(board, relation) for relation in (board.neighbours, board.footprint))
-    most = max(reach, wide)
-    fields = {rims: _inner(board, rims, 2 * most) for rims in _places(where, partial(_is_same, board))}
+class _OnBoard:
+    """One board, or the part of it that no rim can touch but those of the place."""
 
-    def looked(one_chain: bool) -> Iterator[tuple[int, int, Window]]:
-        for size, chains in _sizes(max(sum(map(len, rows)) for rows in fields.values()), one_chain):
-            for rims, rows in fields.items():
-                window = _window(rims, board, rows, most if chains == 1 else 2 * most + wide)
-                yield size, chains, replace(window, named=len(fields) > 1)
+    def __init__(self, where: Where, what: str | Board, footprint: str | None) -> None:
+        board = parse(what, footprint=footprint)
+        if where == "anywhere":
+            self._windows = [(Window(board, tuple(range(len(board)))),) * 2]
+            return
+        if board.surface != "plane" or any(p < 0 for row in board.rows for p in row):
+            raise TengenError(f"{board.text} has no corner, edge and centre; look anywhere")
+        reach, wide = (_reach(board, relation) for relation in (board.neighbours, board.footprint))
+        most = max(reach, wide)
+        places = _places(where, partial(_is_same, board))
+        fields = [(rims, _inner(board, rims, 2 * most)) for rims in places]
+        gaps = (most, 2 * most + wide)
+        windows = [[_window(rims, board, rows, gap) for gap in gaps] for rims, rows in fields]
+        named = len(places) > 1
+        self._windows = [(replace(one, named=named), replace(several, named=named)) for one, several in windows]
 
-    return looked
+    def looked(self, one_chain: bool) -> Windows:
+        for size, chains in _sizes(max(len(pair[0].points) for pair in self._windows), one_chain):
+            for window in self.near(size, chains):
+                yield size, chains, window
+
+    def near(self, size: int, chains: int) -> Iterator[Window]:
+        for one, several in self._windows:
+            yield one if chains == 1 else several
 
 
 def _is_same(board: Board, across: int, down: int, swap: bool) -> bool:
