@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from agreement import Tally, draw_setup, play, start_pair
@@ -18,8 +19,8 @@ PLAYED = ("D4", "A1", "D5", "A7", "E4", "G7")
 """Three black stones within each other's footprints, and White's elsewhere."""
 
 
-def played(moves: str | tuple[str, ...], **how: object) -> Game:
-    game = Game("gengo", **how)  # type: ignore[arg-type]
+def played(moves: str | tuple[str, ...], **how: Any) -> Game:
+    game = Game("gengo", **how)
     for move in moves.split() if isinstance(moves, str) else moves:
         game.play(move)
     return game
@@ -101,14 +102,14 @@ def test_item_5_friendly_fire_is_no_suicide() -> None:
     ],
 )
 def test_item_5_who_dies_first_decides_what_is_suicide(
-    suicide: str, friendly_fire: str, reasons: tuple[Reason, ...]
+    suicide: Any, friendly_fire: Any, reasons: tuple[Reason, ...]
 ) -> None:
     """B3 makes one group with A5 and B1, and leaves all five stones without a liberty.
 
     With ``after``, the others go first and leave liberties for the played stone's group: it does not die.
     """
     stones = dict.fromkeys(("A5", "D5", "E2", "B1"), "black")
-    game = Game.setup("gengo", stones, board="gengo 5", suicide=suicide, friendly_fire=friendly_fire)  # type: ignore[arg-type]
+    game = Game.setup("gengo", stones, board="gengo 5", suicide=suicide, friendly_fire=friendly_fire)
     assert game.why_not("B3") == reasons
 
 

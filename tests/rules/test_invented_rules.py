@@ -10,7 +10,7 @@ import pytest
 from invented import CONSUMERS, IMPOSSIBLE, NEW, UNMOVED, OddRules, add_axis, add_rule, add_value, answer
 
 from tengen import Game
-from tengen.game import repetition as history
+from tengen.game import game_history as history
 from tengen.kernel import state
 from tengen.records import Place, Reason
 from tengen.rules import AXES, REPETITIONS, Rules

@@ -10,7 +10,7 @@ from data import load
 from test_tree import is_eye, is_idle, moves_of
 
 from tengen import Game, Pass, Place, Tao
-from tengen.game.repetition import MARKS
+from tengen.game.game_history import MARKS
 from tengen.players import MCTS, Budget
 from tengen.players.mcts import _keys
 from tengen.rules import AXES, Compares, variant

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import index
 
 from ..records.errors import BoardError
-from .coordinates import Spot, coordinates
+from .spots import Spot, coordinates
 from .symmetry import count, generators
 
 Relation = tuple[tuple[int, ...], ...]
@@ -29,6 +30,16 @@ def reverse(relation: Relation) -> Relation:
             found[other].append(point)
     turned = tuple(map(tuple, found))
     return relation if turned == relation else turned
+
+
+def _whole(name: object) -> int | None:
+    """Return a point's index as an ordinary int; None where it is none."""
+    if isinstance(name, bool):
+        return None
+    try:
+        return index(name)  # type: ignore[arg-type]
+    except TypeError:
+        return None
 
 
 def own_points(count: int) -> Relation:
@@ -106,14 +117,18 @@ class Board:
         >>> boards.parse("9").point("e5")
         40
         """
-        found = self.find(name) if isinstance(name, str) else name
+        found = self.find(name) if isinstance(name, str) else _whole(name)
         if found is None or not 0 <= found < len(self.labels):
             raise BoardError(f"{name!r} is not a point of {self.text}")
         return found
 
     def names(self, points: Iterable[int]) -> tuple[str, ...]:
-        """Return the labels of points."""
-        return tuple([self.labels[point] for point in points])
+        """Return the labels of points.
+
+        Raises:
+            BoardError: the board has no such point.
+        """
+        return tuple([self.labels[self.point(point)] for point in points])
 
     def is_label(self, text: str) -> bool:
         """Say whether a text is well formed as a label here, on the board or not (spec 0.5: ``off_board``)."""

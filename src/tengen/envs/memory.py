@@ -23,7 +23,7 @@ from .planes import Plane
 
 _SERVED: Final[Served] = {
     **any_of("suicide repetition cycle pass_lifts_ko tile_stack tao_start tao_price tao_payment tao_in_hand"),
-    **any_of("own_overlap friendly_fire passing passes scoring prisoner_value komi handicap handicap_kind"),
+    **any_of("own_overlap friendly_fire passing passes scoring tax prisoner_value komi handicap handicap_kind"),
     "tiles": ("none", "tile", "cushion"),
     "tao": ("off", "on"),
     "end": ("passes", "no-moves"),
@@ -101,7 +101,7 @@ def make_fixed(start: Game, actions: Actions, planes: Sequence[Plane], limit: in
     row["repetition"] = _repetition(rules)
     row["draw"] = REPETITIONS[rules.repetition].end(rules.cycle) is Then.DRAW
     row["whole_prisoners"] = "prisoners" in _whole_state(rules)
-    row["no_moves"] = rules.end == "no-moves"
+    row["no_moves"] = not rules.ends_by_passes
     row["autoreset"] = autoreset
     row["identity"] = np.array_equal(cells, np.arange(cells_count(start.board)))
     prices = (rules.tao_price,) if isinstance(rules.tao_price, int) else rules.tao_price

@@ -25,11 +25,11 @@ from ..records import (
     other,
 )  # fmt: skip
 from ..rules import Variant, played_on
+from .game_history import History, Situation, rest_of
 from .legality import Judge
 from .move_text import plain_move, read_move, usual_moves, write_move
 from .outcome import Outcome
 from .readout import Readout
-from .repetition import History, Situation, rest_of
 from .scoring import score_outcome
 from .setup import canonical, place_position, price
 from .turn import NOWHERE, Points, Turn, new_tuple, taken_off
@@ -58,9 +58,9 @@ class Playing(Readout):
         self._attach()
         self._handicapped = bool(self.rules.handicap)
         self._tiled = self.rules.tiles != "none"
-        self._may_be_stuck = self.rules.end == "no-moves"
+        self._may_be_stuck = not self.rules.ends_by_passes
         self._rest = rest_of(self.rules)
-        self._outcome, self._dead = None, ()
+        self._outcome, self._dead, self._seki = None, (), None
         creator = None
         if self._state.points["colour"].any():
             creator = (start.created_by if start else None) or other(self._to_play)
@@ -103,8 +103,11 @@ class Playing(Readout):
         >>> game.at(1).stones, len(game.moves)
         ({'C3': 'black'}, 3)
         """
-        if not 0 <= number <= len(self._moves):
-            raise TengenError(f"the game has had {len(self._moves)} moves; {number} is none of 0 to {len(self._moves)}")
+        last = len(self._moves)
+        if type(number) is not int or not 0 <= number <= last:
+            raise TengenError(
+                f"the game has had {last} moves; {number!r} is none of the whole numbers from 0 to {last}"
+            )
         made = self.copy()
         while len(made._moves) > number:
             made.undo()
@@ -153,6 +156,8 @@ class Playing(Readout):
     def push(self, move: Move | str) -> Turn:
         """Make a move that is known to be legal, unjudged, and return what it did; `play` is for all others.
 
+        A move that is not legal leaves a game that no rule allows.
+
         Raises:
             FormatError: it is no move; nothing has changed.
             IllegalMove: its point is not on the board; nothing has changed.
@@ -160,6 +165,7 @@ class Playing(Readout):
         return self._make(self._on_board(move))
 
     def _make(self, move: Move) -> Turn:
+        """Make a move of this board: the kernel acts, and only then is it noted, so that an error leaves no trace."""
         table = self._table()
         if isinstance(move, Place):
             turn = self._put_stone(move)
@@ -176,7 +182,7 @@ class Playing(Readout):
     def _on_board(self, move: Move | str) -> Move:
         """Return a move, read where it is text; raise where it is no move, or off the board."""
         move = self._plain(move)
-        if not isinstance(move, Gesture) and self.judge.move(move, self._to_play) == Reason.OFF_BOARD.bit:
+        if not isinstance(move, Gesture) and self.judge.is_off_board(move):
             raise IllegalMove(write_move(move, self.board), (Reason.OFF_BOARD,))
         return move
 
@@ -227,7 +233,7 @@ class Playing(Readout):
             return Turn(len(self._moves) + 1, mover, move, ended=self._outcome)
         self._go_on(PASS if move is Pass else RETURN, 0, 0)
         if move is Pass and self._state.table["passes"][0] == self.rules.passes:
-            self._outcome = score_outcome(self._state, self.board, self.rules, ())
+            self._outcome = score_outcome(self._state, self.board, self.rules)
         else:
             self._end_if_stuck()
         return Turn(len(self._moves) + 1, mover, move, ended=self._outcome)
@@ -265,7 +271,7 @@ class Playing(Readout):
         turn = self._turns.pop()
         del self._moves[-1]
         self._to_play = turn.mover
-        self._outcome, self._dead, self._position = None, (), None
+        self._outcome, self._dead, self._seki, self._position = None, (), None, None
         table = self._tables.pop()
         if move is not Resign:
             self._history.pop()

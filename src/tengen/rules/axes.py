@@ -19,7 +19,18 @@ FriendlyFire = Literal["same", "before", "after", "forbidden"]
 Passing = Literal["pass", "return", "both", "none"]
 End = Literal["passes", "no-moves"]
 Scoring = Literal["area", "territory", "stones"]
+Tax = Literal["none", "seki", "all"]
 HandicapKind = Literal["fixed", "free", "turns"]
+
+MAY: Final[Mapping[str, tuple[bool, bool]]] = {
+    "pass": (True, False),
+    "return": (False, True),
+    "both": (True, True),
+    "none": (False, False),
+}
+"""Under each value of passing, whether a player may pass, and return a prisoner (spec 2.6)."""
+ENDS_BY_PASSES: Final[Mapping[str, bool]] = {"passes": True, "no-moves": False}
+"""Under each value of end, whether passes end the game, so that the score decides it (spec 1.12, 2.7)."""
 
 
 def _is_price(value: Any) -> bool:
@@ -242,6 +253,16 @@ _LIST = (
             "area": "Stones count, and vacant points that only one colour reaches (area).",
             "territory": "Vacant points that only one colour touches count, and prisoners (territory).",
             "stones": "Stones on the board count.",
+        },
+    ),
+    _choice(
+        "tax",
+        "Which vacant points count for nobody although one colour surrounds them.",
+        "1.13a",
+        {
+            "none": "A group keeps all points that it surrounds, in seki as well.",
+            "seki": "A group in seki has no points of its own.",
+            "all": "Every group gives up two of the points that it surrounds, or the one that it has.",
         },
     ),
     _open("prisoner_value", "What a prisoner is worth.", "1.14", 1, is_number, "a number", 2, _prisoner),

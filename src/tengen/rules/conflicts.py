@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .axes import AXES
+from .axes import AXES, MAY
 from .axis import show
 from .repetition import Ko, Repetition, Then, rules_that
 
@@ -27,6 +27,7 @@ class Need:
     other: str
     values: tuple[str, ...]
     words: str
+    harmless: bool = False  # changed in vain it says nothing wrong: what it orders never comes about (spec 2.7)
 
     def met(self, axes: Mapping[str, Any]) -> bool:
         """Say whether the axis means something among these axes."""
@@ -48,6 +49,12 @@ NEEDS = (
     Need("tao_payment", "tao", ("on",), "tao is on"),
     Need("tao_in_hand", "tao", ("on",), "tao is on"),
     Need("passes", "end", ("passes",), "the game ends by passes"),
+    Need("scoring", "end", ("passes",), "the game ends by passes", harmless=True),
+    Need("komi", "end", ("passes",), "the game ends by passes", harmless=True),
+    Need("prisoner_value", "end", ("passes",), "the game ends by passes", harmless=True),
+    Need("tax", "end", ("passes",), "the game ends by passes", harmless=True),
+    Need("tax", "scoring", ("area", "territory"), "vacant points count", harmless=True),
+    Need("prisoner_value", "scoring", ("territory",), "territory counts", harmless=True),
 )
 LEAST_FIXED, MOST_FIXED = 2, 9
 
@@ -77,7 +84,7 @@ def contradictions(axes: Mapping[str, Any], bad: Collection[str] = ()) -> list[C
 
 def _ends(axes: Mapping[str, Any]) -> list[Contradiction]:
     passing, end = axes["passing"], axes["end"]
-    may_pass = passing in ("pass", "both")
+    may_pass = passing in MAY and MAY[passing][0]
     if end == "passes" and not may_pass:
         message = f"end = passes needs a pass, but passing = {passing}; set end = no-moves or passing = pass"
         return [Contradiction(("passing", "end"), message)]
@@ -95,7 +102,7 @@ def _needs(axes: Mapping[str, Any]) -> list[Contradiction]:
             f"but {need.other} = {show(axes[need.other])}",
         )
         for need in NEEDS
-        if axes[need.axis] != AXES[need.axis].default and not need.met(axes)
+        if axes[need.axis] != AXES[need.axis].default and not need.met(axes) and not need.harmless
     ]
 
 

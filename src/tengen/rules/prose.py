@@ -83,7 +83,7 @@ def conflicts_list() -> str:
         "`end = passes` needs a pass: `passing` is `pass` or `both`.",
         "`end = no-moves` needs that there is none: `passing` is `return` or `none`.",
     ]
-    for need in NEEDS:
+    for need in (need for need in NEEDS if not need.harmless):
         values = " or ".join(f"`{value}`" for value in need.values)
         lines.append(f"`{need.axis}` can be changed only where `{need.other}` is {values}.")
     lines.append(f"`handicap_kind = fixed` allows a `handicap` of {LEAST_FIXED} to {MOST_FIXED}.")

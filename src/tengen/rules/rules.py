@@ -11,6 +11,8 @@ from typing import Any, Final, Literal
 from ..records.errors import RulesConflict, UnservedRules
 from .axes import (
     AXES,
+    ENDS_BY_PASSES,
+    MAY,
     Cycle,
     End,
     FriendlyFire,
@@ -20,6 +22,7 @@ from .axes import (
     Suicide,
     Switch,
     TaoPayment,
+    Tax,
     Tiles,
 )
 from .axis import frozen, refusal, told
@@ -27,13 +30,9 @@ from .conflicts import problems
 from .repetition import RepetitionName
 
 _DEFAULT: Final[Mapping[str, Any]] = {name: axis.default for name, axis in AXES.items()}
-_MAY: Final[Mapping[str, tuple[bool, bool]]] = {
-    "pass": (True, False),
-    "return": (False, True),
-    "both": (True, True),
-    "none": (False, False),
-}
-"""Under each value of passing, whether a player may pass, and return a prisoner (spec 2.6)."""
+
+_BESIDE: Final[Mapping[str, Scoring]] = {"stones": "area"}
+"""Under a value of scoring, what else is shown: who counts stones can see whether the area says the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +67,7 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
     passes: int = _DEFAULT["passes"]
     end: End = _DEFAULT["end"]
     scoring: Scoring = _DEFAULT["scoring"]
+    tax: Tax = _DEFAULT["tax"]
     prisoner_value: float = _DEFAULT["prisoner_value"]
     komi: float = _DEFAULT["komi"]
     handicap: int = _DEFAULT["handicap"]
@@ -106,9 +106,21 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
 
     @property
     def _may(self) -> tuple[bool, bool]:
-        if self.passing not in _MAY:
-            raise UnservedRules([refusal("a turn", "passing", self.passing, _MAY)])
-        return _MAY[self.passing]
+        if self.passing not in MAY:
+            raise UnservedRules([refusal("a turn", "passing", self.passing, MAY)])
+        return MAY[self.passing]
+
+    @property
+    def ends_by_passes(self) -> bool:
+        """Whether passes end the game and the score decides it; UnservedRules where the value of end is unknown."""
+        if self.end not in ENDS_BY_PASSES:
+            raise UnservedRules([refusal("an end", "end", self.end, ENDS_BY_PASSES)])
+        return ENDS_BY_PASSES[self.end]
+
+    @property
+    def beside(self) -> Scoring | None:
+        """The way of counting that is shown beside the score, None where there is none (spec 4.8)."""
+        return _BESIDE.get(self.scoring)
 
     @property
     def spends_prisoners(self) -> bool:

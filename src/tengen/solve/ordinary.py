@@ -16,6 +16,7 @@ _ORDINARY: Final[Served] = {
     **KNOWN,
     **ORDINARY,
     "scoring": ("area", "stones"),
+    "tax": ("none",),
 }
 _LONGEST_LINE: Final = 60
 

@@ -56,7 +56,10 @@ def _checked(options: SolveOptions, largest: int) -> int:
     if not 1 <= most <= largest:
         raise TengenError(f"--graphs {most}: from 1 to {largest} points")
     if any((options.source, options.board, options.variant, options.settings)):
-        raise TengenError("--graphs has boards and rules of its own: area, no suicide, komi 0; leave the rest out")
+        raise TengenError(
+            "--graphs has boards and rules of its own (area, no suicide, komi 0); leave FILE, --board, --variant and "
+            "--set out"
+        )
     if options.limit is not None:
         raise TengenError("--limit is for one position; --graphs can be stopped by Ctrl-C, and goes on with --csv")
     check_folder("--csv", options.csv)

@@ -74,12 +74,16 @@ class Side:
 
 @dataclass(frozen=True)
 class Life:
-    """Both colours; ``suicide`` and ``friendly_fire`` say under which rules (spec 4.4)."""
+    """Both colours; ``suicide`` and ``friendly_fire`` say under which rules (spec 4.4).
+
+    ``forced`` says that a side may not pass. Life then holds only as long as its owner has another turn to make.
+    """
 
     black: Side
     white: Side
     suicide: bool
     friendly_fire: FriendlyFire = "same"
+    forced: bool = False
 
     def side(self, colour: Colour) -> Side:
         """Return what is known of a colour."""
@@ -98,13 +102,16 @@ class Life:
 def life_of(game: Game, captures: bool = True) -> Life:
     """Return what lives in a game's position, by its rules.
 
+    Benson's theorem lets the owner pass; where the rules do not, `Life.forced` says so.
+
     Raises:
         UnservedRules: a value of the rules is not known here.
     """
     check_served("the search for life", game.rules, KNOWN)
     suicide, tao = game.rules.suicide == "allowed", game.rules.tao == "on"
     friendly_fire = game.rules.friendly_fire
-    return life(game.board, game.stones, suicide=suicide, friendly_fire=friendly_fire, tao=tao, captures=captures)
+    found = life(game.board, game.stones, suicide=suicide, friendly_fire=friendly_fire, tao=tao, captures=captures)
+    return replace(found, forced=not game.rules.may_pass)
 
 
 def life(
