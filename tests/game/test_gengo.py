@@ -108,7 +108,7 @@ def test_item_5_who_dies_first_decides_what_is_suicide(
 
     With ``after``, the others go first and leave liberties for the played stone's group: it does not die.
     """
-    stones = dict.fromkeys(("A5", "D5", "E2", "B1"), "black")
+    stones: dict[str, Any] = dict.fromkeys(("A5", "D5", "E2", "B1"), "black")
     game = Game.setup("gengo", stones, board="gengo 5", suicide=suicide, friendly_fire=friendly_fire)
     assert game.why_not("B3") == reasons
 
