@@ -26,7 +26,7 @@ COMMANDS: Final = {
     "legal": "mark the points where you may not play",
     "hint": "show the moves the computer likes best, and how often they win",
     "estimate": "show who is likely to own what, and which stones look dead",
-    "score": "count the position as it stands; `score D4 E5` takes dead stones off first, `seki D4` names a seki",
+    "score": "count the position as it stands; `score D4 E5` takes dead stones off first",
     "save FILE": "save the game, losing nothing",
     "load FILE": "leave this game for a saved one",
     "rules": "explain this game",
@@ -357,7 +357,9 @@ class Prompt:
         lines = {label: "place a stone there", **{word: moves[word] for word in self._gestures()}, **COMMANDS}
         if self.game.outcome is not None and self.game.outcome.how == "score":
             lines["dead D4 E5"] = "agree that these chains are dead, and count again"
-            if self.game.rules.tax == "seki":
+        if self.game.rules.tax == "seki":
+            lines["score seki D4 E5"] = "count with these groups in seki, and no others"
+            if self.game.outcome is not None and self.game.outcome.how == "score":
                 lines["seki D4 E5"] = "agree that these groups are in seki, and no others; `seki auto` judges it again"
         width = max(map(len, lines))
         for word, meaning in lines.items():
