@@ -70,6 +70,7 @@ class Result(NamedTuple):
     tao: set[int]
     enemy_removed: set[int]
     own_removed: set[int]
+    played_removed: bool
     bystander_removed: bool
 
 
@@ -126,6 +127,8 @@ class Oracle:
         self.neighbours: list[set[int]] = [set(points) for points in board.neighbours]
         if rules.own_overlap:
             self.neighbours = [(self.neighbours[p] | set(board.footprint[p])) - {p} for p in range(self.n)]
+        # 4.1, 4.3: stones connect where each lies in the other's neighbours.
+        self.mutual = [{q for q in self.neighbours[p] if p in self.neighbours[q]} for p in range(self.n)]
 
         self.stones: Stones = dict(stones or {})
         self.tao: set[int] = set(tao or ())
@@ -165,9 +168,16 @@ class Oracle:
         """0.2: the points in the footprint of a stone."""
         return {q for p in stones for q in self.board.footprint[p]}
 
+    def _in_the_way_of(self, colour: str, stones: Iterable[int]) -> set[int]:
+        """4.2: where some of the stones on the board keep a colour from placing; own ones do not under own_overlap."""
+        return self._blocked({q: self.stones[q] for q in stones if not self._lets_in(self.stones[q], colour)})
+
+    def _lets_in(self, owner: str, colour: str) -> bool:
+        return bool(self.rules.own_overlap) and owner == colour
+
     def _chains(self, stones: Stones, colour: str) -> list[Chain]:
         """0.3, 4.3: maximal sets of stones of one colour connected by neighbours."""
-        return components({p for p in stones if stones[p] == colour}, self.neighbours)
+        return components({p for p in stones if stones[p] == colour}, self.mutual)
 
     def _liberties(self, chain: Chain, blocked: set[int]) -> set[int]:
         """0.3, 3.1: vacant points, Tao points included, in the neighbours of a stone of the chain."""
@@ -194,12 +204,16 @@ class Oracle:
         return frozenset(stones.items()), frozenset(tao)
 
     def _refuse_impossible_position(self) -> None:
-        """0.7: every chain has a liberty and no stones overlap; 3.8: a Tao stone shares no point with a stone."""
-        for p, colour in self.stones.items():
-            for q in self.stones:
-                both_own = self.rules.own_overlap and self.stones[q] == colour
-                if p != q and q in self.board.footprint[p] and not both_own:
-                    raise PositionError("stones overlap", [[self.board.labels[p]], [self.board.labels[q]]])
+        """0.7: every chain has a liberty and no stones overlap; 3.8: a Tao stone shares no point with a stone.
+
+        Stones overlap if they cannot have been placed in any order: whichever is placed last is in somebody's way.
+        """
+        left = set(self.stones)
+        while left:
+            last = [p for p in left if not any(p in self._in_the_way_of(self.stones[p], {q}) for q in left - {p})]
+            if not last:
+                raise PositionError("stones overlap", [[self.board.labels[p]] for p in sorted(left)])
+            left -= set(last)
         if self.tao & set(self.stones):
             raise PositionError("a stone and a Tao stone on one point")
         dead = [c for colour in ("black", "white") for c in self._without_liberties(self.stones, colour)]
@@ -266,14 +280,15 @@ class Oracle:
             "after": [("others",), ("played",)],
         }
         own_removed: set[int] = set()
-        bystander_removed = False
+        played_removed = bystander_removed = False
         for stage in stages[self.rules.friendly_fire]:  # liberties are counted anew between the stages
             for chain in self._without_liberties(stones, colour):
                 if ("played" if p in chain else "others") in stage:
                     own_removed |= chain
+                    played_removed = played_removed or p in chain
                     bystander_removed = bystander_removed or p not in chain
             stones = {q: c for q, c in stones.items() if q not in own_removed}
-        return Result(stones, tao, enemy_removed, own_removed, bystander_removed)
+        return Result(stones, tao, enemy_removed, own_removed, played_removed, bystander_removed)
 
     def _is_incursion(self, colour: str, p: int) -> bool:
         """2.1, on the board before the stone is put; 0.8 for points without neighbours; 3.8 for Tao points."""
@@ -347,10 +362,7 @@ class Oracle:
             return (Reason.OFF_BOARD,)
         if p in self.stones:
             return (Reason.OCCUPIED,)
-        in_the_way = self.stones
-        if self.rules.own_overlap:  # 4.2: own footprints are no obstacle
-            in_the_way = {q: c for q, c in self.stones.items() if c != colour}
-        if p in self._blocked(in_the_way):
+        if p in self._in_the_way_of(colour, self.stones):
             return (Reason.BLOCKED,)
         if self.free_stones:  # 0.6: put like the stones of a diagram, so 0.7 is all that counts
             after = self.stones | {p: colour}
@@ -363,10 +375,9 @@ class Oracle:
             reasons.append(Reason.TILE_LIMIT)
         if p in self.tao and not result.enemy_removed:  # 3.2
             reasons.append(Reason.TAO_NEEDS_CAPTURE)
-        if self.rules.suicide == "forbidden":  # 0.4, 4.4: no own stone may go
-            if result.own_removed:
-                reasons.append(Reason.SUICIDE)
-        elif self.rules.friendly_fire == "forbidden" and result.bystander_removed:  # 4.4
+        if self.rules.suicide == "forbidden" and result.played_removed:  # 4.4: the played stone's group would go
+            reasons.append(Reason.SUICIDE)
+        if self.rules.friendly_fire == "forbidden" and result.bystander_removed:  # 4.4: another own group would go
             reasons.append(Reason.FRIENDLY_FIRE)
         if not set(reasons) - {Reason.TILE_LIMIT}:
             if self._breaks_ko(colour, result):
@@ -643,10 +654,12 @@ class Oracle:
                 if self.neighbours[p]  # 0.8
             }
             own = {p for p in stones if stones[p] == colour}
-            together = [
-                self.neighbours[p] | ({q for q in self.board.edges[p] if q in vacant} if p in vacant else set())
-                for p in range(self.n)
-            ]
+            together = [set(self.mutual[p]) for p in range(self.n)]
+            for p in own | vacant:  # a stone is beside its liberties; a region is never divided
+                beside = self.neighbours[p] | (set(self.board.edges[p]) if p in vacant else set())
+                for q in beside & vacant:
+                    together[p].add(q)
+                    together[q].add(p)
             found += components(own | vacant, together)
         return found
 

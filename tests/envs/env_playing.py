@@ -33,14 +33,15 @@ def liberties(game: Game) -> list[int]:
     """Count, for every stone, the liberties of its chain, from the definitions (spec 0.3); 0 without a stone."""
     board, stones = game.board, game.stones
     colours = {p: stones[label] for p, label in enumerate(board.labels) if stones.get(label) in ("black", "white")}
-    near = (board.with_overlap() if game.rules.own_overlap else board).neighbours
+    near = board.neighbours
     blocked = {q for p in colours for q in board.footprint[p]}
     found = [0] * len(board)
     for point in colours:
         chain, waiting, free = {point}, [point], set()
         while waiting and not found[point]:
-            for q in near[waiting.pop()]:
-                if colours.get(q) == colours[point] and q not in chain:
+            p = waiting.pop()
+            for q in near[p]:
+                if colours.get(q) == colours[point] and q not in chain and p in near[q]:
                     chain.add(q)
                     waiting.append(q)
                 elif q not in blocked:

@@ -71,6 +71,7 @@ def test_small_boards_repeat_and_are_told_apart(repetition: Any, suicide: Any) -
         ({"tao": "on", "tao_payment": "points", "tao_price": (0, 2)}, "3x3"),
         ({"own_overlap": True, "suicide": "allowed", "repetition": "positional"}, "gengo 5"),
         ({"friendly_fire": "forbidden", "suicide": "allowed", "repetition": "natural"}, "gengo 6x5"),
+        ({"friendly_fire": "after", "repetition": "situational"}, "6x5 footprint nn./nxo/.on"),
         ({"passing": "none", "end": "no-moves", "repetition": "positional", "suicide": "allowed"}, "3x2"),
     ],
 )

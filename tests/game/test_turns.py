@@ -167,7 +167,7 @@ def test_chains_and_liberties_are_those_of_the_definitions(seed: int) -> None:
     rng = random.Random(seed)
     game = agreement.draw_pair(rng.choice, agreement.Tally()).game
     play_and_compare(game, rng, 30)
-    board = game.board.with_overlap() if game.rules.own_overlap else game.board
+    board = game.board
     for label in board.labels:
         assert set(board.names(game.chain(label))) == formal.chain(board, game.stones, label)
         assert set(board.names(game.liberties(label))) == formal.liberties(board, game.stones, label)

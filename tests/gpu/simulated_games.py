@@ -38,6 +38,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "cushions": {"game": "cushion", "board": "3x3"},
     "Tao stones": {"game": "tao", "board": "3x3"},
     "wide stones": {"game": "gengo", "board": "5x5"},
+    "asymmetric regions": {"game": "gengo", "board": "5 footprint nn./nxo/.on"},
     "all of them": {"game": "tao", "board": "4x4 torus", "tiles": "cushion", "repetition": "situational"},
     "a graph, a handicap": {"game": "chinese", "board": "graph:petersen", "handicap": 2, "handicap_kind": "free"},
     "left at the end": {"game": "chinese", "board": "2x2", "limit": 9, "autoreset": False},

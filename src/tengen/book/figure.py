@@ -113,7 +113,7 @@ class Sheet:
             self.tiled.append(number)
         for side in (turn.captured, turn.lost):
             for point in side:
-                joined = not {*side}.isdisjoint(self.board.neighbours[point])
+                joined = not {*side}.isdisjoint(self.board.connections[point])
                 (self.alone.discard if joined else self.alone.add)(self.board.labels[point])
 
     def figure(self) -> BookFigure:

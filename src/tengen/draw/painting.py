@@ -147,7 +147,7 @@ class Painter(Ground):
         """Join connected stones that do not touch, as Gengo's players draw them."""
         rods: dict[Content, list[tuple[Spot, Spot]]] = {"black": [], "white": []}
         for point, content in self.stones.items():
-            for other in self.board.neighbours[point]:
+            for other in self.board.connections[point]:
                 if other > point and content != "tao" and self.stones.get(other) == content:
                     rods[content] += self._rod(point, other)
         width = 0.8 * self.places.radius

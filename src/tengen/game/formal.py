@@ -48,7 +48,7 @@ def chain(board: Board, stones: Stones, label: str) -> Labels:
     colour = None if start is None else stones.get(board.labels[start])
     if start is None or colour not in ("black", "white"):
         return frozenset()
-    return _named(board, spread(start, _points(board, stones, colour), board.neighbours))
+    return _named(board, spread(start, _points(board, stones, colour), board.connections))
 
 
 def liberties(board: Board, stones: Stones, label: str) -> Labels:
@@ -101,7 +101,7 @@ def safe_family(board: Board, stones: Stones, colour: Colour) -> tuple[Labels, .
     """
     own = _points(board, stones, colour)
     enemy = _points(board, stones, "white" if colour == "black" else "black")
-    family = parts(own, board.neighbours)
+    family = parts(own, board.connections)
     while True:
         kept = frozenset(p for chain in family for p in chain)
         left = {label: c for label, c in stones.items() if c != colour or board.find(label) in kept}
@@ -119,8 +119,8 @@ def _beside(board: Board, chain: frozenset[int], points: frozenset[int]) -> bool
 def unconditionally_alive(board: Board, stones: Stones, colour: Colour, suicide: bool = False) -> tuple[Labels, ...]:
     """Return a colour's chains that live whatever the opponent plays, by Benson's algorithm (spec 4.9).
 
-    With ``suicide`` allowed fewer live. Sound on every board (see `tengen.game.benson`), and exact where stones cover
-    their own point only.
+    With ``suicide`` fewer live: say so where suicide is allowed, and where friendly fire is possible (spec 4.4). Sound
+    on every board (see `tengen.game.benson`), and exact where stones cover their own point only.
     """
     own = _points(board, stones, colour)
     enemy = _points(board, stones, "white" if colour == "black" else "black")

@@ -65,8 +65,11 @@ def described(chosen: Variant) -> tuple[str, dict[str, Any]]:
 
 
 def _board_text(game: Readout) -> str:
-    """Return the board's text so that no variant's footprint is added to it again when it is read."""
-    text, footprint = game.board.text, game.variant.footprint
+    """Return the board's text so that no variant's footprint is added to it again when it is read.
+
+    That footprints are neighbours is left to the rules, which say own_overlap (spec 4.2).
+    """
+    text, footprint = game.board.without_overlap().text, game.variant.footprint
     if footprint and game.board.surface and boards.parse(text, footprint=footprint).text != text:
         return f"go {text}"
     return text

@@ -24,7 +24,7 @@ from ..records import (
     TengenError,
     other,
 )  # fmt: skip
-from ..rules import Variant
+from ..rules import Variant, played_on
 from .game_history import History, Situation, rest_of
 from .legality import Judge
 from .move_text import plain_move, read_move, usual_moves, write_move
@@ -45,7 +45,7 @@ class Playing(Readout):
     def _begin(self, chosen: Variant, board: Board, start: Position | None) -> None:
         self.variant = chosen
         self.rules = chosen.rules
-        self.board = board
+        self.board = board = played_on(board, self.rules)
         start = self.start = None if start is None else canonical(board, start)
         if start is not None and start.created_by not in (None, *COLOURS):
             raise PositionError(f"created_by is {start.created_by!r}; it must be 'black', 'white' or None")

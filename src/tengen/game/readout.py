@@ -136,8 +136,7 @@ class Readout:
         Raises:
             BoardError: the board has no such point.
         """
-        board = self.board.with_overlap() if self.rules.own_overlap else self.board
-        beside = {q for p in self.chain(point) for q in board.neighbours[p]}
+        beside = {q for p in self.chain(point) for q in self.board.neighbours[p]}
         blocked = self._state.points["footprints"]
         return tuple(sorted(q for q in beside if not blocked[q]))
 

@@ -177,13 +177,14 @@ def _put_tiles(board: Board, rules: Rules, state: State, label: str, height: obj
 
 
 def _check_overlaps(board: Board, rules: Rules, state: State) -> None:
-    """Refuse stones inside other stones' footprints; own ones may lie there under own_overlap (spec 4.2)."""
+    """Refuse stones that overlap, whichever came first (spec 0.7, 4.1)."""
     colours = state.points["colour"]
-    for p in colours.nonzero()[0].tolist():
-        for q in board.footprint[p]:
-            if q != p and colours[q] and not (rules.own_overlap and colours[q] == colours[p]):
-                pair = (board.labels[p], board.labels[q])
-                raise PositionError(f"the stones on {pair[0]} and {pair[1]} overlap", [(pair[0],), (pair[1],)])
+    found = board.overlapping({p: int(colours[p]) for p in colours.nonzero()[0].tolist()}, rules.own_overlap)
+    if found:
+        names = board.names(found)
+        listed = f"{', '.join(names[:-1])} and {names[-1]}"
+        why = "" if len(names) == 2 else ": each lies in the footprint of the next"
+        raise PositionError(f"the stones on {listed} overlap{why}", [(name,) for name in names])
 
 
 def _refuse_dead(board: Board, state: State) -> None:

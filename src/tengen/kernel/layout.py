@@ -85,6 +85,11 @@ TABLE = np.dtype(
     align=True,
 )
 
+# Where the links hold, for wide boards, what is related to a point the other way round: so many entries a point, after
+# the n + 1 offsets of the edge lists. See `state.Net`.
+WAYS = 5
+REACHED_AT, REACHED, MUTUAL, COVERED_AT, COVERED = range(WAYS)
+
 PLENTY = 1 << 30
 """About what a point without a stone has for liberties: it never runs out, so counting needs no look at the colour."""
 
@@ -120,7 +125,7 @@ class NetArrays(NamedTuple):
 
     links: NDArray[np.uint32]
     keys: NDArray[np.uint64]
-    wide: int | None  # None where stones block only their own point
+    wide: int | None  # None where stones block only their own point and neighbours are mutual
 
 
 class Bench(NamedTuple):

@@ -117,7 +117,7 @@ _LIST = (
         "What a placement may do to own stones without a liberty.",
         "0.4, 4.4",
         {
-            "forbidden": "A placement that would remove any own stone is illegal.",
+            "forbidden": "A placement that would remove the placed stone's own chain is illegal.",
             "allowed": "Own chains left without a liberty are removed and become the opponent's prisoners.",
         },
     ),

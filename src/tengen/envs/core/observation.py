@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...kernel.chains import reached_from
 from ...kernel.jit import helper, routine
 from ...kernel.layout import BLACK, VACANT
 from .arrays import (
@@ -59,8 +60,8 @@ def count_liberties(state, net, counts):
     for p in range(n):
         if points[p].footprints:
             continue
-        first = points[p].neighbours_at
-        for k in range(first, first + points[p].degree):
+        first, end = reached_from(state, net, p)
+        for k in range(first, end):
             r = links[k]
             if points[r].colour == VACANT:
                 continue

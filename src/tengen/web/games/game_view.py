@@ -91,7 +91,7 @@ def _offers(room: Room) -> dict[str, object]:
 
 def board_title(game: Game) -> str:
     """Return what a page calls the game's board: the variant already says how wide its stones are."""
-    name = board_name(game.board)
+    name = board_name(game.board.without_overlap())
     size = name.removeprefix(f"{game.variant.footprint} ")
     return f"{size}x{size}" if size.isdigit() else size
 
