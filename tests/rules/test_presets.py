@@ -87,6 +87,8 @@ VALUES = {
 NAMES = [preset.name for preset in variants()]
 UNMODELLED = {
     "aga": ("pass stones", "White passes last", "compensation"),
+    "japanese": ("neutral liberty", "bent four and moonshine life"),
+    "korean": ("neutral liberty", "bent four and moonshine life"),
     "chinese": ("compensation points for handicap",),
     "ing": ("life and death", "8 with ties"),
     "tao": ("Bidding",),
