@@ -68,7 +68,7 @@ def test_what_is_in_seki_is_told_and_agreed_on(run: Run) -> None:
         "'A1' cannot be in seki",
     ]
     places = [said.index(results[0])]
-    for result in [*results[1:], "White wins by 4.5", "White wins by 8.5"]:
+    for result in [*results[1:], "White wins by 4.5", "White wins by 6.5"]:
         places.append(said.index(result, places[-1] + 1))
     assert "neither side can fill E1 without coming into atari. A1 and C1 count for nobody." in said
     assert "agree that these groups are in seki" in said

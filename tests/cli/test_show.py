@@ -219,6 +219,11 @@ def test_territory_in_seki_and_the_second_count(run: Run, tmp_path: Path) -> Non
     assert "Territory: Black 7, White 13" in agreed
     assert "1  b X . O w  1" in agreed
     assert "seki costs nothing under tax = none" in run("show", file, "--territory", "--seki", "C2").stderr
+    assert not run("show", file, "--rules", "japanese", "--territory", "--svg", tmp_path / "seki.svg").stderr
+    plain = run("show", file, "--rules", "chinese", "--territory", "--svg", tmp_path / "plain.svg")
+    assert plain.exit_code == 0
+    pictures = [(tmp_path / name).read_text() for name in ("seki.svg", "plain.svg")]
+    assert [picture.count('class="mark triangle"') for picture in pictures] == [7, 0]
     stones = run("show", file, "--rules", "gengo-go", "--territory", "--ascii").stdout
     assert "Stones: Black 12, White 12.\nArea, shown beside: Black 19, White 25." in stones
 

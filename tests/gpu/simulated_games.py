@@ -34,6 +34,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "ordinary": {"game": "chinese", "board": "3x3", "superko": False},
     "superko": {"game": "new-zealand", "board": "2x2"},
     "without result": {"game": "japanese", "board": "3x2"},
+    "a tax on every group": {"game": "japanese", "board": "3x2", "tax": "all"},
     "tiles": {"game": "tile", "board": "3x3"},
     "cushions": {"game": "cushion", "board": "3x3"},
     "Tao stones": {"game": "tao", "board": "3x3"},

@@ -92,6 +92,8 @@ NAMES = [preset.name for preset in variants()]
 UNMODELLED = {
     "aga": ("pass stone", "White need not pass last", "alias french reads the French rule"),
     "chinese": ("a triple ko",),
+    "japanese": ("a neutral liberty", "Bent four and moonshine life"),
+    "korean": ("a neutral liberty", "Bent four and moonshine life"),
     "ing": ("life and death", "komi is 8", "ask for four"),
     "new-zealand": ("handicap_kind = free",),
     "gengo": ("the opponent's last stone",),

@@ -76,6 +76,7 @@ def agree(seed: int, limit: int) -> bool:
         "suicide": draw.choice(("forbidden", "allowed")),
         "passes": draw.choice((2, 2, 3)),
         "scoring": draw.choice(("area", "area", "stones", "territory")),
+        "tax": draw.choice(("none", "none", "seki", "all")),
     }
     return agree_after_opening(seed, limit, axes)
 
@@ -177,6 +178,16 @@ def test_seven_points_in_a_row() -> None:
     """As published, for positional superko."""
     expected = next(entry["value"] for entry in load("solved_boards")["values"] if entry["board"] == "1x7")
     assert value(Game("chinese", board="7x1", komi=0)).exact == expected
+
+
+@pytest.mark.parametrize("tax", ["seki", "all"])
+@pytest.mark.parametrize("repetition", ["ko", "none", "positional", "natural"])
+def test_a_tax_is_searched_over_games_alone(repetition: str, tax: str) -> None:
+    """Lists of positions and proofs count areas, so they refuse a tax by its name (spec 1.13a)."""
+    game = Game("chinese", board="3x1", repetition=repetition, tax=tax)
+    refusals = {route.name: route.refusal(game) for route in ROUTES}
+    assert [name for name, refusal in refusals.items() if refusal is None] == ["games"]
+    assert all(f"does not serve tax = {tax}; it serves none" in str(each) for each in refusals.values() if each)
 
 
 def test_the_first_move_and_a_line_that_keeps_the_value() -> None:
@@ -368,6 +379,7 @@ INVENTED = {
     "passing": "bow",
     "end": "sunset",
     "scoring": "beauty",
+    "tax": "window",
     "handicap_kind": "blindfold",
 }
 

@@ -184,7 +184,7 @@ def _picture(stage: Stage, pictures: ShownPictures, size: int | None, title: str
     return svg(
         game.board,
         game.position,
-        markup=stage.node.markup,
+        markup=_with_seki(stage.node.markup, seen.counted),
         last=seen.last,
         ko=seen.ko,
         dead=seen.dead,
@@ -195,6 +195,15 @@ def _picture(stage: Stage, pictures: ShownPictures, size: int | None, title: str
         title=title,
         **pictures.look,
     )
+
+
+def _with_seki(markup: Markup | None, counted: Score | None) -> Markup | None:
+    """Return markup with a triangle on every stone in seki."""
+    held = [label for holding in counted.seki for label in holding.stones] if counted is not None else []
+    if not held:
+        return markup
+    markup = markup or Markup()
+    return replace(markup, marks=markup.marks | {"triangle": [*markup.marks.get("triangle", ()), *held]})
 
 
 def _animate(walked: WalkedLine, options: ShowOptions, pictures: ShownPictures, headline: str) -> list[str]:
