@@ -165,17 +165,25 @@ class Oracle:
         blocked = self._blocked(stones)
         return [chain for chain in self._chains(stones, colour) if not self._liberties(chain, blocked)]
 
-    def _regions(self, stones: Stones) -> list[frozenset[int]]:
-        """0.3: maximal sets of vacant points, Tao points excluded, connected by edges."""
-        return components(set(range(self.n)) - self._blocked(stones) - self.tao, self.board.edges)
+    def _regions(self, stones: Stones, off: set[int]) -> list[frozenset[int]]:
+        """0.3: maximal sets of vacant points connected by edges, on the board without the points ``off``.
 
-    def _touched(self, stones: Stones, region: frozenset[int]) -> set[str]:
+        3.6: at the end these are the Tao points; 3.8: in play there are none, a Tao point is a vacant point like others.
+        """
+        return components(set(range(self.n)) - self._blocked(stones) - off, self.board.edges)
+
+    def _touched(self, stones: Stones, region: frozenset[int], off: set[int]) -> set[str]:
         """0.3: the colours of the stones with a footprint point at the other end of an edge from the region.
 
-        3.6, 3.8: a Tao point is taken off the board like its edges, so nothing is touched across it.
+        3.6: points ``off`` the board are gone like their edges, so nothing is touched across them.
         """
-        beside = {q for p in region for q in self.board.edges[p]} - self.tao
+        beside = {q for p in region for q in self.board.edges[p]} - off
         return {colour for p, colour in stones.items() if beside & set(self.board.footprint[p])}
+
+    def _region_in_play(self, p: int) -> frozenset[int]:
+        """2.1, 3.8: the region of a vacant point while the game goes on."""
+        (region,) = [region for region in self._regions(self.stones, set()) if p in region]
+        return region
 
     def _p(self, stones: Stones, tao: set[int]) -> P:
         """1a: stones and Tao stones, never the tiles."""
@@ -265,10 +273,9 @@ class Oracle:
 
     def _is_incursion(self, colour: str, p: int) -> bool:
         """2.1, on the board before the stone is put; 0.8 for points without neighbours; 3.8 for Tao points."""
-        if p in self._blocked(self.stones) or p in self.tao or not self.neighbours[p]:
+        if p in self._blocked(self.stones) or not self.neighbours[p]:
             return False
-        (region,) = [region for region in self._regions(self.stones) if p in region]
-        return self._touched(self.stones, region) == {other(colour)}
+        return self._touched(self.stones, self._region_in_play(p), set()) == {other(colour)}
 
     def _tile_due(self, colour: str, p: int) -> bool:
         """2.2."""
@@ -411,7 +418,7 @@ class Oracle:
         result = self._result(colour, p)
         region = None
         if self.rules.tiles != "none" and self._is_incursion(colour, p):
-            (region,) = [region for region in self._regions(self.stones) if p in region]
+            region = self._region_in_play(p)
         taken, lost = (tuple(sorted(gone)) for gone in (result.enemy_removed, result.own_removed))
         return taken, lost, self._tile_due(colour, p), region, 0
 
@@ -551,8 +558,8 @@ class Oracle:
         if kind == "stones":  # 1.15
             owner.update(stones)
         if kind in ("area", "territory"):  # regions that touch one colour only
-            for region in self._regions(stones):
-                touched = self._touched(stones, region)
+            for region in self._regions(stones, self.tao):
+                touched = self._touched(stones, region, self.tao)
                 if len(touched) == 1:
                     owner.update(dict.fromkeys(region, min(touched)))
         if kind == "area":  # 1.13: points in footprints of one colour only
