@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from ..kernel import State
 from ..records import Colour
 from ..rules import REPETITIONS, Compares, Repetition, Rules, Then, check_served
@@ -45,6 +47,9 @@ def rest_of(rules: Rules) -> Callable[[State], bytes] | None:
         parts.append(lambda state: state.table["prisoners"].tobytes())
     if rules.tao == "on":
         parts.append(lambda state: state.table["tao_in_hand"].tobytes() + state.table["tao_bought"].tobytes())
+        amounts = np.array(rules.tao_prices.amounts, np.uint32)
+        if rules.tao_prices.last_turn:  # spec 3.9: the price now asked; a list's follows from those bought
+            parts.append(lambda state: amounts[state.table["tao_turns"][0]].tobytes())
     return (lambda state: b"".join([part(state) for part in parts])) if parts else (lambda state: b"")
 
 

@@ -24,6 +24,7 @@ from .axes import (
 )
 from .axis import frozen, told
 from .conflicts import problems
+from .prices import Prices, prices_of
 from .repetition import RepetitionName
 from .serving import refusal
 
@@ -59,8 +60,8 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
     tiles: Tiles = _DEFAULT["tiles"]
     tile_stack: int | Literal["unlimited"] = _DEFAULT["tile_stack"]
     tao: Switch = _DEFAULT["tao"]
-    tao_start: Literal["tengen"] | tuple[str, ...] = _DEFAULT["tao_start"]
-    tao_price: int | tuple[int, ...] = _DEFAULT["tao_price"]
+    tao_start: Literal["tengen", "none"] | tuple[str, ...] = _DEFAULT["tao_start"]
+    tao_price: int | tuple[int, ...] | str = _DEFAULT["tao_price"]
     tao_payment: TaoPayment = _DEFAULT["tao_payment"]
     tao_in_hand: int = _DEFAULT["tao_in_hand"]
     own_overlap: bool = _DEFAULT["own_overlap"]
@@ -110,6 +111,11 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
         if self.passing not in _MAY:
             raise UnservedRules([refusal("a turn", "passing", self.passing, _MAY)])
         return _MAY[self.passing]
+
+    @property
+    def tao_prices(self) -> Prices:
+        """What Tao stones cost over the game (spec 3.3, 3.9)."""
+        return prices_of(self.tao_price)
 
     @property
     def spends_prisoners(self) -> bool:

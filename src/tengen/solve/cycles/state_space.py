@@ -201,7 +201,7 @@ def shape_of(game: Game, limits: Limits) -> NDArray[np.uint32]:
 
 
 def _prices(rules: Rules) -> tuple[int, ...]:
-    return (rules.tao_price,) if isinstance(rules.tao_price, int) else tuple(rules.tao_price)
+    return rules.tao_prices.amounts
 
 
 class _StateMemory:
