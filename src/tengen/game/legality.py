@@ -15,6 +15,7 @@ from .turn import Points, taken_off
 
 _KO = Reason.KO.bit
 _REPETITION = Reason.REPETITION.bit
+_NO_PASSING, _NO_RETURN, _NO_PRISONER = Reason.NO_PASSING.bit, Reason.NO_RETURN.bit, Reason.NO_PRISONER.bit
 _UNJUDGED = Reason.TAO_NEEDS_CAPTURE.bit | Reason.SUICIDE.bit | Reason.FRIENDLY_FIRE.bit
 _NO_ROOM = np.zeros(0, np.uint64)
 """Room for no point's answers: only the last one's is wanted."""
@@ -31,6 +32,8 @@ class Judge:
         self._spare = state.copy()
         self._size = state.net.size
         self._handicapped = bool(rules.handicap)
+        self._may_pass, self._may_return = rules.may_pass, rules.may_return
+        self._placing, self._prisoners = state.table["placing"], state.table["prisoners"]
         self._compares_keys = REPETITIONS[rules.repetition].ko is Ko.SIMPLE
         bench = state.scratch, self._spare.plain, np.zeros(state.net.size, np.int8)
         self._arguments = state.plain, state.net.plain, bench
@@ -44,7 +47,7 @@ class Judge:
         return self._with_history(mask, key, point, colour)
 
     def _with_history(self, mask: int, key: int, point: int, colour: Colour) -> int:
-        if mask & (_STANDING | _UNJUDGED) or (self._handicapped and self.state.table["placing"][0]):
+        if mask & (_STANDING | _UNJUDGED) or (self._handicapped and self._placing[0]):
             return mask
         if mask & _KO and self._compares_keys and not self.history.is_previous(self._after(point)):
             mask &= ~_KO  # two positions with one key: spec 1.10
@@ -84,26 +87,25 @@ class Judge:
     def may_tao(self, colour: Colour) -> int:
         """Return the mask of reasons why a player may put no Tao stone anywhere."""
         table, side = self.state.table, COLOURS.index(colour) + 1
-        if self.rules.tao != "on" or table["placing"][0]:
+        if self.rules.tao != "on" or self._placing[0]:
             return Reason.NO_TAO.bit
         if table["tao_in_hand"][side]:
             return 0
         asked = price_asked(self.rules, self.state, colour)
         if asked is None:
             return Reason.NO_TAO.bit
-        affordable = self.rules.tao_payment == "points" or table["prisoners"][side] >= asked
-        return 0 if affordable else Reason.NO_PRISONER.bit
+        affordable = self.rules.tao_payment == "points" or self._prisoners[side] >= asked
+        return 0 if affordable else _NO_PRISONER
 
     def gesture(self, gesture: Gesture, colour: Colour) -> int:
         """Return the mask of reasons against a pass, a return or a resignation."""
-        placing = bool(self.state.table["placing"][0])
+        placing = self._handicapped and bool(self._placing[0])
         if gesture is Pass:
-            return Reason.NO_PASSING.bit if placing or not self.rules.may_pass else 0
+            return 0 if self._may_pass and not placing else _NO_PASSING
         if gesture is Return:
-            if placing or not self.rules.may_return:
-                return Reason.NO_RETURN.bit
-            held = self.state.table["prisoners"][COLOURS.index(colour) + 1]
-            return 0 if held else Reason.NO_PRISONER.bit
+            if placing or not self._may_return:
+                return _NO_RETURN
+            return 0 if self._prisoners[1 if colour == BLACK else 2] else _NO_PRISONER
         return 0
 
     def move(self, move: Move, colour: Colour) -> int:

@@ -75,7 +75,8 @@ class Playing(Readout):
         self._table, self._content = state.table.tobytes, state.content.tobytes
         self._net, self._size = net, net.size
         self._heads, self._sizes = state.points["chain"], state.points["size"]
-        self._vacancies = state.points["vacancies"]
+        self._vacancies, self._heights = state.points["vacancies"], state.points["tiles"]
+        self._incursion = state.table["incursion"]
 
     def copy(self) -> Self:
         """Return an independent game in the same state, with the same history."""
@@ -99,7 +100,9 @@ class Playing(Readout):
 
     def why_not(self, move: Move | str, colour: Colour | None = None) -> tuple[Reason, ...]:
         """Return every reason why a move is illegal, in the order of spec 0.5; () when it is legal."""
-        return Reason.from_mask(self._mask(read_move(move, self.board) if isinstance(move, str) else move, colour))
+        if isinstance(move, str):
+            move = self._usual.get(move) or read_move(move, self.board)
+        return Reason.from_mask(self._mask(move, colour))
 
     def _mask(self, move: Move, colour: Colour | None) -> int:
         if self._outcome is not None:
@@ -140,34 +143,34 @@ class Playing(Readout):
     def _put_stone(self, move: Place) -> Turn:
         mover, point = self._to_play, move.point
         placing = self._handicapped and bool(self._state.table["placing"][0])
-        height = int(self._state.points["tiles"][point]) if self._tiled else 0
-        before = self._history.situations[-1]
+        height = int(self._heights[point]) if self._tiled else 0
         key, to_move, taken = kernel_moves.turn(*self._memory, PLACE, point, 0)
         self._to_play = COLOURS[to_move - 1]
         rest = None if self._rest is None else self._rest(self._state)
         situation = new_tuple(Situation, (key, self._content(), self._to_play, mover, rest))
         captured, lost, ko, tile, region = NOWHERE, NOWHERE, None, False, None
+        if taken != self._size:  # it took something off
+            captured, lost, ko = self._taken(taken, point, SIDES[mover], situation.content)
         if self._tiled and not placing:
-            tile, region = self._tile(point, height)
+            tile = bool(self._heights[point] > height)
+            region = self._state.invaded() if self._incursion[0] else None
         if placing:  # history starts when the last stone of a free handicap is down (spec 0.6)
             self._history = self.judge.history = History(self.rules, situation)
         elif how := self._history.push(situation):
             self._outcome = Outcome(None, None, how)
         if self._may_be_stuck and self._outcome is None:
             self._end_if_stuck()
-        if taken < self._size:
-            captured = (taken,)
-            alone = self._vacancies[point] == 1 and self._sizes[self._heads[point]] == 1
-            ko = taken if alone and (self._net.wide is None or self.liberties(point) == captured) else None
-        elif taken > self._size:
-            captured, lost = taken_off(before.content, situation.content, self._size, point, SIDES[mover])
         values = (len(self._moves), mover, move, captured, lost, tile, region, 0, ko, self._outcome)
         return new_tuple(Turn, values)  # type: ignore[no-any-return]
 
-    def _tile(self, point: int, height: int) -> tuple[bool, frozenset[int] | None]:
-        """Return whether a tile was laid on a stack of a height, and the region if the placement was an incursion."""
-        state = self._state
-        return bool(state.points["tiles"][point] > height), state.invaded() if state.table["incursion"][0] else None
+    def _taken(self, taken: int, point: int, side: int, after: bytes) -> tuple[Points, Points, int | None]:
+        """Return the enemy's points that a stone took, the own ones, and the point of the ko, if it took one."""
+        if taken > self._size:
+            before = self._history.situations[-1].content
+            return (*taken_off(before, after, self._size, point, side), None)
+        alone = self._vacancies[point] == 1 and self._sizes[self._heads[point]] == 1
+        ko = taken if alone and (self._net.wide is None or self.liberties(point) == (taken,)) else None
+        return (taken,), NOWHERE, ko
 
     def _put_tao(self, move: Tao) -> Turn:
         mover = self._to_play
