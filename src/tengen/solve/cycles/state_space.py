@@ -36,6 +36,7 @@ from ...kernel import State
 from ...records import COLOURS, Colour, FormatError, Move, Pass, Place, Position, Return, Tao, TengenError
 from ...rules import REPETITIONS, Ko, Rules
 from ...rules.repetition import name_without_history
+from ...rules.whole_state import state_parts
 from ..checkpoints import archive, unpacked
 from ..served import KNOWN, OutOfMemory, check_served
 from ..symmetry_group import symmetries
@@ -50,6 +51,8 @@ _LATER: Final = 48
 """Bytes a state that `cycles` will need beside the graph."""
 _UNLIMITED_BITS: Final = 4
 """Stacks of tiles without a limit are followed up to fifteen tiles."""
+_PACKED: Final = ("tiles", "incursion", "prisoners", "tao_in_hand", "tao_bought")
+"""The parts of the whole state that `packing` has bits for."""
 
 ExplorerReport = Callable[["Explorer"], None]
 
@@ -170,8 +173,10 @@ def shape_of(game: Game, limits: Limits) -> NDArray[np.uint32]:
 
     Raises:
         TengenError: prisoners would have to be left out where that is not right.
+        UnservedRules: a part belongs to the whole state that is not known here.
     """
     rules, n = game.rules, len(game.board)
+    parts = state_parts("a search for all states", rules, _PACKED)
     returns = limits.returns and rules.may_return
     passes = limits.elsewhere or (limits.passes and rules.may_pass)
     spent = returns or (rules.tao == "on" and rules.tao_payment == "prisoner")
@@ -181,7 +186,7 @@ def shape_of(game: Game, limits: Limits) -> NDArray[np.uint32]:
     prices = _prices(rules)
     shape = np.zeros(packing.ENTRIES, np.uint32)
     shape[packing.TAO_BITS] = rules.tao == "on"
-    if rules.tiles != "none":
+    if "tiles" in parts:
         most = rules.tile_stack
         shape[packing.TILE_BITS] = _UNLIMITED_BITS if isinstance(most, str) else min(most.bit_length(), 16)
     shape[packing.PASS_BITS] = rules.passes.bit_length() if passes and not limits.elsewhere else 0
@@ -190,7 +195,7 @@ def shape_of(game: Game, limits: Limits) -> NDArray[np.uint32]:
         shape[packing.HELD_BITS] = max(limits.prisoners.bit_length(), 1)
         shape[packing.MOST_HELD] = limits.prisoners
     shape[packing.HAND_BITS] = max(game.tao_in_hand.values()).bit_length()
-    shape[packing.BOUGHT_BITS] = (len(prices) - 1).bit_length() if rules.tao == "on" else 0
+    shape[packing.BOUGHT_BITS] = (len(prices) - 1).bit_length() if "tao_bought" in parts else 0
     shape[packing.FREE], shape[packing.PASSES], shape[packing.RETURNS] = free, passes, returns
     shape[packing.TAOS], shape[packing.PRICES] = rules.tao == "on", len(prices)
     cells = n * int(2 + shape[packing.TAO_BITS] + shape[packing.TILE_BITS])

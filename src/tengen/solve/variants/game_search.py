@@ -11,20 +11,28 @@ looked at, what is left are circles; then the bounds are improved until nothing 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from math import inf
+from typing import Final
 
 from ...game import Game, Outcome
-from ...game.repetition import MARKS
+from ...game.repetition import MARKS, PARTS
+from ...kernel import State
 from ...records import Move
 from ...rules import REPETITIONS, Ko
+from ...rules.whole_state import state_parts
 from ..budget import Budget, OutOfBudget
 from ..served import KNOWN, check_served
 
 _BYTES = 700
 """About what a node takes: its key, its entry, its list of moves."""
+_PARTS: Final[Mapping[str, Callable[[State], Hashable]]] = {
+    **PARTS,
+    "tiles": lambda state: state.points["tiles"].tobytes(),
+}
+"""The parts of the whole state as they tell the states of many games apart: tiles by where they lie."""
 
 
 @dataclass
@@ -51,6 +59,8 @@ class GameSearch:
 
     def __init__(self, game: Game, budget: Budget) -> None:
         check_served("a search over games", game.rules, KNOWN)
+        also = ("prisoners",) if game.rules.scoring == "territory" else ()  # they count at the end
+        self._parts = tuple(dict.fromkeys((*state_parts("a search over games", game.rules, _PARTS), *also)))
         self._game = game.copy()
         self._budget = budget
         self._entries: dict[Hashable, _Entry] = {}
@@ -154,15 +164,12 @@ class GameSearch:
         game, state = self._game, self._game.state()
         rules, row = game.rules, state.table[0]
         opening = int(row["placing"]), int(row["handicap_turns"])
-        turn = game.to_play, int(row["passes"]), int(row["incursion"]) if rules.tiles != "none" else 0
-        tiles = state.points["tiles"].tobytes() if rules.tiles != "none" else b""
-        spending = rules.may_return or rules.tao == "on" or rules.scoring == "territory"
-        prisoners = state.table["prisoners"].tobytes() if spending else b""
+        turn = game.to_play, int(row["passes"])
+        rest = tuple(_PARTS[name](state) for name in self._parts)
         tao: Hashable = ()
         if rules.tao == "on":
-            names = ("tao_in_hand", "tao_bought", "tao_paid")
-            tao = (*(state.table[name].tobytes() for name in names), state.points["tao_later"].tobytes())
-        return state.content.tobytes(), turn, opening, tiles, prisoners, tao, self._past(), game.outcome is None
+            tao = state.table["tao_paid"].tobytes(), state.points["tao_later"].tobytes()
+        return state.content.tobytes(), turn, opening, rest, tao, self._past(), game.outcome is None
 
     def _past(self) -> Hashable:
         """Return what the rule of repetition looks at."""
