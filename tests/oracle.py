@@ -105,6 +105,7 @@ class Oracle:
         to_play: str = "black",
         created_by: str | None = None,
         last_incursion: bool = False,
+        tao_turns: int = 0,
     ) -> None:
         for axis, values in KNOWN.items():
             if (value := getattr(rules, axis)) not in values:
@@ -123,6 +124,9 @@ class Oracle:
         self.prisoners = {"black": 0, "white": 0} | dict(prisoners or {})
         self.tao_in_hand = {"black": rules.tao_in_hand, "white": rules.tao_in_hand} | dict(tao_in_hand or {})
         self.tao_bought = {"black": 0, "white": 0}
+        self.tao_paid = {"black": 0, "white": 0}
+        self.turns_of_game = tao_turns  # 3.9: turns made, those of a free handicap left out (0.6)
+        self.turns_of_auction = tao_turns  # 3.9: turns made since the last Tao stone was bought
         self.to_play = to_play
         self.last_incursion = last_incursion  # 2.2: was the last placement, by whichever player, an incursion?
         self.outcome: tuple[str | None, float | None, str] | None = None
@@ -239,6 +243,7 @@ class Oracle:
         if rules.tao == "on":
             state += [self.tao_in_hand["black"], self.tao_in_hand["white"]]
             state += [self.tao_bought["black"], self.tao_bought["white"]]
+            state += [self._price_asked("black"), self._price_asked("white")]  # 3.9
         return tuple(state)
 
     # ---- a placement, imagined ------------------------------------------------------------------------------------
@@ -321,20 +326,39 @@ class Oracle:
             return (Reason.BLOCKED,)
         if self.rules.tao == "off" or self.free_stones:
             return (Reason.NO_TAO,)
-        price = self._tao_price(self.to_play)
+        if self.tao_in_hand[self.to_play]:  # 3.3: one in hand goes first and is free
+            return ()
+        price = self._price_asked(self.to_play)
+        if price is None:  # 3.9: none can be bought
+            return (Reason.NO_TAO,)
         if self.rules.tao_payment == "prisoner" and self.prisoners[self.to_play] < price:
             return (Reason.NO_PRISONER,)
         return ()
 
     def _tao_price(self, colour: str) -> int:
-        """3.3: one in hand goes first and is free; the k-th bought costs the list's k-th entry, the last for ever."""
-        return 0 if self.tao_in_hand[colour] else self._list_price(self.tao_bought[colour])
+        """3.3: what a Tao stone that a player may put costs; one in hand is free."""
+        return 0 if self.tao_in_hand[colour] else self._price_asked(colour) or 0
 
-    def _list_price(self, already_bought: int) -> int:
-        prices = self.rules.tao_price
-        if isinstance(prices, int):
-            return prices
-        return prices[min(already_bought, len(prices) - 1)]
+    def _price_asked(self, colour: str) -> int | None:
+        """3.9: what buying a Tao stone costs now; None where none can be bought."""
+        price = self.rules.tao_price
+        if isinstance(price, int):
+            return price
+        if isinstance(price, tuple):  # 3.3: the k-th bought costs the list's k-th entry, the last for ever
+            return price[min(self.tao_bought[colour], len(price) - 1)]
+        kind, *words = price.replace(",", "").split()
+        if kind == "off":
+            return None
+        numbers = [int(word) for word in words if word.isdigit()]
+        if kind == "schedule":  # the price, then price and move by turns: the last whose move has come
+            asked = numbers[0]
+            for amount, first in zip(numbers[1::2], numbers[2::2], strict=True):
+                if self.turns_of_game + 1 >= first:
+                    asked = amount
+            return asked
+        assert kind == "auction", price
+        high, low, every = numbers
+        return max(low, high - self.turns_of_auction // every)
 
     def _why_not_place(self, p: int) -> tuple[Reason, ...]:
         colour = self.to_play
@@ -484,16 +508,19 @@ class Oracle:
     def _put_tao(self, p: int) -> None:
         """3.3. It creates nothing (1.5) and changes no incursion bit (3.8)."""
         colour = self.to_play
-        if self.tao_in_hand[colour]:
+        bought = not self.tao_in_hand[colour]
+        if not bought:
             self.tao_in_hand[colour] -= 1
         else:
+            price = self._tao_price(colour)
             if self.rules.tao_payment == "prisoner":
-                self.prisoners[colour] -= self._tao_price(colour)
+                self.prisoners[colour] -= price
+            self.tao_paid[colour] += price
             self.tao_bought[colour] += 1
         self.tao.add(p)
         self._lift_ko()
         self.passes_in_a_row = 0
-        self._finish_turn()
+        self._finish_turn(bought=bought)
 
     def _return(self) -> None:
         """2.6: one prisoner less and nothing else; the last placement stays what it was, the ko ban lifts."""
@@ -514,7 +541,9 @@ class Oracle:
         self.before_placement = None
         self.single_capturer = None
 
-    def _finish_turn(self, was_placement: bool = False) -> None:
+    def _finish_turn(self, was_placement: bool = False, bought: bool = False) -> None:
+        self.turns_of_game += 1
+        self.turns_of_auction = 0 if bought else self.turns_of_auction + 1  # 3.9: it starts again
         self.to_play = self._side_after()
         self.handicap_turns = max(0, self.handicap_turns - 1)
         if was_placement and self.rules.repetition == "no-result" and self._whole_state() in self.states:  # 1.6
@@ -576,5 +605,5 @@ class Oracle:
             if kind == "territory":  # 1.14
                 totals[colour] += self.rules.prisoner_value * prisoners[colour]
             if self.rules.tao_payment == "points":  # 3.6: whatever the scoring
-                totals[colour] -= sum(self._list_price(k) for k in range(self.tao_bought[colour]))
+                totals[colour] -= self.tao_paid[colour]
         return totals["black"], totals["white"], owner

@@ -10,7 +10,7 @@ from ..boards import Board
 from ..kernel import State
 from ..kernel.layout import BLACK, WHITE
 from ..records import COLOURS, Colour, Content, Position, PositionError
-from ..rules import Rules
+from ..rules import AXES, Rules
 
 _MARKS: dict[str, Content] = {"X": "black", "O": "white", "T": "tao"}
 _CODES = {"black": BLACK, "white": WHITE}
@@ -57,12 +57,24 @@ def stones_from_rows(rows: Sequence[str], board: Board) -> dict[str, Content]:
     return stones
 
 
+def split_axes(given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return what of arguments named like axes is a value of the axis, and what is part of a position.
+
+    >>> split_axes({"tiles": "cushion", "tao_in_hand": {"black": 1}})
+    ({'tiles': 'cushion'}, {'tao_in_hand': {'black': 1}})
+    """
+    axes = {name: value for name, value in given.items() if isinstance(value, (str, int)) and AXES[name].accepts(value)}
+    return axes, {name: value for name, value in given.items() if name not in axes}
+
+
 def heights(tiles: Mapping[str, int] | Iterable[str]) -> dict[str, int]:
     """Return tiles as {label: height}; a list of labels means one tile each."""
     if isinstance(tiles, Mapping):
         return dict(tiles)
     if isinstance(tiles, str) or not isinstance(tiles, Iterable):
-        raise PositionError(f'tiles is {tiles!r}; it must be ["C3"], {{"C3": 2}} or the like')
+        axis = ", ".join(AXES["tiles"].values)
+        like = f'["C3"], {{"C3": 2}} or the like, or a value of the axis tiles: {axis}'
+        raise PositionError(f"tiles is {tiles!r}; it must be {like}")
     found: dict[str, int] = {}
     for label in tiles:
         found[label] = found.get(label, 0) + 1

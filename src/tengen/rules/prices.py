@@ -135,7 +135,7 @@ def tell(value: int | tuple[int, ...] | str) -> str:
     """Return the sentence for a good value of ``tao_price``.
 
     >>> tell("schedule 3, 2 from 20")
-    'A Tao stone costs 3, from move 20 on 2.'
+    'A Tao stone costs 3, and 2 from move 20 on.'
     """
     if isinstance(value, str):
         return _tell_text(value)
@@ -147,7 +147,8 @@ def tell(value: int | tuple[int, ...] | str) -> str:
 
 def _tell_text(value: str) -> str:
     if steps := _steps(value):
-        return f"A Tao stone costs {steps[0][0]}, {', '.join(f'from move {n} on {amount}' for amount, n in steps[1:])}."
+        *others, last = [f"{amount} from move {first} on" for amount, first in steps[1:]]
+        return f"A Tao stone costs {', '.join([str(steps[0][0]), *others])}, and {last}."
     high, low, every = _auction(value)
     falls = "every turn" if every == 1 else f"every {every} turns"
     return (

@@ -15,7 +15,7 @@ from ..kernel.hashing import first_slot, next_slot
 from ..kernel.jit import entry, helper, routine
 from ..kernel.layout import AREA, BLACK, PASS, PLACE, RETURN, STONES, TAO
 from ..kernel.mixing import mixed
-from ..kernel.moves import copy_state, judge, pass_turn, place, return_turn, tao_turn
+from ..kernel.moves import copy_state, judge, may_put_tao, pass_turn, place, return_turn, tao_price, tao_turn
 from ..kernel.regions import survey, tally
 from .harmless import is_eye
 from .nodes import (
@@ -150,10 +150,10 @@ def grow(nodes, node, task, thread, depth, last):
 def grow_tao(nodes, task, state, begin, count):
     """Add the Tao stones that the side to move can put (spec 3.3)."""
     points, table = state
-    settings, prices, colour = task.settings, task.prices, table[0].to_move
-    price = prices[min(np.int64(table[colour].tao_bought), len(prices) - 1)]
-    if not table[colour].tao_in_hand and not table[0].tao_points and table[colour].prisoners < price:
+    settings, colour = task.settings, table[0].to_move
+    if not may_put_tao(table, task.prices, colour):
         return count
+    price = 0 if table[colour].tao_in_hand else tao_price(table, task.prices, colour)
     for i in range(table[0].open):
         p = points[i].open
         if points[p].tao == 0 and points[p].footprints == 0:

@@ -1,8 +1,9 @@
 """States as keys: what the rules look at, in as few bits as it needs, and back into the kernel's memory.
 
 A key is ``shape[WORDS]`` unsigned 64-bit words. First comes, point after point, what lies there: the colour, a Tao
-stone, the height of the stack of tiles; then the side to move, the incursion bit, the passes in a row, the ko, and
-where a rule looks at them prisoners, Tao stones in hand and Tao stones bought.
+stone, the height of the stack of tiles; then the side to move, the incursion bit, the passes in a row, the ko, the
+turns by which the price of a Tao stone goes, and where a rule looks at them prisoners, Tao stones in hand and Tao
+stones bought.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ WORDS, TAO_BITS, TILE_BITS, PASS_BITS, KO_BITS, HELD_BITS, HAND_BITS, BOUGHT_BIT
 MOST_HELD = 8  # no key is made where a side holds more prisoners than this
 FREE = 9  # 1: prisoners are left out of the key, and there are always some to return
 PASSES, RETURNS, TAOS, PRICES = 10, 11, 12, 13  # which turns are made beside placements; how many prices there are
-ENTRIES = 14
+TURN_BITS = 14  # of the turns by which a price goes
+ENTRIES = 15
 
 FITS, TOO_MANY = 0, 1
 """Whether a state has a key: prisoners or tiles may be more than the shape has room for."""
@@ -112,6 +114,7 @@ def pack(state, ko, shape, image, swap, row):
     at = write_bits(row, at, 1 if tile_bits else 0, table[0].incursion)
     at = write_bits(row, at, np.int64(shape[PASS_BITS]), table[0].passes)
     at = write_bits(row, at, np.int64(shape[KO_BITS]), image[ko - 1] + 1 if ko else 0)
+    at = write_bits(row, at, np.int64(shape[TURN_BITS]), table[0].tao_turns)
     for side in range(2):
         colour = 1 + (side ^ swap)
         if shape[HELD_BITS]:
@@ -145,6 +148,8 @@ def unpack(row, state, shape):
     at += np.int64(shape[PASS_BITS])
     ko = np.int64(read_bits(row, at, np.int64(shape[KO_BITS])))
     at += np.int64(shape[KO_BITS])
+    table[0].tao_turns = read_bits(row, at, np.int64(shape[TURN_BITS]))
+    at += np.int64(shape[TURN_BITS])
     for colour in range(1, 3):
         held = read_bits(row, at, np.int64(shape[HELD_BITS]))
         table[colour].prisoners = np.uint64(AMPLE) if shape[FREE] else held
