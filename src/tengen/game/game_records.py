@@ -20,7 +20,7 @@ def record_of(game: Readout) -> Record:
     name, axes = described(game.variant)
     record = Record(board=_board_text(game), variant=name, axes=axes)
     if name == CUSTOM:
-        record.about = {key: str(getattr(game.variant, key)) for key in _TEXTS if getattr(game.variant, key)}
+        record.about = about(game.variant)
     _write_start(record, game)
     node = record.root
     for move, colour in zip(game.moves, game.movers, strict=True):
@@ -33,6 +33,11 @@ def record_of(game: Readout) -> Record:
         if game.dead:
             node.properties["TGD"] = list(game.dead)
     return record
+
+
+def about(chosen: Variant) -> dict[str, str]:
+    """Return what describes a variant that is no preset, as a record keeps it."""
+    return {key: str(getattr(chosen, key)) for key in _TEXTS if getattr(chosen, key)}
 
 
 def described(chosen: Variant) -> tuple[str, dict[str, Any]]:

@@ -16,7 +16,7 @@ from ..compiling import announced
 from ..laboratory.spreading import Cluster, Jobs
 from ..options import Axes, Json, Memory, PlayedBoard
 from ..records.saving import ended_politely
-from ..records.sources import as_record, read_source
+from ..records.sources import as_record, read_source, wished
 from ..terminal import as_json, gauge, harmless, say
 from .memory_size import read_memory
 
@@ -79,7 +79,7 @@ def _game(options: SolveOptions) -> Game:
         if not any(setting.partition("=")[0].strip() == "komi" for setting in options.settings or ()):
             variant = chosen(variant, (), komi=0)
         return Game(variant, board=options.board)
-    record = as_record(read_source(options.source, options.board))
+    record = as_record(read_source(options.source, options.board), wished(options.variant, options.settings))
     game = Game.from_record(record, options.variant)
     return Game.from_record(record, chosen(game.variant, options.settings)) if options.settings else game
 

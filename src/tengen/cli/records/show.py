@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ...records import TengenError
-from ..options import Ascii, Axes, FromMove, RecordBoard, Rules, Source, ToMove, Variation
+from ..options import Ascii, Axes, CirclesAreTiles, FromMove, RecordBoard, Rules, Source, ToMove, Variation
 from .picture_files import ShownPictures
 
 
@@ -52,6 +52,7 @@ class ShowOptions(PositionOptions):
     last: ToMove = None
     territory: Annotated[bool, typer.Option("--territory", help="Show who owns what, and count it.")] = False
     dead: Annotated[str, typer.Option(metavar="POINTS", help="Stones to take as dead: D4,E5.")] = ""
+    circles_are_tiles: CirclesAreTiles = False
     liberties: Annotated[str, typer.Option(metavar="POINTS", help="Mark the liberties of these stones: D4,E5.")] = ""
 
     @property
