@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import replace
-from types import MappingProxyType
+from dataclasses import dataclass, replace
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 import pytest
@@ -22,7 +22,7 @@ from tengen.envs import VectorEnv
 from tengen.kernel import playouts, start_state
 from tengen.players import MCTS, Budget, Random
 from tengen.records import COLOURS, Reason, TengenError
-from tengen.rules import AXES, REPETITIONS, Rules, axes, describe, repetition, to_toml
+from tengen.rules import ANY, AXES, REPETITIONS, Axis, Rules, axes, describe, repetition, to_toml, variants
 from tengen.rules.katago import kata_rules
 from tengen.rules.repetition import Compares, Ko, Repetition, Then
 from tengen.solve.budget import Budget as Limits
@@ -32,7 +32,7 @@ from tengen.solve.cycles.state_space import explore
 from tengen.solve.life.unconditional import life_of
 from tengen.solve.proofs.certificate import certified
 from tengen.solve.proofs.prover import ProofNode, Prover
-from tengen.solve.superko import history_route
+from tengen.solve.superko import certificate_route, history_route
 from tengen.solve.superko.exact import Superko
 from tengen.solve.value import value
 
@@ -59,6 +59,23 @@ def add_rule(patch: pytest.MonkeyPatch, row: Repetition) -> None:
     """Let there be one more rule of repetition."""
     patch.setitem(repetition._ROWS, row.name, row)
     add_value(patch, "repetition", row.name, row.sentence)
+
+
+@dataclass(frozen=True, slots=True)
+class OddRules(Rules):
+    """Rules with one more axis, once `add_axis` has registered it."""
+
+    odd: str = "no"
+
+
+def add_axis(patch: pytest.MonkeyPatch, *knowing: ModuleType) -> None:
+    """Let there be an axis more, the field of `OddRules`; the modules named serve all its values."""
+    variants()  # the presets are read while they have all axes
+    values = {"no": "It is not odd.", "yes": "It is odd."}
+    row = Axis("odd", "Whether it is odd.", "1.1", "no", values, values.__contains__)
+    patch.setitem(axes._BY_NAME, "odd", row)
+    for module in knowing:
+        patch.setattr(module, "_SERVED", {**module._SERVED, "odd": ANY})
 
 
 # ---- what is asked ---------------------------------------------------------------------------------------------------
@@ -147,14 +164,19 @@ def _solved(board: Board) -> Callable[[Rules], Any]:
     return ask
 
 
+def _check(refusal: TengenError | None) -> None:
+    if refusal is not None:
+        raise refusal
+
+
 def _superko(rules: Rules) -> Any:
-    if refused := history_route.refusal(Game(rules, board=SQUARE)):
-        raise refused
+    _check(history_route.refusal(Game(rules, board=SQUARE)))
     solver = Superko(SQUARE, rules.repetition, suicide=rules.suicide == "allowed", scoring=rules.scoring)
     return solver.value(solver.start())
 
 
 def _certificate(rules: Rules) -> Any:
+    _check(certificate_route.refusal(Game(rules, board="7x1")))
     prover = Prover(boards.parse("3x1"), 3, superko=rules.repetition, megabytes=1)
     root = ProofNode(0, 0, 0)
     return prover.prove(root) and certified(prover, root, rules.repetition) is not None

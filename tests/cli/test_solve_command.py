@@ -128,7 +128,7 @@ def test_what_cannot_be_done_is_refused(run: Run) -> None:
             "3x4 has 12 points; a certificate takes up to 9 points, not 12",
         ),
         (("--memory", "little"), "write a size"),
-        (("--limit", "0"), "more than no seconds"),
+        (("--limit", "0"), "the limit must be more than 0 seconds"),
         (("--jobs", "0"), "--jobs and --cluster are for --graphs"),
         (("--graphs", "8"), "from 1 to 7"),
         (("--graphs", "3", "--board", "3x3"), "boards and rules of its own"),

@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Any, get_args, get_type_hints
 
 import pytest
-from invented import CONSUMERS, IMPOSSIBLE, NEW, add_rule, add_value, answer
+from invented import CONSUMERS, IMPOSSIBLE, NEW, OddRules, add_axis, add_rule, add_value, answer
 
 from tengen import Game
+from tengen.game import repetition as history
 from tengen.kernel import state
 from tengen.records import Place, Reason
 from tengen.rules import AXES, REPETITIONS, Rules
@@ -141,6 +142,8 @@ def _minimax(game: Game, known: dict[Any, float]) -> float:
     return known[key]
 
 
+NEEDING_SUPERKO = ("superko", "certificate", "number of games")
+"""Who looks at games under superko only."""
 BLIND = {
     "cycle": {"kernel", "playouts", "GTP"},
     "tao_payment": {"GTP", "superko", "number of games"},  # they refuse all Tao stones
@@ -150,19 +153,44 @@ BLIND = {
 """Who does not look at an axis, and need not."""
 
 
-@pytest.mark.parametrize("consumer", [name for name in CONSUMERS if name not in ("certificate", "words")])
+@pytest.mark.parametrize("consumer", [name for name in CONSUMERS if name != "words"])
 @pytest.mark.parametrize("axis", [axis for axis in CHOICES if axis != "repetition"])
 def test_a_new_value_is_refused(axis: str, consumer: str, monkeypatch: pytest.MonkeyPatch) -> None:
     add_value(monkeypatch, axis, "odd")
     more = {"cycle": {"repetition": "no-result"}, "tao_payment": {"tao": "on"}, "friendly_fire": {"suicide": "allowed"}}
     asked = {axis: "odd", **more.get(axis, {}), **({"end": "no-moves"} if axis == "passing" else {})}
-    if consumer in ("superko", "number of games"):
+    if consumer in NEEDING_SUPERKO:
         asked = {"repetition": "positional", **asked}
     _, refused = answer(consumer, rules_of(**asked))
     if axis == "cycle" and "repetition" in refused:  # the whole rule is refused
         return
     if consumer not in BLIND.get(axis, ()):
         assert f"{axis} = odd" in refused or f"{axis} {asked[axis]}" in refused or "not odd" in refused
+
+
+OBEYING = {"Game", "kernel", "playouts", "Random", "formats"}
+"""Who does what the kernel and the game do."""
+UNASKED = {
+    "words": "they tell every axis there is",
+    "OpenSpiel": "its parameters are a text, which names known axes alone",
+}
+"""Who cannot be asked about a new axis."""
+
+
+@pytest.mark.parametrize("consumer", sorted(CONSUMERS.keys() - UNASKED))
+def test_a_new_axis_is_refused_where_it_is_not_known(consumer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    add_axis(monkeypatch)
+    more: Any = {"repetition": "positional"} if consumer in NEEDING_SUPERKO else {}
+    _, refused = answer(consumer, OddRules(odd="yes", **more))
+    assert "odd = yes" in refused
+
+
+@pytest.mark.parametrize("consumer", sorted(CONSUMERS.keys() - UNASKED - OBEYING))
+def test_a_new_axis_of_the_kernel_is_refused_beyond_it(consumer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    add_axis(monkeypatch, state, history)
+    more: Any = {"repetition": "positional"} if consumer in NEEDING_SUPERKO else {}
+    _, refused = answer(consumer, OddRules(odd="yes", **more))
+    assert "odd = yes" in refused
 
 
 LOOKING = {

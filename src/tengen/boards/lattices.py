@@ -54,7 +54,7 @@ def honeycomb(width: int, height: int) -> Lattice:
 
 
 def hexagon(side: int) -> Lattice:
-    """A hexagon of the triangular lattice with so many points on each side."""
+    """A hexagon of the triangular lattice with ``side`` points on each side."""
     check_points(3 * side * (side - 1) + 1, f"hexagon {side}")
     reach = side - 1
     return _axial(reach, lambda cube: max(map(abs, cube)) <= reach)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -12,14 +12,21 @@ from ..game import Game
 from ..kernel import State, layout
 from ..kernel.state import aligned
 from ..rules import REPETITIONS, Rules, Then, check_served
+from ..rules.serving import Served, any_of
 from ..search.nodes import FREE, repetition_code
 from .actions import Actions
 from .core import arrays
 from .core.arrays import Array, Fixed, Memory, Results, Workspace
 from .planes import Plane
 
-_SERVED = {"tiles": ("none", "tile", "cushion"), "tao": ("off", "on"), "end": ("passes", "no-moves")}
-"""What a batch looks at itself, and not only the kernel."""
+_SERVED: Final[Served] = {
+    **any_of("suicide repetition cycle pass_lifts_ko tile_stack tao_start tao_price tao_payment tao_in_hand"),
+    **any_of("own_overlap friendly_fire passing passes scoring prisoner_value komi handicap handicap_kind"),
+    "tiles": ("none", "tile", "cushion"),
+    "tao": ("off", "on"),
+    "end": ("passes", "no-moves"),
+}
+"""Which axes a batch obeys: any value that the kernel knows, but of those that it looks at itself."""
 _SIDES = {"black": layout.BLACK, "white": layout.WHITE, None: 0}
 
 
@@ -30,7 +37,7 @@ def check_rules(rules: Rules) -> None:
 
 
 def make_memory(games: int, start: Game, planes: Sequence[Plane], limit: int) -> Memory:
-    """Return zeroed memory for so many games."""
+    """Return zeroed memory for a number of games."""
     n = len(start.board)
     history = repetition_code("a batch of games", start.rules) != FREE
     ring = max([2, *(plane.number + 1 for plane in planes if plane.kind in (arrays.OWN, arrays.OPPONENT))])
@@ -51,7 +58,7 @@ def make_memory(games: int, start: Game, planes: Sequence[Plane], limit: int) ->
 
 
 def make_results(games: int, actions: int, planes: int, cells: int) -> Results:
-    """Return zeroed results for so many games."""
+    """Return zeroed results for a number of games."""
     return Results(
         masks=np.zeros((games, actions), np.bool_),
         planes=np.zeros((games, planes, cells), np.uint8),

@@ -20,6 +20,7 @@ _UNJUDGED = Reason.TAO_NEEDS_CAPTURE.bit | Reason.SUICIDE.bit | Reason.FRIENDLY_
 _NO_ROOM = np.zeros(0, np.uint64)
 """Room for no point's answers: only the last one's is wanted."""
 _STANDING = Reason.OCCUPIED.bit | Reason.BLOCKED.bit
+_NO_STONE = _STANDING | Reason.OFF_BOARD.bit | Reason.TAO_NEEDS_CAPTURE.bit
 
 
 class Judge:
@@ -70,7 +71,7 @@ class Judge:
 
     def captures(self, point: int, colour: Colour) -> Points:
         """Return the enemy's points that a stone of the side to move would take, wherever one can be put."""
-        if self.place(point, colour) & (_STANDING | Reason.TAO_NEEDS_CAPTURE.bit):
+        if self.move(Place(point), colour) & _NO_STONE:
             return ()
         before = self.state.content.tobytes()
         return taken_off(before, self._after(point), self._size, point, 1 if colour == BLACK else 2)[0]
@@ -110,8 +111,8 @@ class Judge:
 
     def move(self, move: Move, colour: Colour) -> int:
         """Return the mask of reasons against a move of the side to move."""
-        if type(move) is Place and type(move.point) is int and 0 <= move.point < self._size:
-            return self.place(move.point, colour)
+        if type(move) is Place and type(point := move.point) is int and 0 <= point < self._size:
+            return self.place(point, colour)
         if isinstance(move, Gesture):
             return self.gesture(move, colour)
         if not isinstance(move, (Place, Tao)) or type(move.point) is not int:

@@ -11,6 +11,8 @@ from ..records import Colour
 
 How = Literal["score", "resignation", "no_moves", "no_result", "draw_by_cycle", "time", "forfeit"]
 HOWS: tuple[How, ...] = ("score", "resignation", "no_moves", "no_result", "draw_by_cycle", "time", "forfeit")
+FINISHES: tuple[How, ...] = ("time", "forfeit", "resignation")
+"""How a game may be ended from outside, by `Game.finish`."""
 
 
 @dataclass(frozen=True)

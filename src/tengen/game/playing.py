@@ -12,6 +12,7 @@ from ..records import (
     COLOURS,
     Colour,
     Gesture,
+    IllegalMove,
     Move,
     Pass,
     Place,
@@ -25,7 +26,7 @@ from ..records import (
 )  # fmt: skip
 from ..rules import Variant
 from .legality import Judge
-from .move_text import read_move, usual_moves
+from .move_text import plain_move, read_move, usual_moves, write_move
 from .outcome import Outcome
 from .readout import Readout
 from .repetition import History, Situation, rest_of
@@ -90,6 +91,25 @@ class Playing(Readout):
         made._attach()
         return made
 
+    def at(self, number: int) -> Self:
+        """Return the game as it was after ``number`` of its moves, as an independent game; 0 is its beginning.
+
+        Raises:
+            TengenError: the game has not had that many moves.
+
+        >>> from tengen import Game
+        >>> game = Game("chinese", board="5x5")
+        >>> turns = [game.play(label) for label in ("C3", "D3", "C2")]
+        >>> game.at(1).stones, len(game.moves)
+        ({'C3': 'black'}, 3)
+        """
+        if not 0 <= number <= len(self._moves):
+            raise TengenError(f"the game has had {len(self._moves)} moves; {number} is none of 0 to {len(self._moves)}")
+        made = self.copy()
+        while len(made._moves) > number:
+            made.undo()
+        return made
+
     def __copy__(self) -> Self:
         return self.copy()
 
@@ -100,9 +120,13 @@ class Playing(Readout):
 
     def why_not(self, move: Move | str, colour: Colour | None = None) -> tuple[Reason, ...]:
         """Return every reason why a move is illegal, in the order of spec 0.5; () when it is legal."""
+        return Reason.from_mask(self._mask(self._plain(move), colour))
+
+    def _plain(self, move: Move | str) -> Move:
+        """Return a move as its text says, or as it was given, with an ordinary int for its point."""
         if isinstance(move, str):
-            move = self._usual.get(move) or read_move(move, self.board)
-        return Reason.from_mask(self._mask(move, colour))
+            return self._usual.get(move) or read_move(move, self.board)
+        return plain_move(move)
 
     def _mask(self, move: Move, colour: Colour | None) -> int:
         if self._outcome is not None:
@@ -123,22 +147,38 @@ class Playing(Readout):
         >>> game.board.names(game.captures("C2"))
         ('C3',)
         """
-        move = read_move(move, self.board) if isinstance(move, str) else move
+        move = self._plain(move)
         return self.judge.captures(move.point, self._to_play) if isinstance(move, Place) else NOWHERE
 
-    def push(self, move: Move) -> Turn:
-        """Make a move that is known to be legal, unchecked, and return what it did; `play` is for all others."""
-        self._tables.append(self._table())
-        self._moves.append(move)
-        self._position = None
+    def push(self, move: Move | str) -> Turn:
+        """Make a move that is known to be legal, unjudged, and return what it did; `play` is for all others.
+
+        Raises:
+            FormatError: it is no move; nothing has changed.
+            IllegalMove: its point is not on the board; nothing has changed.
+        """
+        return self._make(self._on_board(move))
+
+    def _make(self, move: Move) -> Turn:
+        table = self._table()
         if isinstance(move, Place):
             turn = self._put_stone(move)
         elif isinstance(move, Tao):
             turn = self._put_tao(move)
         else:
             turn = self._gesture(move)
+        self._tables.append(table)
+        self._moves.append(move)
         self._turns.append(turn)
+        self._position = None
         return turn
+
+    def _on_board(self, move: Move | str) -> Move:
+        """Return a move, read where it is text; raise where it is no move, or off the board."""
+        move = self._plain(move)
+        if not isinstance(move, Gesture) and self.judge.move(move, self._to_play) == Reason.OFF_BOARD.bit:
+            raise IllegalMove(write_move(move, self.board), (Reason.OFF_BOARD,))
+        return move
 
     def _put_stone(self, move: Place) -> Turn:
         mover, point = self._to_play, move.point
@@ -160,7 +200,7 @@ class Playing(Readout):
             self._outcome = Outcome(None, None, how)
         if self._may_be_stuck and self._outcome is None:
             self._end_if_stuck()
-        values = (len(self._moves), mover, move, captured, lost, tile, region, 0, ko, self._outcome)
+        values = (len(self._moves) + 1, mover, move, captured, lost, tile, region, 0, ko, self._outcome)
         return new_tuple(Turn, values)  # type: ignore[no-any-return]
 
     def _taken(self, taken: int, point: int, side: int, after: bytes) -> tuple[Points, Points, int | None]:
@@ -178,19 +218,19 @@ class Playing(Readout):
         cost = 0 if in_hand else price_asked(self.rules, self._state, mover) or 0
         self._go_on(TAO, move.point, cost)
         self._end_if_stuck()
-        return Turn(len(self._moves), mover, move, paid=cost, ended=self._outcome)
+        return Turn(len(self._moves) + 1, mover, move, paid=cost, ended=self._outcome)
 
     def _gesture(self, move: Gesture) -> Turn:
         mover = self._to_play
         if move is Resign:
             self._outcome = Outcome(other(mover), None, "resignation")
-            return Turn(len(self._moves), mover, move, ended=self._outcome)
+            return Turn(len(self._moves) + 1, mover, move, ended=self._outcome)
         self._go_on(PASS if move is Pass else RETURN, 0, 0)
         if move is Pass and self._state.table["passes"][0] == self.rules.passes:
             self._outcome = score_outcome(self._state, self.board, self.rules, ())
         else:
             self._end_if_stuck()
-        return Turn(len(self._moves), mover, move, ended=self._outcome)
+        return Turn(len(self._moves) + 1, mover, move, ended=self._outcome)
 
     def _go_on(self, kind: int, point: int, cost: int) -> None:
         """Let the kernel make a turn that puts no stone."""

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from ..kernel import State
 from ..records import Colour
 from ..rules import REPETITIONS, Compares, Repetition, Rules, Then, check_served
-from ..rules.repetition import rules_that
+from ..rules.serving import Served, any_of
 from ..rules.whole_state import state_parts
 from .outcome import How
 
@@ -89,6 +89,15 @@ def _is_served(row: Repetition) -> bool:
     return not (row.forbids and row.compares is Compares.STATE)
 
 
+_SERVED: Final[Served] = {
+    **any_of("suicide pass_lifts_ko tiles tile_stack tao tao_start tao_price tao_payment tao_in_hand own_overlap"),
+    **any_of("friendly_fire passing passes end scoring prisoner_value komi handicap handicap_kind"),
+    "repetition": _is_served,
+    "cycle": tuple(then.value for then in _HOWS),
+}
+"""Which axes a game obeys: any value that the kernel knows, but of those that its history decides."""
+
+
 class History:
     """The situations of a game from its start on, and the rule that says which may not come back.
 
@@ -100,7 +109,7 @@ class History:
     """
 
     def __init__(self, rules: Rules, start: Situation) -> None:
-        check_served("a game", rules, {"repetition": rules_that(_is_served), "cycle": [then.value for then in _HOWS]})
+        check_served("a game", rules, _SERVED)
         row = REPETITIONS[rules.repetition]
         self._how: How | None = _HOWS[row.end(rules.cycle)] if row.ends else None
         self._forbids = row.forbids

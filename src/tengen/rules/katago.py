@@ -10,15 +10,20 @@ from typing import Any, Final
 from ..records.errors import TengenError
 from .repetition import REPETITIONS, Compares, Ko, Repetition
 from .rules import Rules
-from .serving import check_served
+from .serving import ORDINARY, Served, any_of, check_served, strangers
 
 KO: Final = MappingProxyType({"SIMPLE": "no-result", "POSITIONAL": "positional", "SITUATIONAL": "situational"})
 _SCORING: Final = MappingProxyType({"AREA": "area", "TERRITORY": "territory"})
 _NEVER: Final[Mapping[str, object]] = MappingProxyType({"hasButton": False, "whiteHandicapBonus": "0"})
 """What KataGo's rules may say and ours cannot."""
-_SERVED: Final[Mapping[str, tuple[object, ...]]] = MappingProxyType(
-    {"suicide": ("forbidden", "allowed"), "scoring": ("area", "territory", "stones")}
-)
+_GO: Final[Served] = {
+    **ORDINARY,
+    **any_of("suicide repetition scoring"),
+    **any_of("cycle pass_lifts_ko passes prisoner_value komi handicap handicap_kind"),
+    **any_of("tile_stack tao_start tao_price tao_payment tao_in_hand friendly_fire"),  # they decide nothing there
+}
+"""What makes a game one of ordinary Go, whatever it counts and forbids."""
+_SERVED: Final[Served] = {**_GO, "suicide": ("forbidden", "allowed"), "scoring": ("area", "territory", "stones")}
 
 NAMED: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -80,10 +85,7 @@ def is_strange(rules: Rules) -> str:
     >>> is_strange(Rules(tiles="tile", passing="return", end="no-moves"))
     'tiles = tile'
     """
-    for axis, usual in (("tiles", "none"), ("tao", "off"), ("passing", "pass"), ("end", "passes")):
-        if getattr(rules, axis) != usual:
-            return f"{axis} = {getattr(rules, axis)}"
-    return ""
+    return next(strangers(rules, _GO), "")
 
 
 def axes_of(said: Mapping[str, Any]) -> dict[str, Any]:

@@ -22,11 +22,10 @@ from .axes import (
     TaoPayment,
     Tiles,
 )
-from .axis import frozen, told
+from .axis import frozen, refusal, told
 from .conflicts import problems
 from .prices import Prices, prices_of
 from .repetition import RepetitionName
-from .serving import refusal
 
 _DEFAULT: Final[Mapping[str, Any]] = {name: axis.default for name, axis in AXES.items()}
 _MAY: Final[Mapping[str, tuple[bool, bool]]] = {

@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernel.layout import Bench, NetArrays, StateArrays
-from ..rules import REPETITIONS, Compares, Repetition, Rules, check_served
+from ..records.errors import UnservedRules
+from ..rules import REPETITIONS, Compares, Repetition, Rules
+from ..rules.axis import refusal
 from ..rules.repetition import rules_that
 
 NODE = np.dtype(
@@ -89,8 +91,11 @@ def repetition_code(who: str, rules: Rules) -> int:
     Raises:
         UnservedRules: nothing stands for it; ``who`` asks.
     """
-    check_served(who, rules, {"repetition": rules_that(lambda row: _code(row) is not None)})
-    return _code(REPETITIONS[rules.repetition]) or FREE
+    code = _code(REPETITIONS[rules.repetition])
+    if code is None:
+        known = rules_that(lambda row: _code(row) is not None)
+        raise UnservedRules([refusal(who, "repetition", rules.repetition, known)])
+    return code
 
 
 class SearchTask(NamedTuple):

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,7 @@ from ..kernel.layout import PASS
 from ..kernel.mixing import mixed_all
 from ..kernel.state import KOS
 from ..rules import REPETITIONS, Rules, check_served
+from ..rules.serving import Served, any_of
 from . import nodes, patterns
 from .nodes import NODE, SETTINGS, SearchTask, SearchThread
 from .tree import keep, search
@@ -29,8 +31,13 @@ _MOST_VISITS = 12_000_000  # sums of results are single floats, which from 2**24
 _SLICE = 0.03  # seconds a thread searches between two looks at the clock
 
 
-_SERVED = {"tiles": ("none", "tile", "cushion"), "scoring": ("area", "territory", "stones")}
-"""What the search looks at itself, and not only the kernel."""
+_SERVED: Final[Served] = {
+    **any_of("suicide repetition cycle pass_lifts_ko tile_stack tao tao_start tao_price tao_payment tao_in_hand"),
+    **any_of("own_overlap friendly_fire passing passes end prisoner_value komi handicap handicap_kind"),
+    "tiles": ("none", "tile", "cushion"),
+    "scoring": ("area", "territory", "stones"),
+}
+"""Which axes the search obeys: any value that the kernel knows, but of those that it looks at itself."""
 
 
 @dataclass(frozen=True)

@@ -8,16 +8,13 @@ from typing import Any, Final, NamedTuple
 from ..game import Game
 from ..records import Pass, Place, TengenError
 from ..rules import REPETITIONS, Ko
+from ..rules.serving import ORDINARY, Served, unserved
 from .bitboards import NO_KO, Bits
-from .served import KNOWN, BoardTooLarge, PositionNotServed, Served, unserved
+from .served import KNOWN, BoardTooLarge, PositionNotServed
 
 _ORDINARY: Final[Served] = {
     **KNOWN,
-    "tiles": ("none",),
-    "tao": ("off",),
-    "own_overlap": (False,),
-    "passing": ("pass",),
-    "end": ("passes",),
+    **ORDINARY,
     "scoring": ("area", "stones"),
 }
 _LONGEST_LINE: Final = 60

@@ -56,7 +56,7 @@ def solve(options: SolveOptions) -> None:
     """Prove what a position is worth, without komi: exact values, best moves, and under which rules they hold."""
     memory = read_memory(options.memory)
     if options.limit is not None and not options.limit > 0:
-        raise TengenError(f"--limit {options.limit:g}: more than no seconds are needed")
+        raise TengenError(f"--limit {options.limit:g}: the limit must be more than 0 seconds")
     with announced(), ended_politely():
         if options.graphs is not None:
             from .graph_census import examine

@@ -36,9 +36,10 @@ from ...kernel import State
 from ...records import COLOURS, Colour, FormatError, Move, Pass, Place, Position, Return, Tao, TengenError
 from ...rules import REPETITIONS, Ko, Rules
 from ...rules.repetition import name_without_history
+from ...rules.serving import check_served
 from ...rules.whole_state import state_parts
 from ..checkpoints import archive, unpacked
-from ..served import KNOWN, OutOfMemory, check_served
+from ..served import KNOWN, OutOfMemory
 from ..symmetry_group import symmetries
 from . import packing, successors
 from .successors import EXPANDED, NOWHERE, STATES, KeyRules, KnownStates, StateEdges

@@ -7,6 +7,7 @@ from typing import Final
 
 from ...game import Game
 from ...records import Move, Pass, Place, TengenError
+from ...rules.serving import Served
 from .. import ordinary
 from ..budget import Budget
 from ..proofs.certificate import MOST_POINTS, Strategy, certified
@@ -15,7 +16,7 @@ from ..proofs.prover import ProofNode, Prover
 from ..retrograde.brackets import Retrograde
 from ..retrograde.listing import Positions
 from ..route import Value
-from ..served import PositionNotServed, Served
+from ..served import PositionNotServed
 from .history_route import is_served
 
 _FEWEST_POINTS: Final = 7

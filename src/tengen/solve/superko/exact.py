@@ -24,8 +24,8 @@ import numpy as np
 from ...boards import Board
 from ...records import UnservedRules
 from ...rules import Compares
+from ...rules.axis import refusal
 from ...rules.repetition import compared_by_superko
-from ...rules.serving import refusal
 from ..bitboards import Bits
 from ..budget import Budget, OutOfBudget
 from ..interruption import counters, run_watched

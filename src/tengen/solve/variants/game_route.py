@@ -6,11 +6,12 @@ from typing import Final
 
 from ...game import Game
 from ...records import TengenError
+from ...rules.serving import unserved
 from .. import ordinary
 from ..budget import Budget
 from ..retrograde import listing_route
 from ..route import Value
-from ..served import KNOWN, BoardTooLarge, PositionNotServed, unserved
+from ..served import KNOWN, BoardTooLarge, PositionNotServed
 from ..superko import history_route
 from .game_search import GameSearch
 

@@ -21,10 +21,10 @@ from ...game import Game, Outcome
 from ...game.repetition import MARKS, PARTS
 from ...kernel import State
 from ...records import Move
-from ...rules import REPETITIONS, Ko
+from ...rules import REPETITIONS, Ko, check_served
 from ...rules.whole_state import state_parts
 from ..budget import Budget, OutOfBudget
-from ..served import KNOWN, check_served
+from ..served import KNOWN
 
 _BYTES = 700
 """About what a node takes: its key, its entry, its list of moves."""

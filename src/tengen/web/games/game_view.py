@@ -66,10 +66,8 @@ def state(
 
 
 def past(room: Room, number: int, style: BoardStyle) -> dict[str, object]:
-    """Return how the game stood after so many moves: its picture and the move that led there."""
-    game = room.game.copy()
-    while len(game.moves) > number:
-        game.undo()
+    """Return how the game stood after its first ``number`` moves, or all: its picture and the move that led there."""
+    game = room.game.at(min(number, len(room.game.moves)))
     return {
         "type": "past",
         "moves_shown": len(game.moves),

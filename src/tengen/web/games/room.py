@@ -156,8 +156,7 @@ class Room:
         self.asked = None
 
     def _on_undo(self, event: Event) -> None:
-        while len(self.game.moves) > (event.count or 0):
-            self.game.undo()
+        self.game = self.game.at(event.count or 0)
         self.asked = None
         self._settle_anew()
         self._start_turn(event.at)
