@@ -179,7 +179,7 @@ class Oracle:
     def _regions(self, stones: Stones, off: set[int]) -> list[frozenset[int]]:
         """0.3: maximal sets of vacant points connected by edges, on the board without the points ``off``.
 
-        3.6: at the end these are the Tao points; 3.8: in play there are none, a Tao point is a vacant point like others.
+        3.6: at the end these are the Tao points; 3.8: in play there are none.
         """
         return components(set(range(self.n)) - self._blocked(stones) - off, self.board.edges)
 

@@ -14,8 +14,8 @@ from tengen.envs import Ending, VectorEnv
 from tengen.game import Game
 from tengen.records import Place, Position, Reason, Tao, TengenError, other
 
-ALL = ("stones", "history", "liberties", "ko", "tiles", "incursion", "tao", "price", "prisoners", "footprints", "passes",
-       "side", "board")  # fmt: skip
+ALL = ("stones", "history", "liberties", "ko", "tiles", "incursion", "tao", "price", "prisoners", "footprints",
+       "passes", "side", "board")  # fmt: skip
 HOWS = {"score": Ending.SCORE, "no_moves": Ending.NO_MOVES, "no_result": Ending.NO_RESULT,
         "draw_by_cycle": Ending.DRAW_BY_CYCLE}  # fmt: skip
 REPETITION = {Reason.KO, Reason.REPETITION}

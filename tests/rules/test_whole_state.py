@@ -1,4 +1,4 @@
-"""The whole state of spec 1.6: one table names its parts, and whoever compares states follows all of them or refuses."""
+"""The whole state of spec 1.6: one table names its parts, who compares states follows all of them or refuses."""
 
 from __future__ import annotations
 

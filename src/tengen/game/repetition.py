@@ -65,7 +65,8 @@ def rest_of(rules: Rules) -> Callable[[State], tuple[int, ...]] | None:
     if REPETITIONS[rules.repetition].compares is not Compares.STATE:
         return None
     amounts = rules.tao_prices.amounts
-    known = {**PARTS, "tao_price": lambda state: (amounts[int(state.table["tao_turns"][0])],)}
+    known = dict(PARTS)
+    known["tao_price"] = lambda state: (amounts[int(state.table["tao_turns"][0])],)
     parts = [known[name] for name in state_parts("a game", rules, known)]
     return (lambda state: tuple(chain.from_iterable([part(state) for part in parts]))) if parts else (lambda state: ())
 

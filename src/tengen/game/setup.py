@@ -11,6 +11,7 @@ from ..kernel import State
 from ..kernel.layout import BLACK, WHITE
 from ..records import COLOURS, Colour, Content, Position, PositionError
 from ..rules import AXES, Rules
+from ..rules.axis import show
 
 _MARKS: dict[str, Content] = {"X": "black", "O": "white", "T": "tao"}
 _CODES = {"black": BLACK, "white": WHITE}
@@ -156,7 +157,7 @@ def _set_prices(rules: Rules, state: State, position: Position) -> None:
         raise PositionError(f"tao_turns is {turns!r}; it must be a whole number from 0 to {_MOST:,}")
     if not prices.by_turn and (turns or any(paid.values())):
         what = "tao_turns" if turns else "tao_paid"
-        raise PositionError(f"{what} is for a schedule or an auction of Tao stones, but tao_price is {rules.tao_price}")
+        raise PositionError(f"{what} is for a schedule or an auction of Tao stones, but tao_price is {show(rules.tao_price)}")
     table["tao_turns"][0] = min(turns, prices.last_turn)
     for side, colour in enumerate(COLOURS, 1):
         bought = int(table["tao_bought"][side])

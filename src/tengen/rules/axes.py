@@ -26,7 +26,12 @@ HandicapKind = Literal["fixed", "free", "turns"]
 def _is_start(value: Any) -> bool:
     if isinstance(value, str):
         return value in ("tengen", "none")
-    return isinstance(value, tuple) and bool(value) and all(isinstance(p, str) and p for p in value) and len(set(value)) == len(value)
+    return (
+        isinstance(value, tuple)
+        and bool(value)
+        and all(isinstance(p, str) and p for p in value)
+        and len(set(value)) == len(value)
+    )
 
 
 def _is_stack(value: Any) -> bool:

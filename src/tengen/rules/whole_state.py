@@ -1,4 +1,4 @@
-"""What belongs to the whole state of a game beside the position and the side to move (spec 1.6): a row for each part."""
+"""What belongs to the whole state of a game beside the position and the side to move (spec 1.6): a row a part."""
 
 from __future__ import annotations
 

@@ -174,7 +174,9 @@ def _record(one: Record | Diagram, options: ConvertOptions) -> tuple[Record, lis
     parts = _excerpts(record, options)
     if len(parts) > 1:
         raise TengenError("stones are set up between these moves; take fewer of them, or draw them")
-    kept = replace(parts[0].diagram.record(record.start is not None), variant=record.variant, axes=record.axes, about=record.about)
+    kept = replace(
+        parts[0].diagram.record(record.start is not None), variant=record.variant, axes=record.axes, about=record.about
+    )
     kept.info = dict(record.info)
     return kept, left_out + lost_notes(record, not parts[0].diagram.markup.is_empty())
 

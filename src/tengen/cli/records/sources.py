@@ -84,7 +84,7 @@ def wished(rules: str | Variant | None, settings: Iterable[str] | None) -> Varia
     return chosen(rules or "chinese", settings) if rules or settings else None
 
 
-def circled(found: Found, circles_are_tiles: bool) -> Found:
+def circled(found: Record | Diagram, circles_are_tiles: bool) -> Record | Diagram:
     """Return what was read, with tiles in place of a diagram's circles where they mean tiles."""
     if not circles_are_tiles:
         return found

@@ -3,8 +3,8 @@
 A *state* is everything that the rules look at when they judge a turn, superko left aside: stones, tiles, Tao stones,
 the side to move, the incursion bit (spec 2.2), the ko that is in force (spec 1.2, 4.6), the passes in a row, and what
 can be spent: prisoners where they are returned or pay for Tao stones, Tao stones in hand, Tao stones bought or turns
-made as long as the price depends on them. Prisoners that are only counted at the end are no part of it. Two states are one if the
-kos in force forbid the same points, however they came about.
+made as long as the price depends on them. Prisoners that are only counted at the end are no part of it. Two states are
+one if the kos in force forbid the same points, however they came about.
 
 Prisoners without end. Where a turn may give a prisoner back, a player can hold any number of them, and there may be
 infinitely many states. Either a limit is set, and what leads beyond it is noted as leading `NOWHERE`; or they are left
@@ -34,7 +34,7 @@ from ...game import Game
 from ...game.setup import read_position
 from ...kernel import State
 from ...records import COLOURS, Colour, FormatError, Move, Pass, Place, Position, Return, Tao, TengenError
-from ...rules import REPETITIONS, Ko, Rules
+from ...rules import REPETITIONS, Ko
 from ...rules.repetition import name_without_history
 from ...rules.serving import check_served
 from ...rules.whole_state import state_parts

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from ...draw.sentences import board_name, ending, sentence
+from ...draw.sentences import board_name, ending
 from ...game import Game
 from ...game.record_walk import Stage, walk
+from ...game.refusal import refusals
 from ...records import COLOURS, Annotation, Colour, IllegalMove, Markup, Node, Reason, Record, TengenError
 from ...records.diagram import point_of
 from ...rules import Variant
