@@ -78,7 +78,9 @@ def test_item_8_a_refusal_tells_the_price_and_what_is_held(run: Run, tmp_path: P
 
 
 def test_item_8_a_game_starts_without_tao_stones_from_the_command_line(run: Run) -> None:
-    said = run("play", "tao", "--board", "5", "--opponent", "human", "--set", "tao_start=none", "--ascii", lines="").stdout
+    said = run(
+        "play", "tao", "--board", "5", "--opponent", "human", "--set", "tao_start=none", "--ascii", lines=""
+    ).stdout
     assert "T" not in said.split("Tao Go")[-1].split("Black to play")[0]
     assert Game("tao", tao_start="none").stones == Game("tao", tao_start=[]).stones == {}
 
@@ -88,5 +90,3 @@ def test_item_8_buying_can_be_switched_off_from_the_command_line(run: Run) -> No
     said = run(*line, lines="tao A1\n").stdout
     assert "No Tao stone can be bought in this game, and Black has none in hand." in said
     assert "no Tao stone can be bought" in said
-
-

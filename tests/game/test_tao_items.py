@@ -9,13 +9,15 @@ from oracle import Oracle
 
 from tengen import boards
 from tengen.game import Game, one_point_eyes
-from tengen.records import PositionError, Reason
+from tengen.records import PositionError
 from tengen.rules import Rules
 from tengen.solve.cycles.recurrence import cycles
 from tengen.solve.cycles.state_space import Limits, explore
 
 TILE_TAO: dict[str, Any] = {"tiles": "tile", "passing": "return", "end": "no-moves"}
 ROWS = [".....", ".XO..", "XOTO.", ".XO..", "....."]
+
+
 def test_item_6_a_tao_stone_in_play_is_an_empty_point() -> None:
     """Black takes a stone on the Tao point among white stones: that is an incursion, and White's stone has a tile."""
     game = Game.setup("tao", ROWS, **TILE_TAO)

@@ -1,4 +1,4 @@
-"""The whole state of spec 1.6: one table names its parts, who compares states follows all of them or refuses."""
+"""The whole state of spec 1.6: one table names its parts; who compares states follows all of them or refuses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tengen.records import UnservedRules
 from tengen.rules import Rules, whole_state
 from tengen.rules.whole_state import STATE_PARTS, StatePart, state_parts
 
-COMPARING = ["Game", "states", "value on 2x1"]
+COMPARING = ["Game", "search", "MCTS", "VectorEnv", "states", "value on 2x1"]
 
 
 @pytest.mark.parametrize(

@@ -142,6 +142,19 @@ class Judge:
             if (not found[p] and keys[p] not in latest) or not self._with_history(found[p], keys[p], p, colour)
         ]
 
+    def revisits(self, colour: Colour) -> list[int]:
+        """Return the points where a stone is legal and makes a position whose key the history knows.
+
+        No other placement brings an earlier state back.
+        """
+        return [p for p in self.placements(colour) if self._key(p, colour) in self.history.latest]
+
+    def _key(self, point: int, colour: Colour) -> int:
+        """Return the key of the position that a placement would make."""
+        side = 1 if colour == BLACK else 2
+        _, _, key = kernel_moves.judge_points(*self._arguments, point, point + 1, side, _NO_ROOM, False)
+        return int(key)
+
     def can_move(self, colour: Colour) -> bool:
         """Say whether the side to move has anything but resignation (spec 2.7)."""
         if not self.gesture(Pass, colour) or not self.gesture(Return, colour):

@@ -15,12 +15,12 @@ from ..boards import Board
 from ..kernel import State
 from ..kernel.hashing import hash_table
 from ..kernel.layout import PASS
-from ..kernel.mixing import mixed_all
 from ..kernel.state import KOS
 from ..rules import REPETITIONS, Rules, check_served
 from ..rules.serving import Served, any_of
-from . import nodes, patterns
-from .nodes import NODE, SETTINGS, SearchTask, SearchThread
+from . import patterns
+from .nodes import NODE, SETTINGS, SearchTask, SearchThread, repetition_code, whole_parts
+from .situations import OBEYED
 from .tree import keep, search
 
 ROOT = 1
@@ -86,7 +86,8 @@ def _thread(state: State, seed: int, place: int) -> SearchThread:
 class Search:
     """A tree of moves under some rules on a board, grown by one thread or several.
 
-    With one thread, the same seed and number of simulations give the same tree.
+    With one thread, the same seed and number of simulations give the same tree. ``megabytes`` is the memory of the
+    nodes; however little it is, the moves of the root have room.
     """
 
     def __init__(
@@ -100,10 +101,12 @@ class Search:
         options: Options | None = None,
     ) -> None:
         check_served("a search", rules, _SERVED)
-        self._repetition = nodes.repetition_code("a search", rules)
+        self._repetition = repetition_code("a search", rules, OBEYED)
+        self._whole = whole_parts("a search", rules)
         self.board, self.rules, self.threads, self.seed = board, rules, threads, seed
         self.options = options or Options()
-        self._nodes, self._spare = (np.zeros(megabytes * 500_000 // NODE.itemsize, NODE) for _ in range(2))
+        size = max(megabytes * 500_000 // NODE.itemsize, ROOT + 1 + threads * most_children(board, rules))
+        self._nodes, self._spare = (np.zeros(size, NODE) for _ in range(2))
         self._around = patterns.around(board) if self.options.patterns else np.zeros(0, np.uint32)
         self._patterns = patterns.patterns()
         self._rim = patterns.rim(board)
@@ -146,7 +149,7 @@ class Search:
         row["komi"] = rules.komi
         row["limit"] = 3 * self._root.net.size
         row["repetition"] = self._repetition
-        row["whole_prisoners"] = rules.spends_prisoners
+        row["whole"] = self._whole
         row["area_from"] = rules.scoring == "territory"
         row["settled"] = settled or rules.scoring == "territory"
         row["lead"] = _lead(self._root) if rules.scoring == "territory" else 0
@@ -286,16 +289,6 @@ def _lead(state: State) -> float:
     return stones - value * (float(table["prisoners"][1]) - float(table["prisoners"][2]))
 
 
-def situation_keys(rules: Rules, keys: Sequence[int], creators: Sequence[int], followers: Sequence[int]) -> list[int]:
-    """Return the keys under which `Search.begin` knows earlier situations: see `tree.situation_key`.
-
-    ``keys`` are the positions', ``creators`` and ``followers`` who made each and who moved next (1 Black, 2 White).
-    Where a whole state holds prisoners or tiles (spec 1.6), those before the root are left out.
-    """
-    rule = nodes.repetition_code("a search", rules)
-    if rule == nodes.FREE or (rule == nodes.WHOLE and (rules.tiles != "none" or rules.spends_prisoners)):
-        return []
-    added = {nodes.SITUATIONAL: followers, nodes.THIRD: followers, nodes.WHOLE: followers, nodes.NATURAL: creators}
-    with np.errstate(over="ignore"):
-        found = np.array(keys, np.uint64) + np.array(added.get(rule, [0] * len(keys)), np.uint64)
-    return [int(key) for key in mixed_all(found)]
+def most_children(board: Board, rules: Rules) -> int:
+    """Return how many moves a position has at most: placements, Tao stones, a pass and a return."""
+    return len(board) * (1 if rules.tao == "off" else 2) + 2

@@ -1,0 +1,126 @@
+"""Situations as keys, for what a rule of repetition compares: in the tree, and before its root (spec 1a)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from ..kernel.hashing import first_slot, next_slot
+from ..kernel.jit import helper, routine
+from ..kernel.layout import BLACK
+from ..kernel.mixing import mixed, mixed_all
+from ..kernel.moves import tao_price
+from ..rules import Rules
+from .nodes import (
+    FREE,
+    INCURSION,
+    NATURAL,
+    POSITIONAL,
+    PRISONERS,
+    SITUATIONAL,
+    TAO_BOUGHT,
+    TAO_IN_HAND,
+    TAO_PRICE,
+    THIRD,
+    TILES,
+    WHOLE,
+    repetition_code,
+)
+
+OBEYED: Final = (FREE, POSITIONAL, SITUATIONAL, NATURAL, THIRD, WHOLE)
+"""The rules of repetition that the tree has branches for."""
+
+NOTHING = np.uint64(0)
+"""In place of a key on the path: the turn created no position. No situation has this key."""
+
+
+@helper
+def situation_key(settings, key, mover, following):
+    """Return the key of a position together with the player that the rule of repetition says belongs to it."""
+    rule = settings[0].repetition
+    if rule in (SITUATIONAL, THIRD, WHOLE):
+        return mixed(key + np.uint64(following))
+    if rule == NATURAL:
+        return mixed(key + np.uint64(mover))
+    return mixed(key)
+
+
+@helper
+def both(key, black, white):
+    """Mix a number of Black's and one of White's into a key."""
+    return mixed(mixed(key ^ np.uint64(black)) ^ np.uint64(white))
+
+
+@routine
+def whole_key(state, prices, parts, key):
+    """Mix what else belongs to the whole state of a position into its key (spec 1.6), in the order of the table.
+
+    Tiles only ever come, so that their number tells the states of one game apart.
+    """
+    points, table = state
+    if parts & TILES:
+        tiles = np.uint64(0)
+        for p in range(len(points)):
+            tiles += np.uint64(points[p].tiles)
+        key = mixed(key ^ tiles)
+    if parts & INCURSION:
+        key = mixed(key ^ np.uint64(table[0].incursion))
+    if parts & PRISONERS:
+        key = both(key, table[1].prisoners, table[2].prisoners)
+    if parts & TAO_IN_HAND:
+        key = both(key, table[1].tao_in_hand, table[2].tao_in_hand)
+    if parts & TAO_BOUGHT:
+        key = both(key, table[1].tao_bought, table[2].tao_bought)
+    if parts & TAO_PRICE:
+        key = mixed(key ^ np.uint64(tao_price(table, prices, BLACK)))
+    return key
+
+
+@helper
+def times_seen(history, keys_of_path, depth, key):
+    """Count how often a situation has been there, in the game and on the path."""
+    count = 0
+    slot = first_slot(history, key)
+    while history[slot] != 0:
+        if history[slot] == key:
+            count += 1
+        slot = next_slot(history, slot)
+    for d in range(depth):
+        if keys_of_path[d] == key:
+            count += 1
+    return count
+
+
+def situation_keys(
+    rules: Rules,
+    keys: Sequence[int],
+    creators: Sequence[int],
+    followers: Sequence[int],
+    rests: Sequence[Sequence[int]],
+) -> list[int]:
+    """Return the keys under which `Search.begin` knows earlier situations: see `situation_key`.
+
+    ``keys`` are the positions', ``creators`` and ``followers`` who made each by a placement (0: nobody) and who moved
+    next (1 Black, 2 White), ``rests`` what else belongs to the whole states (spec 1.6), in the order of its table.
+    """
+    rule, nothing = repetition_code("a search", rules, OBEYED), [0] * len(keys)
+    added = {
+        FREE: nothing,
+        POSITIONAL: nothing,
+        SITUATIONAL: followers,
+        NATURAL: creators,
+        THIRD: followers,
+        WHOLE: followers,
+    }[rule]
+    if rule == FREE:
+        return []
+    with np.errstate(over="ignore"):
+        found = mixed_all(np.array(keys, np.uint64) + np.array(added, np.uint64))
+    if rule == NATURAL:
+        found = found[np.array(creators) != 0]
+    if rule == WHOLE:
+        for numbers in zip(*rests, strict=True):
+            found = mixed_all(found ^ np.array(numbers, np.uint64))
+    return [int(key) for key in found]
