@@ -78,10 +78,9 @@ def test_item_8_a_refusal_tells_the_price_and_what_is_held(run: Run, tmp_path: P
 
 
 def test_item_8_a_game_starts_without_tao_stones_from_the_command_line(run: Run) -> None:
-    said = run(
-        "play", "tao", "--board", "5", "--opponent", "human", "--set", "tao_start=none", "--ascii", lines=""
-    ).stdout
-    assert "T" not in said.split("Tao Go")[-1].split("Black to play")[0]
+    line = ("play", "tao", "--board", "5", "--opponent", "human", "--ascii", "--set")
+    assert "T" in run(*line, "komi=0").stdout.partition("5  ")[2].partition("A B C")[0]
+    assert "T" not in run(*line, "tao_start=none").stdout.partition("5  ")[2].partition("A B C")[0]
     assert Game("tao", tao_start="none").stones == Game("tao", tao_start=[]).stones == {}
 
 

@@ -33,7 +33,7 @@ def test_item_6_a_tao_stone_in_play_is_an_empty_point() -> None:
 
 def test_item_6_the_region_of_an_incursion_holds_its_tao_points() -> None:
     """The Tao stone on B1 parts nothing: the region of A1 to C1 touches both colours, so nothing there is one."""
-    alone = Game.setup("tao", [".T.OX"], **TILE_TAO)
+    alone = Game.setup("tao", [".T.O.X"], **TILE_TAO)
     assert alone.play("A1").incursion == {0, 1, 2}
     both = Game.setup("tao", ["X.T.O"], **TILE_TAO)
     assert both.play("B1").incursion is None

@@ -157,9 +157,8 @@ def _set_prices(rules: Rules, state: State, position: Position) -> None:
         raise PositionError(f"tao_turns is {turns!r}; it must be a whole number from 0 to {_MOST:,}")
     if not prices.by_turn and (turns or any(paid.values())):
         what = "tao_turns" if turns else "tao_paid"
-        raise PositionError(
-            f"{what} is for a schedule or an auction of Tao stones, but tao_price is {show(rules.tao_price)}"
-        )
+        price = show(rules.tao_price)
+        raise PositionError(f"{what} is for a schedule or an auction of Tao stones, but tao_price is {price}")
     table["tao_turns"][0] = min(turns, prices.last_turn)
     for side, colour in enumerate(COLOURS, 1):
         bought = int(table["tao_bought"][side])
