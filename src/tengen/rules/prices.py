@@ -81,10 +81,12 @@ def trouble(value: Any) -> str:
     >>> trouble("auction 1 to 5 every 10")
     'an auction begins at its highest price: `auction 5 to 1 every 10`'
     """
-    if is_count(value) or (isinstance(value, tuple) and value and all(map(is_count, value))) or value == OFF:
+    if is_count(value) or (isinstance(value, tuple) and value and all(map(is_count, value))):
         return ""
     if not isinstance(value, str):
         return f"it is {_FORMS}"
+    if value == OFF:
+        return ""
     if _SCHEDULE.fullmatch(value):
         return _schedule_trouble(_steps(value))
     if _AUCTION.fullmatch(value):

@@ -63,6 +63,7 @@ SETTINGS = np.dtype(
         ("redraw", "u4"),  # how often a playout draws again after a self-atari
         ("area_from", "u1"),  # 1: territory, estimated from the area
         ("whole", "u1"),  # the parts of the whole state (spec 1.6) that a key tells apart: see below
+        ("frugal", "u1"),  # 1: no Tao stone is bought at the root
         ("settled", "u1"),  # 1: dead stones are taken off after the last pass
     ],
     align=True,

@@ -63,6 +63,7 @@ class Options:
     self_atari: float = 10.0
     rim: float = 10.0
     redraw: int = 4
+    frugal: bool = False
 
 
 def _thread(state: State, seed: int, place: int) -> SearchThread:

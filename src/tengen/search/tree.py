@@ -95,7 +95,8 @@ def grow(nodes, node, task, thread, depth, last):
         clear_node(nodes[child], PLACE, p, colour)
         write_prior(nodes[child], task, thread, p, colour, removed, own)
         count += 1
-    if table[0].tao_on and not table[0].placing:
+    frugal = settings[0].frugal and depth == 0 and table[colour].tao_in_hand == 0
+    if table[0].tao_on and not table[0].placing and not frugal:
         count = grow_tao(nodes, task, state, begin, count)
     if free:
         clear_node(nodes[begin + count], PASS, n, colour)

@@ -42,3 +42,22 @@ def test_a_whole_game_against_the_computer(people: People, variant: str) -> None
     state = table.state()
     assert state["phase"] == "over"
     table.over(state["outcome"]["text"])
+
+
+def test_the_button_of_a_tao_stone_tells_what_one_costs_now(people: People) -> None:
+    """An auction from 3 to 1, falling every two turns: the button, its refusal and the API tell the price (spec 3.9)."""
+    axes = {"tao_price": "auction 3 to 1 every 2", "tao_start": "none"}
+    table = Table.begin(people.somebody(), "tao", "5x5", axes=axes)
+    button = table.action("tao")
+    expect(button).to_have_text("Tao stone for 3 prisoners")
+    table.play("A1", "B1")
+    expect(button).to_have_text("Tao stone for 2 prisoners")
+    table.play("C3", "A2")
+    expect(button).to_have_text("Tao stone for 1 prisoner")
+    button.click()
+    expect(table.page.locator("#game")).to_contain_text("it costs 1; Black holds 0.")
+    table.play("D3")
+    assert table.state["players"]["white"]["tao_price"] == 1
+    table.press("tao")
+    table.click("D4")
+    expect(button).to_have_text("Tao stone for 3 prisoners")
