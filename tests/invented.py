@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType, ModuleType
@@ -21,14 +22,20 @@ from tengen.draw.sentences import sentence
 from tengen.envs import VectorEnv
 from tengen.kernel import playouts, start_state
 from tengen.players import MCTS, Budget, Random
+from tengen.players.external import External
 from tengen.records import COLOURS, Reason, TengenError
-from tengen.rules import ANY, AXES, REPETITIONS, Axis, Rules, axes, describe, repetition, to_toml, variants
+from tengen.rules import ANY, AXES, REPETITIONS, Axis, Rules, axes, describe, repetition, to_toml
 from tengen.rules.katago import kata_rules
 from tengen.rules.repetition import Compares, Ko, Repetition, Then
 from tengen.solve.budget import Budget as Limits
+from tengen.solve.census import examine
+from tengen.solve.checkpoints import Count
+from tengen.solve.counting.totals import count_of_positions_of
 from tengen.solve.counting.totals import games as number_of_games
+from tengen.solve.cycles.ko_positions import first_break, local, position, positions
 from tengen.solve.cycles.recurrence import cycles
 from tengen.solve.cycles.state_space import explore
+from tengen.solve.life.smallest import smallest
 from tengen.solve.life.unconditional import life_of
 from tengen.solve.proofs.certificate import certified
 from tengen.solve.proofs.prover import ProofNode, Prover
@@ -69,10 +76,15 @@ class OddRules(Rules):
 
 
 def add_axis(patch: pytest.MonkeyPatch, *knowing: ModuleType) -> None:
-    """Let there be an axis more, the field of `OddRules`; the modules named serve all its values."""
-    variants()  # the presets are read while they have all axes
+    """Let there be an axis more, the field of `OddRules`; the modules named serve all its values.
+
+    All other rules have its default.
+    """
     values = {"no": "It is not odd.", "yes": "It is odd."}
     row = Axis("odd", "Whether it is odd.", "1.1", "no", values, values.__contains__)
+    to_dict = Rules.to_dict
+    patch.setattr(Rules, "odd", property(lambda self: "no", lambda self, value: None), raising=False)
+    patch.setattr(Rules, "to_dict", lambda self: {"odd": "no", **to_dict(self)})
     patch.setitem(axes._BY_NAME, "odd", row)
     for module in knowing:
         patch.setattr(module, "_SERVED", {**module._SERVED, "odd": ANY})
@@ -212,6 +224,17 @@ def _told(rules: Rules) -> Any:
     return [sentence(reason, rules, colour) for reason in Reason for colour in COLOURS]
 
 
+def _external(rules: Rules) -> Any:
+    script = (
+        "import sys\n"
+        "known = 'boardsize clear_board komi kata-set-rules'.replace(' ', '\\n')\n"
+        "answers = {'list_commands': known, 'genmove': 'A1'}\n"
+        "for line in sys.stdin: print('=', answers.get(line.split()[0], ''), end='\\n\\n', flush=True)\n"
+    )
+    with External([sys.executable, "-S", "-c", script]) as program:
+        return program.choose(Game(rules, board=SQUARE))
+
+
 CONSUMERS: Mapping[str, Callable[[Rules], Any]] = {
     "Game": _play,
     "kernel": _kernel,
@@ -229,12 +252,30 @@ CONSUMERS: Mapping[str, Callable[[Rules], Any]] = {
     "certificate": _certificate,
     "states": _states,
     "life": _life,
+    "number of positions": lambda rules: finished(count_of_positions_of(boards.parse("3x1"), rules)),
     "number of games": lambda rules: number_of_games(LINE, rules),
     "GTP": _gtp,
+    "External": _external,
     "oracle": _oracle,
     "formats": _written,
     "words": _told,
 }
+
+
+def finished(count: Count) -> int | None:
+    """Return what is counted."""
+    for _ in count.run():
+        pass
+    return count.result
+
+
+UNMOVED: Mapping[str, Callable[[], Any]] = {
+    "census": lambda: examine("Bw"),
+    "cycles": lambda: [first_break(each, each.game(name)) for each in positions() for name in ("chinese", "tile")],
+    "states of a cycle": lambda: len(local(position("triple-ko"))),
+    "smallest life": lambda: smallest("anywhere", board="2x2"),
+}
+"""Who looks at rules of its own choice, and is asked under none."""
 
 
 def answer(consumer: str, rules: Rules) -> tuple[Any, str]:

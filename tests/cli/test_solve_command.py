@@ -45,6 +45,16 @@ def test_the_end_of_a_record_is_solved(run: Run, tmp_path: Path) -> None:
     assert changed["low"] == 0.5
 
 
+def test_settings_hold_from_the_first_move_of_a_record(run: Run) -> None:
+    """The record's own rules forbid the suicide at B1."""
+    Path("game.sgf").write_text("(;GM[1]FF[4]SZ[2:1]RU[Chinese]KM[0];B[aa];W[];B[ba])", encoding="utf-8")
+    refused = run("solve", "game.sgf")
+    assert refused.exit_code == 2
+    assert "suicide" in refused.output
+    found = run("solve", "game.sgf", "--set", "suicide=allowed", "--set", "repetition=none")
+    assert found.exit_code == 0, found.output
+
+
 def test_other_games_are_solved(run: Run) -> None:
     assert "White wins." in run("solve", "--variant", "tile", "--board", "1x1").stdout
 

@@ -199,7 +199,11 @@ def test_random_values_make_rules_or_a_conflict(axes: dict[str, Any]) -> None:
         ("tao_price", (2, 2), "A Tao stone costs 2."),
         ("tao_price", "off", "No Tao stone can be bought: there are those on the board and in hand."),
         ("tao_price", "schedule 3, 2 from 20", "A Tao stone costs 3, and 2 from move 20 on."),
-        ("tao_price", "schedule 3, 2 from 20, 0 from 40", "A Tao stone costs 3, 2 from move 20 on, and 0 from move 40 on."),
+        (
+            "tao_price",
+            "schedule 3, 2 from 20, 0 from 40",
+            "A Tao stone costs 3, 2 from move 20 on, and 0 from move 40 on.",
+        ),
         (
             "tao_price",
             "auction 5 to 1 every 1",

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from ..records.errors import BoardError
-from .coordinates import Spot, coordinates
+from .spots import Spot, coordinates
 from .symmetry import count, generators
 
 Relation = tuple[tuple[int, ...], ...]

@@ -8,9 +8,9 @@ from math import cos, pi, sin, sqrt
 
 from ..records.errors import BoardError
 from .board import Board, own_points
-from .coordinates import Spot
 from .grids import cell_name, read_size
 from .limits import MAX_POINTS, check_points, number
+from .spots import Spot
 from .surfaces import Cell
 
 _HALF_ROOT_3 = sqrt(3) / 2

@@ -101,7 +101,7 @@ def make_fixed(start: Game, actions: Actions, planes: Sequence[Plane], limit: in
     row["repetition"] = _repetition(rules)
     row["draw"] = REPETITIONS[rules.repetition].end(rules.cycle) is Then.DRAW
     row["whole_prisoners"] = "prisoners" in _whole_state(rules)
-    row["no_moves"] = rules.end == "no-moves"
+    row["no_moves"] = not rules.ends_by_passes
     row["autoreset"] = autoreset
     row["identity"] = np.array_equal(cells, np.arange(cells_count(start.board)))
     return Fixed(

@@ -9,7 +9,7 @@ from ..kernel.layout import PLACE
 from ..kernel.state import State
 from ..records import BLACK, COLOURS, Colour, FormatError, Gesture, Move, Pass, Place, Reason, Return, Tao, other
 from ..rules import REPETITIONS, Ko, Rules
-from .repetition import Content, History
+from .game_history import Content, History
 from .setup import price_asked
 from .turn import Points, taken_off
 
@@ -115,13 +115,17 @@ class Judge:
             return self.place(point, colour)
         if isinstance(move, Gesture):
             return self.gesture(move, colour)
+        if self.is_off_board(move):
+            return Reason.OFF_BOARD.bit
+        return self.place(move.point, colour) if isinstance(move, Place) else self.tao(move.point, colour)
+
+    def is_off_board(self, move: Place | Tao) -> bool:
+        """Say whether a move's point is none of the board's; FormatError where it is no move."""
         if not isinstance(move, (Place, Tao)) or type(move.point) is not int:
             raise FormatError(
                 f"{move!r} is no move; a move is a label, Place(point), Tao(point), Pass, Return or Resign"
             )
-        if not 0 <= move.point < self.state.net.size:
-            return Reason.OFF_BOARD.bit
-        return self.place(move.point, colour) if isinstance(move, Place) else self.tao(move.point, colour)
+        return not 0 <= move.point < self._size
 
     def placements(self, colour: Colour, stop: bool = False) -> list[int]:
         """Return the points where the side to move may place a stone; with ``stop``, at most one of them."""

@@ -25,11 +25,11 @@ from ..records import (
     other,
 )  # fmt: skip
 from ..rules import Variant
+from .game_history import History, Situation, rest_of
 from .legality import Judge
 from .move_text import plain_move, read_move, usual_moves, write_move
 from .outcome import Outcome
 from .readout import Readout
-from .repetition import History, Situation, rest_of
 from .scoring import score_outcome
 from .setup import canonical, place_position, price_asked
 from .turn import NOWHERE, Points, Turn, new_tuple, taken_off
@@ -58,7 +58,7 @@ class Playing(Readout):
         self._attach()
         self._handicapped = bool(self.rules.handicap)
         self._tiled = self.rules.tiles != "none"
-        self._may_be_stuck = self.rules.end == "no-moves"
+        self._may_be_stuck = not self.rules.ends_by_passes
         self._rest = rest_of(self.rules)
         self._outcome, self._dead = None, ()
         creator = None
@@ -160,6 +160,7 @@ class Playing(Readout):
         return self._make(self._on_board(move))
 
     def _make(self, move: Move) -> Turn:
+        """Make a move of this board: the kernel acts, and only then is it noted, so that an error leaves no trace."""
         table = self._table()
         if isinstance(move, Place):
             turn = self._put_stone(move)
@@ -176,7 +177,7 @@ class Playing(Readout):
     def _on_board(self, move: Move | str) -> Move:
         """Return a move, read where it is text; raise where it is no move, or off the board."""
         move = self._plain(move)
-        if not isinstance(move, Gesture) and self.judge.move(move, self._to_play) == Reason.OFF_BOARD.bit:
+        if not isinstance(move, Gesture) and self.judge.is_off_board(move):
             raise IllegalMove(write_move(move, self.board), (Reason.OFF_BOARD,))
         return move
 

@@ -10,9 +10,9 @@ from ..draw.text import rows as text_rows
 from ..kernel import State, start_state
 from ..records import COLOURS, BoardError, Colour, Content, Move, Place, Position
 from ..rules import Rules, Variant
+from .game_history import History, Situation
 from .move_text import write_move
 from .outcome import Outcome
-from .repetition import History, Situation
 from .setup import price_asked, read_position
 from .turn import Points, Turn
 

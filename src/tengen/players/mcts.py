@@ -143,7 +143,8 @@ class MCTS:
             return next(iter(game.legal_moves()), Resign)
         visits = int(children["visits"][place])
         win_rate = float(children["wins"][place]) / max(1, visits)
-        if isinstance(move, Tao) and self._costs(game) and (cheaper := self._unpaid(game, search, win_rate)) is not None:
+        cheaper = self._unpaid(game, search, win_rate) if isinstance(move, Tao) and self._costs(game) else None
+        if cheaper is not None:
             return cheaper
         if self.resigns and visits >= _KNOWN and win_rate < _HOPELESS:
             return Resign

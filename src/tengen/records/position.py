@@ -33,7 +33,7 @@ class Position:
     prisoners: Mapping[Colour, int] = field(default_factory=_none)
     tao_in_hand: Mapping[Colour, int] = field(default_factory=_none)
     tao_bought: Mapping[Colour, int] = field(default_factory=_none)
-    tao_turns: int = 0
-    tao_paid: Mapping[Colour, int] = field(default_factory=_none)
     last_incursion: bool = False
     created_by: Colour | None = None
+    tao_turns: int = 0
+    tao_paid: Mapping[Colour, int] = field(default_factory=_none)

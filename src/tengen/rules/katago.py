@@ -10,7 +10,7 @@ from typing import Any, Final
 from ..records.errors import TengenError
 from .repetition import REPETITIONS, Compares, Ko, Repetition
 from .rules import Rules
-from .serving import ORDINARY, Served, any_of, check_served, strangers
+from .serving import ORDINARY, Served, any_of, strangers
 
 KO: Final = MappingProxyType({"SIMPLE": "no-result", "POSITIONAL": "positional", "SITUATIONAL": "situational"})
 _SCORING: Final = MappingProxyType({"AREA": "area", "TERRITORY": "territory"})
@@ -18,12 +18,11 @@ _NEVER: Final[Mapping[str, object]] = MappingProxyType({"hasButton": False, "whi
 """What KataGo's rules may say and ours cannot."""
 _GO: Final[Served] = {
     **ORDINARY,
-    **any_of("suicide repetition scoring"),
-    **any_of("cycle pass_lifts_ko passes prisoner_value komi handicap handicap_kind"),
+    "scoring": ("area", "territory", "stones"),
+    **any_of("repetition cycle pass_lifts_ko passes prisoner_value komi handicap handicap_kind"),
     **any_of("tile_stack tao_start tao_price tao_payment tao_in_hand friendly_fire"),  # they decide nothing there
 }
-"""What makes a game one of ordinary Go, whatever it counts and forbids."""
-_SERVED: Final[Served] = {**_GO, "suicide": ("forbidden", "allowed"), "scoring": ("area", "territory", "stones")}
+"""What makes a game one of ordinary Go, whatever its rule of repetition."""
 
 NAMED: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -59,7 +58,6 @@ def kata_rules(rules: Rules, friendly_pass: bool | None = None) -> dict[str, Any
         strange = f"repetition = {rules.repetition}"
     if strange:
         raise TengenError(f"KataGo's rules have no words for {strange}")
-    check_served("KataGo", rules, _SERVED)
     said = {
         "hasButton": False,
         "ko": ko,

@@ -3,7 +3,6 @@
 It knows positions and keys, never `Game`; `players.MCTS` plays with it.
 """
 
-from .search import ROOT, Options, Search
-from .situations import situation_keys
+from .search import ROOT, Options, Search, situation_keys
 
 __all__ = ["ROOT", "Options", "Search", "situation_keys"]

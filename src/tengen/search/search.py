@@ -15,11 +15,25 @@ from ..boards import Board
 from ..kernel import State
 from ..kernel.hashing import hash_table
 from ..kernel.layout import PASS
+from ..kernel.mixing import mixed_all
 from ..kernel.state import KOS
 from ..rules import REPETITIONS, Rules, check_served
 from ..rules.serving import Served, any_of
 from . import patterns
-from .nodes import NODE, SETTINGS, SearchTask, SearchThread, repetition_code, whole_parts
+from .nodes import (
+    FREE,
+    NATURAL,
+    NODE,
+    POSITIONAL,
+    SETTINGS,
+    SITUATIONAL,
+    THIRD,
+    WHOLE,
+    SearchTask,
+    SearchThread,
+    repetition_code,
+    whole_parts,
+)
 from .situations import OBEYED
 from .tree import keep, search
 
@@ -293,3 +307,36 @@ def _lead(state: State) -> float:
 def most_children(board: Board, rules: Rules) -> int:
     """Return how many moves a position has at most: placements, Tao stones, a pass and a return."""
     return len(board) * (1 if rules.tao == "off" else 2) + 2
+
+
+def situation_keys(
+    rules: Rules,
+    keys: Sequence[int],
+    creators: Sequence[int],
+    followers: Sequence[int],
+    rests: Sequence[Sequence[int]],
+) -> list[int]:
+    """Return the keys under which `Search.begin` knows earlier situations: see `situations.situation_key`.
+
+    ``keys`` are the positions', ``creators`` and ``followers`` who made each by a placement (0: nobody) and who moved
+    next (1 Black, 2 White), ``rests`` what else belongs to the whole states (spec 1.6), in the order of its table.
+    """
+    rule, nothing = repetition_code("a search", rules, OBEYED), [0] * len(keys)
+    added = {
+        FREE: nothing,
+        POSITIONAL: nothing,
+        SITUATIONAL: followers,
+        NATURAL: creators,
+        THIRD: followers,
+        WHOLE: followers,
+    }[rule]
+    if rule == FREE:
+        return []
+    with np.errstate(over="ignore"):
+        found = mixed_all(np.array(keys, np.uint64) + np.array(added, np.uint64))
+    if rule == NATURAL:
+        found = found[np.array(creators) != 0]
+    if rule == WHOLE:
+        for numbers in zip(*rests, strict=True):
+            found = mixed_all(found ^ np.array(numbers, np.uint64))
+    return [int(key) for key in found]

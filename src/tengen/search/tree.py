@@ -12,7 +12,7 @@ import math
 import numpy as np
 
 from ..kernel.jit import entry, helper, routine
-from ..kernel.layout import AREA, BLACK, PASS, PLACE, RETURN, STONES, TAO
+from ..kernel.layout import AREA, BLACK, KO, PASS, PLACE, RETURN, STONES, TAO
 from ..kernel.moves import copy_state, judge, may_put_tao, pass_turn, place, return_turn, tao_price, tao_turn
 from ..kernel.regions import survey, tally
 from .harmless import is_eye
@@ -82,6 +82,8 @@ def grow(nodes, node, task, thread, depth, last):
         if free and is_eye(state, net, p, colour) and not rescues(state, net, p, colour):
             continue
         reasons, key, removed, own = judge(state, net, thread.bench, p, colour)
+        if rule == NATURAL:
+            reasons &= ~KO  # plain ko is for playouts: who created what may allow the retake (spec 1.5)
         if reasons != 0:
             continue
         if free and own > 0 and removed == 0 and (own == 1 or table[0].scoring == STONES):

@@ -20,7 +20,7 @@ from .proofs import proof_route
 from .proofs.proof_tree import MOST_POINTS
 from .retrograde import listing_route
 from .route import Route, Value, nothing_known
-from .served import BoardTooLarge, OutOfBudget, OutOfMemory
+from .served import BoardTooLarge, OutOfBudget, OutOfMemory, PositionNotServed
 from .superko import certificate_route, history_route
 from .variants import game_route
 
@@ -70,6 +70,7 @@ def value(game: Game, *, budget: Budget | None = None) -> Value:
 
     Raises:
         BoardTooLarge: the board is too large for every route that serves the rules.
+        PositionNotServed: no route that serves the rules takes the position.
         UnservedRules: no route serves the rules.
         OutOfMemory: no route makes do with the memory allowed.
 
@@ -78,29 +79,35 @@ def value(game: Game, *, budget: Budget | None = None) -> Value:
     """
     budget = budget or Budget()
     refusals: list[TengenError] = []
+    spent: list[str] = []
     for route in ROUTES:
         refusal = route.refusal(game)
         if refusal is None:
             try:
                 found = route.solve(game, budget)
+            except KeyboardInterrupt:
+                return nothing_known(game, route.name, budget)
             except OutOfMemory as error:
                 refusal = error
-            except (OutOfBudget, KeyboardInterrupt):
-                return nothing_known(game, route.name, budget)
+            except OutOfBudget:  # a later route may need less, or have a part of the budget left to it
+                spent.append(route.name)
             else:
                 if found is not None:
                     return found
-                continue
-        refusals.append(refusal)
+        if refusal is not None:
+            refusals.append(refusal)
+    if spent:
+        return nothing_known(game, spent[-1], budget)
     raise _refused(game, refusals)
 
 
 def _refused(game: Game, refusals: Sequence[TengenError]) -> TengenError:
-    """Return why there is no value: too little memory, else too large a board, else the rules."""
+    """Return why there is no value: too little memory, else too large a board, else the position, else the rules."""
     advice = {OutOfMemory: "allow more memory", BoardTooLarge: "take a smaller board"}
     kind = next((kind for kind in advice if any(type(refusal) is kind for refusal in refusals)), None)
     if kind is None:
-        return UnservedRules([str(refusal) for refusal in refusals])
+        positions = [str(refusal) for refusal in refusals if isinstance(refusal, PositionNotServed)]
+        return PositionNotServed("; ".join(positions)) if positions else UnservedRules(list(map(str, refusals)))
     told = "; ".join(str(refusal) for refusal in refusals if type(refusal) is kind)
     more = "" if ordinary.refusal(game, "", MOST_POINTS) else _MORE
     return kind(f"the board {game.board.text} has {len(game.board)} points; {told}; {advice[kind]}{more}")

@@ -15,7 +15,7 @@ import typer
 from ...records import COLOURS, Colour, TengenError
 from ..choice import chosen
 from ..compiling import announced
-from ..options import Axes, Json, Memory, PlayedBoard
+from ..options import Axes, Json, Memory, SolvedBoard
 from ..records.files import check_folder, check_name
 from ..records.saving import ended_politely, stopped, uninterrupted, write_whole
 from ..records.sources import as_record, read_source, wished
@@ -37,7 +37,7 @@ class CyclesOptions:
     """Which play is followed, as far as which limits, and what is kept of it."""
 
     variant: Annotated[str | None, typer.Argument(help="A variant, as in `tengen variants`, or a TOML file.")] = None
-    board: PlayedBoard = None
+    board: SolvedBoard = None
     settings: Axes = None
     position: Annotated[
         str | None,

@@ -14,7 +14,7 @@ from ...records import TengenError
 from ..choice import chosen
 from ..compiling import announced
 from ..laboratory.spreading import Cluster, Jobs
-from ..options import Axes, Json, Memory, PlayedBoard
+from ..options import Axes, Json, Memory, SolvedBoard
 from ..records.saving import ended_politely
 from ..records.sources import as_record, read_source, wished
 from ..terminal import as_json, gauge, harmless, say
@@ -35,7 +35,7 @@ class SolveOptions:
     variant: Annotated[str | None, typer.Option(help="As in `tengen variants`, or a TOML file. [default: chinese]")] = (
         None
     )
-    board: PlayedBoard = None
+    board: SolvedBoard = None
     settings: Axes = None
     memory: Memory = "4GiB"
     limit: Annotated[
@@ -73,6 +73,7 @@ def solve(options: SolveOptions) -> None:
 def _game(options: SolveOptions) -> Game:
     """Return the game to be solved: from the start of a variant without komi, or where a record ends."""
     from ...game import Game
+    from ...game.game_records import record_variant
 
     if options.source is None:
         variant = chosen(options.variant or "chinese", options.settings)
@@ -80,8 +81,8 @@ def _game(options: SolveOptions) -> Game:
             variant = chosen(variant, (), komi=0)
         return Game(variant, board=options.board)
     record = as_record(read_source(options.source, options.board), wished(options.variant, options.settings))
-    game = Game.from_record(record, options.variant)
-    return Game.from_record(record, chosen(game.variant, options.settings)) if options.settings else game
+    variant = chosen(options.variant, ()) if options.variant else record_variant(record)
+    return Game.from_record(record, chosen(variant, options.settings))
 
 
 def _solve(game: Game, options: SolveOptions, memory: int) -> None:

@@ -129,11 +129,6 @@ class Superko:
         self._scratch = np.zeros((_DEEPEST + 1, words + 1), np.uint64)
         self._history = np.zeros(words, np.uint64)
 
-    @property
-    def nodes(self) -> int:
-        """How many positions have been looked at."""
-        return int(self._shared[0])
-
     def start(self, black: int = 0, white: int = 0, side: int = 0, creator: int | None = None) -> HistoryNode:
         """Return a position without history; ``creator`` made it, where natural superko asks."""
         mark = {tree.POSITIONAL: 0, tree.SITUATIONAL: side, tree.NATURAL: creator}[self.rule]

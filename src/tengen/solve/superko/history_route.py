@@ -47,7 +47,15 @@ def solve(game: Game, budget: Budget) -> Value:
     history = "with the history of this game" if game.moves else "from this position without history"
     words = f"{rules.repetition} superko, {history}"
     return Value(
-        low - rules.komi, high - rules.komi, "points", low == high, moves, tuple(line), words, "superko", solver.nodes
+        low - rules.komi,
+        high - rules.komi,
+        "points",
+        low == high,
+        moves,
+        tuple(line),
+        words,
+        "superko",
+        budget.looked_at,
     )
 
 

@@ -18,7 +18,7 @@ from math import inf
 from typing import Final
 
 from ...game import Game, Outcome
-from ...game.repetition import MARKS, PARTS
+from ...game.game_history import MARKS, PARTS
 from ...kernel import State
 from ...records import Move
 from ...rules import REPETITIONS, Ko, check_served

@@ -142,7 +142,7 @@ class Room:
         if event.move == "resign" and event.by is not None and event.by != mover:
             self.game.finish("resignation", other(event.by))
         else:
-            self.game.play(event.move or "")
+            self.game.push(event.move or "")
         self.asked = None
         self._settle_anew()
         self._start_turn(event.at)
