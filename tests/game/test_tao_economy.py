@@ -9,14 +9,14 @@ import pytest
 
 from tengen.game import Game
 from tengen.game.refusal import refusals
-from tengen.records import IllegalMove, Position, PositionError, Reason, RulesConflict
+from tengen.records import Colour, IllegalMove, Position, PositionError, Reason, RulesConflict
 from tengen.rules import Rules, describe, load_variant, to_toml, variant
 from tengen.rules.prices import LONGEST, prices_of
 
 LIST, OFF = (2, 3), "off"
 SCHEDULE, AUCTION = "schedule 3, 2 from 4, 0 from 6", "auction 3 to 1 every 2"
 EVERY: tuple[Any, ...] = (2, LIST, OFF, SCHEDULE, AUCTION)
-RICH = {"black": 9, "white": 9}
+RICH: dict[Colour, int] = {"black": 9, "white": 9}
 
 
 def game(price: Any, **axes: Any) -> Game:

@@ -25,7 +25,8 @@ def test_item_6_a_tao_stone_in_play_is_an_empty_point() -> None:
     oracle = Oracle(board, game.rules, stones=_stones(game), tao=[board.point("C3")])
     assert oracle.effect(("place", board.point("C3")))[3] == {board.point("C3")}
     turn = game.play("C3")
-    assert (turn.incursion, turn.captured) == ({board.point("C3")}, (board.point("B3"),))
+    assert turn.incursion == frozenset({board.point("C3")})
+    assert turn.captured == (board.point("B3"),)
     assert game.position.last_incursion
     assert game.play("E1").tile
     assert game.tiles == {"E1": 1}
@@ -34,7 +35,7 @@ def test_item_6_a_tao_stone_in_play_is_an_empty_point() -> None:
 def test_item_6_the_region_of_an_incursion_holds_its_tao_points() -> None:
     """The Tao stone on B1 parts nothing: the region of A1 to C1 touches both colours, so nothing there is one."""
     alone = Game.setup("tao", [".T.O.X"], **TILE_TAO)
-    assert alone.play("A1").incursion == {0, 1, 2}
+    assert alone.play("A1").incursion == frozenset({0, 1, 2})
     both = Game.setup("tao", ["X.T.O"], **TILE_TAO)
     assert both.play("B1").incursion is None
     assert both.play("D1").incursion is None

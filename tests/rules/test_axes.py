@@ -201,14 +201,14 @@ def test_random_values_make_rules_or_a_conflict(axes: dict[str, Any]) -> None:
         ("tao_price", "schedule 3, 2 from 20", "A Tao stone costs 3, and 2 from move 20 on."),
         (
             "tao_price",
-            "schedule 3, 2 from 20, 0 from 40",
-            "A Tao stone costs 3, 2 from move 20 on, and 0 from move 40 on.",
+            "schedule 3, 2 from 9, 0 from 40",
+            "A Tao stone costs 3, 2 from move 9 on, and 0 from move 40 on.",
         ),
         (
             "tao_price",
             "auction 5 to 1 every 1",
-            "The price of the next Tao stone starts at 5 and falls by 1 every turn, down to 1; once a player has bought "
-            "one, it starts again.",
+            "The price of the next Tao stone starts at 5 and falls by 1 every turn, down to 1; "
+            "once a player has bought one, it starts again.",
         ),
         ("tao_price", (0, 1, 3), "The Tao stones that a player buys cost 0, then 1, then 3 each."),
         ("tao_in_hand", 0, "Each player starts with no Tao stone in hand."),

@@ -89,7 +89,6 @@ UNMODELLED = {
     "korean": ("seki",),
     "chinese": ("compensation points for handicap",),
     "ing": ("life and death", "8 with ties"),
-    "tao": ("Bidding",),
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 from web_browser import People, Table
 
 VARIANTS = ("chinese", "japanese", "tile", "cushion", "tao", "gengo")
@@ -45,7 +46,7 @@ def test_a_whole_game_against_the_computer(people: People, variant: str) -> None
 
 
 def test_the_button_of_a_tao_stone_tells_what_one_costs_now(people: People) -> None:
-    """An auction from 3 to 1, falling every two turns: the button, its refusal and the API tell the price (spec 3.9)."""
+    """In an auction from 3 to 1 every two turns the button, its refusal and the API tell the price (spec 3.9)."""
     axes = {"tao_price": "auction 3 to 1 every 2", "tao_start": "none"}
     table = Table.begin(people.somebody(), "tao", "5x5", axes=axes)
     button = table.action("tao")
@@ -57,7 +58,7 @@ def test_the_button_of_a_tao_stone_tells_what_one_costs_now(people: People) -> N
     button.click()
     expect(table.page.locator("#game")).to_contain_text("it costs 1; Black holds 0.")
     table.play("D3")
-    assert table.state["players"]["white"]["tao_price"] == 1
+    assert table.state()["players"]["white"]["tao_price"] == 1
     table.press("tao")
     table.click("D4")
     expect(button).to_have_text("Tao stone for 3 prisoners")
