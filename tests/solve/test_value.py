@@ -329,7 +329,7 @@ def test_bounds_outlast_an_interruption_while_a_line_is_looked_for(
 )
 def test_nothing_known_is_told_in_the_unit_of_the_game(game: Game, known: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(GameSearch, "_key", interrupted)
-    monkeypatch.setattr(Superko, "_number", interrupted)
+    monkeypatch.setattr(Superko, "_begin_with", interrupted)
     found = value(game)
     assert (found.low, found.high, found.unit, found.complete) == (*known, False)
 

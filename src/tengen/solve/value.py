@@ -9,9 +9,10 @@ boards. The last is for everything else.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
+from ..boards import Point
 from ..game import Game
 from ..records import TengenError, UnservedRules
 from . import ordinary
@@ -62,13 +63,34 @@ ROUTES: Final = (
     ),
 )
 
+ON_POINTS: Final = (
+    Route(
+        "superko on points",
+        "What is the position worth with its whole history, under superko, if both sides play on some points only?",
+        "a search with the history in its keys",
+        history_route.refusal_on_points,
+        history_route.solve_on_points,
+    ),
+    Route(
+        "games on points",
+        "What is a game worth under any other rules, if both sides play on some points only?",
+        "a search over games",
+        game_route.refusal_on_points,
+        game_route.solve,
+    ),
+)
+"""The ways to the value of a game in which both sides play on some points only, and pass (spec 1.24)."""
+
 _MORE: Final = f", or repetition = ko and scoring = area: then up to {MOST_POINTS} points are searched"
 
 
-def value(game: Game, *, budget: Budget | None = None) -> Value:
+def value(game: Game, *, points: Iterable[Point] | None = None, budget: Budget | None = None) -> Value:
     """Return the value of a game as it stands. Ctrl-C, and the budget's limits, end it with the bounds known by then.
 
+    With ``points``, by their labels or indices, both sides place stones there only, and pass.
+
     Raises:
+        BoardError: the board has no such point.
         BoardTooLarge: the board is too large for every route that serves the rules.
         PositionNotServed: no route that serves the rules takes the position.
         UnservedRules: no route serves the rules.
@@ -76,15 +98,18 @@ def value(game: Game, *, budget: Budget | None = None) -> Value:
 
     >>> value(Game("chinese", board="2x2", komi=0)).exact
     1.0
+    >>> value(Game.setup("chinese", ["X.O"], komi=0), points=["B1"]).moves
+    ('B1',)
     """
+    at = () if points is None else ({game.board.point(point) for point in points},)
     budget = budget or Budget()
     refusals: list[TengenError] = []
     spent: list[str] = []
-    for route in ROUTES:
+    for route in ROUTES if points is None else ON_POINTS:
         refusal = route.refusal(game)
         if refusal is None:
             try:
-                found = route.solve(game, budget)
+                found = route.solve(game, budget, *at)
             except KeyboardInterrupt:
                 return nothing_known(game, route.name, budget)
             except OutOfMemory as error:
@@ -113,4 +138,4 @@ def _refused(game: Game, refusals: Sequence[TengenError]) -> TengenError:
     return kind(f"the board {game.board.text} has {len(game.board)} points; {told}; {advice[kind]}{more}")
 
 
-__all__ = ["ROUTES", "Budget", "OutOfBudget", "Value", "value"]
+__all__ = ["ON_POINTS", "ROUTES", "Budget", "OutOfBudget", "Value", "value"]

@@ -1,10 +1,10 @@
 """The states of a game and the turns between them: any variant, any board, as far as memory goes.
 
-A *state* is everything that the rules look at when they judge a turn, superko left aside: stones, tiles, Tao stones,
-the side to move, the incursion bit (spec 2.2), the ko that is in force (spec 1.2, 4.6), the passes in a row, and what
-can be spent: prisoners where they are returned or pay for Tao stones, Tao stones in hand, Tao stones bought or turns
-made as long as the price depends on them. Prisoners that are only counted at the end are no part of it. Two states are
-one if the kos in force forbid the same points, however they came about.
+A *state* is everything that the rules look at when they judge a turn, superko left aside: stones, Tao stones, tiles
+where a stack may be too high for another, the side to move, the incursion bit (spec 2.2), the ko that is in force (spec
+1.2, 4.6), the passes in a row, and what can be spent: prisoners where they are returned or pay for Tao stones, Tao
+stones in hand, Tao stones bought or turns made as long as the price depends on them. Prisoners that are only counted at
+the end are no part of it. Two states are one if the kos in force forbid the same points, however they came about.
 
 Prisoners without end. Where a turn may give a prisoner back, a player can hold any number of them, and there may be
 infinitely many states. Either a limit is set, and what leads beyond it is noted as leading `NOWHERE`; or they are left
@@ -50,8 +50,6 @@ _GROWTH: Final = 2
 _KEPT: Final = ("states", "offsets", "targets", "moves")
 _LATER: Final = 48
 """Bytes a state that `cycles` will need beside the graph."""
-_UNLIMITED_BITS: Final = 4
-"""Stacks of tiles without a limit are followed up to fifteen tiles."""
 _PACKED: Final = ("tiles", "incursion", "prisoners", "tao_in_hand", "tao_bought", "tao_price")
 """The parts of the whole state that `packing` has bits for."""
 
@@ -108,6 +106,11 @@ class StateGraph:
     def is_whole(self) -> bool:
         """Whether every state was looked at."""
         return self.expanded == len(self.states)
+
+    @property
+    def is_tileless(self) -> bool:
+        """Whether tiles are left out of the states although they are laid: stacks have no limit, so no rule asks."""
+        return self.game.rules.tiles != "none" and not self.shape[packing.TILE_BITS]
 
     @property
     def is_free(self) -> bool:
@@ -187,9 +190,9 @@ def shape_of(game: Game, limits: Limits) -> NDArray[np.uint32]:
     prices = rules.tao_prices.amounts
     shape = np.zeros(packing.ENTRIES, np.uint32)
     shape[packing.TAO_BITS] = rules.tao == "on"
-    if "tiles" in parts:
-        most = rules.tile_stack
-        shape[packing.TILE_BITS] = _UNLIMITED_BITS if isinstance(most, str) else min(most.bit_length(), 16)
+    shape[packing.INCURSION_BITS] = "incursion" in parts
+    if "tiles" in parts and rules.tile_stack != "unlimited":
+        shape[packing.TILE_BITS] = min(rules.tile_stack.bit_length(), 16)
     shape[packing.PASS_BITS] = rules.passes.bit_length() if passes and not limits.elsewhere else 0
     shape[packing.KO_BITS] = 0 if REPETITIONS[rules.repetition].ko is Ko.NONE else n.bit_length()
     if spent and limits.prisoners is not None:
@@ -269,7 +272,7 @@ class Explorer:
         room.table.load(state)
         number = successors.enter_first(room.table.arrays, room.bench, self._rules, self._known())
         if number == NOWHERE:
-            raise TengenError("the position holds more prisoners, or higher stacks of tiles, than are to be followed")
+            raise TengenError("the position holds more prisoners than are to be followed")
 
     def _known(self) -> KnownStates:
         return KnownStates(self.states, self._slots, self._room.row, self._room.trial)

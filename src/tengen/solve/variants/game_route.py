@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from contextlib import suppress
 from typing import Final
 
 from ...game import Game
 from ...records import TengenError
-from ...rules.serving import unserved
+from ...rules.serving import Served, unserved
 from .. import ordinary
 from ..bitboards import MOST_POINTS as MASKED
 from ..budget import Budget
 from ..retrograde import listing_route
 from ..retrograde.listing import MOST_POINTS as LISTED
-from ..route import Value, unit_of
+from ..route import Value, played_on, unit_of
 from ..served import KNOWN, BoardTooLarge, PositionNotServed
 from ..superko import history_route
-from ..superko.exact import MOST_POINTS as FOLLOWED
+from ..superko.position_table import MOST_POINTS as FOLLOWED
 from .game_search import GameSearch
 
 MOST_VACANT: Final = 24
+_ON_POINTS: Final[Served] = {**KNOWN, "tao": ("off",), "passing": ("pass",), "end": ("passes",)}
 
 
 def refusal(game: Game) -> TengenError | None:
@@ -49,9 +51,17 @@ def _has_quicker(game: Game, vacant: int) -> bool:
     )
 
 
-def solve(game: Game, budget: Budget) -> Value:
-    """Return the value of a game, or the bounds reached when its budget was spent; a game may be over."""
-    search = GameSearch(game, budget)
+def refusal_on_points(game: Game) -> TengenError | None:
+    """Return why a game in which both sides play on some points only is not searched: a rule that is not known."""
+    return unserved("a search over games on some points", game.rules, _ON_POINTS)
+
+
+def solve(game: Game, budget: Budget, points: Collection[int] | None = None) -> Value:
+    """Return the value of a game, or the bounds reached when its budget was spent; a game may be over.
+
+    With ``points`` both sides play there only, and pass.
+    """
+    search = GameSearch(game, budget, points)
     search.solve()
     low, high = search.bounds
     unit = unit_of(game)
@@ -65,6 +75,8 @@ def solve(game: Game, budget: Budget) -> Value:
             line = tuple(map(game.write_move, search.line(0.0)))
     words = f"the rules of this game (repetition = {game.rules.repetition})"
     words += ", with the history of this game" if game.moves else ""
+    words += "" if points is None else f"; {played_on(game, points)}"
     if search.complete and low < high:
         words += "; between the bounds it depends on what infinite play is worth"
-    return Value(low, high, unit, search.complete, moves, line, words, "games", budget.looked_at)
+    route = "games" if points is None else "games on points"
+    return Value(low, high, unit, search.complete, moves, line, words, route, budget.looked_at)

@@ -11,7 +11,7 @@ looked at, what is left are circles; then the bounds are improved until nothing 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from math import inf
@@ -20,7 +20,7 @@ from typing import Final
 from ...game import Game, Outcome
 from ...game.game_history import MARKS, PARTS
 from ...kernel import State
-from ...records import Move
+from ...records import Move, Place
 from ...rules import REPETITIONS, Ko, check_served
 from ...rules.whole_state import state_parts
 from ..budget import Budget, OutOfBudget
@@ -57,12 +57,14 @@ class GameSearch:
         UnservedRules: a value of the rules is not known here.
     """
 
-    def __init__(self, game: Game, budget: Budget) -> None:
+    def __init__(self, game: Game, budget: Budget, points: Collection[int] | None = None) -> None:
+        """Begin a search; with ``points`` both sides place stones there only."""
         check_served("a search over games", game.rules, KNOWN)
         also = ("prisoners",) if game.rules.scoring == "territory" else ()  # they count at the end
         self._parts = tuple(dict.fromkeys((*state_parts("a search over games", game.rules, _PARTS), *also)))
         self._game = game.copy()
         self._budget = budget
+        self._points = None if points is None else frozenset(points)
         self._entries: dict[Hashable, _Entry] = {}
         self.root = self._key()
         self.complete = False
@@ -100,7 +102,7 @@ class GameSearch:
             return entry
         self._budget.step("searching", nodes=1)
         if not entry.depth:
-            entry.after = [(move, None) for move in game.legal_moves()]
+            entry.after = [(move, None) for move in game.legal_moves() if self._takes(move)]
         children = []
         for at, (move, _) in enumerate(entry.after):
             game.play(move)
@@ -114,6 +116,10 @@ class GameSearch:
         entry.depth = depth if len(children) == len(entry.after) else entry.depth
         _improve(entry, children, len(entry.after))
         return entry
+
+    def _takes(self, move: Move) -> bool:
+        """Say whether a move is among those that are looked at."""
+        return self._points is None or not isinstance(move, Place) or move.point in self._points
 
     def _all_seen(self) -> bool:
         """Say whether every node that matters has been looked at: those reached through nodes that are not settled."""
