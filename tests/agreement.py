@@ -256,14 +256,21 @@ def _compare_table(pair: Pair) -> None:
 
 
 def _compare_scores(pair: Pair, number: int) -> None:
-    """Compare every scoring as it stands, and one of them with some stones dead."""
+    """Compare every scoring as it stands, one of them with some stones dead, and one with some in seki."""
     labels = pair.game.board.labels
     dead = [p for i, p in enumerate(sorted(pair.oracle.stones)) if number >> i % 16 & 1]
-    for kind, taken in [(kind, []) for kind in _SCORINGS] + [(_SCORINGS[number % 3], dead)]:
-        score = pair.game.score(kind, dead=[labels[p] for p in taken])  # type: ignore[arg-type]
-        black, white, owner = pair.oracle.score(kind, taken)
-        assert (score.black, score.white) == (black, white), f"{pair.story}: {kind} {taken} {score} {black} {white}"
-        assert score.owner == {labels[p]: owner[p] for p in owner}, f"{pair.story}: {kind} {taken}"
+    counts: list[tuple[str, list[int], list[int] | None]] = [(kind, [], None) for kind in _SCORINGS]
+    counts.append((_SCORINGS[number % 3], dead, None))
+    if pair.game.rules.tax == "seki":  # holdings of stones that are in no chain taken off
+        living = [p for p in sorted(pair.oracle.stones) if not {*pair.game.chain(p)}.intersection(dead)]
+        counts.append((_SCORINGS[number % 2], dead, [p for i, p in enumerate(living) if number >> i % 13 & 1]))
+    for kind, taken, seki in counts:
+        named = None if seki is None else [labels[p] for p in seki]
+        score = pair.game.score(kind, dead=[labels[p] for p in taken], seki=named)  # type: ignore[arg-type]
+        black, white, owner = pair.oracle.score(kind, taken, seki)
+        story = f"{pair.story}: {kind} {taken} {seki} {score} {black} {white}"
+        assert (score.black, score.white) == (black, white), story
+        assert score.owner == {labels[p]: owner[p] for p in owner}, story
 
 
 def _compare_moves(pair: Pair) -> tuple[list[Move], list[Move]]:

@@ -35,6 +35,7 @@ KNOWN: dict[str, tuple[str, ...]] = {
     "passing": ("pass", "return", "both", "none"),
     "end": ("passes", "no-moves"),
     "scoring": ("area", "territory", "stones"),
+    "tax": ("none", "seki", "all"),
     "handicap_kind": ("fixed", "free", "turns"),
 }
 """What is judged below. Every other value is refused: it is never taken for one of these."""
@@ -573,11 +574,13 @@ class Oracle:
 
     # ---- scores ---------------------------------------------------------------------------------------------------
 
-    def score(self, kind: str | None = None, dead: Iterable[int] = ()) -> tuple[float, float, dict[int, str | None]]:
+    def score(
+        self, kind: str | None = None, dead: Iterable[int] = (), seki: Iterable[int] | None = None
+    ) -> tuple[float, float, dict[int, str | None]]:
         """1.13 to 1.16: Black's points, White's points (without komi), and whose each point is.
 
         ``dead`` names stones; their whole chains are taken off and become prisoners. A point that counts for nobody
-        under this kind of scoring belongs to None.
+        under this kind of scoring belongs to None. ``seki`` names stones whose holdings are in seki (1.13a).
         """
         kind = kind or self.rules.scoring
         dead = set(dead)
@@ -603,7 +606,10 @@ class Oracle:
                 covered = {c for q, c in stones.items() if p in self.board.footprint[q]}
                 owner[p] = min(covered) if len(covered) == 1 else None
         for p in range(self.n):
-            if p in self.tao or (kind != "stones" and not self.neighbours[p]):  # 3.6 and 0.8
+            if p in self.tao or (kind != "stones" and p not in self._blocked(stones) and not self.neighbours[p]):
+                owner[p] = None  # 3.6 and 0.8
+        if kind != "stones":
+            for p in self._taxed(stones, seki):
                 owner[p] = None
 
         totals: dict[str, float] = {}
@@ -614,3 +620,53 @@ class Oracle:
             if self.rules.tao_payment == "points":  # 3.6: whatever the scoring
                 totals[colour] -= self.tao_paid[colour]
         return totals["black"], totals["white"], owner
+
+    # ---- the tax (1.13a), on the board without its dead stones ----------------------------------------------------
+
+    def _taxed(self, stones: Stones, seki: Iterable[int] | None) -> set[int]:
+        """1.13a: the vacant points that the tax takes."""
+        if self.rules.tax == "none":
+            return set()
+        holdings = self._holdings(stones)
+        if self.rules.tax == "all":  # two of its points, or as many as it has
+            return {p for holding in holdings for p in sorted(holding - stones.keys())[:2]}
+        if seki is None:
+            shared = self._shared(stones)
+            seki = [p for p in stones if shared & self.neighbours[p]]
+        return {p for holding in holdings if holding & set(seki) for p in holding - stones.keys()}
+
+    def _holdings(self, stones: Stones) -> list[frozenset[int]]:
+        """1.13a: maximal sets, connected by neighbours, of stones and of vacant points of regions touching them alone.
+
+        A region is not divided, even where its own points are not neighbours (wide stones).
+        """
+        found: list[frozenset[int]] = []
+        for colour in ("black", "white"):
+            vacant = {
+                p
+                for region in self._regions(stones)
+                if self._touched(stones, region) == {colour}
+                for p in region
+                if self.neighbours[p]  # 0.8
+            }
+            own = {p for p in stones if stones[p] == colour}
+            together = [
+                self.neighbours[p] | ({q for q in self.board.edges[p] if q in vacant} if p in vacant else set())
+                for p in range(self.n)
+            ]
+            found += components(own | vacant, together)
+        return found
+
+    def _shared(self, stones: Stones) -> set[int]:
+        """1.13a: neutral vacant points on which a stone of either colour has fewer than two liberties."""
+        neutral = {p for region in self._regions(stones) if len(self._touched(stones, region)) != 1 for p in region}
+        neutral |= {p for region in self._regions(stones) for p in region if not self.neighbours[p]}  # 0.8
+        return {p for p in neutral if all(self._liberties_after(stones, c, p) < 2 for c in ("black", "white"))}
+
+    def _liberties_after(self, stones: Stones, colour: str, p: int) -> int:
+        """The liberties of a stone's chain once it is put and enemy chains without liberties are off (0.4)."""
+        after = {**stones, p: colour}
+        for chain in self._without_liberties(after, other(colour)):
+            after = {q: c for q, c in after.items() if q not in chain}
+        (own,) = [chain for chain in self._chains(after, colour) if p in chain]
+        return len(self._liberties(own, self._blocked(after)))

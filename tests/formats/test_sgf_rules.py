@@ -32,8 +32,14 @@ COMPOSED = [
     ("koSITUATIONALscoreAREAtaxNONEsui0whbN-1", "aga", {}),
     ("koSITUATIONALscoreAREAtaxNONEsui1", "new-zealand", {}),
     ("koSIMPLEscoreAREAtaxNONEsui1", "tromp-taylor", {"repetition": "no-result"}),
-    ("koSIMPLEscoreAREAtaxALLsui0", "chinese", {"repetition": "no-result", "scoring": "stones"}),
-    ("koSITUATIONALscoreTERRITORYtaxNONEsui1", "japanese", {"repetition": "situational", "suicide": "allowed"}),
+    ("koSIMPLEscoreAREAtaxALLsui0", "chinese", {"repetition": "no-result", "tax": "all"}),
+    ("koSIMPLEscoreTERRITORYtaxALLsui0", "japanese", {"tax": "all"}),
+    ("koPOSITIONALscoreAREAtaxSEKIsui1", "tromp-taylor", {"tax": "seki"}),
+    (
+        "koSITUATIONALscoreTERRITORYtaxNONEsui1",
+        "japanese",
+        {"repetition": "situational", "tax": "none", "suicide": "allowed"},
+    ),
     ("koPOSITIONAL", "tromp-taylor", {}),
     ('{"ko":"SIMPLE","scoring":"AREA","suicide":true}', "tromp-taylor", {"repetition": "no-result"}),
     ('{"ko":"SITUATIONAL","scoring":"AREA","tax":"NONE","suicide":false,"hasButton":false}', "aga", {}),
@@ -41,8 +47,6 @@ COMPOSED = [
     ("Ancient area", "chinese", {"repetition": "no-result", "scoring": "stones"}),
 ]
 PARTLY = [
-    ("koSIMPLEscoreTERRITORYtaxALLsui0", "japanese", "a tax on groups"),
-    ("koPOSITIONALscoreAREAtaxSEKIsui1", "tromp-taylor", "a tax on seki"),
     ("koSITUATIONALscoreAREAtaxNONEsui0button1whbN-1", "aga", "the button"),
     ('{"ko":"POSITIONAL","score":"AREA","hasButton":true}', "tromp-taylor", "the button"),
 ]

@@ -30,6 +30,7 @@ DEFAULTS: dict[str, Any] = {
     "passes": 2,
     "end": "passes",
     "scoring": "area",
+    "tax": "none",
     "prisoner_value": 1,
     "komi": 0,
     "handicap": 0,
@@ -44,8 +45,8 @@ GENGO: dict[str, Any] = {
 }
 PRESETS: dict[str, dict[str, Any]] = {
     "chinese": {"repetition": "positional", "komi": 7.5},
-    "japanese": {"repetition": "no-result", "scoring": "territory", "komi": 6.5},
-    "korean": {"repetition": "no-result", "scoring": "territory", "komi": 6.5},
+    "japanese": {"repetition": "no-result", "scoring": "territory", "tax": "seki", "komi": 6.5},
+    "korean": {"repetition": "no-result", "scoring": "territory", "tax": "seki", "komi": 6.5},
     "aga": {"repetition": "situational", "komi": 7.5},
     "new-zealand": {"repetition": "situational", "suicide": "allowed", "komi": 7},
     "tromp-taylor": {"repetition": "positional", "suicide": "allowed"},
@@ -77,6 +78,7 @@ VALUES = {
     "passes": "2 3",
     "end": "passes no-moves",
     "scoring": "area territory stones",
+    "tax": "none seki all",
     "prisoner_value": "1",
     "komi": "0",
     "handicap": "0",
@@ -85,8 +87,6 @@ VALUES = {
 NAMES = [preset.name for preset in variants()]
 UNMODELLED = {
     "aga": ("pass stones", "White passes last", "compensation"),
-    "japanese": ("seki",),
-    "korean": ("seki",),
     "chinese": ("compensation points for handicap",),
     "ing": ("life and death", "8 with ties"),
 }

@@ -61,6 +61,27 @@ def test_a_game_on_one_device(client: TestClient) -> None:
     assert seen["score"]["text"] == "Black 25, White 0 and komi 7.5, in area. Black wins by 17.5 points."
 
 
+def test_the_second_count_and_seki_are_told(client: TestClient) -> None:
+    """Issue 13, numbered item 2: also by the API."""
+    made = begin(client, variant="gengo", board="7")
+    play(client, made["id"], "D4", "pass", "pass", "pass")
+    score = state(client, made["id"])["score"]
+    assert (score["black"], score["beside"]) == (1, {"kind": "area", "black": 49, "white": 0})
+    assert state(client, made["id"])["seki"] is None
+    made = begin(client, variant="japanese", board="9x1")
+    play(client, made["id"], "B1", "H1", "D1", "F1", "pass", "pass")
+    seen = state(client, made["id"])
+    assert seen["seki"] == {"stones": ["B1", "D1", "F1", "H1"], "agreed": False}
+    score = seen["score"]
+    assert (score["black"], score["taxed"], score["shared"]) == (0, ["A1", "C1", "G1", "J1"], ["E1"])
+    assert seen["score"]["notes"][0] == seen["score"]["seki"][0]["text"]
+    assert seen["actions"]["seki-auto"] == {"ok": False, "why": "What is in seki is marked automatically already."}
+    assert intend(client, made["id"], kind="seki", stones=["B1"], seki=False).status_code == 200
+    seen = state(client, made["id"])
+    assert (seen["seki"], seen["score"]["black"]) == ({"stones": ["F1", "H1"], "agreed": True}, 2)
+    assert seen["actions"]["seki-auto"] == {"ok": True}
+
+
 def test_the_state_says_what_the_page_needs(client: TestClient) -> None:
     made = begin(client, variant="chinese", board="3")
     play(client, made["id"], "B2", "A1", "A2", "C1")

@@ -184,6 +184,60 @@ def test_marking_other_stones_ends_an_agreement() -> None:
     assert room.dead == ()
 
 
+def sekis(**axes: Any) -> Room:
+    """Return a room that counts the seki of spec 1.13a."""
+    rows = [*["..OX."] * 6, "OOOXX", "XXXOO", ".X.O."]
+    room = Room(GameTerms(Game.setup("japanese", rows, komi=0, **axes).to_json()))
+    play(room, "pass", "pass")
+    return room
+
+
+def test_what_is_in_seki_is_marked_automatically_until_somebody_says_otherwise() -> None:
+    room = sekis()
+    both = room.in_seki()
+    assert (room.seki, len(both), room.score().margin) == (None, 7, -6)
+    do(room, {"white"}, kind="agree")
+    do(room, {"black"}, kind="seki", stones=["C2"], seki=False)
+    assert room.agreed == frozenset()
+    assert (room.in_seki(), room.score().margin) == ({"D2", "E2", "D1"}, 7 - 12)
+    do(room, {"black"}, kind="seki", stones=["A2"], seki=True)
+    assert room.in_seki() == both
+    do(room, {"white"}, kind="seki", stones=["D9", "E3"], seki=True)
+    assert refusal(room, {"white"}, kind="seki", stones=["A1"], seki=True).code == "illegal"
+    assert room.seki is not None
+    do(room, {"white"}, kind="seki-auto")
+    assert room.in_seki() == both
+    assert vars(room)["seki"] is None
+
+
+def test_a_seki_is_agreed_on_by_both_and_kept() -> None:
+    room = sekis()
+    do(room, {"black"}, kind="seki", stones=["C2"], seki=False)
+    do(room, BOTH, kind="agree")
+    assert room.phase == "over"
+    assert (room.game.seki, str(room.game.outcome)) == (("D2", "E2", "D1"), "W+5")
+    assert Game.from_sgf(room.game.sgf()).seki == room.game.seki
+
+
+def test_dead_stones_are_in_no_seki() -> None:
+    room = sekis()
+    do(room, {"black"}, kind="seki", stones=["C2", "D1"], seki=True)
+    do(room, {"black"}, kind="seki", stones=["C9"], seki=True)
+    do(room, {"black"}, kind="dead", stones=["D2"], dead=True)
+    assert room.seki is not None
+    assert not {"D2", "E2", "D1"} & {*room.seki}
+    assert refusal(room, {"white"}, kind="seki", stones=["D2"], seki=True).code == "illegal"
+    do(room, BOTH, kind="agree")
+    assert room.phase == "over"
+
+
+def test_where_seki_costs_nothing_it_is_not_marked() -> None:
+    room = sekis(tax="none")
+    assert room.score().margin == -6
+    assert refusal(room, {"black"}, kind="seki", stones=["C2"], seki=True).code == "no-seki"
+    assert refusal(room, {"black"}, kind="seki-auto").code == "no-seki"
+
+
 def test_counting_can_give_way_to_play_again() -> None:
     room = counting()
     assert refusal(room, {"black"}, kind="move", move="E5").code == "counting"
@@ -253,6 +307,9 @@ WISHES: list[dict[str, Any]] = [
     {"kind": "resume"},
     {"kind": "dead", "stones": ["B2"], "dead": True},
     {"kind": "dead", "stones": ["B2"], "dead": False},
+    {"kind": "seki", "stones": ["B2"], "seki": True},
+    {"kind": "seki", "stones": ["B2"], "seki": False},
+    {"kind": "seki-auto"},
     *({"kind": "move", "move": move} for move in ("A1", "B2", "C3", "B1", "pass", "return", "tao C1")),
 ]
 
@@ -278,6 +335,6 @@ def test_replaying_the_events_gives_the_same_room(variant: str, asked: list[tupl
     again = Room(GameTerms.load(terms.dump()))
     for event in happened:
         again.apply(Event.load(event.dump()))
-    for name in ("phase", "number", "readings", "deadline", "dead", "agreed", "asked", "taken", "names"):
+    for name in ("phase", "number", "readings", "deadline", "dead", "seki", "agreed", "asked", "taken", "names"):
         assert getattr(again, name) == getattr(room, name)
     assert (again.game.moves, again.game.outcome) == (room.game.moves, room.game.outcome)

@@ -23,7 +23,7 @@ from .planes import Plane
 
 _SERVED: Final[Served] = {
     **any_of("suicide repetition cycle pass_lifts_ko tile_stack tao_start tao_price tao_payment tao_in_hand"),
-    **any_of("own_overlap friendly_fire passing passes scoring prisoner_value komi handicap handicap_kind"),
+    **any_of("own_overlap friendly_fire passing passes scoring tax prisoner_value komi handicap handicap_kind"),
     "tiles": ("none", "tile", "cushion"),
     "tao": ("off", "on"),
     "end": ("passes", "no-moves"),

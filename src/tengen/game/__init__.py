@@ -11,13 +11,14 @@ from .formal import (
 )
 from .game import Game
 from .legal_moves import LegalMoves
-from .outcome import How, Outcome, Score
+from .outcome import Holding, How, Outcome, Score
 from .turn import Turn
 
 __all__ = [
     "BrokenPostulate",
     "Configuration",
     "Game",
+    "Holding",
     "How",
     "LegalMoves",
     "Outcome",

@@ -18,7 +18,7 @@ from .move_text import plain_move, read_move
 from .outcome import FINISHES, How, Outcome, Score
 from .picture import picture
 from .playing import Playing
-from .scoring import score_of, score_outcome
+from .scoring import Agreed, score_of, score_outcome
 from .setup import by_colour, heights, rows_of, size_of, split_axes, stones_from_rows
 from .turn import Turn
 
@@ -125,33 +125,39 @@ class Game(Playing):
 
     # -- the end -------------------------------------------------------------------------------------------------------
 
-    def score(self, kind: Scoring | None = None, dead: Dead = ()) -> Score:
+    def score(self, kind: Scoring | None = None, dead: Dead = (), seki: Iterable[str] | None = None) -> Score:
         """Score the position now, by the rules' scoring or another (spec 1.13-1.16); only ``dead`` stones are removed.
 
-        ``dead`` are labels, each naming its whole chain, or a function that estimates them for this game.
+        ``dead`` are labels, each naming its whole chain, or a function that estimates them for this game. ``seki`` are
+        labels, each naming the whole holding of a stone, where tax = seki (spec 1.13a); None marks them automatically.
 
         Raises:
-            TengenError: an unknown kind, or a dead label without a stone.
+            TengenError: an unknown kind, a label without a stone, or seki under rules that have no tax on it.
 
         >>> Game.setup("chinese", ["XX.OO"], komi=0.5).score().margin
         -0.5
         """
-        labels = labels_of(dead(self) if callable(dead) else dead)
-        return score_of(self._state, self.board, self.rules, kind, labels)
+        return score_of(self._state, self.board, self.rules, kind, self._agreed(dead, seki))
 
-    def settle(self, dead: Dead) -> Outcome:
-        """Agree on the dead stones of a game that ended by passes (spec 1.14); return the outcome with them removed.
+    def settle(self, dead: Dead, seki: Iterable[str] | None = None) -> Outcome:
+        """Agree on what is dead, and in seki, after a game that ended by passes (spec 1.13a, 1.14); return the outcome.
+
+        ``dead`` and ``seki`` are as in `score`.
 
         Raises:
-            TengenError: the game did not end by passes.
+            TengenError: the game did not end by passes, or `score` refuses.
         """
         if self._outcome is None or self._outcome.how != "score":
             raise TengenError("dead stones are agreed on after a game that ended by passes")
-        chosen = labels_of(dead(self) if callable(dead) else dead)
-        self.score(dead=chosen)
-        self._dead, self._outcome = chosen, score_outcome(self._state, self.board, self.rules, chosen)
+        agreed = self._agreed(dead, seki)
+        outcome = score_outcome(self._state, self.board, self.rules, agreed)
+        (self._dead, self._seki), self._outcome = agreed, outcome
         self._turns[-1] = self._turns[-1]._replace(ended=self._outcome)
         return self._outcome
+
+    def _agreed(self, dead: Dead, seki: Iterable[str] | None) -> Agreed:
+        labels = labels_of(dead(self) if callable(dead) else dead)
+        return Agreed(labels, None if seki is None else labels_of(seki, "seki"))
 
     def finish(self, how: How, winner: Colour | None = None) -> Outcome:
         """End the game from outside, out of turn perhaps: ``"time"``, ``"forfeit"`` or ``"resignation"``.
@@ -220,7 +226,7 @@ class Game(Playing):
         return self.svg(size=400)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _replayed, (self.variant, self.board, self.start, self.moves, self._outcome, self._dead)
+        return _replayed, (self.variant, self.board, self.start, self.moves, self._outcome, (self._dead, self._seki))
 
     def __str__(self) -> str:
         return board_text(self.board, self.position)
@@ -236,7 +242,7 @@ def _replayed(
     start: Position | None,
     moves: Iterable[Move],
     outcome: Outcome | None,
-    dead: tuple[str, ...],
+    agreed: tuple[tuple[str, ...], tuple[str, ...] | None],
 ) -> Game:
     """Return a pickled game: its moves were legal once."""
     made = Game.from_position(chosen, board, start) if start is not None else Game(chosen, board=board)
@@ -244,6 +250,6 @@ def _replayed(
         made.push(move)
     if outcome is not None and made.outcome is None:
         made.finish(outcome.how, outcome.winner)
-    elif dead:
-        made.settle(dead)
+    elif agreed != ((), None):
+        made.settle(*agreed)
     return made

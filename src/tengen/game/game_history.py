@@ -92,7 +92,7 @@ def _is_served(row: Repetition) -> bool:
 
 _SERVED: Final[Served] = {
     **any_of("suicide pass_lifts_ko tiles tile_stack tao tao_start tao_price tao_payment tao_in_hand own_overlap"),
-    **any_of("friendly_fire passing passes end scoring prisoner_value komi handicap handicap_kind"),
+    **any_of("friendly_fire passing passes end scoring tax prisoner_value komi handicap handicap_kind"),
     "repetition": _is_served,
     "cycle": tuple(then.value for then in _HOWS),
 }

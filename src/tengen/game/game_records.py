@@ -33,6 +33,8 @@ def record_of(game: Readout) -> Record:
             node.properties["TGE"] = [game.outcome.how, str(game.outcome.winner)]
         if game.dead:
             node.properties["TGD"] = list(game.dead)
+        if game.seki is not None:
+            node.properties["TGK"] = list(game.seki) or [""]
     return record
 
 

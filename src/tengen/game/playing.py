@@ -60,7 +60,7 @@ class Playing(Readout):
         self._tiled = self.rules.tiles != "none"
         self._may_be_stuck = not self.rules.ends_by_passes
         self._rest = rest_of(self.rules)
-        self._outcome, self._dead = None, ()
+        self._outcome, self._dead, self._seki = None, (), None
         creator = None
         if self._state.points["colour"].any():
             creator = (start.created_by if start else None) or other(self._to_play)
@@ -103,8 +103,11 @@ class Playing(Readout):
         >>> game.at(1).stones, len(game.moves)
         ({'C3': 'black'}, 3)
         """
-        if not 0 <= number <= len(self._moves):
-            raise TengenError(f"the game has had {len(self._moves)} moves; {number} is none of 0 to {len(self._moves)}")
+        last = len(self._moves)
+        if type(number) is not int or not 0 <= number <= last:
+            raise TengenError(
+                f"the game has had {last} moves; {number!r} is none of the whole numbers from 0 to {last}"
+            )
         made = self.copy()
         while len(made._moves) > number:
             made.undo()
@@ -152,6 +155,8 @@ class Playing(Readout):
 
     def push(self, move: Move | str) -> Turn:
         """Make a move that is known to be legal, unjudged, and return what it did; `play` is for all others.
+
+        A move that is not legal leaves a game that no rule allows.
 
         Raises:
             FormatError: it is no move; nothing has changed.
@@ -228,7 +233,7 @@ class Playing(Readout):
             return Turn(len(self._moves) + 1, mover, move, ended=self._outcome)
         self._go_on(PASS if move is Pass else RETURN, 0, 0)
         if move is Pass and self._state.table["passes"][0] == self.rules.passes:
-            self._outcome = score_outcome(self._state, self.board, self.rules, ())
+            self._outcome = score_outcome(self._state, self.board, self.rules)
         else:
             self._end_if_stuck()
         return Turn(len(self._moves) + 1, mover, move, ended=self._outcome)
@@ -266,7 +271,7 @@ class Playing(Readout):
         turn = self._turns.pop()
         del self._moves[-1]
         self._to_play = turn.mover
-        self._outcome, self._dead, self._position = None, (), None
+        self._outcome, self._dead, self._seki, self._position = None, (), None, None
         table = self._tables.pop()
         if move is not Resign:
             self._history.pop()

@@ -37,6 +37,7 @@ class Readout:
     _first_creator: Colour | None
     _outcome: Outcome | None
     _dead: tuple[str, ...]
+    _seki: tuple[str, ...] | None
     _position: Position | None
     """The position as plain data, once somebody has asked for it."""
 
@@ -54,6 +55,11 @@ class Readout:
     def dead(self) -> tuple[str, ...]:
         """The dead stones agreed on by `settle`."""
         return self._dead
+
+    @property
+    def seki(self) -> tuple[str, ...] | None:
+        """A stone of each holding in seki, as agreed on by `settle`; None where the automatic mark holds."""
+        return self._seki
 
     # -- what happened -------------------------------------------------------------------------------------------------
 

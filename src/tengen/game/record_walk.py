@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from .. import boards
 from ..boards import Board, fixed_handicap
 from ..records import (
+    COLOURS,
     Change,
     Colour,
     Content,
@@ -23,6 +24,7 @@ from ..records import (
 from ..rules import Rules, Variant, variant
 from .game import Game
 from .game_records import record_variant
+from .outcome import FINISHES
 from .turn import Turn
 
 _LEGAL: Final[tuple[Reason, ...]] = ()
@@ -96,10 +98,18 @@ def play_record(record: Record, game: str | Variant | Rules | None) -> Game:
 def _finish(game: Game, last: Node) -> None:
     """Repeat an end that no move brought about."""
     ending = last.properties.get("TGE", [])
-    if len(ending) == 2 and game.outcome is None:
+    if ending and (len(ending) != 2 or ending[0] not in FINISHES or ending[1] not in COLOURS):
+        raise FormatError(
+            f"TGE{''.join(f'[{value}]' for value in ending)} is no end of a game; it has two values, the first of "
+            f"{', '.join(FINISHES)} and the second black or white: TGE[time][white]", last.line, last.column,
+        )  # fmt: skip
+    if ending and game.outcome is None:
         game.finish(ending[0], ending[1])  # type: ignore[arg-type]
-    if last.properties.get("TGD") and game.outcome is not None and game.outcome.how == "score":
-        game.settle(last.properties["TGD"])
+    dead, seki = last.properties.get("TGD", []), last.properties.get("TGK")
+    if game.rules.tax != "seki":  # played by other rules than it was
+        seki = None
+    if (dead or seki is not None) and game.outcome is not None and game.outcome.how == "score":
+        game.settle(dead, None if seki is None else [label for label in seki if label])
 
 
 def _opening(record: Record, chosen: Variant, board: Board, before: Sequence[Node], mover: Colour | None) -> Game:

@@ -30,8 +30,8 @@ class Course:
 
     `Game` knows whose turn it is and when it is over. Where GTP moves out of turn, or goes on after both have passed,
     a new `Game` begins with the position as it stands and that side to move: everything on the table stays, history
-    (hence ko and superko) begins anew, as in `game.walking`. Only a game that is over because a side has no moves left
-    cannot go on.
+    (hence ko and superko) begins anew, as in `game.record_walk`. Only a game that is over because a side has no moves
+    left cannot go on.
     """
 
     def __init__(

@@ -81,6 +81,7 @@ TABLE = np.dtype(
         ("may_pass", "u1"),
         ("may_return", "u1"),
         ("scoring", "u1"),
+        ("tax", "u1"),  # what holdings give up (spec 1.13a)
         ("opening", "u1"),  # 1: handicap turns or stones are still to come
         ("special", "u1"),  # 1: more than plain ko and no suicide (a playout looks twice)
     ],
@@ -94,6 +95,7 @@ NO_KO, SIMPLE_KO, SINGLETON_KO = 0, 1, 2
 NO_TILES, TILE, CUSHION = 0, 1, 2
 SAME, BEFORE, AFTER, FORBIDDEN = 0, 1, 2, 3
 AREA, TERRITORY, STONES = 0, 1, 2
+NO_TAX, SEKI_TAX, GROUP_TAX = 0, 1, 2
 UNLIMITED = 0xFFFF  # tiles are counted in 16 bits
 
 # Reasons, as bits in the order of spec 0.5 (the enum outside is tengen.Reason; a test holds them together).

@@ -8,7 +8,7 @@ from .jit import entry, helper, routine
 from .layout import BLACK, FORBIDDEN, SIMPLE_KO, SINGLETON_KO, VACANT
 from .mixing import GOLDEN, mixed, random_below
 from .moves import copy_state, judge, pass_turn, place, return_turn, standing
-from .regions import survey, tally
+from .taxes import reckon
 
 
 @helper
@@ -303,8 +303,7 @@ def playouts(start, state, net, bench, limit, seed, first, moves, scores, winner
             handicap, s0, s1 = place_handicap(state, net, bench, limit, s0, s1)
         placements, stuck, s0, s1 = play_out(state, net, bench, limit - handicap, s0, s1)
         moves[game] = placements + handicap
-        survey(state, net, bench.scratch, bench.owner)
-        black, white = tally(state, bench.owner, table[0].scoring)
+        black, white = reckon(state, net, bench.scratch, bench.owner, table[0].scoring)
         scores[game] = black - white
         winners[game] = 0
         if stuck:

@@ -23,6 +23,7 @@ _COLOUR: int = dict(layout.POINT.fields or {})["colour"][1]
 KOS = {Ko.NONE: layout.NO_KO, Ko.SIMPLE: layout.SIMPLE_KO, Ko.SINGLETON: layout.SINGLETON_KO}
 """What the kernel judges of a rule of repetition; the rest needs history (spec 1.2-1.9)."""
 SCORINGS = {"area": layout.AREA, "territory": layout.TERRITORY, "stones": layout.STONES}
+TAXES = {"none": layout.NO_TAX, "seki": layout.SEKI_TAX, "all": layout.GROUP_TAX}
 _CODES: dict[str, dict[str, int]] = {
     "suicide": {"forbidden": 0, "allowed": 1},
     "tiles": {"none": layout.NO_TILES, "tile": layout.TILE, "cushion": layout.CUSHION},
@@ -33,6 +34,7 @@ _CODES: dict[str, dict[str, int]] = {
     },
     "end": {"passes": 1, "no-moves": 0},
     "scoring": SCORINGS,
+    "tax": TAXES,
 }  # fmt: skip
 """What stands in the table for the values of the axes that are choices."""
 _SERVED: Final[Served] = {
@@ -212,6 +214,7 @@ def _write_axes(table: NDArray[Any], rules: Rules, net: Net) -> None:
     row["may_return"] = rules.may_return
     row["passes_to_end"] = rules.passes * code["end"]
     row["scoring"] = code["scoring"]
+    row["tax"] = code["tax"]
     row["special"] = is_special(row)
     row["prisoner_value"] = rules.prisoner_value
 

@@ -20,6 +20,7 @@ FriendlyFire = Literal["same", "before", "after", "forbidden"]
 Passing = Literal["pass", "return", "both", "none"]
 End = Literal["passes", "no-moves"]
 Scoring = Literal["area", "territory", "stones"]
+Tax = Literal["none", "seki", "all"]
 HandicapKind = Literal["fixed", "free", "turns"]
 
 MAY: Final[Mapping[str, tuple[bool, bool]]] = {
@@ -254,6 +255,16 @@ _LIST = (
             "area": "Stones count, and vacant points that only one colour reaches (area).",
             "territory": "Vacant points that only one colour touches count, and prisoners (territory).",
             "stones": "Stones on the board count.",
+        },
+    ),
+    _choice(
+        "tax",
+        "Which vacant points count for nobody although one colour surrounds them.",
+        "1.13a",
+        {
+            "none": "A group keeps all points that it surrounds, in seki as well.",
+            "seki": "A group in seki has no points of its own.",
+            "all": "Every group gives up two of the points that it surrounds, or the one that it has.",
         },
     ),
     _open("prisoner_value", "What a prisoner is worth.", "1.14", 1, is_number, "a number", 2, _prisoner),

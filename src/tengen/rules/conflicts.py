@@ -53,6 +53,8 @@ NEEDS = (
     Need("scoring", "end", ("passes",), "the game ends by passes", harmless=True),
     Need("komi", "end", ("passes",), "the game ends by passes", harmless=True),
     Need("prisoner_value", "end", ("passes",), "the game ends by passes", harmless=True),
+    Need("tax", "end", ("passes",), "the game ends by passes", harmless=True),
+    Need("tax", "scoring", ("area", "territory"), "vacant points count", harmless=True),
     Need("prisoner_value", "scoring", ("territory",), "territory counts", harmless=True),
 )
 LEAST_FIXED, MOST_FIXED = 2, 9

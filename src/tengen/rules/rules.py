@@ -22,6 +22,7 @@ from .axes import (
     Suicide,
     Switch,
     TaoPayment,
+    Tax,
     Tiles,
 )
 from .axis import frozen, refusal, told
@@ -30,6 +31,9 @@ from .prices import Prices, prices_of
 from .repetition import RepetitionName
 
 _DEFAULT: Final[Mapping[str, Any]] = {name: axis.default for name, axis in AXES.items()}
+
+_BESIDE: Final[Mapping[str, Scoring]] = {"stones": "area"}
+"""Under a value of scoring, what else is shown: who counts stones can see whether the area says the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,7 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
     passes: int = _DEFAULT["passes"]
     end: End = _DEFAULT["end"]
     scoring: Scoring = _DEFAULT["scoring"]
+    tax: Tax = _DEFAULT["tax"]
     prisoner_value: float = _DEFAULT["prisoner_value"]
     komi: float = _DEFAULT["komi"]
     handicap: int = _DEFAULT["handicap"]
@@ -117,6 +122,11 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
     def tao_prices(self) -> Prices:
         """What Tao stones cost over the game (spec 3.3, 3.9)."""
         return prices_of(self.tao_price)
+
+    @property
+    def beside(self) -> Scoring | None:
+        """The way of counting that is shown beside the score, None where there is none (spec 4.8)."""
+        return _BESIDE.get(self.scoring)
 
     @property
     def spends_prisoners(self) -> bool:

@@ -50,6 +50,7 @@ _SERVED: Final[Served] = {
     **any_of("own_overlap friendly_fire passing passes end prisoner_value komi handicap handicap_kind"),
     "tiles": ("none", "tile", "cushion"),
     "scoring": ("area", "territory", "stones"),
+    "tax": ("none", "seki", "all"),
 }
 """Which axes the search obeys: any value that the kernel knows, but of those that it looks at itself."""
 

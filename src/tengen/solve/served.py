@@ -26,6 +26,7 @@ KNOWN: Final[Served] = {
     "passes": (2, 3),
     "end": ("passes", "no-moves"),
     "scoring": ("area", "territory", "stones"),
+    "tax": ("none", "seki", "all"),
     "prisoner_value": ANY,
     "komi": ANY,
     "handicap": ANY,

@@ -70,6 +70,7 @@ class Prompt:
             "estimate": self._estimate,
             "score": self._score,
             "dead": self._dead,
+            "seki": self._seki,
             "save": self._save,
             "load": self._load,
             "rules": self._rules,
@@ -219,7 +220,8 @@ class Prompt:
             print(line)
 
     def _score(self, text: str) -> None:
-        score = self.game.score(dead=text.replace(",", " ").split())
+        dead, named, seki = text.partition("seki")
+        score = self.game.score(dead=_labels(dead), seki=_labels(seki) if named else None)
         komi = f", komi {score.komi:g}" if score.komi else ""
         lead = "Nobody leads"
         if score.winner:
@@ -227,9 +229,18 @@ class Prompt:
         print(f"{score.kind.capitalize()}: Black {score.black:g}, White {score.white:g}{komi}. {lead}.")
         if not text and score.kind != "stones":
             print("No stone was taken to be dead.")
+        for note in score.notes:
+            print(note)
 
     def _dead(self, text: str) -> None:
-        self.game.settle(text.replace(",", " ").split())
+        dead = _labels(text)
+        off = {label for each in dead for label in self.game.board.names(self.game.chain(each))}
+        seki = self.game.seki
+        self.game.settle(dead, None if seki is None else [label for label in seki if label not in off])
+        self._tell_end()
+
+    def _seki(self, text: str) -> None:
+        self.game.settle(self.game.dead, None if text.lower() == "auto" else _labels(text))
         self._tell_end()
 
     # -- files ---------------------------------------------------------------------------------------------------------
@@ -276,7 +287,7 @@ class Prompt:
                     break
 
     def _state(self) -> tuple[object, ...]:
-        return self.game.moves, self.game.dead
+        return self.game.moves, self.game.dead, self.game.seki
 
     def _is_unsaved(self) -> bool:
         return bool(self.game.moves) and self._state() != self.kept
@@ -306,6 +317,9 @@ class Prompt:
         if outcome is None:
             return
         print(ending(outcome.how, outcome.winner, outcome.margin))
+        if outcome.how == "score":
+            for note in self.game.score(dead=self.game.dead, seki=self.game.seki).notes:
+                print(note)
         if outcome.how == "score" and not self.game.dead:
             print("No stone was taken to be dead; `dead D4 E5` takes their chains off and counts again.")
             print("`estimate` says which stones look dead.")
@@ -346,6 +360,10 @@ class Prompt:
         lines = {label: "place a stone there", **{word: moves[word] for word in self._gestures()}, **COMMANDS}
         if self.game.outcome is not None and self.game.outcome.how == "score":
             lines["dead D4 E5"] = "agree that these chains are dead, and count again"
+        if self.game.rules.tax == "seki":
+            lines["score seki D4 E5"] = "count with these groups in seki, and no others"
+            if self.game.outcome is not None and self.game.outcome.how == "score":
+                lines["seki D4 E5"] = "agree that these groups are in seki, and no others; `seki auto` judges it again"
         width = max(map(len, lines))
         for word, meaning in lines.items():
             print(f"  {word.replace('D4', label).replace('E5', self.game.board.labels[-1]):{width}}  {meaning}")
@@ -354,6 +372,11 @@ class Prompt:
         from ..lists import rules_text
 
         print(rules_text(self.game.variant))
+
+
+def _labels(text: str) -> list[str]:
+    """Return the points that are named in a line."""
+    return text.replace(",", " ").split()
 
 
 def _path(text: str) -> Path:

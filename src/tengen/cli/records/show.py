@@ -53,6 +53,9 @@ class ShowOptions(PositionOptions):
     territory: Annotated[bool, typer.Option("--territory", help="Show who owns what, and count it.")] = False
     dead: Annotated[str, typer.Option(metavar="POINTS", help="Stones to take as dead: D4,E5.")] = ""
     circles_are_tiles: CirclesAreTiles = False
+    seki: Annotated[
+        str | None, typer.Option(metavar="POINTS", help="Stones whose groups are in seki: D4,E5; else it is judged.")
+    ] = None
     liberties: Annotated[str, typer.Option(metavar="POINTS", help="Mark the liberties of these stones: D4,E5.")] = ""
 
     @property

@@ -34,7 +34,7 @@ SETUP: Final = {"AB": "black", "AW": "white", "AE": "vacant"}
 
 _ORDINARY_VARIANTS: Final = (None, "formal", *RULES)
 _ORDINARY_AXES: Final = frozenset(
-    {"repetition", "cycle", "pass_lifts_ko", "passes", "scoring", "prisoner_value"}
+    {"repetition", "cycle", "pass_lifts_ko", "passes", "scoring", "tax", "prisoner_value"}
     | {"komi", "handicap", "handicap_kind"}
 )
 _KOMI: Final = re.compile(r"[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})")

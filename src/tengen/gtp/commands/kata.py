@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from ...rules import Variant
     from ..engine import Engine
 
-_AFFECTED = {"ko": "repetition", "scoring": "scoring", "tax": "scoring", "suicide": "suicide"}
+_COUNTING = ("scoring", "tax")  # stones that count are told by both
+_AFFECTED = {"ko": ("repetition",), "scoring": _COUNTING, "tax": _COUNTING, "suicide": ("suicide",)}
 
 
 @command("kata-get-rules")
@@ -86,7 +87,7 @@ def _change(engine: Engine, said: Mapping[str, Any]) -> None:
         before = kata_rules(engine.course.variant.rules, engine.counts_dead)
     except TengenError:
         before = {}
-    wanted = {_AFFECTED[rule] for rule in said if rule in _AFFECTED}
+    wanted = {axis for rule in said for axis in _AFFECTED.get(rule, ())}
     axes = {name: value for name, value in axes_of({**before, **said}).items() if name in wanted}
     engine.change(lambda played: variant(played, **axes))
     engine.counts_dead = said.get("friendlyPassOk", engine.counts_dead)

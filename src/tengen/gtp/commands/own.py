@@ -73,6 +73,17 @@ def tengen_ownership(engine: Engine, arguments: Arguments) -> str:
     )
 
 
+@command("tengen-score")
+def tengen_score(engine: Engine, arguments: Arguments) -> str:
+    """Tell the score with all that is to be said of it: the second count, what is in seki and why, and the dame left.
+
+    Stones taken to be dead are taken off.
+    """
+    score = engine.game.score(dead=engine.dead())
+    komi = f", komi {score.komi:g}" if score.komi else ""
+    return "\n".join((f"{score.kind}: Black {score.black:g}, White {score.white:g}{komi}", *score.notes))
+
+
 def _axis(setting: str) -> tuple[str, Any]:
     """Read AXIS=VALUE: a word, a number, true or false, or a list in brackets."""
     name, equals, text = setting.partition("=")

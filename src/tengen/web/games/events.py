@@ -8,7 +8,7 @@ from typing import Literal
 
 from ...records import Colour
 
-Kind = Literal["join", "move", "ask", "refuse", "undo", "dead", "agree", "resume", "flag", "away"]
+Kind = Literal["join", "move", "ask", "refuse", "undo", "dead", "seki", "agree", "resume", "flag", "away"]
 
 
 @dataclass(frozen=True)
@@ -17,8 +17,9 @@ class Event:
 
     "join": ``by`` took a seat, with a ``name``; "move": ``by`` made the ``move`` (text, "resign" too); "ask": ``by``
     wants to go back to ``count`` moves; "refuse": ``by`` does not; "undo": the game went back to ``count`` moves;
-    "dead": ``stones`` (labels, whole chains) are all that is marked as dead; "agree": ``by`` agrees to them; "resume":
-    play goes on after ``count`` moves; "flag": ``by`` is out of time; "away": nobody's clock ran for ``seconds``.
+    "dead": ``stones`` (labels, whole chains) are all that is marked as dead; "seki": ``stones`` (labels) are all that
+    is in seki, None leaves it to the automatic mark; "agree": ``by`` agrees to what is marked; "resume": play goes on
+    after ``count`` moves; "flag": ``by`` is out of time; "away": nobody's clock ran for ``seconds``.
     """
 
     kind: Kind

@@ -13,7 +13,7 @@ from ...draw.sentences import board_name, ending, sentence
 from ...draw.shapes import UNIT
 from ...game import Game
 from ...game.refusal import refusals
-from ...records import COLOURS, Colour, Gesture, Pass, Place, Return, Tao, other
+from ...records import COLOURS, Colour, Gesture, Markup, Pass, Place, Return, Tao, other
 from ..texts import say
 from . import ClockReading, Room
 from .live_game import LiveGame
@@ -58,6 +58,7 @@ def state(
         "tile_due": game.rules.tiles == "tile" and game.position.last_incursion,
         "offer": {} if room.asked is None else {"undo": {"by": room.asked[0]}},
         "dead": list(room.dead),
+        "seki": live.once("seki", lambda: _seki(room)),
         "agreed": [colour for colour in COLOURS if colour in room.agreed],
         "score": live.once("score", lambda: _score(room)),
         "outcome": _outcome(room),
@@ -108,7 +109,10 @@ def picture(room: Room, style: BoardStyle, prefix: str = "board") -> str:
     game = room.game
     options: dict[str, Any] = {"theme": style.theme, "coordinates": None if style.coordinates else False}
     if game.outcome is not None and game.outcome.how == "score":
-        options |= {"owners": game.score(dead=room.dead).owner, "dead": room.dead}
+        score = room.score()
+        held = [label for holding in score.seki for label in holding.stones]
+        marks = Markup(marks={"triangle": held} if held else {})
+        options |= {"owners": score.owner, "dead": room.dead, "markup": marks}
     return game.svg(**options, prefix=prefix)
 
 
@@ -203,6 +207,10 @@ def actions(room: Room, seats: Collection[Colour]) -> dict[str, object]:
     if room.phase == "counting":
         agreed = all(colour in room.agreed for colour in seats)
         found["agree"] = {"ok": not agreed} | ({"why": say("actions.agreed")} if agreed else {})
+        if game.rules.tax == "seki":
+            found["seki"] = {"ok": True}
+            automatic = {"ok": False, "why": say("actions.seki_auto")}
+            found["seki-auto"] = automatic if room.seki is None else {"ok": True}
         return found | {"resume": {"ok": True}, "estimate": {"ok": True}}
     if room.phase != "over":
         if game.rules.may_pass:
@@ -255,17 +263,25 @@ def _score(room: Room) -> dict[str, object] | None:
     game = room.game
     if game.outcome is None or game.outcome.how != "score":
         return None
-    score = game.score(dead=room.dead)
+    score = room.score()
     told = say(f"scores.{score.kind}", black=f"{score.black:g}", white=f"{score.white:g}", komi=f"{score.komi:g}")
     return {
-        "black": score.black,
-        "white": score.white,
-        "komi": score.komi,
+        **score.to_dict(),
         "totals": {"black": score.black, "white": score.white + score.komi},
         "owners": {colour: [label for label, owner in score.owner.items() if owner == colour] for colour in COLOURS},
-        "margin": score.margin,
-        "kind": score.kind,
         "text": f"{told} {ending('score', score.winner, score.margin)}",
+        "notes": list(score.notes[score.beside is not None :]),  # the second count stands in the table
+    }
+
+
+def _seki(room: Room) -> dict[str, object] | None:
+    """Return the stones in seki and whether the players named them; None where there is no tax on it to agree on."""
+    if room.game.rules.tax != "seki" or room.game.outcome is None or room.game.outcome.how != "score":
+        return None
+    held = room.in_seki()
+    return {
+        "stones": [label for label in room.game.board.labels if label in held],
+        "agreed": room.seki is not None,
     }
 
 

@@ -47,8 +47,22 @@ class MarkDead(_Wish):
     dead: bool
 
 
+class MarkSeki(_Wish):
+    """Mark holdings as being in seki or not, each by one of its stones."""
+
+    kind: Literal["seki"]
+    stones: Annotated[list[_LABEL], Field(max_length=1000)]
+    seki: bool
+
+
+class MarkSekiAgain(_Wish):
+    """Leave it to the automatic mark again what is in seki."""
+
+    kind: Literal["seki-auto"]
+
+
 class Agree(_Wish):
-    """Agree to the dead stones as they are marked."""
+    """Agree to the dead stones, and to what is in seki, as they are marked."""
 
     kind: Literal["agree"]
 
@@ -65,7 +79,7 @@ class WantEstimate(_Wish):
     kind: Literal["estimate"]
 
 
-Intent = MakeMove | GiveUp | AskUndo | AnswerUndo | MarkDead | Agree | GoOn | WantEstimate
+Intent = MakeMove | GiveUp | AskUndo | AnswerUndo | MarkDead | MarkSeki | MarkSekiAgain | Agree | GoOn | WantEstimate
 _ADAPTER: TypeAdapter[Intent] = TypeAdapter(Annotated[Intent, Field(discriminator="kind")])
 
 

@@ -6,12 +6,12 @@ import copy
 from collections.abc import Collection, Iterable
 from typing import Final
 
-from ...game import Game
+from ...game import Game, Score
 from ...records import COLOURS, Colour, FormatError, Pass, TengenError, other
 from .clock import ClockReading
 from .events import Event
 from .game_terms import GameTerms
-from .intents import Agree, AnswerUndo, AskUndo, GiveUp, GoOn, Intent, MakeMove, MarkDead
+from .intents import Agree, AnswerUndo, AskUndo, GiveUp, GoOn, Intent, MakeMove, MarkDead, MarkSeki, MarkSekiAgain
 from .refusals import explained
 
 REFUSALS: Final = {
@@ -20,6 +20,7 @@ REFUSALS: Final = {
     "stale": "The game has gone on since; look at the board again.",
     "over": "The game is over.",
     "counting": "Both have passed: mark the dead stones and agree, or go on playing.",
+    "no-seki": "Seki costs nothing under these rules.",
     "not-counting": "Nothing is counted now: that comes when both have passed.",
     "no-moves": "There is no move of yours to take back.",
     "no-offer": "Nobody has asked you for that.",
@@ -53,6 +54,7 @@ class Room:
         self.turn_began: float | None = None
         self.asked: tuple[Colour, int] | None = None
         self.dead: tuple[str, ...] = ()
+        self.seki: tuple[str, ...] | None = None
         self.agreed: frozenset[Colour] = frozenset()
         self.marked = 0  # the number of events after which the dead stones, or the board, were last changed
         self.settled = not self._is_counted()
@@ -101,7 +103,7 @@ class Room:
         """Say whether it is for the computer to mark dead stones: at first, and when its opponent has agreed."""
         if self.phase != "counting" or computer in self.agreed or self.last_event is None:
             return False
-        return self.last_event.kind != "dead" or self.last_event.by == computer
+        return self.last_event.kind not in ("dead", "seki") or self.last_event.by == computer
 
     @property
     def computer_is_due(self) -> bool:
@@ -164,17 +166,22 @@ class Room:
     _on_resume = _on_undo
 
     def _settle_anew(self) -> None:
-        self.dead, self.agreed, self.marked = (), frozenset(), self.number + 1
+        self.dead, self.seki, self.agreed, self.marked = (), None, frozenset(), self.number + 1
         self.settled = not self._is_counted()
 
     def _on_dead(self, event: Event) -> None:
         self.dead, self.agreed, self.marked = event.stones or (), frozenset(), self.number + 1
+        if self.seki is not None:
+            self.seki = tuple(label for label in self.seki if label not in self.dead)
+
+    def _on_seki(self, event: Event) -> None:
+        self.seki, self.agreed, self.marked = event.stones, frozenset(), self.number + 1
 
     def _on_agree(self, event: Event) -> None:
         assert event.by is not None
         self.agreed |= {event.by}
         if len(self.agreed) == 2:
-            self.game.settle(self.dead)
+            self.game.settle(self.dead, self.seki)
             self.settled = True
 
     def _on_flag(self, event: Event) -> None:
@@ -289,6 +296,8 @@ class Room:
         colour = self._seat(seats)
         if isinstance(intent, MarkDead):
             return self._mark(intent.stones, intent.dead, colour, now)
+        if isinstance(intent, MarkSeki | MarkSekiAgain):
+            return self._mark_seki(intent, colour, now)
         if isinstance(intent, GoOn):
             return [Event("resume", now, colour, count=self._before_passes())]
         assert isinstance(intent, Agree)
@@ -310,8 +319,31 @@ class Room:
 
     def mark(self, stones: Collection[str], by: Colour, now: float) -> Event:
         """Return the event that these stones, and no others, are marked as dead."""
-        order = {label: place for place, label in enumerate(self.game.board.labels)}
-        return Event("dead", now, by, stones=tuple(sorted(stones, key=order.__getitem__)))
+        return Event("dead", now, by, stones=self._in_order(stones))
+
+    def _in_order(self, labels: Collection[str]) -> tuple[str, ...]:
+        return tuple(label for label in self.game.board.labels if label in labels)
+
+    def score(self) -> Score:
+        """Return the score with what is marked as dead and in seki."""
+        return self.game.score(dead=self.dead, seki=self.seki)
+
+    def in_seki(self) -> set[str]:
+        """Return the stones in seki, as the players or the automatic mark have them."""
+        return {label for holding in self.score().seki for label in holding.stones}
+
+    def _mark_seki(self, intent: MarkSeki | MarkSekiAgain, colour: Colour, now: float) -> list[Event]:
+        if self.game.rules.tax != "seki":
+            raise IntentRefused("no-seki")
+        if isinstance(intent, MarkSekiAgain):
+            return [] if self.seki is None else [Event("seki", now, colour)]
+        marked = before = self.in_seki()
+        for label in intent.stones:
+            if self.game.stones.get(label) not in COLOURS or label in self.dead:
+                raise IntentRefused("illegal", f"There is no living stone on {label}.")
+            same = {*self.game.score(dead=self.dead, seki=[label]).seki[0].stones}
+            marked = marked | same if intent.seki else marked - same
+        return [] if marked == before else [Event("seki", now, colour, stones=self._in_order(marked))]
 
     def _before_passes(self) -> int:
         count = len(self.game.moves)

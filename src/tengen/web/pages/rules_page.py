@@ -33,7 +33,7 @@ _CHAPTERS: Final = {
         *("suicide", "repetition", "cycle", "pass_lifts_ko", "own_overlap", "friendly_fire", "tiles", "tile_stack"),
         *("tao", "tao_price", "tao_payment", "passing"),
     ),
-    "ends": ("passes", "end", "scoring", "prisoner_value"),
+    "ends": ("passes", "end", "scoring", "tax", "prisoner_value"),
 }
 """The axes in the order in which a page tells them."""
 

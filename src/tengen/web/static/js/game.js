@@ -31,6 +31,8 @@ class GamePage {
     /** @type {Relations | null} */
     this.relations = null;
     this.tao = false;
+    /** Whether taps mark seki, not dead stones. @private */
+    this.seki = false;
     this.resigning = false;
     this.linkTimer = 0;
     /** How far this machine's clock is ahead of the server's, in seconds. */
@@ -94,6 +96,7 @@ class GamePage {
   /** Drop what was begun before the game went on. @private @param {State} state */
   forget(state) {
     this.tao &&= !!state.actions.tao?.ok;
+    this.seki &&= !!state.actions.seki?.ok;
     this.resigning &&= !!state.actions.resign?.ok;
     this.note("");
   }
@@ -159,7 +162,7 @@ class GamePage {
     byId("board").setAttribute("aria-label", `${say("game.board")}: ${title}`);
     byId("game").dataset.phase = state.phase;
     this.players.show(state, this.tao);
-    this.actions.show(state, this.tao);
+    this.actions.show(state, this.tao, this.seki);
     this.tellStatus();
     this.askWhatIsOpen(state);
     showScore(byId("score"), state);
@@ -235,7 +238,9 @@ class GamePage {
   choose(label) {
     const state = this.state;
     if (!state) return;
-    if (state.phase === "counting") {
+    if (state.phase === "counting" && this.seki) {
+      this.send({ kind: "seki", stones: [label], seki: !state.seki?.stones.includes(label) });
+    } else if (state.phase === "counting") {
       this.send({ kind: "dead", stones: [label], dead: !state.dead.includes(label) });
     } else {
       this.send({ kind: "move", move: this.tao ? `tao ${label}` : label });
@@ -256,6 +261,7 @@ class GamePage {
   /** @private @param {ActionName} name */
   act(name) {
     if (name === "tao") this.takeTao();
+    else if (name === "seki") this.markSeki();
     else if (name === "resign") this.askToResign();
     else if (name === "pass" || name === "return") this.send({ kind: "move", move: name });
     else this.send({ kind: name });
@@ -267,6 +273,12 @@ class GamePage {
     this.board.disarm();
     this.show();
     this.note(this.tao ? say("game.bowl.tao_chosen") : "");
+  }
+
+  /** Let taps mark seki, or dead stones again. @private */
+  markSeki() {
+    this.seki = !this.seki;
+    this.show();
   }
 
   /** @private */

@@ -7,7 +7,7 @@ import { say, sayCount } from "./words.js";
 /** @typedef {import("./types.js").Intent} Intent */
 
 /** @type {ActionName[]} */
-const ORDER = ["agree", "pass", "return", "tao", "resume", "estimate", "undo", "resign"];
+const ORDER = ["agree", "pass", "return", "tao", "seki", "seki-auto", "resume", "estimate", "undo", "resign"];
 
 /**
  * @typedef {object} PanelHooks
@@ -34,8 +34,9 @@ export class Actions {
   /**
    * @param {State} state
    * @param {boolean} tao whether a Tao stone is in the hand
+   * @param {boolean} seki whether seki is being marked
    */
-  show(state, tao) {
+  show(state, tao, seki) {
     this.actions = state.you.length ? state.actions : {};
     const names = ORDER.filter((name) => this.actions[name]);
     for (const [name, button] of this.buttons) {
@@ -50,6 +51,7 @@ export class Actions {
         button.setAttribute("aria-pressed", String(tao));
         setText(button, taoWords(this.actions.tao));
       }
+      if (name === "seki") button.setAttribute("aria-pressed", String(seki));
     }
     this.frame.hidden = !names.length;
   }
@@ -188,16 +190,27 @@ export function showScore(frame, state) {
       make("tbody", {},
         row(say(`game.score.${score.kind}`), number(score.black), number(score.white)),
         ...komi,
-        ...(score.komi ? [row(say("game.score.total"), number(score.totals.black), number(score.totals.white))] : []))),
+        ...(score.komi ? [row(say("game.score.total"), number(score.totals.black), number(score.totals.white))] : []),
+        ...secondCount(score).map((each) => row(each.name, number(each.black), number(each.white))))),
     make("p", {}, score.text),
+    ...score.notes.map((note) => make("p", {}, note)),
     make("p", { class: "small muted" }, say("game.score.legend")),
+    ...(state.seki?.stones.length ? [make("p", { class: "small muted" }, say("game.score.seki_legend"))] : []),
   );
+}
+
+/** @param {import("./types.js").Score} score */
+function secondCount(score) {
+  if (!score.beside) return [];
+  const what = say(`game.score.${score.beside.kind}`);
+  return [{ ...score.beside, name: say("game.score.beside", { what }) }];
 }
 
 /** @param {State} state @returns {Node[]} */
 function countingLines(state) {
   const points = state.dead.join(", ");
   const lines = [points ? say("game.count.dead", { points }) : say("game.count.dead_none")];
+  if (state.you.length && state.seki) lines.unshift(say("game.count.seki_help"));
   if (state.you.length) lines.unshift(say("game.count.help"));
   for (const colour of state.agreed) lines.push(say("game.count.agreed", { player: say(`site.${colour}`) }));
   return lines.map((line) => make("p", {}, line));

@@ -27,7 +27,7 @@
  */
 
 /** @typedef {{ok: boolean, why?: string, price?: number | null, paid?: "prisoner" | "points"}} Action */
-/** @typedef {"pass" | "return" | "tao" | "undo" | "resign" | "agree" | "resume" | "estimate"} ActionName */
+/** @typedef {"pass" | "return" | "tao" | "undo" | "resign" | "agree" | "resume" | "estimate" | "seki" | "seki-auto"} ActionName */
 
 /**
  * @typedef {object} Score
@@ -38,6 +38,8 @@
  * @property {Record<Colour, string[]>} owners the points of each side, by labels
  * @property {number} margin
  * @property {string} kind
+ * @property {{kind: string, black: number, white: number} | null} beside the second count
+ * @property {string[]} notes what else is to be said
  * @property {string} text
  */
 
@@ -66,6 +68,7 @@
  * @property {boolean} tile_due whether the next move lays a tile
  * @property {{undo?: {by: Colour}}} offer
  * @property {string[]} dead
+ * @property {{stones: string[], agreed: boolean} | null} seki where there is a tax on it
  * @property {Colour[]} agreed
  * @property {Score | null} score
  * @property {{winner: Colour | null, margin: number | null, how: string, text: string} | null} outcome
@@ -76,6 +79,7 @@
 
 /**
  * @typedef {{kind: "move", move: string} | {kind: "resign"} | {kind: "undo"} | {kind: "undo-answer", granted: boolean}
+ *   | {kind: "seki", stones: string[], seki: boolean} | {kind: "seki-auto"}
  *   | {kind: "dead", stones: string[], dead: boolean} | {kind: "agree"} | {kind: "resume"} | {kind: "estimate"}} Intent
  */
 
