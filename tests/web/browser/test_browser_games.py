@@ -61,3 +61,27 @@ def test_the_button_of_a_tao_stone_tells_what_one_costs_now(people: People) -> N
     table.press("tao")
     table.click("D4")
     expect(button).to_have_text("Tao stone for 3 prisoners")
+
+
+@pytest.mark.parametrize(
+    ("price", "start", "words", "stones"),
+    [
+        ("auction 3 to 1 every 2", "", "Tao stone for 3 prisoners", 1),
+        ("schedule 2, 1 from 9", "none", "Tao stone for 2 prisoners", 0),
+        ("4, 5", "A1, B2", "Tao stone for 4 prisoners", 2),
+        ("off", "none", "Tao stone", 0),
+    ],
+)
+def test_the_form_takes_every_kind_of_price(people: People, price: str, start: str, words: str, stones: int) -> None:
+    page = people.somebody()
+    page.goto("/new?variant=tao&board=5x5")
+    page.locator("#advanced summary").click()
+    page.locator("#axis-tao_price").fill(price)
+    page.locator("#axis-tao_start").fill(start)
+    page.get_by_text("Both sides").click()
+    page.locator("#begin").click()
+    expect(page.locator("#title")).to_contain_text("Tao Go")
+    table = Table(page)
+    table.settled()
+    expect(table.action("tao")).to_have_text(words)
+    expect(table.board.locator(".stone.tao")).to_have_count(stones)
