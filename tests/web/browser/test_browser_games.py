@@ -58,8 +58,8 @@ def test_the_button_of_a_tao_stone_tells_what_one_costs_now(people: People) -> N
     expect(button).to_have_attribute("title", "Black cannot pay for a Tao stone: it costs 1; Black holds 0.")
     table.play("D3")
     assert table.state()["players"]["white"]["tao_price"] == 1
-    table.press("tao")
-    table.click("D4")
+    button.click()
+    table.play("D4")
     expect(button).to_have_text("Tao stone for 3 prisoners")
 
 
