@@ -24,10 +24,11 @@ Move: TypeAlias = tuple[Any, ...]
 """``("place", p)``, ``("tao", p)``, ``("pass",)``, ``("return",)`` or ``("resign",)``."""
 
 
-KNOWN: dict[str, tuple[str, ...]] = {
+KNOWN: dict[str, tuple[Any, ...]] = {
     "suicide": ("forbidden", "allowed"),
     "repetition": ("ko", "none", "positional", "situational", "natural", "formal", "no-result", "ing", "singleton"),
-    "cycle": ("no-result", "draw"),
+    "cycle": ("no-result", "draw", "agreement"),
+    "singleton_of": ("game", "opponent"),
     "tiles": ("none", "tile", "cushion"),
     "tao": ("off", "on"),
     "tao_payment": ("prisoner", "points"),
@@ -37,6 +38,7 @@ KNOWN: dict[str, tuple[str, ...]] = {
     "scoring": ("area", "territory", "stones"),
     "tax": ("none", "seki", "all"),
     "handicap_kind": ("fixed", "free", "turns"),
+    "handicap_bonus": (0, "n-1", "n"),
 }
 """What is judged below. Every other value is refused: it is never taken for one of these."""
 OPEN = (
@@ -149,7 +151,9 @@ class Oracle:
         self.created: dict[str, set[P]] = {"black": set(), "white": set()}  # 1.5
         self.states: list[tuple[Any, ...]] = []  # 1.6: whole states
         self.before_placement: tuple[str, P] | None = None  # 1.2: of the preceding turn, if it was a placement
-        self.single_capturer: int | None = None  # 4.6: the last placement, if it took exactly one stone and lost none
+        # 4.6: every placement since the ko was lifted, by whom, and whether it took exactly one stone and lost none
+        self.placements: list[tuple[str, int, bool]] = []
+        self.may_agree = False  # 1.6, cycle = agreement: the whole state has come back
         self.undo_stack: list[dict[str, Any]] = []
 
         self._refuse_impossible_position()
@@ -411,8 +415,16 @@ class Oracle:
             return placed_by == other(colour) and self._p(result.stones, result.tao) == before
         if repetition == "singleton":  # 4.6
             takes_one = len(result.enemy_removed) == 1 and not result.own_removed
-            return takes_one and result.enemy_removed == {self.single_capturer}
+            return takes_one and result.enemy_removed == {self._single_capturer(colour)}
         return False
+
+    def _single_capturer(self, colour: str) -> int | None:
+        """4.6: the last placement, of the game or of the opponent of ``colour``, if it took one stone and lost none."""
+        of_opponent = self.rules.singleton_of == "opponent"
+        for by, p, took_one in reversed(self.placements):
+            if by != colour or not of_opponent:
+                return p if took_one else None
+        return None
 
     def _breaks_repetition(self, colour: str, result: Result) -> bool:
         repetition = self.rules.repetition
@@ -485,6 +497,15 @@ class Oracle:
         assert self.undo_stack, "nothing to undo"
         vars(self).update(self.undo_stack.pop())
 
+    def resume(self, by: str, opponent_first: bool) -> None:
+        """1.17a: play goes on, nothing is erased, and the passes in a row count from nought."""
+        assert self.outcome is not None
+        assert self.outcome[2] == "score"
+        self.outcome = None
+        self.passes_in_a_row = 0
+        if opponent_first:
+            self.to_play = other(by)
+
     def _put_free_stone(self, p: int) -> None:
         """0.6, 3.4: when the last one is down White moves, the Tao stone comes and history starts."""
         self.stones[p] = "black"
@@ -503,7 +524,7 @@ class Oracle:
             self.tiles[p] = self.tiles.get(p, 0) + 1
         self.before_placement = (colour, self._p(self.stones, self.tao))
         took_one = len(result.enemy_removed) == 1 and not result.own_removed
-        self.single_capturer = p if took_one else None
+        self.placements = [*self.placements, (colour, p, took_one)]
 
         self.stones, self.tao = result.stones, result.tao
         self.prisoners[colour] += len(result.enemy_removed)  # 0.4
@@ -540,14 +561,14 @@ class Oracle:
     def _pass(self) -> None:
         self.before_placement = None  # 1.2
         if self.rules.pass_lifts_ko:  # 4.6
-            self.single_capturer = None
+            self.placements = []
         if self.handicap_turns == 0:  # 0.6: a pass in a handicap turn does not count towards ending
             self.passes_in_a_row += 1
         self._finish_turn()
 
     def _lift_ko(self) -> None:
         self.before_placement = None
-        self.single_capturer = None
+        self.placements = []
 
     def _finish_turn(self, was_placement: bool = False, bought: bool = False) -> None:
         self.turns_of_game += 1
@@ -555,14 +576,22 @@ class Oracle:
         self.to_play = self._side_after()
         self.handicap_turns = max(0, self.handicap_turns - 1)
         if was_placement and self.rules.repetition == "no-result" and self._whole_state() in self.states:  # 1.6
-            self.outcome = (None, None, "no_result" if self.rules.cycle == "no-result" else "draw_by_cycle")
+            if self.rules.cycle == "agreement":
+                self.may_agree = True
+            else:
+                self.outcome = (None, None, "no_result" if self.rules.cycle == "no-result" else "draw_by_cycle")
         self._record()
         if self.passes_in_a_row >= self.rules.passes and self.rules.end == "passes":  # 1.12
             black, white, _ = self.score()
-            margin = black - white - self.rules.komi  # 1.16
+            margin = black - white - self.rules.komi - self._bonus()  # 1.16, 5
             winner = "black" if margin > 0 else "white" if margin < 0 else None
             self.outcome = (winner, margin, "score")
         self._end_if_no_moves()
+
+    def _bonus(self) -> int:
+        """5: White's points for the handicap."""
+        stones = self.rules.handicap
+        return {0: 0, "n-1": max(0, stones - 1), "n": stones}[self.rules.handicap_bonus]
 
     def _end_if_no_moves(self) -> None:
         """2.7: a side to move that has nothing but resignation loses at once."""

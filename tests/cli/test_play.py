@@ -75,6 +75,19 @@ def test_what_is_in_seki_is_told_and_agreed_on(run: Run) -> None:
     assert "in seki" not in run("play", "--board", "9x1", *TWO, lines="pass\npass\nhelp\nquit\nquit\n").stdout
 
 
+def test_a_game_is_resumed_after_its_end(run: Run, tmp_path: Path) -> None:
+    ko = "B3 C3 A2 D2 B1 C1 E5 B2 C2 pass pass".replace(" ", "\n")
+    kept = tmp_path / "one.json"
+    lines = f"resume\n{ko}\nresume red\nresume black\nwhy B2\nE2\nsave {kept}\nresign\nresume\nquit\nquit\n"
+    said = run("play", "japanese", "--board", "5", *TWO, lines=lines).stdout
+    assert "Play is going on; it is resumed only after the passes that end a game." in said
+    assert "Red: `resume` takes the colour of whoever asks, black or white." in said
+    assert "Black asks to go on: play is resumed. The passes stay, and White moves first." in said
+    assert "White may play B2." in said
+    assert "Only a game that ended by passes is resumed; this one ended otherwise: W+R" in said
+    assert Game.from_json(kept.read_text()).resumptions == ((11, "black"),)
+
+
 def test_illegal_moves_are_explained_and_change_nothing(run: Run) -> None:
     lines = f"{KO}\nC4\nwhy C4\nC3\nZ9\nrubbish\nreturn\nwhy A1\n"
     said = run("play", "japanese", "--board", "5", *TWO, lines=lines).stdout

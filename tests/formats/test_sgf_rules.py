@@ -24,7 +24,8 @@ SPELLINGS = {
 }
 COMPOSED = [
     ("koPOSITIONALscoreAREAtaxNONEsui1", "tromp-taylor", {}),
-    ("koPOSITIONALscoreAREAtaxNONEsui0", "chinese", {}),
+    ("koPOSITIONALscoreAREAtaxNONEsui0", "chinese", {"handicap_bonus": 0}),
+    ("koPOSITIONALscoreAREAtaxNONEsui0whbN-1", "chinese", {"handicap_bonus": "n-1"}),
     ("koPOSITIONALscoreAREAtaxNONEsui0whbN", "chinese", {}),
     ("koSIMPLEscoreAREAtaxNONEsui0whbNfpok1", "chinese", {"repetition": "no-result"}),
     ("koSIMPLEscoreTERRITORYtaxSEKIsui0", "japanese", {}),
@@ -32,7 +33,7 @@ COMPOSED = [
     ("koSITUATIONALscoreAREAtaxNONEsui0whbN-1", "aga", {}),
     ("koSITUATIONALscoreAREAtaxNONEsui1", "new-zealand", {}),
     ("koSIMPLEscoreAREAtaxNONEsui1", "tromp-taylor", {"repetition": "no-result"}),
-    ("koSIMPLEscoreAREAtaxALLsui0", "chinese", {"repetition": "no-result", "tax": "all"}),
+    ("koSIMPLEscoreAREAtaxALLsui0", "chinese", {"repetition": "no-result", "tax": "all", "handicap_bonus": 0}),
     ("koSIMPLEscoreTERRITORYtaxALLsui0", "japanese", {"tax": "all"}),
     ("koPOSITIONALscoreAREAtaxSEKIsui1", "tromp-taylor", {"tax": "seki"}),
     (
@@ -42,7 +43,8 @@ COMPOSED = [
     ),
     ("koPOSITIONAL", "tromp-taylor", {}),
     ('{"ko":"SIMPLE","scoring":"AREA","suicide":true}', "tromp-taylor", {"repetition": "no-result"}),
-    ('{"ko":"SITUATIONAL","scoring":"AREA","tax":"NONE","suicide":false,"hasButton":false}', "aga", {}),
+    ('{"ko":"SITUATIONAL","scoring":"AREA","tax":"NONE","suicide":false}', "aga", {"handicap_bonus": 0}),
+    ('{"ko":"SITUATIONAL","scoring":"AREA","suicide":false,"whiteHandicapBonus":"N-1"}', "aga", {}),
     ("stone-scoring", "chinese", {"repetition": "no-result", "scoring": "stones"}),
     ("Ancient area", "chinese", {"repetition": "no-result", "scoring": "stones"}),
 ]

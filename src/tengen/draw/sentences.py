@@ -8,6 +8,7 @@ from typing import Final
 from ..boards import Board
 from ..records import Colour, Reason, other
 from ..rules import REPETITIONS, Ko, Rules
+from ..rules.variants import HANDICAP_KOMI
 
 REASONS: Final[dict[Reason, str]] = {
     Reason.GAME_OVER: "The game is over.",
@@ -48,6 +49,27 @@ def board_name(board: Board) -> str:
     ('9x9', 'graph:petersen')
     """
     return f"{board.text}x{board.text}" if board.text.isdigit() else board.text
+
+
+def handicap_terms(rules: Rules) -> str:
+    """Say with what a handicap game begins: handicap, komi and White's points for the handicap; "" without a handicap.
+
+    >>> from tengen.rules import variant
+    >>> handicap_terms(variant("aga", handicap=3).rules)
+    'Black is 3 stones ahead. Komi is 0.5, as in every handicap game unless it is set: White wins ties. White gets 2 \
+points for the handicap.'
+    """
+    if not rules.handicap:
+        return ""
+    noun = "turn" if rules.handicap_kind == "turns" else "stone"
+    told = [f"Black is {rules.handicap} {noun}{'s' if rules.handicap > 1 else ''} ahead."]
+    if rules.komi == HANDICAP_KOMI and rules.ends_by_passes:
+        told.append(f"Komi is {rules.komi:g}, as in every handicap game unless it is set: White wins ties.")
+    elif rules.komi:
+        told.append(f"Komi is {rules.komi:g}.")
+    if rules.bonus:
+        told.append(f"White gets {rules.bonus} point{'s' if rules.bonus > 1 else ''} for the handicap.")
+    return " ".join(told)
 
 
 def sentence(reason: Reason, rules: Rules, player: Colour) -> str:

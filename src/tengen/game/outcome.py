@@ -67,7 +67,8 @@ class Holding:
 class Score:
     """A score (spec 1.13-1.16): points of both sides, komi, and who owns each point.
 
-    ``white`` is without komi; ``margin`` is black - white - komi. ``sides`` holds +1, -1 or 0 for every point.
+    ``white`` is without komi and without ``bonus``, White's points for a handicap; ``margin`` is black - white - komi -
+    bonus. ``sides`` holds +1, -1 or 0 for every point.
     ``tax`` is what was applied (spec 1.13a), ``taxed`` the points it took, ``seki`` the holdings in seki. ``shared``
     and ``dame`` are the neutral vacant points: those that neither side can fill, and all others.
     ``beside`` is the second count of rules that name one (spec 4.8).
@@ -79,6 +80,7 @@ class Score:
     komi: float
     labels: tuple[str, ...] = field(repr=False)
     sides: bytes = field(repr=False)
+    bonus: int = 0
     tax: str = "none"
     taxed: tuple[str, ...] = ()
     seki: tuple[Holding, ...] = ()
@@ -88,8 +90,8 @@ class Score:
 
     @property
     def margin(self) -> float:
-        """Black's lead over White, komi counted; 0 is a draw."""
-        return self.black - self.white - self.komi
+        """Black's lead over White, komi and the bonus counted; 0 is a draw."""
+        return self.black - self.white - self.komi - self.bonus
 
     @property
     def winner(self) -> Colour | None:
@@ -110,6 +112,7 @@ class Score:
             "black": self.black,
             "white": self.white,
             "komi": self.komi,
+            "bonus": self.bonus,
             "margin": self.margin,
             "beside": self.beside and {name: getattr(self.beside, name) for name in ("kind", "black", "white")},
             "tax": self.tax,

@@ -60,6 +60,7 @@ def score_of(state: State, board: Board, rules: Rules, kind: str | None, agreed:
         rules.komi,
         board.labels,
         found.owner.tobytes(),
+        rules.bonus,
         tax=rules.tax if kind != "stones" else "none",
         dame=named(0),
         shared=named(SHARED),
@@ -72,7 +73,7 @@ def score_of(state: State, board: Board, rules: Rules, kind: str | None, agreed:
 def score_outcome(state: State, board: Board, rules: Rules, agreed: Agreed = _AS_IT_STANDS) -> Outcome:
     """Return how a game ends that the score decides (spec 1.16)."""
     found = _count(state, board, rules, rules.scoring, agreed)
-    margin = found.black - found.white - rules.komi
+    margin = found.black - found.white - rules.compensation
     return Outcome(leader(margin), margin, "score")
 
 

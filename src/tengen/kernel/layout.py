@@ -70,6 +70,7 @@ TABLE = np.dtype(
         ("suicide", "u1"),  # the axes in force, as below
         ("ko_rule", "u1"),
         ("pass_lifts_ko", "u1"),
+        ("singleton_of", "u1"),  # 1: the ko of 4.6 is about the opponent's last placement, remembered in its own record
         ("tile_rule", "u1"),
         ("tao_on", "u1"),
         ("tao_points", "u1"),  # Tao stones are paid in points (spec 3.6)

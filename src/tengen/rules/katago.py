@@ -13,15 +13,17 @@ from .rules import Rules
 from .serving import ORDINARY, Served, any_of, strangers
 
 KO: Final = MappingProxyType({"SIMPLE": "no-result", "POSITIONAL": "positional", "SITUATIONAL": "situational"})
+BONUS: Final = MappingProxyType({"0": 0, "N-1": "n-1", "N": "n"})
 _SCORING: Final = MappingProxyType({"AREA": "area", "TERRITORY": "territory"})
 TAX: Final = MappingProxyType({"NONE": "none", "SEKI": "seki", "ALL": "all"})
-_NEVER: Final[Mapping[str, object]] = MappingProxyType({"hasButton": False, "whiteHandicapBonus": "0"})
+_NEVER: Final[Mapping[str, object]] = MappingProxyType({"hasButton": False})
 """What KataGo's rules may say and ours cannot."""
 _GO: Final[Served] = {
     **ORDINARY,
     "scoring": ("area", "territory", "stones"),
     "tax": ("none", "seki", "all"),
-    **any_of("repetition cycle pass_lifts_ko passes prisoner_value komi handicap handicap_kind"),
+    **any_of("repetition cycle pass_lifts_ko singleton_of passes prisoner_value"),
+    **any_of("komi handicap handicap_kind handicap_bonus"),
     **any_of("tile_stack tao_start tao_price tao_payment tao_in_hand friendly_fire"),  # they decide nothing there
 }
 """What makes a game one of ordinary Go, whatever its rule of repetition."""
@@ -68,7 +70,7 @@ def kata_rules(rules: Rules, friendly_pass: bool | None = None) -> dict[str, Any
         "scoring": "TERRITORY" if rules.scoring == "territory" else "AREA",
         "suicide": rules.suicide == "allowed",
         "tax": "ALL" if rules.scoring == "stones" else rules.tax.upper(),
-        "whiteHandicapBonus": "0",
+        "whiteHandicapBonus": str(rules.handicap_bonus).upper(),
     }
     return said if friendly_pass is None else said | {"friendlyPassOk": friendly_pass}
 
@@ -99,7 +101,7 @@ def axes_of(said: Mapping[str, Any]) -> dict[str, Any]:
     >>> axes_of({"ko": "SIMPLE", "scoring": "AREA", "tax": "SEKI"})
     {'repetition': 'no-result', 'scoring': 'area', 'tax': 'seki'}
     """
-    known = ("ko", "scoring", "suicide", "tax", "friendlyPassOk", *_NEVER)
+    known = ("ko", "scoring", "suicide", "tax", "whiteHandicapBonus", "friendlyPassOk", *_NEVER)
     for word, value in said.items():
         if word not in known:
             raise TengenError(f"there is no rule {word!r}; the rules are {', '.join(known)}")
@@ -114,11 +116,13 @@ def axes_of(said: Mapping[str, Any]) -> dict[str, Any]:
         axes["tax"] = _word(said, "tax", TAX)
     if "suicide" in said:
         axes["suicide"] = "allowed" if _flag(said, "suicide") else "forbidden"
+    if "whiteHandicapBonus" in said:
+        axes["handicap_bonus"] = _word(said, "whiteHandicapBonus", BONUS)
     _flag(said, "friendlyPassOk")
     return axes
 
 
-def _word(said: Mapping[str, Any], rule: str, values: Mapping[str, str]) -> str:
+def _word(said: Mapping[str, Any], rule: str, values: Mapping[str, Any]) -> Any:
     value = said[rule]
     if not isinstance(value, str) or value not in values:
         raise TengenError(f"{rule} is one of {', '.join(values)}, not {json.dumps(value)}")

@@ -30,6 +30,7 @@ KNOWN: Final[Served] = {
     "prisoner_value": ANY,
     "komi": ANY,
     "handicap": ANY,
+    "handicap_bonus": ANY,
     "handicap_kind": ("fixed", "free", "turns"),
 }
 """All that the solvers know; each narrows it to what it serves. A value that is new is refused until it is here."""

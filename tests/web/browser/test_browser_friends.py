@@ -126,9 +126,10 @@ def test_one_who_does_not_agree_goes_on_playing(people: People) -> None:
     alternately(black, white, "C3 B2 pass pass")
     white.action("resume").click()
     expect(black.page.locator("#game")).to_have_attribute("data-phase", "playing")
-    expect(black.moves).to_have_count(2)
+    expect(black.moves).to_have_count(4)
+    expect(black.moves.last.locator("button")).to_have_attribute("aria-label", "4. White pass. White asked to go on")
     black.play("C2")
-    white.has_moves(3)
+    white.has_moves(5)
 
 
 def test_an_undo_is_asked_for_and_granted_or_refused(people: People) -> None:

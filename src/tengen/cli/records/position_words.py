@@ -82,7 +82,7 @@ def illegal_move(stage: Stage) -> str:
 
 def score_lines(score: Score) -> Iterator[str]:
     """Say what each side has, and what else is to be said of the count."""
-    kind, komi = score.kind.capitalize(), and_komi(score.komi)
+    kind, komi = score.kind.capitalize(), and_komi(score.komi, score.bonus)
     yield f"{kind}: Black {score.black:g}, White {score.white:g}{komi}."
     yield from score.notes
 

@@ -6,7 +6,8 @@ import json
 import re
 from typing import Any, Final, NamedTuple
 
-from ...rules.katago import KO, TAX
+from ...rules import preset
+from ...rules.katago import BONUS, KO, TAX
 
 RULES: Final = {
     "chinese": "Chinese",
@@ -125,8 +126,12 @@ def _composed_meaning(parts: dict[str, str]) -> Meaning:
     if repetition is None or score not in ("AREA", "TERRITORY") or tax not in TAX:
         return Meaning(None, {})
     suicide = "allowed" if parts.get("sui", "1") == "1" else "forbidden"
+    bonus = BONUS.get(parts.get("whb", "0"), 0)
     missing = ("the button",) if parts.get("button", "0") == "1" else ()
-    return Meaning(*_nearest((repetition, score.lower(), TAX[tax], suicide)), missing)
+    name, axes = _nearest((repetition, score.lower(), TAX[tax], suicide))
+    if bonus != preset(name).rules.handicap_bonus:
+        axes["handicap_bonus"] = bonus
+    return Meaning(name, axes, missing)
 
 
 def _nearest(wanted: tuple[str, str, str, str]) -> tuple[str, dict[str, Any]]:

@@ -18,7 +18,13 @@ if TYPE_CHECKING:
     from ..engine import Engine
 
 _COUNTING = ("scoring", "tax")  # stones that count are told by both
-_AFFECTED = {"ko": ("repetition",), "scoring": _COUNTING, "tax": _COUNTING, "suicide": ("suicide",)}
+_AFFECTED = {
+    "ko": ("repetition",),
+    "scoring": _COUNTING,
+    "tax": _COUNTING,
+    "suicide": ("suicide",),
+    "whiteHandicapBonus": ("handicap_bonus",),
+}
 
 
 @command("kata-get-rules")
@@ -61,7 +67,7 @@ def set_by_name(engine: Engine, text: str) -> None:
     """Set the rules that a name of KataGo's, or of a preset of ordinary Go, stands for."""
     name = "-".join(text.lower().replace("_", " ").split())
     if name == "stone-scoring":
-        _change(engine, {"ko": "SIMPLE", "scoring": "AREA", "tax": "ALL", "suicide": False})
+        _change(engine, {"ko": "SIMPLE", "scoring": "AREA", "tax": "ALL", "suicide": False, "whiteHandicapBonus": "0"})
         return
     try:
         chosen = preset(NAMED.get(name, name))

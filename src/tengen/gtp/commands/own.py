@@ -51,7 +51,8 @@ def tengen_rules(engine: Engine, arguments: Arguments) -> str:
     from ...rules.prose import describe
 
     told = describe(engine.course.variant)
-    return "\n".join([told.title, told.prose, *(f"{row.axis} = {row.value}: {row.sentence}" for row in told.rows)])
+    rows = (f"{row.axis} = {row.value}: {row.sentence}" for row in told.rows)
+    return "\n".join([told.title, told.prose, *rows, *told.differences])
 
 
 @command("tengen-why", "COLOUR MOVE")

@@ -95,8 +95,9 @@ def _place(engine: Engine, labels: list[str]) -> str:
     stones: dict[str, Content] = {**before.stones, **dict.fromkeys(labels, "black")}
     covered = sum(before.stones.get(label) == "tao" for label in labels)
     in_hand = {**before.tao_in_hand, "black": before.tao_in_hand["black"] + covered}
+    chosen = variant(engine.variant, handicap=len(labels), handicap_kind="free")
     try:
-        engine.set_up(replace(before, stones=stones, to_play="white", tao_in_hand=in_hand, created_by=None))
+        engine.set_up(replace(before, stones=stones, to_play="white", tao_in_hand=in_hand, created_by=None), chosen)
     except PositionError:
         raise Refusal("bad vertex list") from None
     return " ".join(labels)

@@ -9,7 +9,7 @@ from typing import Any
 
 from ...boards import Board
 from ...draw.geometry import stone_radius
-from ...draw.sentences import board_name, ending, sentence
+from ...draw.sentences import board_name, ending, handicap_terms, sentence
 from ...draw.shapes import UNIT
 from ...game import Game
 from ...game.refusal import refusals
@@ -56,12 +56,14 @@ def state(
         "illegal": live.once("illegal", lambda: illegal(game)) if mine else {},
         "tao_illegal": live.once("tao", lambda: illegal(game, tao=True)) if tao else {},
         "tile_due": game.rules.tiles == "tile" and game.position.last_incursion,
-        "offer": {} if room.asked is None else {"undo": {"by": room.asked[0]}},
+        "offer": _offers(room),
         "dead": list(room.dead),
         "seki": live.once("seki", lambda: _seki(room)),
         "agreed": [colour for colour in COLOURS if colour in room.agreed],
         "score": live.once("score", lambda: _score(room)),
         "outcome": _outcome(room),
+        "rematch": None if room.rematch is None else {"by": room.rematch[0], "id": room.rematch[1]},
+        "terms": handicap_terms(game.rules),
         "thinking": None if live.thinking is None else {"since": live.thinking_since, "queued": queued},
     }
 
@@ -75,6 +77,16 @@ def past(room: Room, number: int, style: BoardStyle) -> dict[str, object]:
         "svg": game.svg(theme=style.theme, coordinates=None if style.coordinates else False, prefix="board"),
         **_last(game),
     }
+
+
+def _offers(room: Room) -> dict[str, object]:
+    """Return what waits for an answer: an undo, an end without result."""
+    found: dict[str, object] = {}
+    if room.asked is not None:
+        found["undo"] = {"by": room.asked[0]}
+    if room.voiding and room.game.outcome is None:
+        found["no_result"] = {"by": next(iter(room.voiding))}
+    return found
 
 
 def board_title(game: Game) -> str:
@@ -117,8 +129,9 @@ def picture(room: Room, style: BoardStyle, prefix: str = "board") -> str:
 
 
 def moves_view(game: Game) -> list[dict[str, str]]:
-    """Return the moves and who made them."""
-    return [{"by": turn.mover, "text": game.write_move(turn.move)} for turn in game.turns]
+    """Return the moves and who made them, and who asked to go on after a pass that ended the game (spec 1.17a)."""
+    asked = {request.number: {"resumed": request.by} for request in game.resumptions}
+    return [{"by": turn.mover, "text": game.write_move(turn.move), **asked.get(turn.number, {})} for turn in game.turns]
 
 
 def _last(game: Game) -> dict[str, object]:
@@ -128,7 +141,9 @@ def _last(game: Game) -> dict[str, object]:
     turn, board = game.turns[-1], game.board
     label = None if isinstance(turn.move, Gesture) else board.labels[turn.move.point]
     gone = [each for each in board.names(sorted(turn.captured + turn.lost)) if each != label]
-    return {"last": label, "landed": [label] if label else [], "captured": gone, "said": turn.told(board)}
+    asked = [request.told() for request in game.resumptions if request.number == turn.number]
+    said = ". ".join([turn.told(board), *asked])
+    return {"last": label, "landed": [label] if label else [], "captured": gone, "said": said}
 
 
 def player_name(room: Room, colour: Colour) -> str:
@@ -179,6 +194,11 @@ def status(live: LiveGame, seats: Collection[Colour]) -> str:
     if room.asked is not None:
         mine = room.asked[0] in seats
         return say("status.undo_asked" if mine else "status.undo_wanted", player=say(f"colours.{room.asked[0]}"))
+    if room.voiding:
+        mine = bool(room.voiding.intersection(seats))
+        return say(
+            "status.void_asked" if mine else "status.void_wanted", player=say(f"colours.{next(iter(room.voiding))}")
+        )
     if room.phase == "counting":
         if live.thinking is not None:
             return say("status.computer_counts")
@@ -219,6 +239,9 @@ def actions(room: Room, seats: Collection[Colour]) -> dict[str, object]:
             found["return"] = _gesture(room, seats, Return)
         if game.rules.tao == "on":
             found["tao"] = _tao(room, seats)
+        if game.may_end_without_result:
+            waits = room.voiding.issuperset(seats)
+            found["no-result"] = {"ok": not waits} | ({"why": say("actions.void_asked")} if waits else {})
         found["resign"] = {"ok": True}
     if room.may_undo_end or room.phase != "over":
         mine = any(mover in seats for mover in game.movers[room.first :])
@@ -265,9 +288,10 @@ def _score(room: Room) -> dict[str, object] | None:
         return None
     score = room.score()
     told = say(f"scores.{score.kind}", black=f"{score.black:g}", white=f"{score.white:g}", komi=f"{score.komi:g}")
+    told += f" {say('scores.bonus', points=score.bonus)}" if score.bonus else ""
     return {
         **score.to_dict(),
-        "totals": {"black": score.black, "white": score.white + score.komi},
+        "totals": {"black": score.black, "white": score.white + score.komi + score.bonus},
         "owners": {colour: [label for label, owner in score.owner.items() if owner == colour] for colour in COLOURS},
         "text": f"{told} {ending('score', score.winner, score.margin)}",
         "notes": list(score.notes[score.beside is not None :]),  # the second count stands in the table

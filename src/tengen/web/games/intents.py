@@ -73,13 +73,22 @@ class GoOn(_Wish):
     kind: Literal["resume"]
 
 
+class EndWithoutResult(_Wish):
+    """Agree to end the game without result, once the rules leave that to the players."""
+
+    kind: Literal["no-result"]
+
+
 class WantEstimate(_Wish):
     """Let the computer mark what it takes to be dead."""
 
     kind: Literal["estimate"]
 
 
-Intent = MakeMove | GiveUp | AskUndo | AnswerUndo | MarkDead | MarkSeki | MarkSekiAgain | Agree | GoOn | WantEstimate
+Intent = (
+    MakeMove | GiveUp | AskUndo | AnswerUndo | MarkDead | MarkSeki | MarkSekiAgain | Agree | GoOn | EndWithoutResult
+    | WantEstimate
+)  # fmt: skip
 _ADAPTER: TypeAdapter[Intent] = TypeAdapter(Annotated[Intent, Field(discriminator="kind")])
 
 

@@ -166,7 +166,9 @@ class GamePage {
     this.tellStatus();
     this.askWhatIsOpen(state);
     showScore(byId("score"), state);
-    showWays(byId("ways"), state, () => this.review());
+    showWays(byId("ways"), state, { review: () => this.review(), again: () => this.again() });
+    byId("terms").hidden = !state.terms;
+    setText(byId("terms"), state.terms);
     showFiles(byId("files"), state.id);
     this.moves.show(state, this.past ?? state.moves.length);
     this.pose();
@@ -304,6 +306,18 @@ class GamePage {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.note(say("game.over.review_failed", { text: error.message || say("error.network") }));
+    }
+  }
+
+  /** Play once more, by the same rules with the same player. @private */
+  async again() {
+    try {
+      const made = await ask("POST", `/api/games/${this.id}/rematch`, {});
+      if (made.invite) keepInvite(made.id, made.invite);
+      location.assign(made.url);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.note(say("game.over.again_failed", { text: error.message || say("error.network") }));
     }
   }
 

@@ -79,15 +79,16 @@ export class Moves {
 
   /** Bring the list up to date, from the first move that differs. @private @param {State} state */
   fill(state) {
-    const texts = state.moves.map((move) => `${move.by} ${move.text}`);
+    const texts = state.moves.map((move) => `${move.by} ${move.text} ${move.resumed ?? ""}`);
     let same = 0;
     while (same < texts.length && texts[same] === this.texts[same]) same++;
     for (const button of this.buttons.splice(same)) button.parentElement?.remove();
     for (let i = same; i < texts.length; i++) {
-      const { by, text } = state.moves[i];
-      const spoken = say("game.moves.by", { number: i + 1, by: say(`site.${by}`), text });
-      const button = make("button", { type: "button", "aria-label": spoken, click: () => this.go(i + 1) },
-        make("span", { class: "number" }, String(i + 1)), make("span", { class: `disc ${by}` }), text);
+      const { by, text, resumed } = state.moves[i];
+      const asked = resumed ? say("game.moves.resumed", { by: say(`site.${resumed}`) }) : "";
+      const spoken = [say("game.moves.by", { number: i + 1, by: say(`site.${by}`), text }), asked].filter(Boolean).join(". ");
+      const button = make("button", { type: "button", "aria-label": spoken, title: asked || null, click: () => this.go(i + 1) },
+        make("span", { class: "number" }, String(i + 1)), make("span", { class: `disc ${by}` }), text, resumed ? " ↻" : "");
       this.buttons.push(button);
       this.list.append(make("li", {}, button));
     }

@@ -27,14 +27,15 @@
  */
 
 /** @typedef {{ok: boolean, why?: string, price?: number | null, paid?: "prisoner" | "points"}} Action */
-/** @typedef {"pass" | "return" | "tao" | "undo" | "resign" | "agree" | "resume" | "estimate" | "seki" | "seki-auto"} ActionName */
+/** @typedef {"pass" | "return" | "tao" | "undo" | "resign" | "agree" | "resume" | "no-result" | "estimate" | "seki" | "seki-auto"} ActionName */
 
 /**
  * @typedef {object} Score
  * @property {number} black
  * @property {number} white
  * @property {number} komi
- * @property {Record<Colour, number>} totals with komi
+ * @property {number} bonus White's points for a handicap
+ * @property {Record<Colour, number>} totals with komi and bonus
  * @property {Record<Colour, string[]>} owners the points of each side, by labels
  * @property {number} margin
  * @property {string} kind
@@ -53,7 +54,7 @@
  * @property {{text: string, name: string, points: number, wide: boolean, radius: number}} board
  * @property {Colour} to_play
  * @property {string} status
- * @property {{by: Colour, text: string}[]} moves
+ * @property {{by: Colour, text: string, resumed?: Colour}[]} moves
  * @property {string | null} last
  * @property {string[]} landed
  * @property {string[]} captured
@@ -66,12 +67,14 @@
  * @property {Record<string, string>} illegal
  * @property {Record<string, string>} tao_illegal
  * @property {boolean} tile_due whether the next move lays a tile
- * @property {{undo?: {by: Colour}}} offer
+ * @property {{undo?: {by: Colour}, no_result?: {by: Colour}}} offer
  * @property {string[]} dead
  * @property {{stones: string[], agreed: boolean} | null} seki where there is a tax on it
  * @property {Colour[]} agreed
  * @property {Score | null} score
  * @property {{winner: Colour | null, margin: number | null, how: string, text: string} | null} outcome
+ * @property {{by: Colour, id: string} | null} rematch the game that repeats this one
+ * @property {string} terms what a handicap game begins with
  * @property {{since: number, queued: boolean} | null} thinking
  */
 
@@ -79,7 +82,7 @@
 
 /**
  * @typedef {{kind: "move", move: string} | {kind: "resign"} | {kind: "undo"} | {kind: "undo-answer", granted: boolean}
- *   | {kind: "seki", stones: string[], seki: boolean} | {kind: "seki-auto"}
+ *   | {kind: "seki", stones: string[], seki: boolean} | {kind: "seki-auto"} | {kind: "no-result"}
  *   | {kind: "dead", stones: string[], dead: boolean} | {kind: "agree"} | {kind: "resume"} | {kind: "estimate"}} Intent
  */
 
