@@ -19,6 +19,8 @@ from .outcome import FINISHES, How, Outcome, Score
 from .picture import picture
 from .playing import Playing
 from .scoring import Agreed, score_of, score_outcome
+from .setup import by_colour, heights, rows_of, size_of, split_axes, stones_from_rows
+from .turn import Resumption, Turn
 
 __all__ = ["BoardLike", "Dead", "Game"]
 
