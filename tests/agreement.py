@@ -42,7 +42,7 @@ Draw = Callable[[Sequence[Any]], Any]
 _SAMPLES: dict[str, tuple[Any, ...]] = {
     "pass_lifts_ko": (False, True),
     "tile_stack": (1, 2, "unlimited"),
-    "tao_price": (1, 0, (1, 2)),
+    "tao_price": (1, 0, (1, 2), "off", "schedule 0, 2 from 4, 1 from 11", "auction 3 to 0 every 2"),
     "tao_in_hand": (0, 1),
     "own_overlap": (False, True),
     "passes": (2, 3),
@@ -191,6 +191,7 @@ def draw_setup(draw: Draw, rules: Rules, board: Board, tally: Tally) -> Pair:
         "to_play": draw(("black", "white")),
         "prisoners": {"black": draw(range(3)), "white": draw(range(3))},
         "tao_in_hand": {"black": draw(range(2)), "white": draw(range(2))},
+        "tao_turns": draw(range(6)) if rules.tao_prices.last_turn else 0,
         "created_by": draw((None, "black", "white")),
         "last_incursion": draw((False, True)),
     }
@@ -261,6 +262,8 @@ def _compare_table(pair: Pair) -> None:
     assert position.tiles == {labels[p]: h for p, h in oracle.tiles.items()}, pair.story
     assert position.prisoners == oracle.prisoners, pair.story
     assert (position.tao_in_hand, position.tao_bought) == (oracle.tao_in_hand, oracle.tao_bought), pair.story
+    if pair.game.rules.tao == "on":
+        assert pair.game.tao_prices == {colour: oracle._price_asked(colour) for colour in oracle.tao_paid}, pair.story
     assert pair.game.rules.tiles == "none" or position.last_incursion == oracle.last_incursion, pair.story
 
 

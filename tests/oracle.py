@@ -115,6 +115,7 @@ class Oracle:
         to_play: str = "black",
         created_by: str | None = None,
         last_incursion: bool = False,
+        tao_turns: int = 0,
     ) -> None:
         for axis in AXES.keys() - set(OPEN):
             values = KNOWN.get(axis) or (AXES[axis].default,)
@@ -136,6 +137,9 @@ class Oracle:
         self.prisoners = {"black": 0, "white": 0} | dict(prisoners or {})
         self.tao_in_hand = {"black": rules.tao_in_hand, "white": rules.tao_in_hand} | dict(tao_in_hand or {})
         self.tao_bought = {"black": 0, "white": 0}
+        self.tao_paid = {"black": 0, "white": 0}
+        self.turns_of_game = tao_turns  # 3.9: turns made, those of a free handicap left out (0.6)
+        self.turns_of_auction = tao_turns  # 3.9: turns made since the last Tao stone was bought
         self.to_play = to_play
         self.last_incursion = last_incursion  # 2.2: was the last placement, by whichever player, an incursion?
         self.outcome: tuple[str | None, float | None, str] | None = None
@@ -187,17 +191,25 @@ class Oracle:
         blocked = self._blocked(stones)
         return [chain for chain in self._chains(stones, colour) if not self._liberties(chain, blocked)]
 
-    def _regions(self, stones: Stones) -> list[frozenset[int]]:
-        """0.3: maximal sets of vacant points, Tao points excluded, connected by edges."""
-        return components(set(range(self.n)) - self._blocked(stones) - self.tao, self.board.edges)
+    def _regions(self, stones: Stones, off: set[int]) -> list[frozenset[int]]:
+        """0.3: maximal sets of vacant points connected by edges, on the board without the points ``off``.
 
-    def _touched(self, stones: Stones, region: frozenset[int]) -> set[str]:
+        3.6: at the end these are the Tao points; 3.8: in play there are none.
+        """
+        return components(set(range(self.n)) - self._blocked(stones) - off, self.board.edges)
+
+    def _touched(self, stones: Stones, region: frozenset[int], off: set[int]) -> set[str]:
         """0.3: the colours of the stones with a footprint point at the other end of an edge from the region.
 
-        3.6, 3.8: a Tao point is taken off the board like its edges, so nothing is touched across it.
+        3.6: points ``off`` the board are gone like their edges, so nothing is touched across them.
         """
-        beside = {q for p in region for q in self.board.edges[p]} - self.tao
+        beside = {q for p in region for q in self.board.edges[p]} - off
         return {colour for p, colour in stones.items() if beside & set(self.board.footprint[p])}
+
+    def _region_in_play(self, p: int) -> frozenset[int]:
+        """2.1, 3.8: the region of a vacant point while the game goes on."""
+        (region,) = [region for region in self._regions(self.stones, set()) if p in region]
+        return region
 
     def _p(self, stones: Stones, tao: set[int]) -> P:
         """1a: stones and Tao stones, never the tiles."""
@@ -257,6 +269,7 @@ class Oracle:
         if rules.tao == "on":
             state += [self.tao_in_hand["black"], self.tao_in_hand["white"]]
             state += [self.tao_bought["black"], self.tao_bought["white"]]
+            state += [self._price_asked("black"), self._price_asked("white")]  # 3.9
         return tuple(state)
 
     # ---- a placement, imagined ------------------------------------------------------------------------------------
@@ -292,10 +305,9 @@ class Oracle:
 
     def _is_incursion(self, colour: str, p: int) -> bool:
         """2.1, on the board before the stone is put; 0.8 for points without neighbours; 3.8 for Tao points."""
-        if p in self._blocked(self.stones) or p in self.tao or not self.neighbours[p]:
+        if p in self._blocked(self.stones) or not self.neighbours[p]:
             return False
-        (region,) = [region for region in self._regions(self.stones) if p in region]
-        return self._touched(self.stones, region) == {other(colour)}
+        return self._touched(self.stones, self._region_in_play(p), set()) == {other(colour)}
 
     def _tile_due(self, colour: str, p: int) -> bool:
         """2.2."""
@@ -341,20 +353,39 @@ class Oracle:
             return (Reason.BLOCKED,)
         if self.rules.tao == "off" or self.free_stones:
             return (Reason.NO_TAO,)
-        price = self._tao_price(self.to_play)
+        if self.tao_in_hand[self.to_play]:  # 3.3: one in hand goes first and is free
+            return ()
+        price = self._price_asked(self.to_play)
+        if price is None:  # 3.9: none can be bought
+            return (Reason.NO_TAO,)
         if self.rules.tao_payment == "prisoner" and self.prisoners[self.to_play] < price:
             return (Reason.NO_PRISONER,)
         return ()
 
     def _tao_price(self, colour: str) -> int:
-        """3.3: one in hand goes first and is free; the k-th bought costs the list's k-th entry, the last for ever."""
-        return 0 if self.tao_in_hand[colour] else self._list_price(self.tao_bought[colour])
+        """3.3: what a Tao stone that a player may put costs; one in hand is free."""
+        return 0 if self.tao_in_hand[colour] else self._price_asked(colour) or 0
 
-    def _list_price(self, already_bought: int) -> int:
-        prices = self.rules.tao_price
-        if isinstance(prices, int):
-            return prices
-        return prices[min(already_bought, len(prices) - 1)]
+    def _price_asked(self, colour: str) -> int | None:
+        """3.9: what buying a Tao stone costs now; None where none can be bought."""
+        price = self.rules.tao_price
+        if isinstance(price, int):
+            return price
+        if isinstance(price, tuple):  # 3.3: the k-th bought costs the list's k-th entry, the last for ever
+            return price[min(self.tao_bought[colour], len(price) - 1)]
+        kind, *words = price.replace(",", "").split()
+        if kind == "off":
+            return None
+        numbers = [int(word) for word in words if word.isdigit()]
+        if kind == "schedule":  # the price, then price and move by turns: the last whose move has come
+            asked = numbers[0]
+            for amount, first in zip(numbers[1::2], numbers[2::2], strict=True):
+                if self.turns_of_game + 1 >= first:
+                    asked = amount
+            return asked
+        assert kind == "auction", price
+        high, low, every = numbers
+        return max(low, high - self.turns_of_auction // every)
 
     def _why_not_place(self, p: int) -> tuple[Reason, ...]:
         colour = self.to_play
@@ -442,7 +473,7 @@ class Oracle:
         result = self._result(colour, p)
         region = None
         if self.rules.tiles != "none" and self._is_incursion(colour, p):
-            (region,) = [region for region in self._regions(self.stones) if p in region]
+            region = self._region_in_play(p)
         taken, lost = (tuple(sorted(gone)) for gone in (result.enemy_removed, result.own_removed))
         return taken, lost, self._tile_due(colour, p), region, 0
 
@@ -517,16 +548,19 @@ class Oracle:
     def _put_tao(self, p: int) -> None:
         """3.3. It creates nothing (1.5) and changes no incursion bit (3.8)."""
         colour = self.to_play
-        if self.tao_in_hand[colour]:
+        bought = not self.tao_in_hand[colour]
+        if not bought:
             self.tao_in_hand[colour] -= 1
         else:
+            price = self._tao_price(colour)
             if self.rules.tao_payment == "prisoner":
-                self.prisoners[colour] -= self._tao_price(colour)
+                self.prisoners[colour] -= price
+            self.tao_paid[colour] += price
             self.tao_bought[colour] += 1
         self.tao.add(p)
         self._lift_ko()
         self.passes_in_a_row = 0
-        self._finish_turn()
+        self._finish_turn(bought=bought)
 
     def _return(self) -> None:
         """2.6: one prisoner less and nothing else; the last placement stays what it was, the ko ban lifts."""
@@ -547,7 +581,9 @@ class Oracle:
         self.before_placement = None
         self.placements = []
 
-    def _finish_turn(self, was_placement: bool = False) -> None:
+    def _finish_turn(self, was_placement: bool = False, bought: bool = False) -> None:
+        self.turns_of_game += 1
+        self.turns_of_auction = 0 if bought else self.turns_of_auction + 1  # 3.9: it starts again
         self.to_play = self._side_after()
         self.handicap_turns = max(0, self.handicap_turns - 1)
         if was_placement and self.rules.repetition == "no-result" and self._whole_state() in self.states:  # 1.6
@@ -601,8 +637,8 @@ class Oracle:
         if kind == "stones":  # 1.15
             owner.update(stones)
         if kind in ("area", "territory"):  # regions that touch one colour only
-            for region in self._regions(stones):
-                touched = self._touched(stones, region)
+            for region in self._regions(stones, self.tao):
+                touched = self._touched(stones, region, self.tao)
                 if len(touched) == 1:
                     owner.update(dict.fromkeys(region, min(touched)))
         if kind == "area":  # 1.13: points in footprints of one colour only
@@ -622,7 +658,7 @@ class Oracle:
             if kind == "territory":  # 1.14
                 totals[colour] += self.rules.prisoner_value * prisoners[colour]
             if self.rules.tao_payment == "points":  # 3.6: whatever the scoring
-                totals[colour] -= sum(self._list_price(k) for k in range(self.tao_bought[colour]))
+                totals[colour] -= self.tao_paid[colour]
         return totals["black"], totals["white"], owner
 
     # ---- the tax (1.13a), on the board without its dead stones ----------------------------------------------------

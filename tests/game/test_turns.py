@@ -37,8 +37,7 @@ def invaded(game: Game, move: Move) -> frozenset[int] | None:
     oracle = Oracle(game.board, unending, stones=stones, tao=tao, to_play=game.to_play)
     if not oracle._is_incursion(game.to_play, move.point):
         return None
-    (region,) = (each for each in oracle._regions(oracle.stones) if move.point in each)
-    return region
+    return oracle._region_in_play(move.point)
 
 
 def play_and_compare(game: Game, rng: random.Random, longest: int = 40) -> None:

@@ -38,6 +38,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "tiles": {"game": "tile", "board": "3x3"},
     "cushions": {"game": "cushion", "board": "3x3"},
     "Tao stones": {"game": "tao", "board": "3x3"},
+    "an auction": {"game": "tao", "board": "3x2", "tao_price": "auction 2 to 0 every 2", "repetition": "no-result"},
     "wide stones": {"game": "gengo", "board": "5x5"},
     "asymmetric regions": {"game": "gengo", "board": "5 footprint nn./nxo/.on"},
     "all of them": {"game": "tao", "board": "4x4 torus", "tiles": "cushion", "repetition": "situational"},

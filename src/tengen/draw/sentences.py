@@ -81,6 +81,28 @@ def sentence(reason: Reason, rules: Rules, player: Colour) -> str:
     return _template(reason, rules).format(player=player.capitalize(), opponent=other(player).capitalize())
 
 
+def unpaid(player: Colour, price: int, held: int) -> str:
+    """Say that a player holds too few prisoners for a Tao stone (spec 3.9).
+
+    >>> unpaid("black", 2, 1)
+    'Black cannot pay for a Tao stone: it costs 2; Black holds 1.'
+    """
+    who = player.capitalize()
+    return f"{who} cannot pay for a Tao stone: it costs {price}; {who} holds {held}."
+
+
+def price_text(price: int | None, rules: Rules) -> str:
+    """Say what a Tao stone costs.
+
+    >>> price_text(2, Rules(tao="on")), price_text(1, Rules(tao="on", tao_payment="points")), price_text(0, Rules())
+    ('a Tao stone costs 2 prisoners', 'a Tao stone costs 1 point', 'a Tao stone costs nothing')
+    """
+    if price is None:
+        return "no Tao stone can be bought"
+    unit = "point" if rules.tao_payment == "points" else "prisoner"
+    return f"a Tao stone costs {f'{price} {unit}' + 's' * (price != 1) if price else 'nothing'}"
+
+
 def _template(reason: Reason, rules: Rules) -> str:
     repetition = REPETITIONS[rules.repetition]
     if reason is Reason.REPETITION:
@@ -89,6 +111,8 @@ def _template(reason: Reason, rules: Rules) -> str:
         return "The stone this would capture has itself just captured a single stone (ko)."
     if reason is Reason.TILE_LIMIT and rules.tile_stack != 1:
         return f"A tile is due, and this point already has {rules.tile_stack} of them."
+    if reason is Reason.NO_TAO and rules.tao == "on" and not rules.tao_prices.sold:
+        return "No Tao stone can be bought in this game, and {player} has none in hand."
     if rules.handicap and (
         (reason is Reason.NO_PASSING and rules.may_pass)
         or (reason is Reason.NO_TAO and rules.tao == "on")

@@ -32,9 +32,14 @@ def _named(board: Board, points: Iterable[int]) -> Labels:
 
 
 def _vacant(board: Board, stones: Stones) -> frozenset[int]:
-    """Return the points outside every footprint and without a Tao stone."""
+    """Return the points outside every footprint, Tao points among them (spec 0.2)."""
     taken = {q for c in ("black", "white") for p in _points(board, stones, c) for q in board.footprint[p]}
-    return frozenset(range(len(board))) - taken - _points(board, stones, "tao")
+    return frozenset(range(len(board))) - taken
+
+
+def _in_regions(board: Board, stones: Stones) -> frozenset[int]:
+    """Return the points of regions: the vacant ones without a Tao stone (spec 0.3)."""
+    return _vacant(board, stones) - _points(board, stones, "tao")
 
 
 def chain(board: Board, stones: Stones, label: str) -> Labels:
@@ -67,6 +72,8 @@ def liberties(board: Board, stones: Stones, label: str) -> Labels:
 def one_point_eyes(board: Board, stones: Stones, colour: Colour) -> Labels:
     """Return the one-point eyes of a colour: vacant, with neighbours, all of which hold its stones (spec 1.18).
 
+    A Tao point is vacant (0.2), so it can be one.
+
     >>> from tengen import boards
     >>> sorted(one_point_eyes(boards.parse("3x1"), {"B1": "black"}, "black"))
     ['A1', 'C1']
@@ -79,7 +86,7 @@ def region_eyes(board: Board, stones: Stones, colour: Colour) -> tuple[Labels, .
     """Return the regions that are eyes of a colour: they touch its stones only, at each of their points (spec 1.19)."""
     own = _points(board, stones, colour)
     enemy = _points(board, stones, "white" if colour == "black" else "black")
-    return tuple(_named(board, eye) for eye in _eyes(board, own, enemy, _vacant(board, stones)))
+    return tuple(_named(board, eye) for eye in _eyes(board, own, enemy, _in_regions(board, stones)))
 
 
 def _eyes(board: Board, own: frozenset[int], enemy: frozenset[int], vacant: frozenset[int]) -> list[frozenset[int]]:
@@ -105,7 +112,7 @@ def safe_family(board: Board, stones: Stones, colour: Colour) -> tuple[Labels, .
     while True:
         kept = frozenset(p for chain in family for p in chain)
         left = {label: c for label, c in stones.items() if c != colour or board.find(label) in kept}
-        eyes = _eyes(board, kept, enemy, _vacant(board, left))
+        eyes = _eyes(board, kept, enemy, _in_regions(board, left))
         safe = [chain for chain in family if sum(_beside(board, chain, eye) for eye in eyes) >= 2]
         if len(safe) == len(family):
             return tuple(_named(board, chain) for chain in family)

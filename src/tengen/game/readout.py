@@ -13,7 +13,7 @@ from ..rules import Rules, Variant
 from .game_history import History, Situation
 from .move_text import write_move
 from .outcome import Outcome
-from .setup import read_position
+from .setup import price_asked, read_position
 from .turn import Points, Resumption, Turn
 
 
@@ -178,6 +178,20 @@ class Readout:
     def tao_in_hand(self) -> dict[Colour, int]:
         """The Tao stones each player has in hand (spec 3.4)."""
         return dict(self.position.tao_in_hand)
+
+    @property
+    def tao_prices(self) -> dict[Colour, int | None]:
+        """What a Tao stone costs each player now (spec 3.3, 3.9); None where none can be bought.
+
+        A Tao stone in hand goes first and costs nothing.
+
+        >>> from tengen import Game
+        >>> Game("tao", tao_price=(2, 3)).tao_prices, Game("tao", tao_price="off").tao_prices
+        ({'black': 2, 'white': 2}, {'black': None, 'white': None})
+        """
+        if self.rules.tao != "on":
+            return dict.fromkeys(COLOURS)
+        return {colour: price_asked(self.rules, self._state, colour) for colour in COLOURS}
 
     def rows(self) -> list[str]:
         """Return the position as rows, top first: X, O, T, ``.``, and ``#`` where the board has no point.

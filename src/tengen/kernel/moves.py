@@ -286,7 +286,12 @@ def end_placing(state, net):
 
 @helper
 def next_turn(table):
-    """Give the turn to whoever moves next (spec 0.6)."""
+    """Give the turn to whoever moves next (spec 0.6), at the price of a Tao stone then (spec 3.9).
+
+    Stones of a free handicap are placed before history starts, so they are no turns of a price.
+    """
+    if table[0].tao_turns < table[0].tao_last and not table[0].placing:
+        table[0].tao_turns += 1
     following = 3 - table[0].to_move
     if table[0].opening:
         if table[0].placing:
@@ -380,11 +385,33 @@ def return_turn(table):
 
 
 @helper
+def tao_price(table, prices, colour):
+    """Return what a Tao stone that a player buys costs now (spec 3.3, 3.9): see `rules.prices.Prices`."""
+    place = np.int64(table[colour].tao_bought)
+    if table[0].tao_last:
+        place = np.int64(table[0].tao_turns)
+    return prices[min(place, len(prices) - 1)]
+
+
+@helper
+def may_put_tao(table, prices, colour):
+    """Say whether a player has a Tao stone in hand or can buy one (spec 3.3, 3.9)."""
+    if table[colour].tao_in_hand:
+        return True
+    if not table[0].tao_sold:
+        return False
+    if table[0].tao_points:
+        return True
+    return table[colour].prisoners >= tao_price(table, prices, colour)
+
+
+@helper
 def tao_turn(state, net, p, price):
     """Put a Tao stone on p, from the hand or for a price (spec 3.3)."""
     points, table = state
     colour = table[0].to_move
-    if table[colour].tao_in_hand:
+    buys = table[colour].tao_in_hand == 0
+    if not buys:
         table[colour].tao_in_hand -= 1
     else:
         table[colour].tao_bought += 1
@@ -396,6 +423,8 @@ def tao_turn(state, net, p, price):
     table[0].passes = 0
     lift_ko(table)
     next_turn(table)
+    if buys and table[0].tao_auction:
+        table[0].tao_turns = 0
 
 
 @entry

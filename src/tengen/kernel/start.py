@@ -15,7 +15,7 @@ def tao_points(board: Board, rules: Rules) -> tuple[int, ...]:
     Raises:
         RulesConflict: the rules name a point that is not on the board.
     """
-    if rules.tao != "on":
+    if rules.tao != "on" or rules.tao_start == "none":
         return ()
     if rules.tao_start == "tengen":
         return () if board.centre is None else (board.centre,)

@@ -216,6 +216,9 @@ def _write_axes(table: NDArray[Any], rules: Rules, net: Net) -> None:
     row["tile_stack"] = layout.UNLIMITED if rules.tile_stack == "unlimited" else min(rules.tile_stack, layout.UNLIMITED)
     row["tao_on"] = code["tao"]
     row["tao_points"] = code["tao_payment"]
+    row["tao_sold"] = rules.tao_prices.sold
+    row["tao_auction"] = rules.tao_prices.restarts
+    row["tao_last"] = rules.tao_prices.last_turn
     table["tao_in_hand"][1:] = rules.tao_in_hand
     row["own_overlap"] = rules.own_overlap
     row["friendly_fire"] = code["friendly_fire"]

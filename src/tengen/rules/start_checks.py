@@ -65,7 +65,7 @@ def _stones(rules: Rules, board: Board) -> Iterator[Trouble]:
     """Yield what keeps Tao stones and handicap stones from the board."""
     from ..boards import fixed_handicap
 
-    if rules.tao == "on" and rules.tao_start != "tengen":
+    if rules.tao == "on" and not isinstance(rules.tao_start, str):
         missing = ", ".join(label for label in rules.tao_start if board.find(label) is None)
         if missing:
             yield "tao_start", f"tao_start names {missing}, which the board {board.text} does not have", ""

@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from ...draw.sentences import board_name, ending, handicap_terms, sentence
+from ...draw.sentences import board_name, ending, handicap_terms, price_text
 from ...draw.text import board_text
 from ...game import Game
+from ...game.refusal import refusals
 from ...players import Budget, Player
 from ...records import COLOURS, Colour, FormatError, Gesture, IllegalMove, Move, Place, Tao, TengenError, other
 from ..records.saving import autosave, ended_politely, load, save, uninterrupted
@@ -142,8 +143,7 @@ class Prompt:
             elif line:
                 self._play(line)
         except IllegalMove as error:
-            for reason in error.reasons:
-                print(sentence(reason, self.game.rules, self.game.to_play))
+            print("\n".join(refusals(self.game, error.move, error.reasons)))
         except TengenError as error:
             print(harmless(_capital(str(error))))
         except OSError as error:
@@ -197,11 +197,12 @@ class Prompt:
     def _why(self, text: str) -> None:
         if not text:
             raise TengenError(f"why what? `why {self.game.board.labels[0]}`, say")
-        reasons = self.game.why_not(self._read(text))
-        if not reasons:
+        move = self._read(text)
+        reasons = self.game.why_not(move)
+        if reasons:
+            print("\n".join(refusals(self.game, move, reasons)))
+        else:
             print(f"{self.game.to_play.capitalize()} may play {text}.")
-        for reason in reasons:
-            print(sentence(reason, self.game.rules, self.game.to_play))
 
     def _legal(self, _: str) -> None:
         game, board = self.game, self.game.board
@@ -375,6 +376,8 @@ class Prompt:
             notes.append("an incursion would carry a tile")
         if position.tao_in_hand[game.to_play]:
             notes.append(f"Tao stones in hand: {position.tao_in_hand[game.to_play]}")
+        elif rules.tao == "on":
+            notes.append(price_text(game.tao_prices[game.to_play], rules))
         note = f" ({'; '.join(notes)})" if notes else ""
         return f"{game.to_play.capitalize()} to play, move {len(game.moves) + 1}{note}> "
 

@@ -25,7 +25,19 @@ from .convert import ConvertOptions
 from .excerpts import Excerpt, excerpts, lost_facts, lost_notes, position_after
 from .files import check_name
 from .saving import write_whole
-from .sources import STREAM, as_record, file_name, is_named, read_data, read_source, say_of, told_oddities
+from .sources import (
+    STREAM,
+    as_diagram,
+    as_record,
+    circled,
+    file_name,
+    is_named,
+    read_data,
+    read_source,
+    say_of,
+    told_oddities,
+    wished,
+)
 
 
 @dataclass
@@ -141,6 +153,7 @@ def _found(source: str, options: ConvertOptions) -> list[Record | Diagram]:
     kept = list(found) if options.every else list(islice(found, 1))
     for one in kept:
         told_oddities(one, source, board)
+    kept = [circled(one, options.circles_are_tiles) for one in kept]
     if not options.every and _more(found):
         say_of(source, "more follows; --all takes everything")
     return kept
@@ -168,14 +181,16 @@ def _converted(one: Record | Diagram, into: Target, options: ConvertOptions) -> 
 
 def _record(one: Record | Diagram, options: ConvertOptions) -> tuple[Record, list[str]]:
     """Return what was read as a record, or the part of it that is wanted; and what that leaves out."""
-    record = as_record(one)
+    record = as_record(one, wished(options.rules, options.settings))
     left_out = ["the links"] if isinstance(one, Diagram) and one.links else []
     if not options.cuts:
         return record, left_out
     parts = _excerpts(record, options)
     if len(parts) > 1:
         raise TengenError("stones are set up between these moves; take fewer of them, or draw them")
-    kept = replace(parts[0].diagram.record(), variant=record.variant, axes=record.axes, about=record.about)
+    kept = replace(
+        parts[0].diagram.record(record.start is not None), variant=record.variant, axes=record.axes, about=record.about
+    )
     kept.info = dict(record.info)
     return kept, left_out + lost_notes(record, not parts[0].diagram.markup.is_empty())
 
@@ -201,11 +216,11 @@ def _drawn(one: Record | Diagram, into: Target, options: ConvertOptions) -> Conv
 
 def _diagrams(one: Record | Diagram, options: ConvertOptions) -> Iterator[tuple[Diagram, After]]:
     """Yield the diagrams to be drawn, each with what knows the positions after its moves."""
+    rules = wished(options.rules, options.settings)
+    record = as_record(one, rules)
     if isinstance(one, Diagram) and not options.cuts:
-        record = one.record()
-        yield one, lambda moves: _excerpts(record, options)[0].after(moves)
+        yield as_diagram(one, rules), lambda moves: _excerpts(record, options)[0].after(moves)
         return
-    record = as_record(one)
     for part in _excerpts(record, options):
         yield replace(part.diagram, title=record.info.get("GN", "")), part.after
 

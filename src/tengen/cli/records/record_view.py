@@ -38,7 +38,7 @@ from .position_words import (
     tell,
 )
 from .show import PositionOptions, ShowOptions
-from .sources import STREAM, as_record, read_source
+from .sources import STREAM, as_record, circled, read_source, wished
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class WalkedLine:
     @classmethod
     def of(cls, found: Record | Diagram, options: PositionOptions) -> WalkedLine:
         """Return the line of what was read that a place names."""
-        record = as_record(found)
+        record = as_record(found, wished(options.rules, options.settings))
         variant = chosen(options.rules or record_variant(record), options.settings)
         part = found.markup.view if isinstance(found, Diagram) else None
         return cls(record, variant, line_of(record, options.variation), part)
@@ -92,9 +92,9 @@ def show_file(source: str, options: ShowOptions, pictures: ShownPictures, ascii:
     """Show what a file holds; the exit code is 1 where an illegal move comes before what was asked for."""
     options.check()
     pictures.check(source)
-    found = read_source(source, options.board)
+    found = circled(read_source(source, options.board), options.circles_are_tiles)
     looks = Looks.of(sys.stdout, ascii)
-    if isinstance(found, Diagram) and options.is_open and not pictures.animate:
+    if isinstance(found, Diagram) and replace(options, circles_are_tiles=False).is_open and not pictures.animate:
         _show_diagram(found, pictures, looks)
         return
     walked = WalkedLine.of(found, options)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ...records import TengenError
-from ..options import Ascii, Axes, FromMove, RecordBoard, Rules, Source, ToMove, Variation
+from ..options import Ascii, Axes, CirclesAreTiles, FromMove, RecordBoard, Rules, Source, ToMove, Variation
 from .picture_files import ShownPictures
 
 
@@ -52,6 +52,7 @@ class ShowOptions(PositionOptions):
     last: ToMove = None
     territory: Annotated[bool, typer.Option("--territory", help="Show who owns what, and count it.")] = False
     dead: Annotated[str, typer.Option(metavar="POINTS", help="Stones to take as dead: D4,E5.")] = ""
+    circles_are_tiles: CirclesAreTiles = False
     seki: Annotated[
         str | None, typer.Option(metavar="POINTS", help="Stones whose groups are in seki: D4,E5; else it is judged.")
     ] = None

@@ -12,7 +12,7 @@ from ...draw.geometry import stone_radius
 from ...draw.sentences import board_name, ending, handicap_terms, sentence
 from ...draw.shapes import UNIT
 from ...game import Game
-from ...game.setup import price
+from ...game.refusal import refusals
 from ...records import COLOURS, Colour, Gesture, Markup, Pass, Place, Return, Tao, other
 from ..texts import say
 from . import ClockReading, Room
@@ -164,6 +164,7 @@ def _player(live: LiveGame, colour: Colour, now: float) -> dict[str, object]:
         "here": seat.kind == "computer" or live.here[colour] > 0,
         "prisoners": room.game.prisoners[colour],
         "tao_in_hand": room.game.tao_in_hand[colour],
+        "tao_price": room.game.tao_prices[colour],
         "clock": _clock(room, colour, room.reading(colour, now)),
     }
 
@@ -258,18 +259,15 @@ def _gesture(room: Room, seats: Collection[Colour], move: Gesture) -> dict[str, 
 
 def _tao(room: Room, seats: Collection[Colour]) -> dict[str, object]:
     game = room.game
-    if game.to_play not in seats:
-        return {"ok": False, "why": say("actions.not_your_turn")}
-    costs = 0 if game.tao_in_hand[game.to_play] else _price(game)
+    player = game.to_play if game.to_play in seats else next(iter(seats))
+    costs = {"price": 0 if game.tao_in_hand[player] else game.tao_prices[player], "paid": game.rules.tao_payment}
+    if player != game.to_play:
+        return {"ok": False, "why": say("actions.not_your_turn"), **costs}
     stones = game.position.stones
     vacant = next((p for p, label in enumerate(game.board.labels) if label not in stones), None)
     if vacant is not None and not any(isinstance(move, Tao) for move in game.legal_moves()):
-        return {"ok": False, "why": sentence(game.why_not(Tao(vacant))[0], game.rules, game.to_play), "price": costs}
-    return {"ok": True, "price": costs}
-
-
-def _price(game: Game) -> int:
-    return price(game.rules, game.position.tao_bought[game.to_play])
+        return {"ok": False, "why": refusals(game, Tao(vacant), game.why_not(Tao(vacant)))[0], **costs}
+    return {"ok": True, **costs}
 
 
 def illegal(game: Game, tao: bool = False) -> dict[str, str]:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from ...draw.sentences import board_name, ending, sentence
+from ...draw.sentences import board_name, ending
 from ...game import Game
 from ...game.record_walk import Stage, walk
+from ...game.refusal import refusals
 from ...records import COLOURS, Annotation, Colour, IllegalMove, Markup, Node, Reason, Record, TengenError
 from ...records.diagram import point_of
 from ...rules import Variant
@@ -111,7 +112,7 @@ def see(tree: RecordTree, address: str, rules: Variant) -> ReachedNode:
 def _illegal(place: int, stage: Stage, rules: Rules) -> Stop:
     by, node = stage.node.colour or stage.game.to_play, stage.node
     said = {"number": stage.number, "by": say(f"colours.{by}"), "move": node.move}
-    text = say("review.illegal", **said, why=_why(stage.reasons, rules, by))
+    text = say("review.illegal", **said, why=_why(stage.game, stage.node.move, stage.reasons, by))
     return Stop(place, stage.number, node, by, stage.reasons, text)
 
 
@@ -225,7 +226,7 @@ def play(tree: RecordTree, address: str, text: str, rules: Variant) -> str:
     try:
         game.play(text)
     except IllegalMove as error:
-        raise Forbidden(error.reasons, _why(error.reasons, rules.rules, colour)) from None
+        raise Forbidden(error.reasons, _why(game, error.move, error.reasons, colour)) from None
     return tree.with_move(address, game.write_move(game.moves[-1]), colour)
 
 
@@ -237,8 +238,8 @@ def main_line(tree: RecordTree) -> list[str]:
 # -- parts -------------------------------------------------------------------------------------------------------------
 
 
-def _why(reasons: Sequence[Reason], rules: Rules, by: Colour) -> str:
-    return " ".join(sentence(reason, rules, by) for reason in reasons)
+def _why(game: Game, move: str | None, reasons: Sequence[Reason], by: Colour) -> str:
+    return " ".join(refusals(game, move, reasons, by))
 
 
 def _player(record: Record, colour: Colour) -> str:

@@ -22,10 +22,11 @@
  * @property {boolean} here whether their page is open
  * @property {number} prisoners
  * @property {number} tao_in_hand
+ * @property {number | null} tao_price what a Tao stone costs now; null where none can be bought
  * @property {ClockState | null} clock
  */
 
-/** @typedef {{ok: boolean, why?: string}} Action */
+/** @typedef {{ok: boolean, why?: string, price?: number | null, paid?: "prisoner" | "points"}} Action */
 /** @typedef {"pass" | "return" | "tao" | "undo" | "resign" | "agree" | "resume" | "no-result" | "estimate" | "seki" | "seki-auto"} ActionName */
 
 /**
