@@ -10,20 +10,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from ...draw.sentences import board_name, ending, sentence
+from ...draw.sentences import board_name, due_under, ending, sentence
 from ...draw.text import board_text
 from ...game import Game
 from ...players import Budget, Player
 from ...records import COLOURS, Colour, FormatError, Gesture, IllegalMove, Move, Place, Tao, TengenError, other
 from ..records.saving import autosave, ended_politely, load, save, uninterrupted
 from ..terminal import Looks, harmless, is_interrupt
-from .advice import Estimate, hints
+from .advice import SIGNS, Estimate, hints
 from .waiting import thinking
 
 COMMANDS: Final = {
     "undo": "take back the last move; against the computer, yours and its answer",
     "why D4": "say why a move is illegal",
     "legal": "mark the points where you may not play",
+    "territory": "mark whose territory each region is, as incursions are judged",
     "hint": "show the moves the computer likes best, and how often they win",
     "estimate": "show who is likely to own what, and which stones look dead",
     "score": "count the position as it stands; `score D4 E5` takes dead stones off first",
@@ -65,6 +66,7 @@ class Prompt:
             "undo": self._undo,
             "why": self._why,
             "legal": self._legal,
+            "territory": self._territory,
             "hint": self._hint,
             "estimate": self._estimate,
             "score": self._score,
@@ -166,7 +168,7 @@ class Prompt:
         game = self.game
         turn = game.play(move)
         self._show()
-        print(f"{turn.told(game.board)}.")
+        print(" ".join(filter(None, (f"{turn.told(game.board)}.", turn.why(game.board)))))
         if game.outcome is not None:
             self._tell_end()
 
@@ -206,6 +208,11 @@ class Prompt:
         print(f"{game.to_play.capitalize()} may play on {count}{''.join(f', or {word}' for word in others)}.")
         if len(points) + len(stones) < len(board):
             print(f"{cross} marks where not; `why` says why.")
+
+    def _territory(self, _: str) -> None:
+        signs, owners = SIGNS[self.looks.ascii], self.game.territory()
+        self._show({label: signs[colour] for label, colour in owners.items()})
+        print(f"{signs['black']} marks Black's territory, {signs['white']} White's: an enemy stone there is an incursion.")
 
     def _hint(self, _: str) -> None:
         for line in hints(self.game):
@@ -317,10 +324,8 @@ class Prompt:
         notes = []
         if any(position.prisoners.values()):
             notes.append("prisoners: " + ", ".join(f"{c.capitalize()} {position.prisoners[c]}" for c in COLOURS))
-        if position.last_incursion and rules.tiles == "tile":
-            notes.append("a tile is due")
-        elif position.last_incursion and rules.tiles == "cushion":
-            notes.append("an incursion would carry a tile")
+        if position.last_incursion and rules.tiles != "none":
+            notes.append("the last placement was an incursion: " + due_under(rules))
         if position.tao_in_hand[game.to_play]:
             notes.append(f"Tao stones in hand: {position.tao_in_hand[game.to_play]}")
         note = f" ({'; '.join(notes)})" if notes else ""

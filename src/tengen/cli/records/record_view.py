@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,11 +12,11 @@ import typer
 from ...boards import parse
 from ...book import cut
 from ...draw.svg import diagram_svg, svg
-from ...game import Score
 from ...game.game_records import record_variant
+from ...game.picture import invaded
 from ...game.record_walk import Stage, walk
 from ...game.variations import Line, branches, line_of
-from ...records import Diagram, Markup, Node, Record, TengenError
+from ...records import Colour, Diagram, Markup, Node, Record, TengenError
 from ...rules import Variant
 from ..choice import chosen
 from ..compiling import announced
@@ -129,7 +129,8 @@ def _show_position(walked: WalkedLine, options: ShowOptions, pictures: ShownPict
     counted = game.score(dead=sorted(dead)) if options.territory else None
     open_points = liberties_named(game, options.liberties)
     view = walked.view(stage.node)
-    seen = _Overlay(last_point(game), frozenset(ko_points(game)), dead, counted, open_points, view)
+    owners = counted.owner if counted is not None else game.territory() if options.regions else None
+    seen = _Overlay(last_point(game), frozenset(ko_points(game)), dead, owners, open_points, view)
     if pictures.files:
         title = f"{headline}, {state(stage).partition('.')[0].lower()}"
         written = pictures.write(lambda size: _picture(stage, pictures, size, title, seen))
@@ -137,10 +138,12 @@ def _show_position(walked: WalkedLine, options: ShowOptions, pictures: ShownPict
     else:
         tell(headline, looks)
         marks = signs(stage.node.markup) | dict.fromkeys(open_points, "*")
-        if counted is not None:
-            marks |= {label: owner[0] for label, owner in counted.owner.items() if owner and label not in game.stones}
+        if owners is not None:
+            marks |= {label: owner[0] for label, owner in owners.items() if owner and label not in game.stones}
         say(drawn(game.board, game.position, looks, seen.last, marks, Markup(view=view)))
         say(state(stage))
+        if stage.turn is not None and stage.turn.why(game.board):
+            say(stage.turn.why(game.board))
         _tell_more(walked, stage, looks, options.variation)
     if counted is not None:
         say(score_line(counted))
@@ -154,7 +157,7 @@ class _Overlay:
     last: str | None = None
     ko: frozenset[str] = frozenset()
     dead: frozenset[str] = frozenset()
-    counted: Score | None = None
+    owners: Mapping[str, Colour | None] | None = None
     liberties: frozenset[str] = frozenset()
     view: list[str] | None = None
 
@@ -187,8 +190,9 @@ def _picture(stage: Stage, pictures: ShownPictures, size: int | None, title: str
         last=seen.last,
         ko=seen.ko,
         dead=seen.dead,
-        owners=None if seen.counted is None else seen.counted.owner,
+        owners=seen.owners,
         liberties=seen.liberties,
+        shaded=invaded(game),
         view=seen.view,
         size=size,
         title=title,

@@ -51,6 +51,9 @@ class ShowOptions(PositionOptions):
     first: FromMove = None
     last: ToMove = None
     territory: Annotated[bool, typer.Option("--territory", help="Show who owns what, and count it.")] = False
+    regions: Annotated[
+        bool, typer.Option("--regions", help="Mark whose territory each region is: an enemy stone there is an incursion.")
+    ] = False
     dead: Annotated[str, typer.Option(metavar="POINTS", help="Stones to take as dead: D4,E5.")] = ""
     liberties: Annotated[str, typer.Option(metavar="POINTS", help="Mark the liberties of these stones: D4,E5.")] = ""
 
@@ -62,6 +65,8 @@ class ShowOptions(PositionOptions):
     def check(self) -> None:
         """Refuse what contradicts itself."""
         super().check()
+        if self.regions and (self.territory or self.numbered):
+            raise TengenError("--regions marks a position during play; leave --territory, --from and --to out")
         check_span(self.first, self.last)
 
 

@@ -40,6 +40,17 @@
  * @property {string} text
  */
 
+/** @typedef {{by: Colour, text: string, why?: string, tile?: boolean}} Move why it is an incursion, or a tile fell */
+
+/**
+ * @typedef {object} Tiles
+ * @property {boolean} last_incursion whether the last placement was an incursion
+ * @property {string[]} region the region in which it was one
+ * @property {"any" | "incursion" | null} due which of the next stones would lie on a tile
+ * @property {string[][]} incursions the regions in which the next stone would be an incursion
+ * @property {string} text why a tile is due
+ */
+
 /**
  * @typedef {object} State
  * @property {string} id
@@ -50,11 +61,12 @@
  * @property {{text: string, name: string, points: number, wide: boolean, radius: number}} board
  * @property {Colour} to_play
  * @property {string} status
- * @property {{by: Colour, text: string}[]} moves
+ * @property {Move[]} moves
  * @property {string | null} last
  * @property {string[]} landed
  * @property {string[]} captured
  * @property {string} said
+ * @property {string} why the last turn was an incursion, or a tile fell
  * @property {Record<Colour, Player>} players
  * @property {number} now
  * @property {number | null} deadline
@@ -62,7 +74,7 @@
  * @property {Partial<Record<ActionName, Action>>} actions
  * @property {Record<string, string>} illegal
  * @property {Record<string, string>} tao_illegal
- * @property {boolean} tile_due whether the next move lays a tile
+ * @property {Tiles | null} tiles null in games without tiles
  * @property {{undo?: {by: Colour}}} offer
  * @property {string[]} dead
  * @property {Colour[]} agreed
