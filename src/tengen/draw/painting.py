@@ -129,7 +129,7 @@ class Painter(Ground):
         spots += [ghost.spot for ghost in self.places.ghosts if ghost.point in shaded]
         cells = [square(spot, 1.0, "") if self.board.surface else circle(spot, 0.46, "") for spot in spots]
         look = f'class="shaded" fill="{self.theme.accent}" fill-opacity="0.17"'
-        yield f'<g {look}>{"".join(cells)}</g>'
+        yield f"<g {look}>{''.join(cells)}</g>"
 
     def _footprints(self) -> Iterator[str]:
         if self.board.point_stones:

@@ -212,7 +212,9 @@ class Prompt:
     def _territory(self, _: str) -> None:
         signs, owners = SIGNS[self.looks.ascii], self.game.territory()
         self._show({label: signs[colour] for label, colour in owners.items()})
-        print(f"{signs['black']} marks Black's territory, {signs['white']} White's: an enemy stone there is an incursion.")
+        print(
+            f"{signs['black']} marks Black's territory, {signs['white']} White's: an enemy stone there is an incursion."
+        )
 
     def _hint(self, _: str) -> None:
         for line in hints(self.game):

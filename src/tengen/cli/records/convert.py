@@ -27,9 +27,9 @@ class ConvertOptions:
     coordinates: Annotated[bool, typer.Option("--coordinates", help="Ask for coordinates in diagrams.")] = False
     every: Annotated[bool, typer.Option("--all", help="Convert all that IN holds, not only the first.")] = False
     force: Annotated[bool, typer.Option("--force", help="Replace OUT if it is there.")] = False
-    why: Annotated[bool, typer.Option("--why", help="Say in comments why each tile fell, and why a move is illegal.")] = (
-        False
-    )
+    why: Annotated[
+        bool, typer.Option("--why", help="Say in comments why each tile fell, and why a move is illegal.")
+    ] = False
     rules: Rules = None
     settings: Axes = None
 

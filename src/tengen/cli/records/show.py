@@ -52,7 +52,8 @@ class ShowOptions(PositionOptions):
     last: ToMove = None
     territory: Annotated[bool, typer.Option("--territory", help="Show who owns what, and count it.")] = False
     regions: Annotated[
-        bool, typer.Option("--regions", help="Mark whose territory each region is: an enemy stone there is an incursion.")
+        bool,
+        typer.Option("--regions", help="Mark whose territory each region is: an enemy stone there is an incursion."),
     ] = False
     dead: Annotated[str, typer.Option(metavar="POINTS", help="Stones to take as dead: D4,E5.")] = ""
     liberties: Annotated[str, typer.Option(metavar="POINTS", help="Mark the liberties of these stones: D4,E5.")] = ""

@@ -124,9 +124,7 @@ def _look(style: BoardStyle) -> dict[str, Any]:
 
 def moves_view(game: Game) -> list[dict[str, object]]:
     """Return the moves and who made them, and of incursions and tiles why they came about."""
-    return [
-        {"by": turn.mover, "text": game.write_move(turn.move), **tile_view.told(game, turn)} for turn in game.turns
-    ]
+    return [{"by": turn.mover, "text": game.write_move(turn.move), **tile_view.told(game, turn)} for turn in game.turns]
 
 
 def _last(game: Game) -> dict[str, object]:
@@ -136,7 +134,13 @@ def _last(game: Game) -> dict[str, object]:
     turn, board = game.turns[-1], game.board
     label = None if isinstance(turn.move, Gesture) else board.labels[turn.move.point]
     gone = [each for each in board.names(sorted(turn.captured + turn.lost)) if each != label]
-    return {"last": label, "landed": [label] if label else [], "captured": gone, "said": turn.told(board), "why": turn.why(board)}
+    return {
+        "last": label,
+        "landed": [label] if label else [],
+        "captured": gone,
+        "said": turn.told(board),
+        "why": turn.why(board),
+    }
 
 
 def player_name(room: Room, colour: Colour) -> str:

@@ -89,7 +89,7 @@ export class Moves {
     for (let i = same; i < texts.length; i++) {
       const { by, text, why, tile } = state.moves[i];
       const spoken = [say("game.moves.by", { number: i + 1, by: say(`site.${by}`), text }), why].filter(Boolean).join(". ");
-      const sign = why ? [make("span", { class: `sign ${tile ? "tile" : "incursion"}`, "aria-hidden": "true" })] : [];
+      const sign = why ? [make("span", { class: `sign${tile ? " tile" : ""}`, "aria-hidden": "true" })] : [];
       const told = { type: "button", "aria-label": spoken, ...(why ? { title: why } : {}) };
       const button = make("button", { ...told, click: () => this.go(i + 1) },
         make("span", { class: "number" }, String(i + 1)), make("span", { class: `disc ${by}` }), text, ...sign);
