@@ -1,4 +1,4 @@
-"""What the page and bots are told of tiles: why one fell, and that the last placement was an incursion (spec 2.1, 2.2)."""
+"""What the page and bots are told of tiles: why one fell, and that the last placement was an incursion (2.1, 2.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page needs to know of tiles: whether one is due, why, and where a stone would be an incursion (spec 2.1, 2.2)."""
+"""What a page needs to know of tiles: whether one is due, and where a stone would be an incursion (spec 2.1, 2.2)."""
 
 from __future__ import annotations
 
