@@ -14,6 +14,7 @@ from ..records.errors import BoardError
 from .board import Board, Point, Relation
 from .coordinates import Spot
 from .grids import fixed_handicap
+from .pairs import split_labels
 from .parsing import Kind, kinds, parse
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ __all__ = [
     "kinds",
     "load",
     "parse",
+    "split_labels",
 ]
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from ...boards import split_labels
 from ...draw.sentences import board_name, due_under, ending, sentence
 from ...draw.text import board_text
 from ...game import Game
@@ -227,7 +228,7 @@ class Prompt:
             print(line)
 
     def _score(self, text: str) -> None:
-        score = self.game.score(dead=text.replace(",", " ").split())
+        score = self.game.score(dead=split_labels(text))
         komi = f", komi {score.komi:g}" if score.komi else ""
         lead = "Nobody leads"
         if score.margin:
@@ -237,7 +238,7 @@ class Prompt:
             print("No stone was taken to be dead.")
 
     def _dead(self, text: str) -> None:
-        self.game.settle(text.replace(",", " ").split())
+        self.game.settle(split_labels(text))
         self._tell_end()
 
     # -- files ---------------------------------------------------------------------------------------------------------

@@ -104,11 +104,12 @@ def _game(options: CyclesOptions, names: Sequence[str]) -> Game:
 
 
 def _limits(game: Game, options: CyclesOptions) -> Limits:
+    from ...boards import split_labels
     from ...solve.cycles.state_space import Limits
 
     points: dict[Colour, tuple[str, ...]] | None = None
     if options.points:
-        found = [(word, game.board.find(word)) for word in options.points.replace(",", " ").split()]
+        found = [(word, game.board.find(word)) for word in split_labels(options.points)]
         missing = [word for word, point in found if point is None]
         if missing:
             raise TengenError(f"--points: {', '.join(missing)} is not on {game.board.text}")
