@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..boards import Board, parse
-from ..formats.detect import read_first
-from ..formats.encoding import decode
-from ..formats.formal import configurations
-from ..records import COLOURS, Diagram, FormatError, Record, TengenError
-from .formal_records import BrokenPostulate, Configuration, Followed, Values, configuration_of, follow_clicks
-from .record_walk import set_up_stones
+from ...boards import Board, parse
+from ...formats.detect import read_first
+from ...formats.encoding import decode
+from ...formats.formal import configurations
+from ...game.formal_records import (
+    BrokenPostulate,
+    Configuration,
+    Followed,
+    Values,
+    configuration_of,
+    follow_clicks,
+)
+from ...game.record_walk import set_up_stones
+from ...records import COLOURS, Diagram, FormatError, Record, TengenError
 
 
 @dataclass(frozen=True)

@@ -22,10 +22,10 @@ from tengen.game import (
     safe_family,
     unconditionally_alive,
 )
-from tengen.game.formal_input import FormalInput, read_formal, read_start
 from tengen.game.formal_records import clicks_of, configuration_of, stones_of
 from tengen.game.setup import stones_from_rows
 from tengen.records import BoardError, FormatError, PositionError, TengenError
+from tengen.solve.formal import FormalInput, read_formal, read_start
 
 
 def read(*rows: str) -> tuple[Any, dict[str, Any]]:
@@ -279,7 +279,7 @@ def test_groups_that_added_stones_could_capture() -> None:
     """The published summary's dead stones are those that do not live unconditionally."""
     board, stones = read(".X.XO", "XXXXO", "OOOO.")
     assert capturable(board, stones, "black") == ()
-    assert len(capturable(board, stones, "white")) == 1
+    assert len(capturable(board, stones, "white")) == 2
     game = Game.setup("chinese", stones, board=board, komi=0)
     taken = [label for group in capturable(board, stones, "white") for label in group]
     assert game.score(dead=taken).margin == 15

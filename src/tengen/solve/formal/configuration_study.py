@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..boards import Board
-from ..records import COLOURS, Colour
-from .formal import (
+from ...boards import Board
+from ...game.formal import (
     ConfigurationScore,
     Labels,
     Stones,
@@ -21,6 +20,7 @@ from .formal import (
     safe_family,
     unconditionally_alive,
 )
+from ...records import COLOURS, Colour
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What `tengen formal` found, in words and as JSON; points are named as the formal notation names them."""
+"""What was found, in words and as plain data; points are named in words as the formal notation names them."""
 
 from __future__ import annotations
 
@@ -9,31 +9,37 @@ from ...boards import Board
 from ...draw.sentences import board_name
 from ...game.formal_records import POSTULATES
 from ...records import COLOURS
-from ..terminal import counted
 
 if TYPE_CHECKING:
     from ...game.formal import ConfigurationScore, FamilyJudgement
-    from ...game.formal_input import FormalInput
-    from ...game.formal_records import BrokenPostulate
-    from ...game.formal_study import ConfigurationStudy, GroupStudy
-    from .formal_workbench import FormalFindings
+    from .configuration_study import ConfigurationStudy, GroupStudy
+    from .findings import FormalFindings
 
 _SHOWN: Final = 12
 """The most points that a line names; the rest is counted."""
 
 
-def report_record(given: FormalInput, broken: BrokenPostulate | None, started: bool, unfinished: bool) -> Iterator[str]:
+def report(found: FormalFindings) -> Iterator[str]:
+    """Yield whether a record holds, then what there is to say of the configuration looked at, and of the family."""
+    yield from report_record(found)
+    yield from report_study(found.study, found.at if found.given.is_record else None)
+    if found.family is not None:
+        yield from report_family(found.given.board, found.family)
+
+
+def report_record(found: FormalFindings) -> Iterator[str]:
     """Yield whether what was read is a record."""
+    given, broken = found.given, found.broken
     where = board_name(given.board)
     if not given.is_record:
         yield f"A configuration on {where}."
         return
     last = len(given.configurations) - 1
-    yield f"f_0 to f_{last} on {where}{', from a start that was given' if started else ''}."
+    yield f"f_0 to f_{last} on {where}{', from a start that was given' if found.started else ''}."
     if broken is not None:
         yield f"Not a record: f_{broken.where} breaks postulate {broken.postulate}. {_capital(broken.what)}."
         yield f"Postulate {broken.postulate}: {POSTULATES[broken.postulate]}."
-    elif unfinished:
+    elif not found.finished:
         yield "A record so far: postulates 1, 3, 4, 5 and 6 hold."
     else:
         yield "A record: all six postulates hold."
@@ -48,7 +54,7 @@ def report_study(found: ConfigurationStudy, at: int | None) -> Iterator[str]:
         said = "; ".join(_named(board, eye) for eye in eyes)
         own = found.one_point_eyes[colour]
         single = f", {len(own)} of them of one point" if own else ""
-        yield f"{colour.capitalize()} has {counted(len(eyes), 'eye')}{single}{f': {said}' if eyes else ''}."
+        yield f"{colour.capitalize()} has {_counted(len(eyes), 'eye')}{single}{f': {said}' if eyes else ''}."
     for group in found.groups:
         yield f"  {_group(board, group)}"
     if found.groups:
@@ -58,20 +64,25 @@ def report_study(found: ConfigurationStudy, at: int | None) -> Iterator[str]:
 def report_family(board: Board, found: FamilyJudgement) -> Iterator[str]:
     """Yield whether a family is safe, and why not."""
     verdict = "safe" if found.is_safe else "not safe"
-    yield f"The family of {counted(len(found.groups), f'{found.colour} group')} is {verdict}:"
+    yield f"The family of {_counted(len(found.groups), f'{found.colour} group')} is {verdict}:"
     for group, eyes in found.groups:
         beside = f" ({'; '.join(_named(board, eye) for eye in eyes)})" if eyes else ""
-        yield f"  {_named(board, group)}: beside {counted(len(eyes), 'eye')} of the family{beside}"
+        yield f"  {_named(board, group)}: beside {_counted(len(eyes), 'eye')} of the family{beside}"
 
 
 def _group(board: Board, group: GroupStudy) -> str:
     """Say what is known of a group: by clause 1.20, and by Benson's algorithm."""
-    facts = [counted(len(group.liberties), "liberty").replace("libertys", "liberties")]
-    facts.append(f"beside {counted(len(group.eyes), 'eye')}")
+    facts = [_counted(len(group.liberties), "liberty").replace("libertys", "liberties")]
+    facts.append(f"beside {_counted(len(group.eyes), 'eye')}")
     facts.append("safe" if group.is_safe else "not safe")
     facts.append("alive by Benson" if group.is_alive else "not alive by Benson")
     said = "dead: no liberty" if group.is_dead else ", ".join(facts)
     return f"{group.colour.capitalize()} {_named(board, group.stones)}: {said}"
+
+
+def _counted(number: int, noun: str) -> str:
+    """Return a number with its noun."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _score(score: ConfigurationScore) -> str:
