@@ -104,7 +104,7 @@ def test_configurations_are_refused_with_line_and_column(
 def broken(text: str, board: str | None = None, **more: Any) -> tuple[int, int] | None:
     given = read_formal(text, None if board is None else boards.parse(board), more.pop("at", None))
     found = given.check(**more)
-    return found and (found.postulate, found.where)
+    return None if found is None else (found.postulate, found.where)
 
 
 @pytest.mark.parametrize(

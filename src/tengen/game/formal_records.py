@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -84,7 +84,7 @@ def check_record(
         if len(f) != len(board) or any(value not in (-1, 0, 1) for value in f):
             where = f"configuration {k}" if k < len(records) else "the configuration to start from"
             raise TengenError(f"{where} is not {len(board)} numbers out of -1, 0 and 1")
-    checks = (
+    checks: tuple[Callable[[], BrokenPostulate | None], ...] = (
         lambda: _starts(board, records, first),
         lambda: _ends_in_passes(records) if finished else None,
         lambda: _repeats(records[:-1] if finished else records),
