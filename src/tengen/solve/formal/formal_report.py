@@ -66,8 +66,8 @@ def report_family(board: Board, found: FamilyJudgement) -> Iterator[str]:
     verdict = "safe" if found.is_safe else "not safe"
     yield f"The family of {_counted(len(found.groups), f'{found.colour} group')} is {verdict}:"
     for group, eyes in found.groups:
-        beside = f" ({'; '.join(_named(board, eye) for eye in eyes)})" if eyes else ""
-        yield f"  {_named(board, group)}: beside {_counted(len(eyes), 'eye')} of the family{beside}"
+        beside = f": {'; '.join(_named(board, eye) for eye in eyes)}" if eyes else ""
+        yield f"  {_named(board, group)} is beside {_counted(len(eyes), 'eye')} of the family{beside}"
 
 
 def _group(board: Board, group: GroupStudy) -> str:

@@ -31,6 +31,8 @@ const form = /** @type {HTMLFormElement} */ (byId("formal"));
 const text = /** @type {HTMLTextAreaElement} */ (byId("text"));
 const wrong = byId("wrong");
 
+const narrow = matchMedia("(max-width: 799px)");
+
 /** @param {string} id @returns {HTMLInputElement} */
 const field = (id) => /** @type {HTMLInputElement} */ (byId(id));
 
@@ -72,6 +74,7 @@ async function check() {
   };
   try {
     show(await ask("POST", "/api/formal", wish));
+    if (narrow.matches) byId("found").scrollIntoView();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     byId("found").hidden = true;
