@@ -75,7 +75,7 @@ def reading() -> Rate:
 def replaying(variant: str) -> Rate:
     """Recorded games again under other rules, as ``tengen replay`` plays them, in moves."""
     import tengen
-    from tengen.match.replay import replay
+    from tengen.match.record_replay import replay
 
     records = [tengen.formats.sgf.read(text) for text in texts()]
     return timed(lambda: sum(replay(record, tengen.variant(variant)).moves for record in records[:6]))

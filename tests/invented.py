@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 from collections.abc import Callable, Mapping
-from dataclasses import replace
-from types import MappingProxyType
+from dataclasses import dataclass, replace
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 import pytest
@@ -21,18 +22,24 @@ from tengen.draw.sentences import sentence
 from tengen.envs import VectorEnv
 from tengen.kernel import playouts, start_state
 from tengen.players import MCTS, Budget, Random
+from tengen.players.external import External
 from tengen.records import COLOURS, Reason, TengenError
-from tengen.rules import AXES, REPETITIONS, Rules, axes, describe, repetition, to_toml
+from tengen.rules import ANY, AXES, REPETITIONS, Axis, Rules, axes, describe, repetition, to_toml
 from tengen.rules.katago import kata_rules
 from tengen.rules.repetition import Compares, Ko, Repetition, Then
 from tengen.solve.budget import Budget as Limits
+from tengen.solve.census import examine
+from tengen.solve.checkpoints import Count
+from tengen.solve.counting.totals import count_of_positions_of
 from tengen.solve.counting.totals import games as number_of_games
+from tengen.solve.cycles.ko_positions import first_break, local, position, positions
 from tengen.solve.cycles.recurrence import cycles
 from tengen.solve.cycles.state_space import explore
+from tengen.solve.life.smallest import smallest
 from tengen.solve.life.unconditional import life_of
 from tengen.solve.proofs.certificate import certified
 from tengen.solve.proofs.prover import ProofNode, Prover
-from tengen.solve.superko import history_route
+from tengen.solve.superko import certificate_route, history_route
 from tengen.solve.superko.exact import Superko
 from tengen.solve.value import value
 
@@ -59,6 +66,28 @@ def add_rule(patch: pytest.MonkeyPatch, row: Repetition) -> None:
     """Let there be one more rule of repetition."""
     patch.setitem(repetition._ROWS, row.name, row)
     add_value(patch, "repetition", row.name, row.sentence)
+
+
+@dataclass(frozen=True, slots=True)
+class OddRules(Rules):
+    """Rules with one more axis, once `add_axis` has registered it."""
+
+    odd: str = "no"
+
+
+def add_axis(patch: pytest.MonkeyPatch, *knowing: ModuleType) -> None:
+    """Let there be an axis more, the field of `OddRules`; the modules named serve all its values.
+
+    All other rules have its default.
+    """
+    values = {"no": "It is not odd.", "yes": "It is odd."}
+    row = Axis("odd", "Whether it is odd.", "1.1", "no", values, values.__contains__)
+    to_dict = Rules.to_dict
+    patch.setattr(Rules, "odd", property(lambda self: "no", lambda self, value: None), raising=False)
+    patch.setattr(Rules, "to_dict", lambda self: {"odd": "no", **to_dict(self)})
+    patch.setitem(axes._BY_NAME, "odd", row)
+    for module in knowing:
+        patch.setattr(module, "_SERVED", {**module._SERVED, "odd": ANY})
 
 
 # ---- what is asked ---------------------------------------------------------------------------------------------------
@@ -147,14 +176,19 @@ def _solved(board: Board) -> Callable[[Rules], Any]:
     return ask
 
 
+def _check(refusal: TengenError | None) -> None:
+    if refusal is not None:
+        raise refusal
+
+
 def _superko(rules: Rules) -> Any:
-    if refused := history_route.refusal(Game(rules, board=SQUARE)):
-        raise refused
+    _check(history_route.refusal(Game(rules, board=SQUARE)))
     solver = Superko(SQUARE, rules.repetition, suicide=rules.suicide == "allowed", scoring=rules.scoring)
     return solver.value(solver.start())
 
 
 def _certificate(rules: Rules) -> Any:
+    _check(certificate_route.refusal(Game(rules, board="7x1")))
     prover = Prover(boards.parse("3x1"), 3, superko=rules.repetition, megabytes=1)
     root = ProofNode(0, 0, 0)
     return prover.prove(root) and certified(prover, root, rules.repetition) is not None
@@ -190,6 +224,17 @@ def _told(rules: Rules) -> Any:
     return [sentence(reason, rules, colour) for reason in Reason for colour in COLOURS]
 
 
+def _external(rules: Rules) -> Any:
+    script = (
+        "import sys\n"
+        "known = 'boardsize clear_board komi kata-set-rules'.replace(' ', '\\n')\n"
+        "answers = {'list_commands': known, 'genmove': 'A1'}\n"
+        "for line in sys.stdin: print('=', answers.get(line.split()[0], ''), end='\\n\\n', flush=True)\n"
+    )
+    with External([sys.executable, "-S", "-c", script]) as program:
+        return program.choose(Game(rules, board=SQUARE))
+
+
 CONSUMERS: Mapping[str, Callable[[Rules], Any]] = {
     "Game": _play,
     "kernel": _kernel,
@@ -207,12 +252,30 @@ CONSUMERS: Mapping[str, Callable[[Rules], Any]] = {
     "certificate": _certificate,
     "states": _states,
     "life": _life,
+    "number of positions": lambda rules: finished(count_of_positions_of(boards.parse("3x1"), rules)),
     "number of games": lambda rules: number_of_games(LINE, rules),
     "GTP": _gtp,
+    "External": _external,
     "oracle": _oracle,
     "formats": _written,
     "words": _told,
 }
+
+
+def finished(count: Count) -> int | None:
+    """Return what is counted."""
+    for _ in count.run():
+        pass
+    return count.result
+
+
+UNMOVED: Mapping[str, Callable[[], Any]] = {
+    "census": lambda: examine("Bw"),
+    "cycles": lambda: [first_break(each, each.game(name)) for each in positions() for name in ("chinese", "tile")],
+    "states of a cycle": lambda: len(local(position("triple-ko"))),
+    "smallest life": lambda: smallest("anywhere", board="2x2"),
+}
+"""Who looks at rules of its own choice, and is asked under none."""
 
 
 def answer(consumer: str, rules: Rules) -> tuple[Any, str]:

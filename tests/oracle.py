@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from tengen.records import PositionError, Reason, TengenError
+from tengen.rules.axes import AXES
 from tengen.rules.rules import Rules
 
 Stones: TypeAlias = dict[int, str]
@@ -37,6 +38,11 @@ KNOWN: dict[str, tuple[str, ...]] = {
     "handicap_kind": ("fixed", "free", "turns"),
 }
 """What is judged below. Every other value is refused: it is never taken for one of these."""
+OPEN = (
+    *("pass_lifts_ko", "tile_stack", "tao_start", "tao_price", "tao_in_hand", "own_overlap", "passes"),
+    *("prisoner_value", "komi", "handicap"),
+)
+"""The axes whose every value is judged below. An axis in neither list has to have its default."""
 
 
 class OracleBoard(Protocol):
@@ -106,9 +112,10 @@ class Oracle:
         created_by: str | None = None,
         last_incursion: bool = False,
     ) -> None:
-        for axis, values in KNOWN.items():
+        for axis in AXES.keys() - set(OPEN):
+            values = KNOWN.get(axis) or (AXES[axis].default,)
             if (value := getattr(rules, axis)) not in values:
-                raise TengenError(f"the oracle does not know {axis} = {value}; it knows {', '.join(values)}")
+                raise TengenError(f"the oracle does not know {axis} = {value}; it knows {', '.join(map(str, values))}")
         self.board = board
         self.rules = rules
         self.n = len(board.edges)

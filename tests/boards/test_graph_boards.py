@@ -12,8 +12,8 @@ from test_board_texts import assert_comes_back
 
 from tengen import boards
 from tengen.boards import Board, BoardError, load, parse
-from tengen.boards.coordinates import _crosses
 from tengen.boards.graphs import NAMED, SERIES
+from tengen.boards.spots import _crosses
 
 
 def as_graph(board: Board) -> nx.Graph:

@@ -12,7 +12,7 @@ from typer.testing import Result
 
 from tengen.cli.commands import app
 from tengen.match import selfplay
-from tengen.match.balance import SelfGame
+from tengen.match.fairness import SelfGame
 from tengen.match.selfplay import Lab, Maker, Plan
 from tengen.players import Player, Random
 

@@ -267,3 +267,9 @@ def test_a_record_cut_off_is_told(run: Run, tmp_path: Path) -> None:
     result = run("convert", "cut.sgf", "cut.clicks")
     assert "cut off in the middle of the game" in result.stderr
     assert (tmp_path / "cut.clicks").read_text("utf-8") == "1 (2 2)\n"
+
+
+def test_a_position_known_by_name_is_converted(run: Run, tmp_path: Path) -> None:
+    assert run("convert", "triple-ko-1", "triple.sgf").exit_code == 0
+    game = Game.from_sgf((tmp_path / "triple.sgf").read_bytes())
+    assert game.rows()[6] == ".OOOOOOOO"

@@ -38,6 +38,18 @@ def test_tile_go_never_comes_back(run: Run, tmp_path: Path) -> None:
     assert not (tmp_path / "none.sgf").exists()
 
 
+def test_what_is_left_out_of_states_and_cut_off_is_said(run: Run) -> None:
+    unlimited = ("cycles", "tile", "--board", "3x1", "--set", "tile_stack=unlimited")
+    told = run(*unlimited).stdout
+    assert "None" not in told
+    assert "  stacks of tiles have no limit: no rule looks at their heights, which are left out of the states" in told
+    assert "  play can come back: 42 states lie on cycles" in told
+    assert json.loads(run(*unlimited, "--json").stdout)["tile_heights"] is False
+    bounded = run("cycles", "tile", "--board", "3x1", "--prisoners", 2).stdout
+    assert "at most 2 prisoners, 2 turns beyond that are cut off" in bounded
+    assert "  no cycle where no side holds more than 2 prisoners" in bounded
+
+
 def test_json_says_the_same(run: Run) -> None:
     told = json.loads(run("cycles", "chinese", "--board", "2x2", "--no-passes", "--json").stdout)
     assert told["repetition"] == "ko"
@@ -108,7 +120,10 @@ def test_too_little_memory_is_said_with_what_is_known(run: Run) -> None:
     [
         ((), "name a variant, such as cushion, or a position with --position"),
         (("nonsense",), "nonsense"),
-        (("--position", "nowhere"), "there is no such file; known by name are triple-ko, quadruple-ko"),
+        (
+            ("--position", "nowhere"),
+            "there is no such file; known by name are triple-ko-1, triple-ko-2, triple-ko-3",
+        ),
         (("tile", "--position", "triple-ko"), "has its own rules and points"),
         (("tile", "--memory", "3MiB"), "at least 16MiB"),
         (("tile", "--prisoners", "-1"), "a number from 0 to 1000"),

@@ -6,12 +6,16 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from shlex import split
+from typing import Any
 
 import pytest
 from typer.testing import Result
 
+from tengen import Game
 from tengen.formats import read_file, sgf
+from tengen.game.named_positions import named_position
 from tengen.records import Node
+from tengen.solve.value import value
 
 Run = Callable[..., Result]
 ROOT = Path(__file__).parents[2]
@@ -65,3 +69,27 @@ def test_the_example_in_python(
     exec(code, made)
     assert capsys.readouterr().out.startswith("Figure 1 (1–30) ()\n")
     assert all(drawn.startswith("<svg ") for drawn in made["drawn"])
+
+
+TRIPLE_KO = re.search(
+    r"^\$ (tengen solve --position triple-ko.*?)\n(.*?)^```$", (DOCS / "solving.md").read_text("utf-8"), re.M | re.S
+)
+
+
+def test_the_triple_ko_is_solved_as_the_page_says(run: Run) -> None:
+    assert TRIPLE_KO is not None
+    assert run(*split(TRIPLE_KO[1])[1:]).stdout == TRIPLE_KO[2]
+
+
+def test_the_values_of_the_triple_ko_are_those_of_the_page() -> None:
+    page = (DOCS / "solving.md").read_text("utf-8")
+    points = split(TRIPLE_KO[1])[split(TRIPLE_KO[1]).index("--points") + 1].split() if TRIPLE_KO else []
+    rows = re.findall(r"^\| (Black|White) \| ([a-z, ]+) \| ([-+]\d+) \| ([-+]\d+) \| ([-+]\d+) \|$", page, re.M)
+    assert [len(rules.split(", ")) for _, rules, *_ in rows] == [3, 2, 1]
+    for side, rules, *values in rows:
+        for rule in rules.split(", "):
+            for number, expected in enumerate(values, 1):
+                diagram = named_position(f"triple-ko-{number}")
+                axes: dict[str, Any] = {"to_play": side.lower(), "repetition": rule, "komi": 0}
+                game = Game.setup("chinese", list(diagram.rows), **axes)
+                assert value(game, points=points).exact == int(expected), (number, side, rule)

@@ -17,7 +17,7 @@ from typer.testing import Result
 from tengen import Game, Pass, Place, Resign
 from tengen.cli.records.saving import autosave, save
 from tengen.cli.terminal import is_interrupt
-from tengen.match.replay import replay
+from tengen.match.record_replay import replay
 from tengen.players import Random
 from tengen.rules import variant
 

@@ -44,6 +44,15 @@ def test_a_position(run: Run, record: Path) -> None:
     assert "Before the first move." in run("show", record, "--move", 0).stdout
 
 
+def test_a_position_known_by_name(run: Run) -> None:
+    shown = run("show", "triple-ko-3", "--ascii").stdout.splitlines()
+    assert shown[0] == "Triple ko, third published diagram"
+    assert any(line.split()[:3] == ["3", ".", "O"] for line in shown)
+    refused = run("show", "triple-ko-9")
+    assert refused.exit_code == 2
+    assert "triple-ko-9: there is no such file; did you mean the position triple-ko-3?" in refused.output
+
+
 def test_an_illegal_move_is_shown_and_told(run: Run, record: Path) -> None:
     result = run("show", record)
     assert result.exit_code == 1

@@ -45,6 +45,69 @@ def test_the_end_of_a_record_is_solved(run: Run, tmp_path: Path) -> None:
     assert changed["low"] == 0.5
 
 
+def test_settings_hold_from_the_first_move_of_a_record(run: Run) -> None:
+    """The record's own rules forbid the suicide at B1."""
+    Path("game.sgf").write_text("(;GM[1]FF[4]SZ[2:1]RU[Chinese]KM[0];B[aa];W[];B[ba])", encoding="utf-8")
+    refused = run("solve", "game.sgf")
+    assert refused.exit_code == 2
+    assert "suicide" in refused.output
+    found = run("solve", "game.sgf", "--set", "suicide=allowed", "--set", "repetition=none")
+    assert found.exit_code == 0, found.output
+
+
+KO_POINTS = "A6 A5,C6 C5 e6 E5 A3"
+
+
+@pytest.mark.parametrize(
+    ("to_play", "superko", "verdict"),
+    [
+        ("black", "positional", "Black wins by 23."),
+        ("black", "natural", "Black wins by 23."),
+        ("white", "situational", "Black wins by 12."),
+        ("white", "natural", "White wins by 2."),
+    ],
+)
+def test_the_triple_ko_claims_are_commands(run: Run, to_play: str, superko: str, verdict: str) -> None:
+    """Spec 1.24."""
+    maker = "white" if to_play == "black" else "black"
+    asked = ("--points", KO_POINTS, "--set", f"repetition={superko}", "--to-play", to_play, "--created-by", maker)
+    for source in (("--position", "triple-ko-3"), ("triple-ko-1",)):
+        found = run("solve", *source, *asked)
+        assert found.exit_code == 0, found.output
+        assert verdict in found.stdout.splitlines()
+        assert f"{superko} superko" in found.stdout
+        assert "both sides play on A6 C6 E6 A5 C5 E5 A3 alone, or pass." in found.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--position", "triple-ko-7"), "triple-ko-7: there is no such file; did you mean the position triple-ko-3?"),
+        (("--position", "ladder.sgf"), "ladder.sgf: No such file or directory"),
+        (("triple-ko-1", "--position", "triple-ko-2"), "say the same; leave one out"),
+        (("triple-ko-1", "--board", "9"), "the position triple-ko-1 has its own board; leave --board out"),
+        (("triple-ko-1", "--points", "A9 Z9 Y1"), "--points: Z9, Y1 are not on 9"),
+        (("triple-ko-1", "--points", " "), "--points ' ': name at least one point, such as A9"),
+        (("triple-ko-1", "--to-play", "green"), "--to-play green: it is black or white"),
+        (("triple-ko-1", "--created-by", "me"), "--created-by me: it is black or white"),
+        (("game.sgf", "--to-play", "white"), "--to-play white: the game has moves, and they say so; leave it out"),
+        (("--variant", "tile", "--board", "2x2", "--points", "A1"), "does not serve passing = return; it serves pass"),
+    ],
+)
+def test_what_is_wrong_with_a_position_or_its_points_is_said(run: Run, words: tuple[str, ...], message: str) -> None:
+    game = Game("chinese", board="2x2", komi=0)
+    game.play("A1")
+    Path("game.sgf").write_text(game.sgf(), encoding="utf-8")
+    refused = run("solve", *words)
+    assert refused.exit_code == 2
+    assert message in refused.output
+
+
+def test_a_position_that_was_shown_is_solved_without_komi(run: Run) -> None:
+    Path("rows.txt").write_text("XXX\n.X.\n", encoding="utf-8")
+    assert "Black wins by 6." in run("solve", "rows.txt", "--set", "repetition=ko").stdout
+
+
 def test_other_games_are_solved(run: Run) -> None:
     assert "White wins." in run("solve", "--variant", "tile", "--board", "1x1").stdout
 
@@ -128,7 +191,7 @@ def test_what_cannot_be_done_is_refused(run: Run) -> None:
             "3x4 has 12 points; a certificate takes up to 9 points, not 12",
         ),
         (("--memory", "little"), "write a size"),
-        (("--limit", "0"), "more than no seconds"),
+        (("--limit", "0"), "the limit must be more than 0 seconds"),
         (("--jobs", "0"), "--jobs and --cluster are for --graphs"),
         (("--graphs", "8"), "from 1 to 7"),
         (("--graphs", "3", "--board", "3x3"), "boards and rules of its own"),

@@ -95,6 +95,30 @@ def test_ends() -> None:
             assert everything(way(one)) == everything(one)
 
 
+@pytest.mark.parametrize("winner", ["black", "white"])
+@pytest.mark.parametrize("how", ["time", "forfeit", "resignation"])
+@pytest.mark.parametrize("name", ["chinese", "tao"])
+def test_an_end_decided_outside_is_kept(name: str, how: Any, winner: Any) -> None:
+    """A resignation out of turn, a fallen clock or a forfeit is no move, and no record loses it."""
+    letter, last = winner[0].upper(), {"time": "T", "forfeit": "F", "resignation": "R"}[how]
+    for moves in ((), ("B2",), ("B2", "B3")):
+        game = Game(name, board="5x5")
+        for move in moves:
+            game.play(move)
+        game.finish(how, winner)
+        assert f"RE[{letter}+{last}]" in game.sgf()
+        for way in WAYS.values():
+            assert everything(way(game)) == everything(game)
+
+
+def test_a_resignation_that_is_a_move_is_written_once() -> None:
+    game = Game("chinese", board="5x5")
+    game.play("resign")
+    assert "TGE" not in game.sgf()
+    for way in WAYS.values():
+        assert everything(way(game)) == everything(game)
+
+
 def test_impossible_handicaps() -> None:
     """Spec 0.7 holds for the variant's own start as well."""
     with pytest.raises(BoardError, match="C3 has no liberty"):
@@ -163,3 +187,38 @@ def test_illegal_moves_are_counted_as_moves() -> None:
 def test_nonsense_is_refused_by_name(call: Callable[[], Any]) -> None:
     with pytest.raises(tengen.TengenError):
         call()
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_an_earlier_moment_is_the_game_as_it_was(start: str) -> None:
+    rng = random.Random(start)
+    game = STARTS[start]()
+    moments = [everything(game)]
+    while len(game.moves) < 15 and game.outcome is None and len(game.legal_moves()):
+        game.play(rng.choice(list(game.legal_moves())))
+        moments.append(everything(game))
+    assert [everything(game.at(number)) for number in range(len(moments))] == moments
+    assert everything(game) == moments[-1]
+    earlier = game.at(0)
+    earlier.play("resign")
+    assert (everything(game), earlier.outcome is None) == (moments[-1], False)
+
+
+@pytest.mark.parametrize("kind", ["fixed", "free", "turns"])
+def test_an_earlier_moment_of_a_handicap_game(kind: str) -> None:
+    game = Game("chinese", board="9", handicap=3, handicap_kind=kind)
+    moments = [everything(game)]
+    for label in ("A1", "B2", "C5", "H8", "E5"):
+        game.play(label)
+        moments.append(everything(game))
+    assert [everything(game.at(number)) for number in range(len(moments))] == moments
+
+
+def test_an_end_from_outside_belongs_to_the_last_moment() -> None:
+    game = Game("chinese", board="5x5")
+    game.play("C3")
+    game.finish("time", "black")
+    assert (game.at(1).outcome, game.at(0).outcome) == (game.outcome, None)
+    for wrong in (-1, 2):
+        with pytest.raises(tengen.TengenError, match=f"has had 1 moves; {wrong} is none of 0 to 1"):
+            game.at(wrong)

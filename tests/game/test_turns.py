@@ -9,10 +9,11 @@ from typing import Any
 
 import agreement
 import pytest
+from oracle import Oracle
 
 from tengen import Game, Turn, rules
 from tengen.boards import BoardError
-from tengen.records import Place, Resign, RulesConflict, Tao, other
+from tengen.records import Move, Place, Resign, RulesConflict, Tao, other
 
 
 def difference(before: Mapping[str, str], game: Game, turn: Turn) -> tuple[Any, Any]:
@@ -22,6 +23,22 @@ def difference(before: Mapping[str, str], game: Game, turn: Turn) -> tuple[Any, 
     gone = {label: colour for label, colour in stood.items() if game.stones.get(label) != colour}
     sides = (other(turn.mover), turn.mover)
     return tuple(tuple(sorted(map(game.board.point, (g for g in gone if gone[g] == side)))) for side in sides)  # type: ignore[return-value]
+
+
+def invaded(game: Game, move: Move) -> frozenset[int] | None:
+    """Return the region in which a move would be an incursion, by the definition (spec 2.1), before it is made."""
+    rules, point = game.rules, game.board.point
+    placing = rules.handicap_kind == "free" and game.start is None and len(game.moves) < rules.handicap
+    if not isinstance(move, Place) or rules.tiles == "none" or placing:
+        return None
+    stones = {point(label): colour for label, colour in game.stones.items() if colour != "tao"}
+    tao = [point(label) for label, content in game.stones.items() if content == "tao"]
+    unending = rules.replace(passing="both", end="passes")  # whoever is to move is not asked what else they might do
+    oracle = Oracle(game.board, unending, stones=stones, tao=tao, to_play=game.to_play)
+    if not oracle._is_incursion(game.to_play, move.point):
+        return None
+    (region,) = (each for each in oracle._regions(oracle.stones) if move.point in each)
+    return region
 
 
 def play_and_compare(game: Game, rng: random.Random, longest: int = 40) -> None:
@@ -34,7 +51,7 @@ def play_and_compare(game: Game, rng: random.Random, longest: int = 40) -> None:
         move = rng.choice(stones if stones and rng.random() < 0.9 else moves)
         before, tiles, other_game = game.stones, game.tiles, game.copy()
         held, in_hand = game.prisoners, game.tao_in_hand
-        foreseen, mover = game.captures(move), game.to_play
+        foreseen, mover, region = game.captures(move), game.to_play, invaded(game, move)
         assert (game.stones, game.to_play) == (before, mover)
         turn = game.play(move)
         assert other_game.push(move) == turn == game.turns[-1]
@@ -42,6 +59,7 @@ def play_and_compare(game: Game, rng: random.Random, longest: int = 40) -> None:
         assert (turn.number, turn.mover, turn.move) == (len(game.moves), mover, move)
         assert turn.ended == game.outcome
         assert turn.captured == foreseen
+        assert turn.incursion == region
         if isinstance(move, Place):
             assert (turn.captured, turn.lost) == difference(before, game, turn)
             label = game.board.labels[move.point]

@@ -8,12 +8,12 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from test_balance import made
+from test_fairness import made
 
 from tengen import Game
 from tengen.draw.plots import Panel, plots, ticks
-from tengen.match.balance import SelfGame
 from tengen.match.balance_report import conclusion, pictures, report, summary
+from tengen.match.fairness import SelfGame
 from tengen.match.selfplay import Lab
 
 

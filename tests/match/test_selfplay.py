@@ -10,7 +10,7 @@ import pytest
 from match_players import Scripted
 
 from tengen import Game
-from tengen.match.balance import ROUND, KomiCurve, SelfGame
+from tengen.match.fairness import ROUND, KomiCurve, SelfGame
 from tengen.match.selfplay import (
     Lab,
     Notebook,

@@ -6,6 +6,7 @@ import pytest
 
 from tengen import Game, Pass, Place, Resign, TengenError, variants
 from tengen.players import MCTS, Budget, Player, Random
+from tengen.players.mcts import _lets_repeat
 
 SMALL = Budget(simulations=60)
 
@@ -110,3 +111,42 @@ def test_budgets_are_positive() -> None:
     for wrong in ({}, {"simulations": 0}, {"seconds": -1.0}):
         with pytest.raises(TengenError):
             Budget(**wrong)
+
+
+@pytest.mark.parametrize(("threads", "megabytes"), [(1, 0), (64, 1)])
+def test_it_plays_however_little_memory_it_has(threads: int, megabytes: int) -> None:
+    """The moves of the root have room, so that it never resigns because it saw none."""
+    game = Game("chinese", board="19x19")
+    player = MCTS(budget=Budget(simulations=40), threads=threads, megabytes=megabytes)
+    for _ in range(3):
+        move = player.choose(game)
+        assert isinstance(move, Place)
+        game.play(move)
+
+
+@pytest.mark.parametrize(("name", "board"), [("tao", "3x3"), ("gengo", "4x4"), ("tile", "graph:petersen")])
+def test_the_least_memory_holds_every_move_of_the_root(name: str, board: str) -> None:
+    game = Game(name, board=board, tao_price=0) if name == "tao" else Game(name, board=board)
+    player = MCTS(megabytes=0, seed=1)
+    player.choose(game, Budget(simulations=200))
+    assert player._search is not None
+    assert len(player._search.children()) > 3
+
+
+def test_a_repetition_is_looked_for_on_one_copy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """1.6: if White passes, Black can take the ko back to an earlier state, which ends the game."""
+    game = Game.setup("japanese", [".XO..", "X.XO.", ".XO..", "....."], to_play="white", passes=3)
+    for move in ("B3", "pass"):
+        game.play(move)
+    copies, copy = [], Game.copy
+
+    def counted(self: Game) -> Game:
+        copies.append(self)
+        return copy(self)
+
+    monkeypatch.setattr(Game, "copy", counted)
+    assert _lets_repeat(game)
+    assert len(copies) == 1
+    assert game.moves == (Place(game.board.point("B3")), Pass)
+    game.play("E1")
+    assert not _lets_repeat(game)

@@ -7,13 +7,15 @@ from dataclasses import replace
 from typing import Any, get_args, get_type_hints
 
 import pytest
-from invented import CONSUMERS, IMPOSSIBLE, NEW, add_rule, add_value, answer
+from invented import CONSUMERS, IMPOSSIBLE, NEW, UNMOVED, OddRules, add_axis, add_rule, add_value, answer
 
 from tengen import Game
+from tengen.game import game_history as history
 from tengen.kernel import state
 from tengen.records import Place, Reason
 from tengen.rules import AXES, REPETITIONS, Rules
 from tengen.rules.repetition import Repetition
+from tengen.search import nodes
 from tengen.solve.value import value
 
 CHOICES = [name for name, axis in AXES.items() if axis.words and not axis.pattern and isinstance(axis.default, str)]
@@ -53,10 +55,20 @@ def test_a_rule_by_another_name_is_the_same_rule(name: str, consumer: str, monke
 def test_a_new_rule_is_obeyed_or_refused(row: Repetition, consumer: str, monkeypatch: pytest.MonkeyPatch) -> None:
     add_rule(monkeypatch, row)
     _, refused = answer(consumer, rules_of(repetition=row.name))
-    obeying = {"Game", "Random", "kernel", "playouts", "states", "life", "formats", "words"}
-    obeying |= {"value on 2x1", "value on 2x2"}
+    obeying = {"Game", "Random", "kernel", "playouts", "states", "life", "formats", "words", "External"}
+    obeying |= {"value on 2x1", "value on 2x2", "number of positions"}
     assert bool(refused) != (consumer in obeying), refused
     assert not refused or row.name in refused
+
+
+@pytest.mark.parametrize("consumer", ["search", "MCTS", "VectorEnv", "Gymnasium", "PettingZoo", "OpenSpiel"])
+@pytest.mark.parametrize("row", NEW, ids=lambda row: row.name)
+def test_a_code_that_nobody_has_a_branch_for(row: Repetition, consumer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rule that got a code, and no branch yet where it is obeyed, is refused like one without a code."""
+    add_rule(monkeypatch, row)
+    kind: Any = row.compares, row.times, row.forbids
+    monkeypatch.setitem(nodes._CODES, kind, 6)
+    assert f"repetition = {row.name}" in answer(consumer, rules_of(repetition=row.name))[1]
 
 
 @pytest.mark.parametrize("row", NEW, ids=lambda row: row.name)
@@ -111,7 +123,7 @@ def _times(row: Repetition, game: Game, seen: list[Any], point: int) -> int:
 
 def test_a_rule_that_no_game_can_follow(monkeypatch: pytest.MonkeyPatch) -> None:
     add_rule(monkeypatch, IMPOSSIBLE)
-    for consumer in set(CONSUMERS) - {"kernel", "playouts", "words"}:
+    for consumer in set(CONSUMERS) - {"kernel", "playouts", "words", "number of positions"}:
         _, refused = answer(consumer, rules_of(repetition="whole"))
         assert "whole" in refused, consumer
 
@@ -141,6 +153,8 @@ def _minimax(game: Game, known: dict[Any, float]) -> float:
     return known[key]
 
 
+NEEDING_SUPERKO = ("superko", "certificate", "number of games")
+"""Who looks at games under superko only."""
 BLIND = {
     "cycle": {"kernel", "playouts", "GTP"},
     "tao_payment": {"GTP", "superko", "number of games"},  # they refuse all Tao stones
@@ -150,19 +164,44 @@ BLIND = {
 """Who does not look at an axis, and need not."""
 
 
-@pytest.mark.parametrize("consumer", [name for name in CONSUMERS if name not in ("certificate", "words")])
+@pytest.mark.parametrize("consumer", [name for name in CONSUMERS if name != "words"])
 @pytest.mark.parametrize("axis", [axis for axis in CHOICES if axis != "repetition"])
 def test_a_new_value_is_refused(axis: str, consumer: str, monkeypatch: pytest.MonkeyPatch) -> None:
     add_value(monkeypatch, axis, "odd")
     more = {"cycle": {"repetition": "no-result"}, "tao_payment": {"tao": "on"}, "friendly_fire": {"suicide": "allowed"}}
     asked = {axis: "odd", **more.get(axis, {}), **({"end": "no-moves"} if axis == "passing" else {})}
-    if consumer in ("superko", "number of games"):
+    if consumer in NEEDING_SUPERKO:
         asked = {"repetition": "positional", **asked}
     _, refused = answer(consumer, rules_of(**asked))
     if axis == "cycle" and "repetition" in refused:  # the whole rule is refused
         return
     if consumer not in BLIND.get(axis, ()):
         assert f"{axis} = odd" in refused or f"{axis} {asked[axis]}" in refused or "not odd" in refused
+
+
+OBEYING = {"Game", "kernel", "playouts", "Random", "formats"}
+"""Who does what the kernel and the game do."""
+UNASKED = {
+    "words": "they tell every axis there is",
+    "OpenSpiel": "its parameters are a text, which names known axes alone",
+}
+"""Who cannot be asked about a new axis."""
+
+
+@pytest.mark.parametrize("consumer", sorted(CONSUMERS.keys() - UNASKED))
+def test_a_new_axis_is_refused_where_it_is_not_known(consumer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    add_axis(monkeypatch)
+    more: Any = {"repetition": "positional"} if consumer in NEEDING_SUPERKO else {}
+    _, refused = answer(consumer, OddRules(odd="yes", **more))
+    assert "odd = yes" in refused
+
+
+@pytest.mark.parametrize("consumer", sorted(CONSUMERS.keys() - UNASKED - OBEYING))
+def test_a_new_axis_of_the_kernel_is_refused_beyond_it(consumer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    add_axis(monkeypatch, state, history)
+    more: Any = {"repetition": "positional"} if consumer in NEEDING_SUPERKO else {}
+    _, refused = answer(consumer, OddRules(odd="yes", **more))
+    assert "odd = yes" in refused
 
 
 LOOKING = {
@@ -187,3 +226,15 @@ def test_who_looks_beyond_the_kernel_refuses(axis: str, monkeypatch: pytest.Monk
     for consumer in ("value on 2x1", "value on 2x2") if axis != "suicide" else ():
         _, refused = answer(consumer, rules_of(**{axis: "odd"}))
         assert f"{axis} = odd" in refused, consumer
+
+
+@pytest.mark.parametrize("name", UNMOVED)
+def test_what_is_invented_moves_nobody_who_chooses_the_rules(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = UNMOVED[name]()
+    for row in NEW:
+        add_rule(monkeypatch, row)
+    for axis in CHOICES:
+        if axis != "repetition":
+            add_value(monkeypatch, axis, "odd")
+    add_axis(monkeypatch)
+    assert UNMOVED[name]() == expected

@@ -9,15 +9,15 @@ import networkx as nx
 import numpy as np
 import pytest
 from numba import njit
+from proof_entries import is_too_far, safe_points
 
 from tengen import boards
 from tengen.boards import Board
 from tengen.solve.bitboards import NO_KO, Bits, area, ko_after, legal, lowest, place
 from tengen.solve.budget import Budget, OutOfBudget
-from tengen.solve.proofs.distance import SCRATCH, is_fit, is_too_far
+from tengen.solve.proofs.distance import SCRATCH, is_fit
 from tengen.solve.proofs.proof_tree import ALL, ProofGoal, settled
 from tengen.solve.proofs.prover import Distances, ProofNode, Prover
-from tengen.solve.proofs.safety import safe_points
 
 _NONE, _ONE = np.uint64(0), np.uint64(1)
 ENOUGH = 1 << 30

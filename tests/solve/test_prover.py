@@ -8,6 +8,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from numba import njit
+from proof_entries import alive_stones, safe_points
 
 from tengen import Game, boards
 from tengen.records import TengenError
@@ -17,7 +18,6 @@ from tengen.solve.ordinary import Standing
 from tengen.solve.proofs.bounds import Bounds, nodes_of
 from tengen.solve.proofs.proof_tree import NO_MOVE, PROVED, best_move, enter
 from tengen.solve.proofs.prover import ProofNode, Prover
-from tengen.solve.proofs.safety import alive_stones, safe_points
 from tengen.solve.retrograde.brackets import Retrograde
 from tengen.solve.retrograde.listing import Positions
 

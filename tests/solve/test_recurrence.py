@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -157,6 +158,30 @@ def test_cushion_go_comes_back_in_six_moves_if_prisoners_are_left_aside() -> Non
     assert dict(played.stones) == dict(findings.shortest.start.stones)
     gained = {colour: played.prisoners[colour] - findings.shortest.start.prisoners[colour] for colour in COLOURS}
     assert gained == {"black": 3, "white": 3}
+
+
+def test_with_unlimited_stacks_tile_go_comes_back() -> None:
+    """No rule looks at the height of a stack then, so play that lays another tile every round comes back."""
+    game = Game("tile", board="3x1", tile_stack="unlimited")
+    for move in ("A1", "C1", "B1"):
+        game.play(move)
+    graph = explore(game, Limits(prisoners=2))
+    state = 0
+    before = game.position
+    for move in ("C1", "return", "A1", "B1", "return", "A1", "return", "return"):
+        game.play(move)
+        edges = range(int(graph.offsets[state]), int(graph.offsets[state + 1]))
+        state = next(int(graph.targets[edge]) for edge in edges if graph.game.write_move(graph.move(edge)) == move)
+    assert state == 0
+    assert sum(game.position.tiles.values()) > sum(before.tiles.values())
+    assert replace(game.position, tiles=before.tiles, created_by=before.created_by) == before
+    for limits in (Limits(), Limits(prisoners=2)):
+        findings = cycles(explore(Game("tile", board="3x1", tile_stack="unlimited"), limits))
+        assert findings.exists
+        assert findings.shortest is not None
+        played = as_game(game, findings.shortest, 5)
+        assert dict(played.stones) == dict(findings.shortest.start.stones)
+        assert sum(played.tiles.values()) >= 5
 
 
 @pytest.mark.parametrize("board", ["2x1", "3x1", "2x2", "4x1", "3x2", "graph:k4"])

@@ -30,7 +30,7 @@ def key(game: Game, free: bool, spent: bool) -> Hashable:
         banned = frozenset(p for p, label in enumerate(game.board.labels) if game.why_not(label) == KO)
     return (
         frozenset(position.stones.items()),
-        frozenset(position.tiles.items()),
+        frozenset(position.tiles.items() if game.rules.tile_stack != "unlimited" else ()),
         position.to_play,
         tuple(position.prisoners.values()) if spent and not free else (),
         tuple(position.tao_in_hand.values()),
@@ -72,6 +72,8 @@ def plainly(game: Game, prisoners: int | None) -> tuple[int, int, int]:
         (Game("cushion", board="3x1"), 2),
         (Game("tile", board="2x1", tile_stack=3), 3),
         (Game("tile", board="2x2"), 0),
+        (Game("tile", board="3x1", tile_stack="unlimited"), 2),
+        (Game("cushion", board="2x2", tile_stack="unlimited"), 1),
         (Game("tao", board="3x1", komi=0), 1),
         (Game("tao", board="2x1", tao_payment="points", tao_in_hand=1), None),
         (Game("gengo", board="4x1", repetition="ko"), None),

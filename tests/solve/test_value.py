@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from math import inf
 from typing import Any
 
@@ -13,9 +14,13 @@ from test_retrograde import Plain
 
 from tengen import Game, boards
 from tengen.records import UnservedRules
-from tengen.solve.served import BoardTooLarge, OutOfMemory
+from tengen.solve import value as value_module
+from tengen.solve.retrograde import listing_route
+from tengen.solve.served import BoardTooLarge, OutOfBudget, OutOfMemory, PositionNotServed
+from tengen.solve.superko import certificate_route
+from tengen.solve.superko.exact import Superko
 from tengen.solve.value import ROUTES, Budget, Value, value
-from tengen.solve.variants.game_search import worth
+from tengen.solve.variants.game_search import GameSearch, worth
 
 SUPERKO = ("positional", "situational", "natural", "formal")
 SPEC = {"1x1": 0, "2x1": 0, "3x1": 3, "4x1": 4, "5x1": 0, "graph:cycle-3": 0, "2x2": 1, "graph:k4": 1, "graph:k1,3": 4}
@@ -244,6 +249,89 @@ def test_what_no_route_takes_is_refused() -> None:
         value(Game("tile", board="5x5"))
     with pytest.raises(OutOfMemory, match=r"would take \d.\d MiB of memory, and 1.0 MiB are allowed; allow more"):
         value(Game("chinese", board="3x4", repetition="none"), budget=Budget(memory=1 << 20))
+
+
+FULL = ["X" * 9] * 8 + [".XXXXXXX."]
+
+
+@pytest.mark.parametrize("repetition", ["ko", "none", "positional", "natural"])
+def test_a_large_board_with_few_vacant_points_is_searched(repetition: str) -> None:
+    """Masks hold 64 points, so nothing but the search over games takes 9x9; Black has all of it."""
+    game = Game.setup("chinese", FULL, komi=0, repetition=repetition)
+    found = value(game, budget=Budget(nodes=200))
+    assert (found.route, found.low) == ("games", 81)
+    game.play("pass")
+    assert value(game).exact == 81
+    small = Game.setup("chinese", ["XXXX.", "XXXXX", "XXXXX", "XXXXX", ".XXXX"], komi=0, repetition=repetition)
+    small.play("pass")
+    assert value(small).exact == 25
+
+
+def test_a_proof_that_costs_too_much_leaves_the_search_under_superko_its_turn() -> None:
+    found = value(Game("chinese", board="3x3", komi=0), budget=Budget(nodes=2_000))
+    assert (found.route, found.complete) == ("superko", False)
+    assert found.nodes > 1_500
+
+
+def out_of_budget(game: Game, budget: Budget) -> Value:
+    raise OutOfBudget("the 2 seconds allowed are over")
+
+
+def test_the_search_under_superko_answers_where_proofs_were_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    routes = [replace(route, solve=out_of_budget) if route.name == "certificate" else route for route in ROUTES]
+    monkeypatch.setattr(value_module, "ROUTES", routes)
+    found = value(Game.setup("chinese", ["OO.O.XX"], komi=0))
+    assert (found.route, found.complete) == ("superko", True)
+
+
+def test_what_is_wrong_with_a_position_is_no_matter_of_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(value_module, "ROUTES", [route for route in ROUTES if route.name == "certificate"])
+    game = Game("chinese", board="3x3", komi=0)
+    game.play("B2")
+    with pytest.raises(PositionNotServed, match="a certificate needs a position without history"):
+        value(game)
+
+
+def interrupted(*given: Any) -> Any:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(
+    ("what", "name", "game", "known"),
+    [
+        (GameSearch, "line", Game("tile", board="3x1"), (1, 1, "winner")),
+        (GameSearch, "line", Game("chinese", board="3x1", repetition="ing", komi=0.5), (2.5, 2.5, "points")),
+        (listing_route, "_best", Game("chinese", board="3x1", repetition="ko", komi=0.5), (2.5, 2.5, "points")),
+        (
+            certificate_route,
+            "_line",
+            Game("chinese", board="2x4", repetition="natural", komi=0.5),
+            (7.5, 7.5, "points"),
+        ),
+    ],
+)
+def test_bounds_outlast_an_interruption_while_a_line_is_looked_for(
+    what: Any, name: str, game: Game, known: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(what, name, interrupted)
+    found = value(game)
+    assert (found.low, found.high, found.unit) == known
+    assert not found.line
+
+
+@pytest.mark.parametrize(
+    ("game", "known"),
+    [
+        (Game("tile", board="3x1"), (-1, 1, "winner")),
+        (Game("japanese", board="3x1"), (-inf, inf, "points")),
+        (Game("chinese", board="3x1", komi=0.5), (-3.5, 2.5, "points")),
+    ],
+)
+def test_nothing_known_is_told_in_the_unit_of_the_game(game: Game, known: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GameSearch, "_key", interrupted)
+    monkeypatch.setattr(Superko, "_begin_with", interrupted)
+    found = value(game)
+    assert (found.low, found.high, found.unit, found.complete) == (*known, False)
 
 
 def test_time_that_is_over_is_neither_too_large_a_board_nor_a_rule() -> None:

@@ -74,7 +74,7 @@ def test_it_is_listed_among_its_kind_and_has_a_page(pages: Pages, name: str) -> 
     of_kind = next(each for each in kinds if each.replace("&#39;", "'").startswith(KINDS[name]))
     assert f'<h3><a href="/rules/{name}"' in of_kind
     assert summary(PRESETS.preset(name)) in of_kind
-    assert f"/shelf/variant-{name}.svg" in of_kind
+    assert f"/featured/variant-{name}.svg" in of_kind
     page = pages.get(f"/rules/{name}")
     assert page.status_code == 200
     assert PRESETS.preset(name).title in page.text
@@ -87,7 +87,7 @@ def test_it_can_be_played_from_the_home_page_and_the_form(pages: Pages, name: st
     assert f'href="/rules/{name}"' in home
     assert PRESETS.preset(name).title in home
     for theme in ("light", "dark"):
-        ElementTree.fromstring(pages.get(f"/shelf/variant-{name}.svg?theme={theme}").text)
+        ElementTree.fromstring(pages.get(f"/featured/variant-{name}.svg?theme={theme}").text)
     form = pages.get("/new").text
     assert f'<option value="{name}"' in form
     found = re.search(r'id="choices">(.*?)</script>', form, re.DOTALL)

@@ -20,11 +20,11 @@ from tengen.web.pages.featured import FeaturedGame, featured_games, other_games
 from tengen.web.pages.positions import DrawnPosition, drawn_position, stored_positions
 from tengen.web.pages.rule_examples import examples
 
-STILLS = Path(tengen.web.__file__).parent / "pages" / "positions.json"
+POSITIONS = Path(tengen.web.__file__).parent / "pages" / "positions.json"
 
 
 def replayed() -> dict[str, list[dict[str, Any]]]:
-    found = {f"shelf/{board.name}": [board.played().plain()] for board in featured_games()}
+    found = {f"featured/{board.name}": [board.played().plain()] for board in featured_games()}
     return found | {f"rules/{each.name}": [still.plain() for still in each.stored_positions()] for each in examples()}
 
 
@@ -33,15 +33,15 @@ def test_what_is_drawn_is_what_the_moves_lead_to() -> None:
     made = replayed()
     if os.environ.get("TENGEN_SNAPSHOTS"):
         rows = [f"{json.dumps(name)}: {json.dumps(found)}" for name, found in made.items()]
-        STILLS.write_text("{\n" + ",\n".join(rows) + "\n}\n", "utf-8")
-    assert json.loads(STILLS.read_text("utf-8")) == json.loads(json.dumps(made))
+        POSITIONS.write_text("{\n" + ",\n".join(rows) + "\n}\n", "utf-8")
+    assert json.loads(POSITIONS.read_text("utf-8")) == json.loads(json.dumps(made))
 
 
 def test_a_still_survives_being_kept() -> None:
     for board in featured_games():
-        assert stored_positions(f"shelf/{board.name}") == (board.played(),)
+        assert stored_positions(f"featured/{board.name}") == (board.played(),)
     with pytest.raises(KeyError):
-        stored_positions("shelf/nothing")
+        stored_positions("featured/nothing")
 
 
 @pytest.mark.parametrize("board", featured_games(), ids=lambda board: board.name)
@@ -55,7 +55,7 @@ def test_a_board_is_in_mid_game_and_its_game_can_begin(board: FeaturedGame) -> N
     assert begun.moves == ()
 
 
-def test_every_variant_with_a_face_of_its_own_is_on_the_shelf() -> None:
+def test_every_variant_with_a_face_of_its_own_is_featured() -> None:
     assert {"cushion", "tile", "tao", "gengo", "chinese"} <= {board.variant for board in featured_games()}
     assert featured_games()[0].variant == "cushion"
     assert len({board.title for board in featured_games()}) == len(featured_games())
@@ -64,21 +64,21 @@ def test_every_variant_with_a_face_of_its_own_is_on_the_shelf() -> None:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("board", featured_games(), ids=lambda board: board.name)
 def test_the_pictures_show_the_stones(pages: Pages, board: FeaturedGame, theme: str) -> None:
-    answer = pages.get(f"/shelf/{board.name}.svg?theme={theme}")
+    answer = pages.get(f"/featured/{board.name}.svg?theme={theme}")
     assert answer.headers["content-type"].startswith("image/svg+xml")
     ElementTree.fromstring(answer.text)
     for colour in ("black", "white"):
         stones = [each for each in board.played().stones.values() if each == colour]
         assert len(re.findall(rf'class="point {colour}\b', answer.text)) == len(stones)
-    again = pages.get(f"/shelf/{board.name}.svg?theme={theme}", headers={"if-none-match": answer.headers["etag"]})
+    again = pages.get(f"/featured/{board.name}.svg?theme={theme}", headers={"if-none-match": answer.headers["etag"]})
     assert again.status_code == 304
     assert again.content == b""
 
 
 def test_a_theme_changes_the_picture_and_what_is_unknown_is_refused(pages: Pages) -> None:
-    assert pages.get("/shelf/go.svg?theme=light").text != pages.get("/shelf/go.svg?theme=dark").text
-    assert pages.get("/shelf/go.svg?theme=green").status_code == 422
-    assert pages.get("/shelf/nothing.svg").status_code == 404
+    assert pages.get("/featured/go.svg?theme=light").text != pages.get("/featured/go.svg?theme=dark").text
+    assert pages.get("/featured/go.svg?theme=green").status_code == 422
+    assert pages.get("/featured/nothing.svg").status_code == 404
 
 
 def test_the_page_offers_every_board(pages: Pages) -> None:

@@ -9,8 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen import Game
-from tengen.records import Colour, other
+from tengen.game.legality import Judge
+from tengen.records import Colour, Move, Pass, Place, Reason, other
 from tengen.web.games import Event, GameTerms, IntentRefused, Room, Seat, Timing, read_intent
+from tengen.web.games.refusals import explained
 
 BOTH: frozenset[Colour] = frozenset(("black", "white"))
 
@@ -57,6 +59,29 @@ def test_only_the_side_to_move_moves_and_nobody_else_is_listened_to() -> None:
     assert refusal(room, set(), kind="resign").code == "not-your-seat"
     play(room, "C3")
     assert room.game.to_play == "white"
+
+
+def test_a_move_is_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`answer` judges it, and the event that it becomes is made without another look."""
+    room, judged, judge = room_of(), list[Move](), Judge.move
+
+    def counted(self: Judge, move: Move, colour: Colour) -> int:
+        judged.append(move)
+        return judge(self, move, colour)
+
+    monkeypatch.setattr(Judge, "move", counted)
+    play(room, "C3", "pass")
+    assert judged == [Place(room.game.board.point("C3")), Pass]
+    assert room.game.moves == tuple(judged)
+
+
+def test_only_a_ko_is_called_a_ko() -> None:
+    """Black takes one stone and has a liberty besides: White's stone there may be forbidden, but retakes no ko."""
+    for rows, is_ko in (([".XO.", "XO..", ".XO.", "...."], False), ([".XO.", "XO.O", ".XO.", "...."], True)):
+        game = Game.setup("chinese", rows, repetition="positional")
+        game.play("C3")
+        told = explained(game, Place(game.board.point("B3")), [Reason.REPETITION])
+        assert told.endswith("(ko).") == is_ko
 
 
 def test_an_illegal_move_is_explained_and_changes_nothing() -> None:

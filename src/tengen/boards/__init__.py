@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from ..records.errors import BoardError
 from .board import Board, Point, Relation
-from .coordinates import Spot
 from .grids import fixed_handicap
 from .pairs import split_labels
 from .parsing import Kind, kinds, parse
+from .spots import Spot
 
 if TYPE_CHECKING:
     from .graph_files import load

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from ..records.errors import BoardError
-from .coordinates import Spot, coordinates
 from .pairs import is_pair, pairs_of, read_pair
+from .spots import Spot, coordinates
 from .symmetry import count, generators
 
 Relation = tuple[tuple[int, ...], ...]

@@ -8,9 +8,9 @@ from math import cos, pi, sin, sqrt
 
 from ..records.errors import BoardError
 from .board import Board, own_points
-from .coordinates import Spot
 from .grids import cell_name, read_size
 from .limits import MAX_POINTS, check_points, number
+from .spots import Spot
 from .surfaces import Cell
 
 _HALF_ROOT_3 = sqrt(3) / 2
@@ -54,7 +54,7 @@ def honeycomb(width: int, height: int) -> Lattice:
 
 
 def hexagon(side: int) -> Lattice:
-    """A hexagon of the triangular lattice with so many points on each side."""
+    """A hexagon of the triangular lattice with ``side`` points on each side."""
     check_points(3 * side * (side - 1) + 1, f"hexagon {side}")
     reach = side - 1
     return _axial(reach, lambda cube: max(map(abs, cube)) <= reach)

@@ -10,8 +10,8 @@ from typing import Any, SupportsIndex
 
 from ..records.errors import BoardError
 from .board import Board, Relation, overlapped, own_points
-from .coordinates import Spot
 from .limits import MAX_ENTRIES, check_entries, check_labels, check_points, close, short
+from .spots import Spot
 
 Name = int | str
 Pairs = Iterable[tuple[Name, Name]]

@@ -13,8 +13,8 @@ from urllib.parse import quote
 
 from ..draw.image_files import typeset
 from ..draw.svg import diagram_svg
-from .book import Book, Plate
 from .figure import Comment
+from .game_book import Book, Plate
 
 _UNNAMED: Final = 1
 """The flag of SGF's FG for figures without the names of rows and columns."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def chosen(game: str | Variant, settings: Iterable[str] | None, **axes: Any) -> Variant:
-    """Return a variant, by its name or its TOML file, with the axes that were set; an axis that is None is not.
+    """Return a variant, by its name or its TOML file, with some axes changed; an axis that is None stays as it is.
 
     Raises:
         TengenError: no such variant, unknown axes, or axes that contradict each other.

@@ -22,7 +22,7 @@ from .play.play import play
 from .play.serve import serve
 from .proofs.count import count
 from .proofs.cycles import cycles
-from .proofs.formal import formal
+from .proofs.formal_rules import formal
 from .proofs.life import life
 from .proofs.solve import solve
 from .records.book import book

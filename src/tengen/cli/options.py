@@ -16,7 +16,8 @@ Axes = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="AXIS=VALUE", help="Change an axis of the rules; may be given again."),
 ]
-PlayedBoard = Annotated[str | None, typer.Option("--board", help='Such as 5, "5x7 torus" or graph:petersen.')]
+PlayedBoard = Annotated[str | None, typer.Option("--board", help='Such as 9, "9x13 torus" or graph:petersen.')]
+SolvedBoard = Annotated[str | None, typer.Option("--board", help='Such as 3, "2x4 torus" or graph:petersen.')]
 RecordBoard = Annotated[
     str | None,
     typer.Option("--board", help="The board of records in the formal notation, which do not name it."),

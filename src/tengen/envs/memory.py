@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -11,28 +11,49 @@ from ..boards import Board
 from ..game import Game
 from ..kernel import State, layout
 from ..kernel.state import aligned
-from ..rules import REPETITIONS, Rules, Then, check_served
+from ..rules import REPETITIONS, Compares, Rules, Then, check_served
+from ..rules.serving import Served, any_of
+from ..rules.whole_state import state_parts
 from ..search.nodes import FREE, repetition_code
 from .actions import Actions
 from .core import arrays
 from .core.arrays import Array, Fixed, Memory, Results, Workspace
+from .core.history import OBEYED, PARTS
 from .planes import Plane
 
-_SERVED = {"tiles": ("none", "tile", "cushion"), "tao": ("off", "on"), "end": ("passes", "no-moves")}
-"""What a batch looks at itself, and not only the kernel."""
+_SERVED: Final[Served] = {
+    **any_of("suicide repetition cycle pass_lifts_ko tile_stack tao_start tao_price tao_payment tao_in_hand"),
+    **any_of("own_overlap friendly_fire passing passes scoring prisoner_value komi handicap handicap_kind"),
+    "tiles": ("none", "tile", "cushion"),
+    "tao": ("off", "on"),
+    "end": ("passes", "no-moves"),
+}
+"""Which axes a batch obeys: any value that the kernel knows, but of those that it looks at itself."""
 _SIDES = {"black": layout.BLACK, "white": layout.WHITE, None: 0}
 
 
 def check_rules(rules: Rules) -> None:
     """Refuse rules that a batch of games does not serve; UnservedRules says which value."""
     check_served("a batch of games", rules, _SERVED)
-    repetition_code("a batch of games", rules)
+    _repetition(rules)
+    _whole_state(rules)
+
+
+def _repetition(rules: Rules) -> int:
+    """Return what stands for the rule of repetition; UnservedRules where a batch does not obey it."""
+    return repetition_code("a batch of games", rules, OBEYED)
+
+
+def _whole_state(rules: Rules) -> tuple[str, ...]:
+    """Return the parts of the whole state that a rule compares (spec 1.6); UnservedRules where one is not known."""
+    compared = REPETITIONS[rules.repetition].compares is Compares.STATE
+    return state_parts("a batch of games", rules, PARTS) if compared else ()
 
 
 def make_memory(games: int, start: Game, planes: Sequence[Plane], limit: int) -> Memory:
-    """Return zeroed memory for so many games."""
+    """Return zeroed memory for a number of games."""
     n = len(start.board)
-    history = repetition_code("a batch of games", start.rules) != FREE
+    history = _repetition(start.rules) != FREE
     ring = max([2, *(plane.number + 1 for plane in planes if plane.kind in (arrays.OWN, arrays.OPPONENT))])
     length = limit + 1 if history else 0
     slots = 1 << (2 * length - 1).bit_length() if history else 1
@@ -51,7 +72,7 @@ def make_memory(games: int, start: Game, planes: Sequence[Plane], limit: int) ->
 
 
 def make_results(games: int, actions: int, planes: int, cells: int) -> Results:
-    """Return zeroed results for so many games."""
+    """Return zeroed results for a number of games."""
     return Results(
         masks=np.zeros((games, actions), np.bool_),
         planes=np.zeros((games, planes, cells), np.uint8),
@@ -77,10 +98,10 @@ def make_fixed(start: Game, actions: Actions, planes: Sequence[Plane], limit: in
         at = getattr(actions, name)
         row[name] = arrays.NO_ACTION if at is None else at
     row["creator"] = _SIDES[start.situations[0].creator]
-    row["repetition"] = repetition_code("a batch of games", rules)
+    row["repetition"] = _repetition(rules)
     row["draw"] = REPETITIONS[rules.repetition].end(rules.cycle) is Then.DRAW
-    row["whole_prisoners"] = rules.spends_prisoners
-    row["no_moves"] = rules.end == "no-moves"
+    row["whole_prisoners"] = "prisoners" in _whole_state(rules)
+    row["no_moves"] = not rules.ends_by_passes
     row["autoreset"] = autoreset
     row["identity"] = np.array_equal(cells, np.arange(cells_count(start.board)))
     prices = (rules.tao_price,) if isinstance(rules.tao_price, int) else rules.tao_price

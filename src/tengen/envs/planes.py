@@ -78,7 +78,7 @@ def default_groups(board: Board, rules: Rules) -> tuple[str, ...]:
         "tao": rules.tao == "on",
         "prisoners": (rules.spends_prisoners or (rules.scoring == "territory" and rules.prisoner_value != 0)),
         "footprints": not board.point_stones,
-        "passes": rules.end == "passes",
+        "passes": rules.ends_by_passes,
         "side": True,
         "board": bool(board.rows) and sum(map(len, board.rows)) != len(board),
     }

@@ -40,7 +40,7 @@ def amount(size: float) -> str:
 
 
 def check_room(games: int, size: int, board: Board) -> None:
-    """Raise TengenError where so many games of so many bytes are more than the machine's memory holds."""
+    """Raise TengenError where a number of games, each of a number of bytes, exceeds the machine's memory."""
     if not hasattr(os, "sysconf"):
         return
     whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
@@ -76,7 +76,7 @@ def starting_game(
 
 
 def chosen_games(games: Any, count: int) -> Any:
-    """Return what picks some games out of so many: a slice, truth values or indices; TengenError if they are none."""
+    """Return what picks some of a number of games: a slice, truth values or indices; TengenError if they are none."""
     if games is None:
         return slice(None)
     chosen = array_of("games", games)

@@ -15,7 +15,7 @@ from .arguments import BoardLike, board_of, labels_of, text_or_bytes
 from .game_records import record_of
 from .legal_moves import LegalMoves
 from .move_text import plain_move, read_move
-from .outcome import How, Outcome, Score
+from .outcome import FINISHES, How, Outcome, Score
 from .picture import picture
 from .playing import Playing
 from .scoring import score_of, score_outcome
@@ -32,7 +32,7 @@ class Game(Playing):
     """A game of any variant on any board.
 
     `Readout` has what can be seen of it (``to_play``, ``position``, ``turns``, ``chain`` and so on), `Playing` how it
-    goes on (``push``, ``why_not``, ``captures``, ``undo``, ``copy``).
+    goes on (``push``, ``why_not``, ``captures``, ``undo``, ``copy``, ``at``).
 
     >>> game = Game("chinese", board="5x5")
     >>> turn = game.play("C3")
@@ -113,7 +113,7 @@ class Game(Playing):
         mask = self._mask(move, colour) if whole else self.judge.move(move, self._to_play)
         if mask:
             raise IllegalMove(self.write_move(move), Reason.from_mask(mask))
-        return self.push(move)
+        return self._make(move)
 
     def legal_moves(self) -> LegalMoves:
         """Return the legal moves, lazily: iterable, with ``in`` and ``len``."""
@@ -159,8 +159,8 @@ class Game(Playing):
         """
         if self._outcome is not None:
             raise TengenError(f"the game is over: {self._outcome}")
-        if how not in ("time", "forfeit", "resignation") or winner not in COLOURS:
-            known = "time, forfeit or resignation"
+        if how not in FINISHES or winner not in COLOURS:
+            known = f"{', '.join(FINISHES[:-1])} or {FINISHES[-1]}"
             raise TengenError(f"a game is finished by {known} and won by black or white, not {how!r}, {winner!r}")
         self._outcome = Outcome(winner, None, how)
         return self._outcome

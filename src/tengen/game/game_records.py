@@ -6,8 +6,9 @@ from typing import Any
 
 from .. import boards
 from ..boards import fixed_handicap
-from ..records import Change, Node, Position, Record, UnknownVariant
+from ..records import Change, Node, Position, Record, Resign, UnknownVariant
 from ..rules import Rules, Variant, preset, variant
+from .outcome import FINISHES
 from .readout import Readout
 
 CUSTOM = "custom"
@@ -28,7 +29,7 @@ def record_of(game: Readout) -> Record:
         node = node.children[0]
     if game.outcome is not None:
         record.info["RE"] = str(game.outcome)
-        if game.outcome.how in ("time", "forfeit"):
+        if game.outcome.how in FINISHES and (not game.moves or game.moves[-1] is not Resign):
             node.properties["TGE"] = [game.outcome.how, str(game.outcome.winner)]
         if game.dead:
             node.properties["TGD"] = list(game.dead)

@@ -9,16 +9,18 @@ from ..kernel.layout import PLACE
 from ..kernel.state import State
 from ..records import BLACK, COLOURS, Colour, FormatError, Gesture, Move, Pass, Place, Reason, Return, Tao, other
 from ..rules import REPETITIONS, Ko, Rules
-from .repetition import Content, History
+from .game_history import Content, History
 from .setup import price
 from .turn import Points, taken_off
 
 _KO = Reason.KO.bit
 _REPETITION = Reason.REPETITION.bit
+_NO_PASSING, _NO_RETURN, _NO_PRISONER = Reason.NO_PASSING.bit, Reason.NO_RETURN.bit, Reason.NO_PRISONER.bit
 _UNJUDGED = Reason.TAO_NEEDS_CAPTURE.bit | Reason.SUICIDE.bit | Reason.FRIENDLY_FIRE.bit
 _NO_ROOM = np.zeros(0, np.uint64)
 """Room for no point's answers: only the last one's is wanted."""
 _STANDING = Reason.OCCUPIED.bit | Reason.BLOCKED.bit
+_NO_STONE = _STANDING | Reason.OFF_BOARD.bit | Reason.TAO_NEEDS_CAPTURE.bit
 
 
 class Judge:
@@ -31,6 +33,8 @@ class Judge:
         self._spare = state.copy()
         self._size = state.net.size
         self._handicapped = bool(rules.handicap)
+        self._may_pass, self._may_return = rules.may_pass, rules.may_return
+        self._placing, self._prisoners = state.table["placing"], state.table["prisoners"]
         self._compares_keys = REPETITIONS[rules.repetition].ko is Ko.SIMPLE
         bench = state.scratch, self._spare.plain, np.zeros(state.net.size, np.int8)
         self._arguments = state.plain, state.net.plain, bench
@@ -44,7 +48,7 @@ class Judge:
         return self._with_history(mask, key, point, colour)
 
     def _with_history(self, mask: int, key: int, point: int, colour: Colour) -> int:
-        if mask & (_STANDING | _UNJUDGED) or (self._handicapped and self.state.table["placing"][0]):
+        if mask & (_STANDING | _UNJUDGED) or (self._handicapped and self._placing[0]):
             return mask
         if mask & _KO and self._compares_keys and not self.history.is_previous(self._after(point)):
             mask &= ~_KO  # two positions with one key: spec 1.10
@@ -67,7 +71,7 @@ class Judge:
 
     def captures(self, point: int, colour: Colour) -> Points:
         """Return the enemy's points that a stone of the side to move would take, wherever one can be put."""
-        if self.place(point, colour) & (_STANDING | Reason.TAO_NEEDS_CAPTURE.bit):
+        if self.move(Place(point), colour) & _NO_STONE:
             return ()
         before = self.state.content.tobytes()
         return taken_off(before, self._after(point), self._size, point, 1 if colour == BLACK else 2)[0]
@@ -84,38 +88,41 @@ class Judge:
     def may_tao(self, colour: Colour) -> int:
         """Return the mask of reasons why a player may put no Tao stone anywhere."""
         table, side = self.state.table, COLOURS.index(colour) + 1
-        if self.rules.tao != "on" or table["placing"][0]:
+        if self.rules.tao != "on" or self._placing[0]:
             return Reason.NO_TAO.bit
         if table["tao_in_hand"][side] or self.rules.tao_payment == "points":
             return 0
-        affordable = table["prisoners"][side] >= price(self.rules, int(table["tao_bought"][side]))
-        return 0 if affordable else Reason.NO_PRISONER.bit
+        affordable = self._prisoners[side] >= price(self.rules, int(table["tao_bought"][side]))
+        return 0 if affordable else _NO_PRISONER
 
     def gesture(self, gesture: Gesture, colour: Colour) -> int:
         """Return the mask of reasons against a pass, a return or a resignation."""
-        placing = bool(self.state.table["placing"][0])
+        placing = self._handicapped and bool(self._placing[0])
         if gesture is Pass:
-            return Reason.NO_PASSING.bit if placing or not self.rules.may_pass else 0
+            return 0 if self._may_pass and not placing else _NO_PASSING
         if gesture is Return:
-            if placing or not self.rules.may_return:
-                return Reason.NO_RETURN.bit
-            held = self.state.table["prisoners"][COLOURS.index(colour) + 1]
-            return 0 if held else Reason.NO_PRISONER.bit
+            if placing or not self._may_return:
+                return _NO_RETURN
+            return 0 if self._prisoners[1 if colour == BLACK else 2] else _NO_PRISONER
         return 0
 
     def move(self, move: Move, colour: Colour) -> int:
         """Return the mask of reasons against a move of the side to move."""
-        if type(move) is Place and type(move.point) is int and 0 <= move.point < self._size:
-            return self.place(move.point, colour)
+        if type(move) is Place and type(point := move.point) is int and 0 <= point < self._size:
+            return self.place(point, colour)
         if isinstance(move, Gesture):
             return self.gesture(move, colour)
+        if self.is_off_board(move):
+            return Reason.OFF_BOARD.bit
+        return self.place(move.point, colour) if isinstance(move, Place) else self.tao(move.point, colour)
+
+    def is_off_board(self, move: Place | Tao) -> bool:
+        """Say whether a move's point is none of the board's; FormatError where it is no move."""
         if not isinstance(move, (Place, Tao)) or type(move.point) is not int:
             raise FormatError(
                 f"{move!r} is no move; a move is a label, Place(point), Tao(point), Pass, Return or Resign"
             )
-        if not 0 <= move.point < self.state.net.size:
-            return Reason.OFF_BOARD.bit
-        return self.place(move.point, colour) if isinstance(move, Place) else self.tao(move.point, colour)
+        return not 0 <= move.point < self._size
 
     def placements(self, colour: Colour, stop: bool = False) -> list[int]:
         """Return the points where the side to move may place a stone; with ``stop``, at most one of them."""
@@ -135,6 +142,19 @@ class Judge:
             for p in candidates
             if (not found[p] and keys[p] not in latest) or not self._with_history(found[p], keys[p], p, colour)
         ]
+
+    def revisits(self, colour: Colour) -> list[int]:
+        """Return the points where a stone is legal and makes a position whose key the history knows.
+
+        No other placement brings an earlier state back.
+        """
+        return [p for p in self.placements(colour) if self._key(p, colour) in self.history.latest]
+
+    def _key(self, point: int, colour: Colour) -> int:
+        """Return the key of the position that a placement would make."""
+        side = 1 if colour == BLACK else 2
+        _, _, key = kernel_moves.judge_points(*self._arguments, point, point + 1, side, _NO_ROOM, False)
+        return int(key)
 
     def can_move(self, colour: Colour) -> bool:
         """Say whether the side to move has anything but resignation (spec 2.7)."""

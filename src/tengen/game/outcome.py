@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-from ..records import Colour
+from ..records import COLOURS, Colour
 
 How = Literal["score", "resignation", "no_moves", "no_result", "draw_by_cycle", "time", "forfeit"]
 HOWS: tuple[How, ...] = ("score", "resignation", "no_moves", "no_result", "draw_by_cycle", "time", "forfeit")
+FINISHES: tuple[How, ...] = ("time", "forfeit", "resignation")
+"""How a game may be ended from outside, by `Game.finish`."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,11 @@ class Outcome:
         return f"{letter}+{ {'resignation': 'R', 'time': 'T', 'forfeit': 'F'}.get(self.how, '') }".replace(" ", "")
 
 
+def leader(margin: float) -> Colour | None:
+    """Return the side that leads by a margin (Black minus White minus komi); None at 0."""
+    return COLOURS[margin < 0] if margin else None
+
+
 @dataclass(frozen=True)
 class Score:
     """A score (spec 1.13-1.16): points of both sides, komi, and who owns each point.
@@ -56,6 +63,11 @@ class Score:
     def margin(self) -> float:
         """Black's lead over White, komi counted; 0 is a draw."""
         return self.black - self.white - self.komi
+
+    @property
+    def winner(self) -> Colour | None:
+        """The side whose score is higher, komi counted; None at a draw."""
+        return leader(self.margin)
 
     @cached_property
     def owner(self) -> Mapping[str, Colour | None]:

@@ -12,6 +12,7 @@ from ..records import (
     COLOURS,
     Colour,
     Gesture,
+    IllegalMove,
     Move,
     Pass,
     Place,
@@ -24,11 +25,11 @@ from ..records import (
     other,
 )  # fmt: skip
 from ..rules import Variant
+from .game_history import History, Situation, rest_of
 from .legality import Judge
-from .move_text import read_move, usual_moves
+from .move_text import plain_move, read_move, usual_moves, write_move
 from .outcome import Outcome
 from .readout import Readout
-from .repetition import History, Situation, rest_of
 from .scoring import score_outcome
 from .setup import canonical, place_position, price
 from .turn import NOWHERE, Points, Turn, new_tuple, taken_off
@@ -57,7 +58,7 @@ class Playing(Readout):
         self._attach()
         self._handicapped = bool(self.rules.handicap)
         self._tiled = self.rules.tiles != "none"
-        self._may_be_stuck = self.rules.end == "no-moves"
+        self._may_be_stuck = not self.rules.ends_by_passes
         self._rest = rest_of(self.rules)
         self._outcome, self._dead = None, ()
         creator = None
@@ -75,7 +76,8 @@ class Playing(Readout):
         self._table, self._content = state.table.tobytes, state.content.tobytes
         self._net, self._size = net, net.size
         self._heads, self._sizes = state.points["chain"], state.points["size"]
-        self._vacancies = state.points["vacancies"]
+        self._vacancies, self._heights = state.points["vacancies"], state.points["tiles"]
+        self._incursion = state.table["incursion"]
 
     def copy(self) -> Self:
         """Return an independent game in the same state, with the same history."""
@@ -89,6 +91,25 @@ class Playing(Readout):
         made._attach()
         return made
 
+    def at(self, number: int) -> Self:
+        """Return the game as it was after ``number`` of its moves, as an independent game; 0 is its beginning.
+
+        Raises:
+            TengenError: the game has not had that many moves.
+
+        >>> from tengen import Game
+        >>> game = Game("chinese", board="5x5")
+        >>> turns = [game.play(label) for label in ("C3", "D3", "C2")]
+        >>> game.at(1).stones, len(game.moves)
+        ({'C3': 'black'}, 3)
+        """
+        if not 0 <= number <= len(self._moves):
+            raise TengenError(f"the game has had {len(self._moves)} moves; {number} is none of 0 to {len(self._moves)}")
+        made = self.copy()
+        while len(made._moves) > number:
+            made.undo()
+        return made
+
     def __copy__(self) -> Self:
         return self.copy()
 
@@ -99,7 +120,13 @@ class Playing(Readout):
 
     def why_not(self, move: Move | str, colour: Colour | None = None) -> tuple[Reason, ...]:
         """Return every reason why a move is illegal, in the order of spec 0.5; () when it is legal."""
-        return Reason.from_mask(self._mask(read_move(move, self.board) if isinstance(move, str) else move, colour))
+        return Reason.from_mask(self._mask(self._plain(move), colour))
+
+    def _plain(self, move: Move | str) -> Move:
+        """Return a move as its text says, or as it was given, with an ordinary int for its point."""
+        if isinstance(move, str):
+            return self._usual.get(move) or read_move(move, self.board)
+        return plain_move(move)
 
     def _mask(self, move: Move, colour: Colour | None) -> int:
         if self._outcome is not None:
@@ -120,54 +147,71 @@ class Playing(Readout):
         >>> game.board.names(game.captures("C2"))
         ('C3',)
         """
-        move = read_move(move, self.board) if isinstance(move, str) else move
+        move = self._plain(move)
         return self.judge.captures(move.point, self._to_play) if isinstance(move, Place) else NOWHERE
 
-    def push(self, move: Move) -> Turn:
-        """Make a move that is known to be legal, unchecked, and return what it did; `play` is for all others."""
-        self._tables.append(self._table())
-        self._moves.append(move)
-        self._position = None
+    def push(self, move: Move | str) -> Turn:
+        """Make a move that is known to be legal, unjudged, and return what it did; `play` is for all others.
+
+        Raises:
+            FormatError: it is no move; nothing has changed.
+            IllegalMove: its point is not on the board; nothing has changed.
+        """
+        return self._make(self._on_board(move))
+
+    def _make(self, move: Move) -> Turn:
+        """Make a move of this board: the kernel acts, and only then is it noted, so that an error leaves no trace."""
+        table = self._table()
         if isinstance(move, Place):
             turn = self._put_stone(move)
         elif isinstance(move, Tao):
             turn = self._put_tao(move)
         else:
             turn = self._gesture(move)
+        self._tables.append(table)
+        self._moves.append(move)
         self._turns.append(turn)
+        self._position = None
         return turn
+
+    def _on_board(self, move: Move | str) -> Move:
+        """Return a move, read where it is text; raise where it is no move, or off the board."""
+        move = self._plain(move)
+        if not isinstance(move, Gesture) and self.judge.is_off_board(move):
+            raise IllegalMove(write_move(move, self.board), (Reason.OFF_BOARD,))
+        return move
 
     def _put_stone(self, move: Place) -> Turn:
         mover, point = self._to_play, move.point
         placing = self._handicapped and bool(self._state.table["placing"][0])
-        height = int(self._state.points["tiles"][point]) if self._tiled else 0
-        before = self._history.situations[-1]
+        height = int(self._heights[point]) if self._tiled else 0
         key, to_move, taken = kernel_moves.turn(*self._memory, PLACE, point, 0)
         self._to_play = COLOURS[to_move - 1]
         rest = None if self._rest is None else self._rest(self._state)
         situation = new_tuple(Situation, (key, self._content(), self._to_play, mover, rest))
         captured, lost, ko, tile, region = NOWHERE, NOWHERE, None, False, None
+        if taken != self._size:  # it took something off
+            captured, lost, ko = self._taken(taken, point, SIDES[mover], situation.content)
         if self._tiled and not placing:
-            tile, region = self._tile(point, height)
+            tile = bool(self._heights[point] > height)
+            region = self._state.invaded() if self._incursion[0] else None
         if placing:  # history starts when the last stone of a free handicap is down (spec 0.6)
             self._history = self.judge.history = History(self.rules, situation)
         elif how := self._history.push(situation):
             self._outcome = Outcome(None, None, how)
         if self._may_be_stuck and self._outcome is None:
             self._end_if_stuck()
-        if taken < self._size:
-            captured = (taken,)
-            alone = self._vacancies[point] == 1 and self._sizes[self._heads[point]] == 1
-            ko = taken if alone and (self._net.wide is None or self.liberties(point) == captured) else None
-        elif taken > self._size:
-            captured, lost = taken_off(before.content, situation.content, self._size, point, SIDES[mover])
-        values = (len(self._moves), mover, move, captured, lost, tile, region, 0, ko, self._outcome)
+        values = (len(self._moves) + 1, mover, move, captured, lost, tile, region, 0, ko, self._outcome)
         return new_tuple(Turn, values)  # type: ignore[no-any-return]
 
-    def _tile(self, point: int, height: int) -> tuple[bool, frozenset[int] | None]:
-        """Return whether a tile was laid on a stack of a height, and the region if the placement was an incursion."""
-        state = self._state
-        return bool(state.points["tiles"][point] > height), state.invaded() if state.table["incursion"][0] else None
+    def _taken(self, taken: int, point: int, side: int, after: bytes) -> tuple[Points, Points, int | None]:
+        """Return the enemy's points that a stone took, the own ones, and the point of the ko, if it took one."""
+        if taken > self._size:
+            before = self._history.situations[-1].content
+            return (*taken_off(before, after, self._size, point, side), None)
+        alone = self._vacancies[point] == 1 and self._sizes[self._heads[point]] == 1
+        ko = taken if alone and (self._net.wide is None or self.liberties(point) == (taken,)) else None
+        return (taken,), NOWHERE, ko
 
     def _put_tao(self, move: Tao) -> Turn:
         mover = self._to_play
@@ -175,19 +219,19 @@ class Playing(Readout):
         cost, in_hand = price(self.rules, int(row["tao_bought"])), bool(row["tao_in_hand"])
         self._go_on(TAO, move.point, cost)
         self._end_if_stuck()
-        return Turn(len(self._moves), mover, move, paid=0 if in_hand else cost, ended=self._outcome)
+        return Turn(len(self._moves) + 1, mover, move, paid=0 if in_hand else cost, ended=self._outcome)
 
     def _gesture(self, move: Gesture) -> Turn:
         mover = self._to_play
         if move is Resign:
             self._outcome = Outcome(other(mover), None, "resignation")
-            return Turn(len(self._moves), mover, move, ended=self._outcome)
+            return Turn(len(self._moves) + 1, mover, move, ended=self._outcome)
         self._go_on(PASS if move is Pass else RETURN, 0, 0)
         if move is Pass and self._state.table["passes"][0] == self.rules.passes:
             self._outcome = score_outcome(self._state, self.board, self.rules, ())
         else:
             self._end_if_stuck()
-        return Turn(len(self._moves), mover, move, ended=self._outcome)
+        return Turn(len(self._moves) + 1, mover, move, ended=self._outcome)
 
     def _go_on(self, kind: int, point: int, cost: int) -> None:
         """Let the kernel make a turn that puts no stone."""

@@ -10,12 +10,12 @@ from ..draw.text import rows as text_rows
 from ..kernel import State, start_state
 from ..records import COLOURS, BoardError, Colour, Content, Move, Place, Position
 from ..rules import Rules, Variant
+from .game_history import History, Situation
 from .move_text import write_move
 from .outcome import Outcome
-from .regions import Region, regions_of
-from .repetition import History, Situation
 from .setup import read_position
 from .turn import Points, Turn
+from .vacant_regions import Region, regions_of
 
 
 class Readout:

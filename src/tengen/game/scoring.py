@@ -8,7 +8,7 @@ from ..boards import Board
 from ..kernel import State
 from ..kernel.regions import score as kernel_score
 from ..kernel.state import SCORINGS
-from ..records import COLOURS, TengenError
+from ..records import TengenError
 from ..rules import Rules
 from .outcome import Outcome, Score
 
@@ -32,8 +32,8 @@ def score_of(state: State, board: Board, rules: Rules, kind: str | None, dead: t
 
 def score_outcome(state: State, board: Board, rules: Rules, dead: tuple[str, ...]) -> Outcome:
     """Return how a game ends that the score decides (spec 1.16)."""
-    margin = score_of(state, board, rules, None, dead).margin
-    return Outcome(None if margin == 0 else COLOURS[margin < 0], margin, "score")
+    score = score_of(state, board, rules, None, dead)
+    return Outcome(score.winner, score.margin, "score")
 
 
 def _take_off(state: State, board: Board, labels: tuple[str, ...]) -> None:

@@ -306,7 +306,7 @@ def _size(arrays: Any) -> int:
 
 
 def _repeated(array: NDArray[Any], count: int) -> Any:
-    """Return zeroed memory on the device for so many of the one thing whose memory is given."""
+    """Return zeroed memory on the device for a number of things, given the memory of one."""
     found = cuda.device_array((count, *array.shape[1:]), array.dtype)
     step = max(1, _CHUNK // max(1, array.nbytes))
     zeros = np.zeros((min(step, count), *array.shape[1:]), array.dtype)

@@ -268,7 +268,7 @@ class Engine:
         over = game.outcome
         if over is not None and over.how != "score":
             return 0.0
-        kind: Scoring | None = "area" if game.rules.end == "no-moves" else None
+        kind: Scoring | None = None if game.rules.ends_by_passes else "area"
         return game.score(kind, dead=self.dead()).margin
 
     def empty(self) -> Position:

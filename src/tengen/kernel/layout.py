@@ -133,7 +133,7 @@ SCRATCH_LISTS = 4
 
 
 def scratch_size(points: int) -> int:
-    """Return the length of the ``uint32`` scratch a game on so many points needs.
+    """Return the length of the ``uint32`` scratch a game on a number of points needs.
 
     Entries ``0..n-1`` list enemy chains that lost their last liberty, ``n..2n-1`` own ones (both double as the queue
     of a flood), ``2n..3n-1`` are marks of the epoch in the last entry, ``3n..4n-1`` counters that rest at zero.

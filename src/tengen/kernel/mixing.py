@@ -29,6 +29,12 @@ def mixed(x):
     return x ^ (x >> _U31)
 
 
+@helper
+def mixed_pair(first, second):
+    """Mix two numbers (``uint64``) into one."""
+    return mixed(first * GOLDEN ^ second)
+
+
 def mixed_all(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Return `mixed` of every number, worked out by NumPy."""
     with np.errstate(over="ignore"):

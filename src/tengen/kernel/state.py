@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..boards import Board
 from ..rules import REPETITIONS, Ko, Rules, check_served
+from ..rules.serving import Served, any_of
 from . import layout
 from .build import rebuild
 from .mixing import GOLDEN, mixed_all
@@ -22,7 +23,6 @@ _COLOUR: int = dict(layout.POINT.fields or {})["colour"][1]
 KOS = {Ko.NONE: layout.NO_KO, Ko.SIMPLE: layout.SIMPLE_KO, Ko.SINGLETON: layout.SINGLETON_KO}
 """What the kernel judges of a rule of repetition; the rest needs history (spec 1.2-1.9)."""
 SCORINGS = {"area": layout.AREA, "territory": layout.TERRITORY, "stones": layout.STONES}
-_HANDICAPS = ("fixed", "free", "turns")
 _CODES: dict[str, dict[str, int]] = {
     "suicide": {"forbidden": 0, "allowed": 1},
     "tiles": {"none": layout.NO_TILES, "tile": layout.TILE, "cushion": layout.CUSHION},
@@ -35,6 +35,14 @@ _CODES: dict[str, dict[str, int]] = {
     "scoring": SCORINGS,
 }  # fmt: skip
 """What stands in the table for the values of the axes that are choices."""
+_SERVED: Final[Served] = {
+    **_CODES,
+    **any_of("pass_lifts_ko tile_stack tao_start tao_price tao_in_hand own_overlap passing passes"),
+    **any_of("prisoner_value komi handicap"),
+    **any_of("repetition cycle"),  # what the history decides is the game's business
+    "handicap_kind": ("fixed", "free", "turns"),
+}
+"""Which values the kernel and those who play with it alone, such as random games, obey."""
 
 
 class Net:
@@ -181,7 +189,7 @@ def _restored(net: Net, memory: bytes) -> State:
 
 def _write_axes(table: NDArray[Any], rules: Rules, net: Net) -> None:
     """Translate the rules into the table's codes; UnservedRules where there is none for a value."""
-    check_served("the kernel", rules, {**_CODES, "handicap_kind": _HANDICAPS})
+    check_served("the kernel", rules, _SERVED)
     code = {axis: codes[getattr(rules, axis)] for axis, codes in _CODES.items()}
     row = table[0]
     row["points"] = row["last_point"] = row["captured"] = net.size

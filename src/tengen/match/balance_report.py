@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from ..draw.plots import Panel, plots
 from ..draw.sentences import board_name
-from .balance import CYCLES, EVENTS, Balance, MeasuredValue, SelfGame, share_of
+from .fairness import CYCLES, EVENTS, Balance, MeasuredValue, SelfGame, share_of
 from .selfplay import Lab
 
 _TILTED = 0.6

@@ -103,7 +103,7 @@ def entrant(text: str) -> Entrant:
     """Read who is to play.
 
     Raises:
-        TengenError: it is nobody who is known, and no program of that name is there.
+        TengenError: the text names no kind of player, and there is no program of that name.
 
     >>> entrant("level 3").level, entrant("mcts:5000").budget, entrant("random").kind
     (3, Budget(simulations=5000, seconds=None), 'random')

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, TypeAlias
 
 from ..boards import Board
-from ..game import Game
+from ..game import Game, Outcome
 from ..players import Budget, Player
 from ..players.gtp_process import ProgramError
 from ..records import COLOURS, Colour, IllegalMove, Record, TengenError, other
@@ -240,13 +240,11 @@ class _RefereedGame:
 
     def _cut(self, sides: Mapping[Colour, Side]) -> dict[str, Any]:
         """Return how a game without an end is counted: as it stands."""
-        margin = self.game.score().margin
-        colour = COLOURS[margin < 0]
+        score = self.game.score()
         reason = f"cut after {len(self.game.moves)} moves and counted as it stood"
-        if not margin:
-            return {"result": "Draw", "how": "cut", "reason": reason}
-        result = f"{colour[0].upper()}+{abs(margin):g}"
-        return {"winner": sides[colour], "result": result, "how": "cut", "reason": reason}
+        counted = Outcome(score.winner, score.margin, "score")
+        winner = {} if score.winner is None else {"winner": sides[score.winner]}
+        return {**winner, "result": str(counted), "how": "cut", "reason": reason}
 
 
 def record_of(result: GameResult, conditions: Conditions) -> Record:

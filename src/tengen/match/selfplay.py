@@ -17,8 +17,8 @@ from ..players import LEVELS, MCTS, Budget, Player
 from ..records import COLOURS, Move, Place, Reason, Return, Tao, TengenError
 from ..rules import Variant
 from ..workers import HERE, Workers
-from .balance import ROUND, Balance, KomiCurve, SelfGame
 from .dead import estimate_dead
+from .fairness import ROUND, Balance, KomiCurve, SelfGame
 from .ledger import Ledger
 from .openings import seed_of
 
@@ -132,7 +132,7 @@ def play_itself(
         raise TengenError(f"there must be at least one game, not {wanted}")
     found = {game.number: game for game in done}
     work = partial(play_one, lab, make or lab.player)
-    at_once = ROUND if lab.variant.rules.end == "passes" else -(-wanted // ROUND) * ROUND
+    at_once = ROUND if lab.variant.rules.ends_by_passes else -(-wanted // ROUND) * ROUND
     for first in range(1, wanted + 1, at_once):
         plans = [plan for begin in range(first, first + at_once, ROUND) for plan in _plans(lab, begin, found, swap)]
         left = [plan for plan in plans if plan.number not in found and plan.number <= wanted]
@@ -145,12 +145,12 @@ def play_itself(
 def _plans(lab: Lab, begin: int, found: Mapping[int, SelfGame], swap: str) -> Iterator[Plan]:
     """Yield the games of a round; where there is komi, those of earlier rounds have been found."""
     rules, others = lab.variant.rules, []
-    if rules.end == "passes":
+    if rules.ends_by_passes:
         earlier = [found[number] for number in range(1, begin)]
         curve = KomiCurve(len(lab.board), ((game.komi, game.points) for game in earlier))
         others = curve.next_komis(ROUND - _AS_RULED)
     for place in range(ROUND):
-        if rules.end != "passes":
+        if not rules.ends_by_passes:
             yield Plan(begin + place, rules.komi, swap if place % (ROUND // _SET) == 2 else "")
         elif place % (ROUND // _AS_RULED) == 0:
             yield Plan(begin + place, rules.komi)
@@ -206,9 +206,9 @@ class _Tally:
             if outcome.how == "score" and game.rules.scoring == "territory":
                 outcome = game.settle(estimate_dead(game, seed=seed, simulations=_COUNTING))
             margin, how, winner = outcome.margin, outcome.how, outcome.winner
-        elif game.rules.end == "passes":
-            margin = game.score().margin
-            winner = COLOURS[margin < 0] if margin else None
+        elif game.rules.ends_by_passes:
+            score = game.score()
+            margin, winner = score.margin, score.winner
         return SelfGame(
             number=plan.number,
             komi=plan.komi,

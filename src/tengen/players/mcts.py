@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -28,6 +29,7 @@ _HOPELESS = 0.04
 _GLANCE = 30  # playouts without which nothing is called settled
 _CHECKING = Budget(simulations=1_000)
 _KINDS: Final = {PASS: Pass, RETURN: Return}
+_SIDES: Final = {"black": 1, "white": 2, None: 0}
 
 
 @dataclass
@@ -127,8 +129,8 @@ class MCTS:
 
     def _decide(self, game: Game, search: Search) -> Move:
         children = search.children()
-        if not len(children):
-            return Resign
+        if not len(children):  # the tree has room for the moves of its root: there are none, or none that it found
+            return next(iter(game.legal_moves()), Resign)
         if not game.why_not(Pass) and self._is_settled(game, search):
             return Pass
         order = np.argsort(-children["visits"].astype(np.int64), kind="stable")
@@ -201,20 +203,23 @@ def _lets_repeat(game: Game) -> bool:
         return False
     passed = game.copy()
     passed.play(Pass)
-    for move in list(passed.legal_moves()) if passed.outcome is None else ():
-        following = passed.copy()
-        following.play(move)
-        if following.outcome is not None and following.outcome.how in ("no_result", "draw_by_cycle"):
-            return True
-    return False
+    return passed.outcome is None and any(map(partial(_ends_in_cycle, passed), passed.judge.revisits(passed.to_play)))
+
+
+def _ends_in_cycle(game: Game, point: int) -> bool:
+    """Say whether a legal placement ends a game without a winner; the game is as it was then."""
+    ended = game.push(Place(point)).ended
+    game.undo()
+    return ended is not None and ended.how in ("no_result", "draw_by_cycle")
 
 
 def _keys(game: Game) -> list[int]:
     """Return the keys of the situations so far, as the search's rule of repetition tells them apart."""
     found = game.situations
-    followers = [1 if situation.to_play == "black" else 2 for situation in found]
-    creators = [2 if situation.creator == "white" else 1 for situation in found]
-    return situation_keys(game.rules, [situation.key for situation in found], creators, followers)
+    followers = [_SIDES[situation.to_play] for situation in found]
+    creators = [_SIDES[situation.creator] for situation in found]
+    rests = [situation.rest or () for situation in found]
+    return situation_keys(game.rules, [situation.key for situation in found], creators, followers, rests)
 
 
 def _coded(move: Move, points: int) -> tuple[int, int]:

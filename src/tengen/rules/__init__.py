@@ -10,12 +10,13 @@ from .axis import Axis
 from .prose import Description, Row, axes_table, conflicts_list, describe, sentences, variants_list
 from .repetition import REPETITIONS, Compares, Ko, Repetition, Then
 from .rules import Rules
-from .serving import check_served
+from .serving import ANY, check_served
 from .toml_writing import to_toml
 from .variant_files import Problem, check, load_variant
 from .variants import Variant, preset, variant, variants
 
 __all__ = [
+    "ANY",
     "AXES",
     "REPETITIONS",
     "Axis",

@@ -21,6 +21,16 @@ End = Literal["passes", "no-moves"]
 Scoring = Literal["area", "territory", "stones"]
 HandicapKind = Literal["fixed", "free", "turns"]
 
+MAY: Final[Mapping[str, tuple[bool, bool]]] = {
+    "pass": (True, False),
+    "return": (False, True),
+    "both": (True, True),
+    "none": (False, False),
+}
+"""Under each value of passing, whether a player may pass, and return a prisoner (spec 2.6)."""
+ENDS_BY_PASSES: Final[Mapping[str, bool]] = {"passes": True, "no-moves": False}
+"""Under each value of end, whether passes end the game, so that the score decides it (spec 1.12, 2.7)."""
+
 
 def _is_price(value: Any) -> bool:
     return is_count(value) or (isinstance(value, tuple) and bool(value) and all(map(is_count, value)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from numbers import Integral
 from typing import Any
@@ -43,6 +43,15 @@ def told(value: Any) -> str:
         return reprlib.repr(list(value) if isinstance(value, tuple) else value)
     except Exception:  # numbers too long to print inside lists, objects that cannot write themselves
         return f"a {type(value).__name__}"
+
+
+def refusal(who: str, axis: str, value: Any, served: Iterable[Any]) -> str:
+    """Return the sentence that refuses a value of an axis which ``who`` does not serve.
+
+    >>> refusal("the kernel", "tiles", "carpet", ("none", "tile"))
+    'the kernel does not serve tiles = carpet; it serves none, tile'
+    """
+    return f"{who} does not serve {axis} = {show(value)}; it serves {', '.join(map(show, served))}"
 
 
 def is_count(value: Any, least: int = 0) -> bool:

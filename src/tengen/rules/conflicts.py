@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .axes import AXES
+from .axes import AXES, MAY
 from .axis import show
 from .repetition import Ko, Repetition, Then, rules_that
 
@@ -27,7 +27,7 @@ class Need:
     other: str
     values: tuple[str, ...]
     words: str
-    harmless: bool = False  # changed in vain it says nothing wrong: what it orders is forbidden as a whole (spec 4.4)
+    harmless: bool = False  # changed in vain it says nothing wrong: what it orders never comes about (spec 2.7, 4.4)
 
     def met(self, axes: Mapping[str, Any]) -> bool:
         """Say whether the axis means something among these axes."""
@@ -50,6 +50,10 @@ NEEDS = (
     Need("tao_in_hand", "tao", ("on",), "tao is on"),
     Need("friendly_fire", "suicide", ("allowed",), "suicide is allowed", harmless=True),
     Need("passes", "end", ("passes",), "the game ends by passes"),
+    Need("scoring", "end", ("passes",), "the game ends by passes", harmless=True),
+    Need("komi", "end", ("passes",), "the game ends by passes", harmless=True),
+    Need("prisoner_value", "end", ("passes",), "the game ends by passes", harmless=True),
+    Need("prisoner_value", "scoring", ("territory",), "territory counts", harmless=True),
 )
 LEAST_FIXED, MOST_FIXED = 2, 9
 
@@ -79,7 +83,7 @@ def contradictions(axes: Mapping[str, Any], bad: Collection[str] = ()) -> list[C
 
 def _ends(axes: Mapping[str, Any]) -> list[Contradiction]:
     passing, end = axes["passing"], axes["end"]
-    may_pass = passing in ("pass", "both")
+    may_pass = passing in MAY and MAY[passing][0]
     if end == "passes" and not may_pass:
         message = f"end = passes needs a pass, but passing = {passing}; set end = no-moves or passing = pass"
         return [Contradiction(("passing", "end"), message)]

@@ -10,15 +10,19 @@ from typing import Any, Final
 from ..records.errors import TengenError
 from .repetition import REPETITIONS, Compares, Ko, Repetition
 from .rules import Rules
-from .serving import check_served
+from .serving import ORDINARY, Served, any_of, strangers
 
 KO: Final = MappingProxyType({"SIMPLE": "no-result", "POSITIONAL": "positional", "SITUATIONAL": "situational"})
 _SCORING: Final = MappingProxyType({"AREA": "area", "TERRITORY": "territory"})
 _NEVER: Final[Mapping[str, object]] = MappingProxyType({"hasButton": False, "whiteHandicapBonus": "0"})
 """What KataGo's rules may say and ours cannot."""
-_SERVED: Final[Mapping[str, tuple[object, ...]]] = MappingProxyType(
-    {"suicide": ("forbidden", "allowed"), "scoring": ("area", "territory", "stones")}
-)
+_GO: Final[Served] = {
+    **ORDINARY,
+    "scoring": ("area", "territory", "stones"),
+    **any_of("repetition cycle pass_lifts_ko passes prisoner_value komi handicap handicap_kind"),
+    **any_of("tile_stack tao_start tao_price tao_payment tao_in_hand friendly_fire"),  # they decide nothing there
+}
+"""What makes a game one of ordinary Go, whatever its rule of repetition."""
 
 NAMED: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -54,7 +58,6 @@ def kata_rules(rules: Rules, friendly_pass: bool | None = None) -> dict[str, Any
         strange = f"repetition = {rules.repetition}"
     if strange:
         raise TengenError(f"KataGo's rules have no words for {strange}")
-    check_served("KataGo", rules, _SERVED)
     said = {
         "hasButton": False,
         "ko": ko,
@@ -80,10 +83,7 @@ def is_strange(rules: Rules) -> str:
     >>> is_strange(Rules(tiles="tile", passing="return", end="no-moves"))
     'tiles = tile'
     """
-    for axis, usual in (("tiles", "none"), ("tao", "off"), ("passing", "pass"), ("end", "passes")):
-        if getattr(rules, axis) != usual:
-            return f"{axis} = {getattr(rules, axis)}"
-    return ""
+    return next(strangers(rules, _GO), "")
 
 
 def axes_of(said: Mapping[str, Any]) -> dict[str, Any]:

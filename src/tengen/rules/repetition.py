@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from ..records.errors import UnservedRules
-from .serving import refusal
+from .axis import refusal
 
 RepetitionName = Literal[
     "ko", "none", "positional", "situational", "natural", "formal", "no-result", "ing", "singleton"

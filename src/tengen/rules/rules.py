@@ -11,6 +11,8 @@ from typing import Any, Final, Literal
 from ..records.errors import RulesConflict, UnservedRules
 from .axes import (
     AXES,
+    ENDS_BY_PASSES,
+    MAY,
     Cycle,
     End,
     FriendlyFire,
@@ -22,19 +24,11 @@ from .axes import (
     TaoPayment,
     Tiles,
 )
-from .axis import frozen, told
+from .axis import frozen, refusal, told
 from .conflicts import problems
 from .repetition import RepetitionName
-from .serving import refusal
 
 _DEFAULT: Final[Mapping[str, Any]] = {name: axis.default for name, axis in AXES.items()}
-_MAY: Final[Mapping[str, tuple[bool, bool]]] = {
-    "pass": (True, False),
-    "return": (False, True),
-    "both": (True, True),
-    "none": (False, False),
-}
-"""Under each value of passing, whether a player may pass, and return a prisoner (spec 2.6)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +101,16 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
 
     @property
     def _may(self) -> tuple[bool, bool]:
-        if self.passing not in _MAY:
-            raise UnservedRules([refusal("a turn", "passing", self.passing, _MAY)])
-        return _MAY[self.passing]
+        if self.passing not in MAY:
+            raise UnservedRules([refusal("a turn", "passing", self.passing, MAY)])
+        return MAY[self.passing]
+
+    @property
+    def ends_by_passes(self) -> bool:
+        """Whether passes end the game and the score decides it; UnservedRules where the value of end is unknown."""
+        if self.end not in ENDS_BY_PASSES:
+            raise UnservedRules([refusal("an end", "end", self.end, ENDS_BY_PASSES)])
+        return ENDS_BY_PASSES[self.end]
 
     @property
     def spends_prisoners(self) -> bool:

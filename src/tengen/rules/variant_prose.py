@@ -24,44 +24,59 @@ class Sentence:
 
 
 class Prose(str):
-    """The sentences of a variant as one text that can be told anew for other rules."""
+    """The sentences of a variant as one text that can be told anew for other rules.
+
+    ``written`` are the sentences of the variant's file, and ``usual`` the values of the axes there: of these the prose
+    may be silent.
+    """
 
     sentences: tuple[Sentence, ...]
+    written: tuple[Sentence, ...]
+    usual: Mapping[str, Any]
 
-    def __new__(cls, sentences: Iterable[Sentence]) -> Prose:
+    def __new__(
+        cls, sentences: Iterable[Sentence], usual: Mapping[str, Any], written: tuple[Sentence, ...] = ()
+    ) -> Prose:
         """Join the sentences, each of them once."""
         each_once = tuple(dict.fromkeys(sentences))
         made = super().__new__(cls, " ".join(sentence.text for sentence in each_once))
-        made.sentences = each_once
+        made.sentences, made.written, made.usual = each_once, written or each_once, usual
         return made
 
-    def __reduce__(self) -> tuple[type[Prose], tuple[tuple[Sentence, ...]]]:
-        return Prose, (self.sentences,)
+    def __reduce__(self) -> tuple[type[Prose], tuple[Any, ...]]:
+        return Prose, (self.sentences, dict(self.usual), self.written)
 
     def under(self, rules: Rules) -> Prose:
-        """Return the prose for these rules: where an axis has another value, its own sentence stands instead."""
-        if all(getattr(rules, axis) == value for sentence in self.sentences for axis, value in sentence.axes):
-            return self
+        """Return the prose for these rules: it tells every axis that has another value than in the variant's file.
+
+        The axis's own sentence takes the place of those that speak of it, or comes last where none does.
+        """
         values = rules.to_dict()
-        return Prose(part for sentence in self.sentences for part in _retold(sentence, values))
+        told = [part for sentence in self.written for part in _retold(sentence, values)]
+        named = {axis for sentence in self.written for axis, _ in sentence.axes}
+        others = [axis for axis, value in self.usual.items() if axis not in named and values[axis] != value]
+        told += _own(others, values)
+        return self if tuple(told) == self.sentences else Prose(told, self.usual, self.written)
 
 
-def _retold(sentence: Sentence, values: Mapping[str, Any]) -> Iterator[Sentence]:
+def _retold(sentence: Sentence, values: Mapping[str, Any]) -> list[Sentence]:
     changed = [axis for axis, value in sentence.axes if values[axis] != value]
-    if not changed:
-        yield sentence
-    for axis in changed:
-        if not idle(axis, values):  # what makes it decide nothing is told by the axis that does
-            yield Sentence(one_spaced(AXES[axis].say(values[axis])), ((axis, values[axis]),))
+    return _own(changed, values) if changed else [sentence]
+
+
+def _own(axes: Iterable[str], values: Mapping[str, Any]) -> list[Sentence]:
+    """Return the sentences of axes themselves; what makes one decide nothing is told by the axis that does."""
+    told = [axis for axis in axes if not idle(axis, values)]
+    return [Sentence(one_spaced(AXES[axis].say(values[axis])), ((axis, values[axis]),)) for axis in told]
 
 
 def prose_of(said: str | list[Any], rules: Rules) -> str:
     """Return the prose that a file with these rules says: a plain text, or a list of texts and tables."""
     if isinstance(said, str):
         return one_spaced(said)
-    return Prose(
-        Sentence(one_spaced(text), tuple((axis, getattr(rules, axis)) for axis in axes)) for text, axes in parts(said)
-    )
+    values = rules.to_dict()
+    sentences = (Sentence(one_spaced(text), tuple((axis, values[axis]) for axis in axes)) for text, axes in parts(said))
+    return Prose(sentences, values)
 
 
 def parts(said: list[Any]) -> Iterator[tuple[Any, Any]]:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..kernel.layout import Bench, NetArrays, StateArrays
-from ..rules import REPETITIONS, Compares, Repetition, Rules, check_served
+from ..records.errors import UnservedRules
+from ..rules import REPETITIONS, Compares, Repetition, Rules
+from ..rules.axis import refusal
 from ..rules.repetition import rules_that
+from ..rules.whole_state import state_parts
 
 NODE = np.dtype(
     [
@@ -26,7 +30,6 @@ NODE = np.dtype(
         ("kind", "u1"),  # PLACE, PASS, RETURN or TAO
         ("mover", "u1"),  # who made that move: 1 Black, 2 White
         ("state", "u1"),  # OPEN, GROWING, or how the game has ended here
-        ("cost", "u1"),  # of a Tao stone bought
     ],
     align=True,
 )
@@ -59,7 +62,7 @@ SETTINGS = np.dtype(
         ("rim", "f4"),  # ... of the first two lines while nothing is near; wins on the third
         ("redraw", "u4"),  # how often a playout draws again after a self-atari
         ("area_from", "u1"),  # 1: territory, estimated from the area
-        ("whole_prisoners", "u1"),  # 1: prisoners belong to the whole state (spec 1.6)
+        ("whole", "u1"),  # the parts of the whole state (spec 1.6) that a key tells apart: see below
         ("settled", "u1"),  # 1: dead stones are taken off after the last pass
     ],
     align=True,
@@ -78,19 +81,46 @@ _CODES = {
 """What stands for the rules that need a history: what they compare, how many times, whether they forbid."""
 
 
+TILES, INCURSION, PRISONERS, TAO_IN_HAND, TAO_BOUGHT = 1, 2, 4, 8, 16
+_PARTS = {
+    "tiles": TILES,
+    "incursion": INCURSION,
+    "prisoners": PRISONERS,
+    "tao_in_hand": TAO_IN_HAND,
+    "tao_bought": TAO_BOUGHT,
+}
+"""What stands for the parts of the whole state beside the position and the side to move."""
+
+
 def _code(row: Repetition) -> int | None:
     """Return what stands for a rule of repetition; None where nothing does."""
     return FREE if row.compares is None else _CODES.get((row.compares, row.times, row.forbids))
 
 
-def repetition_code(who: str, rules: Rules) -> int:
+def repetition_code(who: str, rules: Rules, obeyed: Collection[int]) -> int:
     """Return what stands for the rule of repetition in the settings of a search, or of a batch of games.
 
+    ``obeyed`` are the codes that ``who`` has branches for.
+
     Raises:
-        UnservedRules: nothing stands for it; ``who`` asks.
+        UnservedRules: nothing stands for the rule, or nothing that ``who`` obeys.
     """
-    check_served(who, rules, {"repetition": rules_that(lambda row: _code(row) is not None)})
-    return _code(REPETITIONS[rules.repetition]) or FREE
+    code = _code(REPETITIONS[rules.repetition])
+    if code is None or code not in obeyed:
+        known = rules_that(lambda row: _code(row) in obeyed)
+        raise UnservedRules([refusal(who, "repetition", rules.repetition, known)])
+    return code
+
+
+def whole_parts(who: str, rules: Rules) -> int:
+    """Return what stands for the parts of the whole state under some rules: 0 where no rule compares whole states.
+
+    Raises:
+        UnservedRules: one of the parts is not known here; ``who`` asks.
+    """
+    if REPETITIONS[rules.repetition].compares is not Compares.STATE:
+        return 0
+    return sum(_PARTS[name] for name in state_parts(who, rules, _PARTS))
 
 
 class SearchTask(NamedTuple):

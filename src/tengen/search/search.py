@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +18,23 @@ from ..kernel.layout import PASS
 from ..kernel.mixing import mixed_all
 from ..kernel.state import KOS
 from ..rules import REPETITIONS, Rules, check_served
-from . import nodes, patterns
-from .nodes import NODE, SETTINGS, SearchTask, SearchThread
+from ..rules.serving import Served, any_of
+from . import patterns
+from .nodes import (
+    FREE,
+    NATURAL,
+    NODE,
+    POSITIONAL,
+    SETTINGS,
+    SITUATIONAL,
+    THIRD,
+    WHOLE,
+    SearchTask,
+    SearchThread,
+    repetition_code,
+    whole_parts,
+)
+from .situations import OBEYED
 from .tree import keep, search
 
 ROOT = 1
@@ -29,8 +45,13 @@ _MOST_VISITS = 12_000_000  # sums of results are single floats, which from 2**24
 _SLICE = 0.03  # seconds a thread searches between two looks at the clock
 
 
-_SERVED = {"tiles": ("none", "tile", "cushion"), "scoring": ("area", "territory", "stones")}
-"""What the search looks at itself, and not only the kernel."""
+_SERVED: Final[Served] = {
+    **any_of("suicide repetition cycle pass_lifts_ko tile_stack tao tao_start tao_price tao_payment tao_in_hand"),
+    **any_of("own_overlap friendly_fire passing passes end prisoner_value komi handicap handicap_kind"),
+    "tiles": ("none", "tile", "cushion"),
+    "scoring": ("area", "territory", "stones"),
+}
+"""Which axes the search obeys: any value that the kernel knows, but of those that it looks at itself."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +100,8 @@ def _thread(state: State, seed: int, place: int) -> SearchThread:
 class Search:
     """A tree of moves under some rules on a board, grown by one thread or several.
 
-    With one thread, the same seed and number of simulations give the same tree.
+    With one thread, the same seed and number of simulations give the same tree. ``megabytes`` is the memory of the
+    nodes; however little it is, the moves of the root have room.
     """
 
     def __init__(
@@ -93,10 +115,12 @@ class Search:
         options: Options | None = None,
     ) -> None:
         check_served("a search", rules, _SERVED)
-        self._repetition = nodes.repetition_code("a search", rules)
+        self._repetition = repetition_code("a search", rules, OBEYED)
+        self._whole = whole_parts("a search", rules)
         self.board, self.rules, self.threads, self.seed = board, rules, threads, seed
         self.options = options or Options()
-        self._nodes, self._spare = (np.zeros(megabytes * 500_000 // NODE.itemsize, NODE) for _ in range(2))
+        size = max(megabytes * 500_000 // NODE.itemsize, ROOT + 1 + threads * most_children(board, rules))
+        self._nodes, self._spare = (np.zeros(size, NODE) for _ in range(2))
         self._around = patterns.around(board) if self.options.patterns else np.zeros(0, np.uint32)
         self._patterns = patterns.patterns()
         self._rim = patterns.rim(board)
@@ -140,7 +164,7 @@ class Search:
         row["komi"] = rules.komi
         row["limit"] = 3 * self._root.net.size
         row["repetition"] = self._repetition
-        row["whole_prisoners"] = rules.spends_prisoners
+        row["whole"] = self._whole
         row["area_from"] = rules.scoring == "territory"
         row["settled"] = settled or rules.scoring == "territory"
         row["lead"] = _lead(self._root) if rules.scoring == "territory" else 0
@@ -280,16 +304,39 @@ def _lead(state: State) -> float:
     return stones - value * (float(table["prisoners"][1]) - float(table["prisoners"][2]))
 
 
-def situation_keys(rules: Rules, keys: Sequence[int], creators: Sequence[int], followers: Sequence[int]) -> list[int]:
-    """Return the keys under which `Search.begin` knows earlier situations: see `tree.situation_key`.
+def most_children(board: Board, rules: Rules) -> int:
+    """Return how many moves a position has at most: placements, Tao stones, a pass and a return."""
+    return len(board) * (1 if rules.tao == "off" else 2) + 2
 
-    ``keys`` are the positions', ``creators`` and ``followers`` who made each and who moved next (1 Black, 2 White).
-    Where a whole state holds prisoners or tiles (spec 1.6), those before the root are left out.
+
+def situation_keys(
+    rules: Rules,
+    keys: Sequence[int],
+    creators: Sequence[int],
+    followers: Sequence[int],
+    rests: Sequence[Sequence[int]],
+) -> list[int]:
+    """Return the keys under which `Search.begin` knows earlier situations: see `situations.situation_key`.
+
+    ``keys`` are the positions', ``creators`` and ``followers`` who made each by a placement (0: nobody) and who moved
+    next (1 Black, 2 White), ``rests`` what else belongs to the whole states (spec 1.6), in the order of its table.
     """
-    rule = nodes.repetition_code("a search", rules)
-    if rule == nodes.FREE or (rule == nodes.WHOLE and (rules.tiles != "none" or rules.spends_prisoners)):
+    rule, nothing = repetition_code("a search", rules, OBEYED), [0] * len(keys)
+    added = {
+        FREE: nothing,
+        POSITIONAL: nothing,
+        SITUATIONAL: followers,
+        NATURAL: creators,
+        THIRD: followers,
+        WHOLE: followers,
+    }[rule]
+    if rule == FREE:
         return []
-    added = {nodes.SITUATIONAL: followers, nodes.THIRD: followers, nodes.WHOLE: followers, nodes.NATURAL: creators}
     with np.errstate(over="ignore"):
-        found = np.array(keys, np.uint64) + np.array(added.get(rule, [0] * len(keys)), np.uint64)
-    return [int(key) for key in mixed_all(found)]
+        found = mixed_all(np.array(keys, np.uint64) + np.array(added, np.uint64))
+    if rule == NATURAL:
+        found = found[np.array(creators) != 0]
+    if rule == WHOLE:
+        for numbers in zip(*rests, strict=True):
+            found = mixed_all(found ^ np.array(numbers, np.uint64))
+    return [int(key) for key in found]

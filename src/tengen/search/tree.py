@@ -11,10 +11,8 @@ import math
 
 import numpy as np
 
-from ..kernel.hashing import first_slot, next_slot
 from ..kernel.jit import entry, helper, routine
-from ..kernel.layout import AREA, BLACK, PASS, PLACE, RETURN, STONES, TAO
-from ..kernel.mixing import mixed
+from ..kernel.layout import AREA, BLACK, KO, PASS, PLACE, RETURN, STONES, TAO
 from ..kernel.moves import copy_state, judge, pass_turn, place, return_turn, tao_turn
 from ..kernel.regions import survey, tally
 from .harmless import is_eye
@@ -25,42 +23,13 @@ from .nodes import (
     OPEN,
     PASSED_OUT,
     REPEATED,
-    SITUATIONAL,
     STUCK,
     THIRD,
     WHOLE,
 )
 from .policy import play_on
 from .priors import measure, rescues, write_prior
-
-
-@helper
-def situation_key(table, settings, key, mover, following):
-    """Return the key of a position together with what the rule of repetition says belongs to it."""
-    rule = settings[0].repetition
-    if rule == WHOLE and settings[0].whole_prisoners:
-        prisoners = np.uint64(table[1].prisoners) * np.uint64(65536) + np.uint64(table[2].prisoners)
-        return mixed(mixed(key + np.uint64(following)) + prisoners)
-    if rule in (SITUATIONAL, THIRD, WHOLE):
-        return mixed(key + np.uint64(following))
-    if rule == NATURAL:
-        return mixed(key + np.uint64(mover))
-    return mixed(key)
-
-
-@helper
-def times_seen(history, keys_of_path, depth, key):
-    """Count how often a situation has been there, in the game and on the path."""
-    count = 0
-    slot = first_slot(history, key)
-    while history[slot] != 0:
-        if history[slot] == key:
-            count += 1
-        slot = next_slot(history, slot)
-    for d in range(depth):
-        if keys_of_path[d] == key:
-            count += 1
-    return count
+from .situations import NOTHING, situation_key, times_seen, whole_key
 
 
 @helper
@@ -87,7 +56,6 @@ def clear_node(node, kind, point, mover):
     node.kind = kind
     node.mover = mover
     node.state = OPEN
-    node.cost = 0
 
 
 @routine
@@ -99,7 +67,7 @@ def grow(nodes, node, task, thread, depth, last):
     colour = table[0].to_move
     rule = settings[0].repetition
     free = table[0].may_pass and not table[0].placing
-    most = np.int64(table[0].open) + 3
+    most = np.int64(table[0].open) + 2  # see `search.most_children`
     if table[0].tao_on:
         most += np.int64(table[0].open)
     begin = np.int64(arena[0])
@@ -114,12 +82,14 @@ def grow(nodes, node, task, thread, depth, last):
         if free and is_eye(state, net, p, colour) and not rescues(state, net, p, colour):
             continue
         reasons, key, removed, own = judge(state, net, thread.bench, p, colour)
+        if rule == NATURAL:
+            reasons &= ~KO  # plain ko is for playouts: who created what may allow the retake (spec 1.5)
         if reasons != 0:
             continue
         if free and own > 0 and removed == 0 and (own == 1 or table[0].scoring == STONES):
             continue  # a suicide that changes nothing, or only costs stones: a pass does as well
         if rule != FREE and rule != WHOLE:
-            situation = situation_key(table, settings, key, colour, following)
+            situation = situation_key(settings, key, colour, following)
             seen = times_seen(task.history, thread.keys, depth, situation)
             if seen > (1 if rule == THIRD else 0):
                 continue
@@ -147,12 +117,18 @@ def grow(nodes, node, task, thread, depth, last):
 
 
 @helper
+def price(table, prices):
+    """Return what a Tao stone costs the side to move now (spec 3.3)."""
+    return prices[min(np.int64(table[table[0].to_move].tao_bought), len(prices) - 1)]
+
+
+@helper
 def grow_tao(nodes, task, state, begin, count):
     """Add the Tao stones that the side to move can put (spec 3.3)."""
     points, table = state
-    settings, prices, colour = task.settings, task.prices, table[0].to_move
-    price = prices[min(np.int64(table[colour].tao_bought), len(prices) - 1)]
-    if not table[colour].tao_in_hand and not table[0].tao_points and table[colour].prisoners < price:
+    settings, colour = task.settings, table[0].to_move
+    lacks = table[colour].prisoners < price(table, task.prices)
+    if lacks and not table[colour].tao_in_hand and not table[0].tao_points:
         return count
     for i in range(table[0].open):
         p = points[i].open
@@ -160,7 +136,6 @@ def grow_tao(nodes, task, state, begin, count):
             clear_node(nodes[begin + count], TAO, p, colour)
             nodes[begin + count].prior_visits = settings[0].even
             nodes[begin + count].prior_wins = np.float32(0.3) * settings[0].even
-            nodes[begin + count].cost = price
             count += 1
     return count
 
@@ -190,18 +165,18 @@ def select(nodes, node, settings):
 
 
 @helper
-def make(state, net, scratch, node):
+def make(state, task, scratch, node):
     """Make a node's move."""
     table = state.table
     kind = node.kind
     if kind == PLACE:
-        place(state, net, scratch, node.point)
+        place(state, task.net, scratch, node.point)
     elif kind == PASS:
         pass_turn(table)
     elif kind == RETURN:
         return_turn(table)
     else:
-        tao_turn(state, net, node.point, np.uint32(node.cost))
+        tao_turn(state, task.net, node.point, price(table, task.prices))
 
 
 @helper
@@ -244,13 +219,19 @@ def back_up(nodes, thread, depth, black, margin):
 
 
 @helper
-def is_over(task, thread, depth, mover):
-    """Note the situation that a move has made on the path; say how the game has ended in it, or that it is OPEN."""
+def is_over(task, thread, depth, kind, mover):
+    """Note the situation that a move has made on the path; say how the game has ended in it, or that it is OPEN.
+
+    Only a placement creates a position (spec 1.5), and only one ends the game by bringing a whole state back (1.6).
+    """
     table, settings = thread.state.table, task.settings
-    if settings[0].repetition != FREE:
-        key = situation_key(table, settings, table[0].key, mover, table[0].to_move)
+    rule = settings[0].repetition
+    if rule == NATURAL and kind != PLACE:
+        thread.keys[depth - 1] = NOTHING
+    elif rule != FREE:
+        key = whole_key(thread.state, settings[0].whole, situation_key(settings, table[0].key, mover, table[0].to_move))
         thread.keys[depth - 1] = key
-        if settings[0].repetition == WHOLE and times_seen(task.history, thread.keys, depth - 1, key) > 0:
+        if rule == WHOLE and kind == PLACE and times_seen(task.history, thread.keys, depth - 1, key) > 0:
             return REPEATED
     if table[0].passes_to_end and table[0].passes >= table[0].passes_to_end:
         return PASSED_OUT
@@ -289,13 +270,13 @@ def descend(nodes, task, thread, last):
         thread.path[depth] = node
         nodes[node].visits += 1
         mover = nodes[node].mover
-        make(thread.state, task.net, thread.bench.scratch, nodes[node])
+        make(thread.state, task, thread.bench.scratch, nodes[node])
         before = last
         last = n
         if nodes[node].kind == PLACE:
             last = nodes[node].point
             lead += 1.0 if mover == BLACK else -1.0
-        ended = is_over(task, thread, depth, mover)
+        ended = is_over(task, thread, depth, nodes[node].kind, mover)
     return depth, last, before, lead, ended
 
 

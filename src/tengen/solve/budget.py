@@ -59,6 +59,15 @@ class Budget:
         made._spent = self._spent
         return made
 
+    def half(self) -> Budget:
+        """Return a budget for a part of the work that may fail: half of the seconds and positions that are left."""
+        made = self.part()
+        if self.seconds is not None:
+            made.seconds = (self.elapsed + self.seconds) / 2
+        if self.left is not None:
+            made.nodes = self.looked_at + self.left // 2
+        return made
+
     def step(self, stage: str, share: float = -1.0, nodes: int = 0) -> None:
         """Say what is being done and how many more positions are looked at.
 

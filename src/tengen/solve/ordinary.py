@@ -8,16 +8,13 @@ from typing import Any, Final, NamedTuple
 from ..game import Game
 from ..records import Pass, Place, TengenError
 from ..rules import REPETITIONS, Ko
-from .bitboards import NO_KO, Bits
-from .served import KNOWN, BoardTooLarge, PositionNotServed, Served, unserved
+from ..rules.serving import ORDINARY, Served, unserved
+from .bitboards import LONE_SUICIDE, NO_KO
+from .served import KNOWN, BoardTooLarge, PositionNotServed
 
 _ORDINARY: Final[Served] = {
     **KNOWN,
-    "tiles": ("none",),
-    "tao": ("off",),
-    "own_overlap": (False,),
-    "passing": ("pass",),
-    "end": ("passes",),
+    **ORDINARY,
     "scoring": ("area", "stones"),
 }
 _LONGEST_LINE: Final = 60
@@ -65,15 +62,14 @@ class Standing(NamedTuple):
         return (self.white, self.black) if self.side else (self.black, self.white)
 
 
-def ko_point(game: Game, bits: Bits) -> int:
-    """Return the ko of the last move, as `Bits.place` names it."""
-    if REPETITIONS[game.rules.repetition].ko is Ko.NONE or not game.moves or not isinstance(game.moves[-1], Place):
+def ko_point(game: Game) -> int:
+    """Return the ko of the last turn, as `Bits.place` names it."""
+    turn = game.turns[-1] if game.turns else None
+    if REPETITIONS[game.rules.repetition].ko is Ko.NONE or turn is None or turn.mover == game.to_play:
         return NO_KO
-    if game.movers[-1] == game.to_play:
-        return NO_KO
-    before = masks(game.situations[-2].content)
-    own, enemy = before if game.movers[-1] == "black" else before[::-1]
-    return bits.place(own, enemy, game.moves[-1].point)[2]
+    if isinstance(turn.move, Place) and turn.lost == (turn.move.point,):
+        return LONE_SUICIDE
+    return NO_KO if turn.ko is None else turn.ko
 
 
 def has_history(game: Game) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from math import inf
 
 from ..game import Game
 from ..records import TengenError
+from . import ordinary
 from .budget import Budget
 
 
@@ -46,18 +48,33 @@ class Route:
     """A way to the value of a game, and the question that it answers.
 
     ``method`` says in words how it finds the value. ``refusal`` returns None where the route serves a game, else
-    `BoardTooLarge`, `PositionNotServed` or `UnservedRules`, which say why not. ``solve`` returns None where another
-    route may know more; it raises `OutOfBudget` where a limit ended it before it knew anything.
+    `BoardTooLarge`, `PositionNotServed` or `UnservedRules`, which say why not. ``solve`` takes the game, a `Budget`
+    and, where both sides play on some points only, their indices. It returns None where another route may know more; it
+    raises `OutOfBudget`, or KeyboardInterrupt, where it was ended before it knew anything.
     """
 
     name: str
     question: str
     method: str
     refusal: Callable[[Game], TengenError | None]
-    solve: Callable[[Game, Budget], Value | None]
+    solve: Callable[..., Value | None]
+
+
+def unit_of(game: Game) -> str:
+    """Return in what a game's value is told: "points" where it ends with a margin, else "winner"."""
+    by_score = game.rules.end == "passes" and (game.outcome is None or game.outcome.margin is not None)
+    return "points" if by_score else "winner"
+
+
+def played_on(game: Game, points: Collection[int]) -> str:
+    """Say that both sides play on some points only."""
+    return f"both sides play on {' '.join(game.board.names(sorted(points)))} alone, or pass"
 
 
 def nothing_known(game: Game, route: str, budget: Budget) -> Value:
-    """Return what holds of a game of points before any search: nobody gets more than the whole board."""
-    n, komi = len(game.board), game.rules.komi
-    return Value(-n - komi, n - komi, "points", False, (), (), "any rules", route, budget.looked_at)
+    """Return what holds before any search: in ordinary Go nobody gets more than the whole board."""
+    n, komi, unit = len(game.board), game.rules.komi, unit_of(game)
+    low, high = (-inf, inf) if unit == "points" else (-1.0, 1.0)
+    if ordinary.refusal(game, "", n) is None:
+        low, high = -n - komi, n - komi
+    return Value(low, high, unit, False, (), (), "any rules", route, budget.looked_at)

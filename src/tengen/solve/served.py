@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
-from ..records import TengenError, UnservedRules
-from ..rules import AXES, Repetition, Rules
-from ..rules.repetition import rules_that
-from ..rules.serving import refusals
-
-ANY: Final = None
-"""Every value of an axis is served."""
-
-Served = Mapping[str, tuple[Any, ...] | Callable[[Repetition], bool] | None]
-"""The values of axes that a method serves, which rows of repetition, or `ANY`; of axes not named the default alone."""
+from ..records import TengenError
+from ..rules import ANY
+from ..rules.serving import Served
 
 KNOWN: Final[Served] = {
     "suicide": ("forbidden", "allowed"),
@@ -56,25 +48,3 @@ class BoardTooLarge(TengenError):
 
 class PositionNotServed(TengenError):
     """A method does not serve a position: its stones are not ordinary, it has a history, or the game is over."""
-
-
-def unserved(who: str, rules: Rules, served: Served) -> UnservedRules | None:
-    """Return the refusal of the axes whose values a method, named in ``who``, does not serve; None where it serves all.
-
-    >>> print(unserved("a proof", Rules(tiles="tile"), {}))
-    a proof does not serve tiles = tile; it serves none
-    """
-    known = {name: served.get(name, (axis.default,)) for name, axis in AXES.items()}
-    values = {name: rules_that(each) if callable(each) else each for name, each in known.items() if each is not ANY}
-    found = refusals(who, rules, values)
-    return UnservedRules(found) if found else None
-
-
-def check_served(who: str, rules: Rules, served: Served) -> None:
-    """Refuse rules that a method, named in ``who``, does not serve.
-
-    Raises:
-        UnservedRules: the axes, their values, and the values served.
-    """
-    if refusal := unserved(who, rules, served):
-        raise refusal

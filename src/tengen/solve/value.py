@@ -9,9 +9,10 @@ boards. The last is for everything else.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
+from ..boards import Point
 from ..game import Game
 from ..records import TengenError, UnservedRules
 from . import ordinary
@@ -20,7 +21,7 @@ from .proofs import proof_route
 from .proofs.proof_tree import MOST_POINTS
 from .retrograde import listing_route
 from .route import Route, Value, nothing_known
-from .served import BoardTooLarge, OutOfBudget, OutOfMemory
+from .served import BoardTooLarge, OutOfBudget, OutOfMemory, PositionNotServed
 from .superko import certificate_route, history_route
 from .variants import game_route
 
@@ -62,48 +63,79 @@ ROUTES: Final = (
     ),
 )
 
+ON_POINTS: Final = (
+    Route(
+        "superko on points",
+        "What is the position worth with its whole history, under superko, if both sides play on some points only?",
+        "a search with the history in its keys",
+        history_route.refusal_on_points,
+        history_route.solve_on_points,
+    ),
+    Route(
+        "games on points",
+        "What is a game worth under any other rules, if both sides play on some points only?",
+        "a search over games",
+        game_route.refusal_on_points,
+        game_route.solve,
+    ),
+)
+"""The ways to the value of a game in which both sides play on some points only, and pass (spec 1.24)."""
+
 _MORE: Final = f", or repetition = ko and scoring = area: then up to {MOST_POINTS} points are searched"
 
 
-def value(game: Game, *, budget: Budget | None = None) -> Value:
+def value(game: Game, *, points: Iterable[Point] | None = None, budget: Budget | None = None) -> Value:
     """Return the value of a game as it stands. Ctrl-C, and the budget's limits, end it with the bounds known by then.
 
+    With ``points``, by their labels or indices, both sides place stones there only, and pass.
+
     Raises:
+        BoardError: the board has no such point.
         BoardTooLarge: the board is too large for every route that serves the rules.
+        PositionNotServed: no route that serves the rules takes the position.
         UnservedRules: no route serves the rules.
         OutOfMemory: no route makes do with the memory allowed.
 
     >>> value(Game("chinese", board="2x2", komi=0)).exact
     1.0
+    >>> value(Game.setup("chinese", ["X.O"], komi=0), points=["B1"]).moves
+    ('B1',)
     """
+    at = () if points is None else ({game.board.point(point) for point in points},)
     budget = budget or Budget()
     refusals: list[TengenError] = []
-    for route in ROUTES:
+    spent: list[str] = []
+    for route in ROUTES if points is None else ON_POINTS:
         refusal = route.refusal(game)
         if refusal is None:
             try:
-                found = route.solve(game, budget)
+                found = route.solve(game, budget, *at)
+            except KeyboardInterrupt:
+                return nothing_known(game, route.name, budget)
             except OutOfMemory as error:
                 refusal = error
-            except (OutOfBudget, KeyboardInterrupt):
-                return nothing_known(game, route.name, budget)
+            except OutOfBudget:  # a later route may need less, or have a part of the budget left to it
+                spent.append(route.name)
             else:
                 if found is not None:
                     return found
-                continue
-        refusals.append(refusal)
+        if refusal is not None:
+            refusals.append(refusal)
+    if spent:
+        return nothing_known(game, spent[-1], budget)
     raise _refused(game, refusals)
 
 
 def _refused(game: Game, refusals: Sequence[TengenError]) -> TengenError:
-    """Return why there is no value: too little memory, else too large a board, else the rules."""
+    """Return why there is no value: too little memory, else too large a board, else the position, else the rules."""
     advice = {OutOfMemory: "allow more memory", BoardTooLarge: "take a smaller board"}
     kind = next((kind for kind in advice if any(type(refusal) is kind for refusal in refusals)), None)
     if kind is None:
-        return UnservedRules([str(refusal) for refusal in refusals])
+        positions = [str(refusal) for refusal in refusals if isinstance(refusal, PositionNotServed)]
+        return PositionNotServed("; ".join(positions)) if positions else UnservedRules(list(map(str, refusals)))
     told = "; ".join(str(refusal) for refusal in refusals if type(refusal) is kind)
     more = "" if ordinary.refusal(game, "", MOST_POINTS) else _MORE
     return kind(f"the board {game.board.text} has {len(game.board)} points; {told}; {advice[kind]}{more}")
 
 
-__all__ = ["ROUTES", "Budget", "OutOfBudget", "Value", "value"]
+__all__ = ["ON_POINTS", "ROUTES", "Budget", "OutOfBudget", "Value", "value"]

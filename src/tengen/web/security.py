@@ -104,7 +104,7 @@ def address_of(connection: HTTPConnection) -> str:
 
 
 def weight_of(headers: Headers) -> float:
-    """Return how many requests a request counts for: one, and one more for every so many bytes of its body.
+    """Return how many requests a request counts for: one, and one more for each further block of bytes of its body.
 
     A body that does not say how long it is counts as the longest.
 

@@ -20,7 +20,7 @@ from ..terminal import gauge, harmless, say
 from .spreading import Cluster, Jobs, hired
 
 if TYPE_CHECKING:
-    from ...match.balance import Balance, SelfGame
+    from ...match.fairness import Balance, SelfGame
     from ...match.selfplay import Lab, Notebook
     from ...workers import Workers
 
@@ -128,7 +128,7 @@ class _BalanceRun:
         wanted, lab = self.options.games, self.lab
         name = f"{harmless(lab.variant.title)} on {harmless(board_name(lab.board))}"
         with gauge() as show:
-            if lab.variant.rules.end != "passes":
+            if not lab.variant.rules.ends_by_passes:
                 looking = f"{name}: looking for the fairest first move"
                 self.swap = fairest_opening(lab, step=lambda share: show(share, looking), workers=workers)
             playing = play_itself(lab, wanted, self.games, workers=workers, swap=self.swap)

@@ -253,6 +253,6 @@ def _warm_up(conditions: Conditions, contestants: Sequence[Any]) -> None:
 
     game = conditions.start()
     opening(game, conditions.openings, 0, 0)
-    judged = conditions.dead == "estimate" and game.rules.end == "passes"
+    judged = conditions.dead == "estimate" and game.rules.ends_by_passes
     if (judged or any(each.kind in ("level", "mcts") for each in contestants)) and game.outcome is None:
         MCTS(budget=Budget(simulations=1), threads=conditions.threads, megabytes=8).choose(game)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from ...game import Game
+from ...game.outcome import leader
 from ...records import COLOURS, TengenError
 from ..compiling import announced
 from .waiting import thinking
@@ -84,9 +85,10 @@ class Estimate:
             f"Likely to be Black's ({signs['black']}): {_points(black)}; White's ({signs['white']}): {_points(white)}; "
             f"open: {len(owners) - black - white}."
         )
-        if self.margin is not None and self.game.rules.end == "passes":
+        if self.margin is not None and self.game.rules.ends_by_passes:
             lead = round(abs(self.margin))
-            yield f"{COLOURS[self.margin < 0].capitalize()} leads by about {_points(lead)}." if lead else "It is close."
+            ahead = leader(self.margin) if lead else None
+            yield f"{ahead.capitalize()} leads by about {_points(lead)}." if ahead else "It is close."
         if self.dead:
             named = " ".join(self._one_of_each())
             outcome = self.game.outcome

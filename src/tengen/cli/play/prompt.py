@@ -231,8 +231,8 @@ class Prompt:
         score = self.game.score(dead=split_labels(text))
         komi = f", komi {score.komi:g}" if score.komi else ""
         lead = "Nobody leads"
-        if score.margin:
-            lead = f"{COLOURS[score.margin < 0].capitalize()} leads by {abs(score.margin):g}"
+        if score.winner:
+            lead = f"{score.winner.capitalize()} leads by {abs(score.margin):g}"
         print(f"{score.kind.capitalize()}: Black {score.black:g}, White {score.white:g}{komi}. {lead}.")
         if not text and score.kind != "stones":
             print("No stone was taken to be dead.")

@@ -69,7 +69,7 @@ def count(options: CountOptions) -> None:
 
 
 def _made(options: CountOptions, board: Board, variant: Variant) -> Count:
-    from ...solve.counting.totals import count_of_games, count_of_positions
+    from ...solve.counting.totals import count_of_games, count_of_positions_of
 
     memory, rules = read_memory(options.memory), variant.rules
     if options.what == "games":
@@ -77,7 +77,7 @@ def _made(options: CountOptions, board: Board, variant: Variant) -> Count:
             raise TengenError(f"--method {options.method}: games are counted in one way only; leave it out")
         return count_of_games(board, rules, memory)
     method: Any = options.method
-    return count_of_positions(board, method, memory, rules.own_overlap)
+    return count_of_positions_of(board, rules, method, memory)
 
 
 class _Run:

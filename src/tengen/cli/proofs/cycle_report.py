@@ -20,7 +20,10 @@ def report(graph: StateGraph, findings: Findings) -> Iterator[str]:
     game = graph.game
     yield f"{game.variant.title} on {board_name(game.board)}, repetition = {game.rules.repetition}"
     images = " up to symmetry" if graph.limits.symmetric else ""
-    yield f"  {findings.states:,} states{images}, {findings.turns:,} turns; {_prisoners(graph)}"
+    cut = f", {findings.cut:,} turns beyond that are cut off" if findings.cut else ""
+    yield f"  {findings.states:,} states{images}, {findings.turns:,} turns; {_prisoners(graph)}{cut}"
+    if graph.is_tileless:
+        yield "  stacks of tiles have no limit: no rule looks at their heights, which are left out of the states"
     if not findings.whole:
         yield "  not all states were looked at; what follows is about those that were"
     yield f"  {_verdict(graph, findings)}"
@@ -100,6 +103,7 @@ def as_dict(graph: StateGraph, findings: Findings) -> dict[str, Any]:
         "whole": findings.whole,
         "beyond_limits": findings.cut,
         "prisoners": "any" if graph.is_free else graph.limits.prisoners,
+        "tile_heights": not graph.is_tileless,
         "symmetric": graph.limits.symmetric,
         "on_cycles": findings.on_cycles,
         "cycle_exists": findings.exists,

@@ -15,12 +15,13 @@ import typer
 from ...records import COLOURS, Colour, TengenError
 from ..choice import chosen
 from ..compiling import announced
-from ..options import Axes, Json, Memory, PlayedBoard
+from ..options import Axes, Json, Memory, SolvedBoard
 from ..records.files import check_folder, check_name
 from ..records.saving import ended_politely, stopped, uninterrupted, write_whole
 from ..records.sources import as_record, read_source
 from ..terminal import as_json, gauge, harmless, harmless_line, say
 from .memory_size import read_memory
+from .points import read_points
 
 if TYPE_CHECKING:
     from ...game import Game
@@ -37,7 +38,7 @@ class CyclesOptions:
     """Which play is followed, as far as which limits, and what is kept of it."""
 
     variant: Annotated[str | None, typer.Argument(help="A variant, as in `tengen variants`, or a TOML file.")] = None
-    board: PlayedBoard = None
+    board: SolvedBoard = None
     settings: Axes = None
     position: Annotated[
         str | None,
@@ -88,15 +89,16 @@ def _check(options: CyclesOptions) -> None:
 def _game(options: CyclesOptions, names: Sequence[str]) -> Game:
     """Return the game to be followed: from the start of a variant, or from where a record ends."""
     from ...game import Game
+    from ...game.named_positions import named_positions
 
     if options.position is None:
         if options.variant is None:
             raise TengenError("name a variant, such as cushion, or a position with --position")
         return Game(chosen(options.variant, options.settings), board=options.board)
-    if options.position != "-" and not Path(options.position).exists():
+    if options.position != "-" and not Path(options.position).exists() and options.position not in named_positions():
         raise TengenError(
-            f"--position {options.position}: there is no such file; known by name are {', '.join(names)} and all of "
-            "them as all"
+            f"--position {options.position}: there is no such file; known by name are {', '.join(named_positions())}, "
+            f"and as all {', '.join(names)} together"
         )
     record = as_record(read_source(options.position, options.board))
     rules = None if options.variant is None and not options.settings else options.variant or record.variant
@@ -104,17 +106,11 @@ def _game(options: CyclesOptions, names: Sequence[str]) -> Game:
 
 
 def _limits(game: Game, options: CyclesOptions) -> Limits:
-    from ...boards import split_labels
     from ...solve.cycles.state_space import Limits
 
     points: dict[Colour, tuple[str, ...]] | None = None
     if options.points:
-        found = [(word, game.board.find(word)) for word in split_labels(options.points)]
-        missing = [word for word, point in found if point is None]
-        if missing:
-            raise TengenError(f"--points: {', '.join(missing)} is not on {game.board.text}")
-        labels = tuple(game.board.labels[point] for _, point in found if point is not None)
-        points = dict.fromkeys(COLOURS, labels)
+        points = dict.fromkeys(COLOURS, read_points(game.board, options.points))
     memory = read_memory(options.memory)
     return Limits(points, options.passes, False, True, options.prisoners, options.symmetric, memory)
 

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ...records import TengenError
+from ...records import COLOURS, Diagram, TengenError
 from ..choice import chosen
 from ..compiling import announced
 from ..laboratory.spreading import Cluster, Jobs
-from ..options import Axes, Json, Memory, PlayedBoard
+from ..options import Axes, Json, Memory, SolvedBoard
 from ..records.saving import ended_politely
 from ..records.sources import as_record, read_source
 from ..terminal import as_json, gauge, harmless, say
 from .memory_size import read_memory
+from .points import read_points
 
 if TYPE_CHECKING:
     from ...game import Game
+    from ...rules import Variant
     from ...solve.value import Value
 
 
@@ -30,12 +32,26 @@ class SolveOptions:
     """What is solved, a position or every small graph, and within which limits."""
 
     source: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="A record in any notation: where it ends is solved.")
+        str | None,
+        typer.Argument(
+            metavar="[GAME]", help="A record in any notation, or a position's name: where it ends is solved."
+        ),
+    ] = None
+    position: Annotated[
+        str | None, typer.Option(metavar="NAME|FILE", help="The same as GAME: triple-ko-1, ..., or a file.")
+    ] = None
+    points: Annotated[
+        str | None, typer.Option(metavar="POINTS", help='Both sides play on these points only, and pass: "A6 A5".')
+    ] = None
+    to_play: Annotated[str | None, typer.Option(metavar="COLOUR", help="Who moves first in a position.")] = None
+    created_by: Annotated[
+        str | None,
+        typer.Option(metavar="COLOUR", help="Who made a position, for natural superko. [default: the other side]"),
     ] = None
     variant: Annotated[str | None, typer.Option(help="As in `tengen variants`, or a TOML file. [default: chinese]")] = (
         None
     )
-    board: PlayedBoard = None
+    board: SolvedBoard = None
     settings: Axes = None
     memory: Memory = "4GiB"
     limit: Annotated[
@@ -56,7 +72,7 @@ def solve(options: SolveOptions) -> None:
     """Prove what a position is worth, without komi: exact values, best moves, and under which rules they hold."""
     memory = read_memory(options.memory)
     if options.limit is not None and not options.limit > 0:
-        raise TengenError(f"--limit {options.limit:g}: more than no seconds are needed")
+        raise TengenError(f"--limit {options.limit:g}: the limit must be more than 0 seconds")
     with announced(), ended_politely():
         if options.graphs is not None:
             from .graph_census import examine
@@ -71,25 +87,53 @@ def solve(options: SolveOptions) -> None:
 
 
 def _game(options: SolveOptions) -> Game:
-    """Return the game to be solved: from the start of a variant without komi, or where a record ends."""
+    """Return the game to be solved: from the start of a variant, from a position, or where a record ends."""
     from ...game import Game
+    from ...game.game_records import record_variant
 
-    if options.source is None:
-        variant = chosen(options.variant or "chinese", options.settings)
-        if not any(setting.partition("=")[0].strip() == "komi" for setting in options.settings or ()):
-            variant = chosen(variant, (), komi=0)
-        return Game(variant, board=options.board)
-    record = as_record(read_source(options.source, options.board))
-    game = Game.from_record(record, options.variant)
-    return Game.from_record(record, chosen(game.variant, options.settings)) if options.settings else game
+    if options.source is not None and options.position is not None:
+        raise TengenError(f"{options.source} and --position {options.position} say the same; leave one out")
+    source = options.source if options.position is None else options.position
+    if source is None:
+        return _begun(Game(_without_komi(options), board=options.board), options)
+    found = read_source(source, options.board)
+    record = as_record(found)
+    if isinstance(found, Diagram):
+        variant = _without_komi(options)
+    else:
+        variant = chosen(chosen(options.variant, ()) if options.variant else record_variant(record), options.settings)
+    return _begun(Game.from_record(record, variant), options)
+
+
+def _without_komi(options: SolveOptions) -> Variant:
+    """Return the variant asked for, without komi where none is set."""
+    variant = chosen(options.variant or "chinese", options.settings)
+    if any(setting.partition("=")[0].strip() == "komi" for setting in options.settings or ()):
+        return variant
+    return chosen(variant, (), komi=0)
+
+
+def _begun(game: Game, options: SolveOptions) -> Game:
+    """Return a game with the side to move, and the player who made the position, that were asked for."""
+    wanted = {"to_play": options.to_play, "created_by": options.created_by}
+    given = {name: colour for name, colour in wanted.items() if colour is not None}
+    for name, colour in given.items():
+        option = f"--{name.replace('_', '-')} {colour}"
+        if colour not in COLOURS:
+            raise TengenError(f"{option}: it is black or white")
+        if game.moves:
+            raise TengenError(f"{option}: the game has moves, and they say so; leave it out")
+    changed: dict[str, Any] = given
+    return type(game).from_position(game.variant, game.board, replace(game.position, **changed)) if given else game
 
 
 def _solve(game: Game, options: SolveOptions, memory: int) -> None:
     from ...solve.value import Budget, value
 
+    points = None if options.points is None else read_points(game.board, options.points)
     with gauge() as show:
         budget = Budget(memory=memory, seconds=options.limit, report=lambda stage, share: show(max(share, 0.0), stage))
-        found = value(game, budget=budget)
+        found = value(game, points=points, budget=budget)
     if options.json:
         say(as_json({"board": game.board.text, "variant": game.variant.name, **asdict(found)}, indent=2))
     else:
@@ -102,7 +146,7 @@ def _solve(game: Game, options: SolveOptions, memory: int) -> None:
 def _told(game: Game, found: Value) -> Iterator[str]:
     """Say what was found out, in a few lines."""
     from ...draw.sentences import board_name, ending
-    from ...solve.value import ROUTES
+    from ...solve.value import ON_POINTS, ROUTES
 
     name = board_name(game.board)
     if game.outcome is not None:
@@ -116,7 +160,7 @@ def _told(game: Game, found: Value) -> Iterator[str]:
     if found.line:
         yield f"A line of best play: {' '.join(found.line)}."
     yield f"Proved under: {found.rules}."
-    method = next(route.method for route in ROUTES if route.name == found.route)
+    method = next(route.method for route in (*ROUTES, *ON_POINTS) if route.name == found.route)
     yield f"Found by {method} ({found.nodes:,} positions)."
 
 

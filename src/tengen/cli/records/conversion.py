@@ -26,7 +26,7 @@ from .convert import ConvertOptions
 from .excerpts import Excerpt, excerpts, lost_facts, lost_notes, position_after
 from .files import check_name
 from .saving import write_whole
-from .sources import STREAM, as_record, file_name, read_data, say_of, told_oddities
+from .sources import STREAM, as_record, file_name, is_named, read_data, read_source, say_of, told_oddities
 
 
 @dataclass
@@ -139,6 +139,8 @@ _PICTURES: Final = {
 
 def _found(source: str, options: ConvertOptions) -> list[Record | Diagram]:
     """Return what the source holds: all of it, or what comes first."""
+    if options.from_format is None and is_named(source):
+        return [read_source(source, options.board)]
     board = None if options.board is None else parse(options.board)
     found = read_all(read_data(source), board, options.from_format, file_name(source))
     kept = list(found) if options.every else list(islice(found, 1))

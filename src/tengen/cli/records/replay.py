@@ -20,7 +20,7 @@ from ..options import Axes, Json, RecordBoard
 from ..terminal import as_json, counted, harmless, new_table, print_table, progress, say
 
 if TYPE_CHECKING:
-    from ...match.replay import Replayed, ReplayReport, Written
+    from ...match.record_replay import Replayed, ReplayReport, Written
 
     Finished = list[tuple[Path, ReplayReport]]
 
@@ -39,7 +39,7 @@ def replay(
 ) -> None:
     """Replay recorded games under any rules."""
     from ...boards import parse
-    from ...match.replay import Written, replay_written
+    from ...match.record_replay import Written, replay_written
 
     variant = chosen(rules, settings)
     work = partial(replay_written, variant, None if board is None else parse(board), warnings)

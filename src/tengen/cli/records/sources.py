@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from ...records import Diagram, Record, TengenError
@@ -18,12 +19,42 @@ Found = TypeVar("Found", bound=Record | Diagram)
 
 
 def read_source(source: str, board: str | None = None) -> Record | Diagram:
-    """Return what comes first in a file or on standard input; what is odd about it goes to standard error."""
+    """Return what comes first in a file or on standard input, or the position known by that name.
+
+    What is odd about it goes to standard error.
+    """
     from ...boards import parse
     from ...formats.detect import read_first
 
+    if is_named(source):
+        return _named(source, board)
     on = None if board is None else parse(board)
     return told_oddities(read_first(read_data(source), on, name=file_name(source)), source, on)
+
+
+def is_named(source: str) -> bool:
+    """Say whether a source is no file, but a position known by name.
+
+    Raises:
+        TengenError: it is neither, and like the name of a position.
+    """
+    from ...game.named_positions import close_name, named_positions
+
+    if source == STREAM or Path(source).exists():
+        return False
+    if source in named_positions():
+        return True
+    if close := close_name(source):
+        raise TengenError(f"{source}: there is no such file; did you mean the position {close}?")
+    return False
+
+
+def _named(name: str, board: str | None) -> Diagram:
+    from ...game.named_positions import named_position
+
+    if board is not None:
+        raise TengenError(f"--board {board}: the position {name} has its own board; leave --board out")
+    return named_position(name).diagram()
 
 
 def read_data(source: str) -> bytes:

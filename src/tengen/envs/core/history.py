@@ -13,8 +13,13 @@ from ...kernel.hashing import first_slot, free_slot, next_slot
 from ...kernel.jit import helper, routine
 from ...kernel.layout import StateArrays
 from ...kernel.moves import copy_state
-from ...search.nodes import NATURAL, POSITIONAL, THIRD
+from ...search.nodes import FREE, NATURAL, POSITIONAL, SITUATIONAL, THIRD, WHOLE
 from .arrays import PLACE_BITS, TAO_BIT
+
+OBEYED = (FREE, POSITIONAL, SITUATIONAL, NATURAL, THIRD, WHOLE)
+"""The rules of repetition that a batch of games has branches for."""
+PARTS = ("tiles", "incursion", "prisoners", "tao_in_hand", "tao_bought")
+"""The parts of the whole state (spec 1.6) that `comes_back` compares."""
 
 _TAG_SHIFT = np.uint64(32 + PLACE_BITS)
 _PLACE_MASK = np.uint32((1 << PLACE_BITS) - 1)
@@ -130,7 +135,9 @@ def counts_against(situation, rule, player, following):
     """Say whether a rule forbids a placement by ``player`` to bring back the position of this situation."""
     if rule == NATURAL:
         return situation.creator == player
-    return rule == POSITIONAL or situation.to_play == following
+    if rule == POSITIONAL:
+        return True
+    return situation.to_play == following  # SITUATIONAL and THIRD: `OBEYED` has no other rule that forbids
 
 
 @routine
@@ -175,7 +182,7 @@ def is_previous(memory, b, fixed, space, p, player):
 def comes_back(memory, b, space, whole_prisoners):
     """Say whether the whole state has been there before the last situation entered (spec 1.6).
 
-    Tiles and Tao stones only ever come, so their sum says whether any has come since.
+    Tiles and Tao stones only ever come, so their sum says whether any has come since, from the hand or bought.
     """
     table = memory.table[b]
     n = memory.past.shape[2]

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from ...boards import fixed_handicap, parse
 from ...records import BoardError, Node, Record
+from ...rules.serving import ORDINARY
 from .coordinates import coordinates, rectangle
 from .rulesets import RULES
 
@@ -33,16 +34,9 @@ SETUP: Final = {"AB": "black", "AW": "white", "AE": "vacant"}
 
 _ORDINARY_VARIANTS: Final = (None, "formal", *RULES)
 _ORDINARY_AXES: Final = frozenset(
-    {"suicide", "repetition", "cycle", "pass_lifts_ko", "passes", "scoring", "prisoner_value"}
+    {"repetition", "cycle", "pass_lifts_ko", "passes", "scoring", "prisoner_value"}
     | {"komi", "handicap", "handicap_kind"}
 )
-_HARMLESS: Final = {
-    "tiles": "none",
-    "tao": "off",
-    "own_overlap": False,
-    "passing": "pass",
-    "end": "passes",
-}
 _KOMI: Final = re.compile(r"[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})")
 _COMMA: Final = re.compile(r"[+-]?\d{1,2},\d{1,2}")
 _TOO_MUCH_KOMI: Final = 100
@@ -149,7 +143,7 @@ def _ordinary_node(node: Node, points: Collection[str]) -> bool:
 
 
 def _ordinary_axes(axes: Mapping[str, Any]) -> bool:
-    return all(name in _ORDINARY_AXES or (name in _HARMLESS and _HARMLESS[name] == axes[name]) for name in axes)
+    return all(name in _ORDINARY_AXES or value in ORDINARY.get(name, ()) for name, value in axes.items())
 
 
 def _ordinary_start(record: Record, points: Collection[str]) -> bool:

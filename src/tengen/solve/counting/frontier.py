@@ -1,7 +1,7 @@
 """Legal positions counted by a frontier that passes over the board (Tromp and Farnebäck, "Combinatorics of Go").
 
-The points are gone through in an order whose frontiers are small (`decomposition`). Of what has been passed only the
-state of the frontier matters for what is to come: see `frontier_moves`. Positions of the same state are counted
+The points are gone through in an order whose frontiers are small (`vertex_order`). Of what has been passed only the
+state of the frontier matters for what is to come: see `transfer`. Positions of the same state are counted
 together, so that there are as many rows as states, about 4.2 to the power of the frontier's length on grids, and not
 3 to the power of the number of points.
 

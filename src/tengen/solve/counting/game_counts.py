@@ -22,8 +22,9 @@ from ...boards import Board
 from ...records import TengenError, UnservedRules
 from ...rules import Compares, Rules
 from ...rules.repetition import compared_by_superko, rules_that, superkos
+from ...rules.serving import Served, check_served
 from ..checkpoints import Count, Progress
-from ..served import KNOWN, Served, check_served
+from ..served import KNOWN
 from .position_graph import Placements
 from .simple_paths import LEVEL, NODES, begin, count_walks
 

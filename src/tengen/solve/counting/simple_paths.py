@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...kernel.hashing import first_slot
 from ...kernel.jit import entry, helper
-from ...kernel.mixing import mixed
+from ...kernel.mixing import mixed_pair
 from ..bitboards import lowest
 
 NODES = 128
@@ -42,8 +43,7 @@ def _reachable(either, free0, free1, node):
 
 @helper
 def _slot(cache, reach0, reach1, node):
-    found = (reach0 * np.uint64(0x9E3779B97F4A7C15) ^ reach1) * np.uint64(0xBF58476D1CE4E5B9) + np.uint64(node)
-    return np.int64(mixed(found) & np.uint64(len(cache) - 1))
+    return np.int64(first_slot(cache, mixed_pair(mixed_pair(reach0, reach1), np.uint64(node))))
 
 
 @helper

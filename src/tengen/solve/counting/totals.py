@@ -11,8 +11,9 @@ from typing import Any, Final, Literal
 
 from ...boards import Board
 from ...records import TengenError
-from ...rules import Rules
+from ...rules import Rules, check_served
 from ..checkpoints import Count
+from ..served import KNOWN
 from .enumeration import Enumeration
 from .frontier import FrontierCount
 from .game_counts import GameCount
@@ -41,6 +42,16 @@ def count_of_positions(
     if method == "frontier" or (method is None and board.point_stones):
         return FrontierCount(board, memory)
     return Enumeration(board, own_overlap)
+
+
+def count_of_positions_of(board: Board, rules: Rules, method: Method | None = None, memory: int = MEMORY) -> Count:
+    """Return a count of the legal positions of a board, for the stones that rules have (spec 4.2).
+
+    Raises:
+        UnservedRules: a value of the rules is not known here. TengenError: as `count_of_positions`.
+    """
+    check_served("a count of positions", rules, KNOWN)
+    return count_of_positions(board, method, memory, rules.own_overlap)
 
 
 def count_of_games(board: Board, rules: Rules, memory: int = MEMORY) -> Count:

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...game import Game
+from ...game.named_positions import named_position
 from ...records import COLOURS, Colour, Reason, TengenError, other
 from ...rules import variant
 from ...rules.repetition import superkos
@@ -102,7 +103,8 @@ def _position(listed: Mapping[str, Any]) -> KoPosition:
     fields: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in listed.items()
     }
-    return KoPosition(**fields)
+    named = named_position(listed["name"])
+    return KoPosition(title=named.title, about=named.about, rows=named.rows, to_play=named.to_play, **fields)
 
 
 def position(name: str) -> KoPosition:

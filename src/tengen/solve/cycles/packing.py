@@ -1,8 +1,8 @@
 """States as keys: what the rules look at, in as few bits as it needs, and back into the kernel's memory.
 
 A key is ``shape[WORDS]`` unsigned 64-bit words. First comes, point after point, what lies there: the colour, a Tao
-stone, the height of the stack of tiles; then the side to move, the incursion bit, the passes in a row, the ko, and
-where a rule looks at them prisoners, Tao stones in hand and Tao stones bought.
+stone, where stacks are bounded the height of the stack of tiles; then the side to move, the incursion bit, the passes
+in a row, the ko, and where a rule looks at them prisoners, Tao stones in hand and Tao stones bought.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ WORDS, TAO_BITS, TILE_BITS, PASS_BITS, KO_BITS, HELD_BITS, HAND_BITS, BOUGHT_BIT
 MOST_HELD = 8  # no key is made where a side holds more prisoners than this
 FREE = 9  # 1: prisoners are left out of the key, and there are always some to return
 PASSES, RETURNS, TAOS, PRICES = 10, 11, 12, 13  # which turns are made beside placements; how many prices there are
-ENTRIES = 14
+INCURSION_BITS = 14
+ENTRIES = 15
 
 FITS, TOO_MANY = 0, 1
-"""Whether a state has a key: prisoners or tiles may be more than the shape has room for."""
+"""Whether a state has a key: there may be more prisoners than the shape has room for."""
 
 AMPLE = 1 << 20
 """Prisoners that never run out, where they are left out of the key."""
@@ -101,15 +102,13 @@ def pack(state, ko, shape, image, swap, row):
     tao_bits, tile_bits = np.int64(shape[TAO_BITS]), np.int64(shape[TILE_BITS])
     cell_bits = 2 + tao_bits + tile_bits
     for p in range(n):
-        if points[p].tiles >> tile_bits:
-            return TOO_MANY
         colour = 3 - points[p].colour if swap and points[p].colour else points[p].colour
         at = write_bits(row, np.int64(image[p]) * cell_bits, 2, colour)
         at = write_bits(row, at, tao_bits, points[p].tao)
         write_bits(row, at, tile_bits, points[p].tiles)
     at = n * cell_bits
     at = write_bits(row, at, 1, (table[0].to_move - 1) ^ swap)
-    at = write_bits(row, at, 1 if tile_bits else 0, table[0].incursion)
+    at = write_bits(row, at, np.int64(shape[INCURSION_BITS]), table[0].incursion)
     at = write_bits(row, at, np.int64(shape[PASS_BITS]), table[0].passes)
     at = write_bits(row, at, np.int64(shape[KO_BITS]), image[ko - 1] + 1 if ko else 0)
     for side in range(2):
@@ -138,9 +137,8 @@ def unpack(row, state, shape):
         at += 2 + tao_bits + tile_bits
     table[0].to_move = read_bits(row, at, 1) + np.uint64(1)
     at += 1
-    incursion_bits = 1 if tile_bits else 0
-    table[0].incursion = read_bits(row, at, incursion_bits)
-    at += incursion_bits
+    table[0].incursion = read_bits(row, at, np.int64(shape[INCURSION_BITS]))
+    at += np.int64(shape[INCURSION_BITS])
     table[0].passes = read_bits(row, at, np.int64(shape[PASS_BITS]))
     at += np.int64(shape[PASS_BITS])
     ko = np.int64(read_bits(row, at, np.int64(shape[KO_BITS])))

@@ -1,10 +1,10 @@
 """The states of a game and the turns between them: any variant, any board, as far as memory goes.
 
-A *state* is everything that the rules look at when they judge a turn, superko left aside: stones, tiles, Tao stones,
-the side to move, the incursion bit (spec 2.2), the ko that is in force (spec 1.2, 4.6), the passes in a row, and what
-can be spent: prisoners where they are returned or pay for Tao stones, Tao stones in hand, Tao stones bought as long
-as the price depends on them. Prisoners that are only counted at the end are no part of it. Two states are one if the
-kos in force forbid the same points, however they came about.
+A *state* is everything that the rules look at when they judge a turn, superko left aside: stones, Tao stones, tiles
+where a stack may be too high for another, the side to move, the incursion bit (spec 2.2), the ko that is in force (spec
+1.2, 4.6), the passes in a row, and what can be spent: prisoners where they are returned or pay for Tao stones, Tao
+stones in hand, Tao stones bought as long as the price depends on them. Prisoners that are only counted at the end are
+no part of it. Two states are one if the kos in force forbid the same points, however they came about.
 
 Prisoners without end. Where a turn may give a prisoner back, a player can hold any number of them, and there may be
 infinitely many states. Either a limit is set, and what leads beyond it is noted as leading `NOWHERE`; or they are left
@@ -36,8 +36,10 @@ from ...kernel import State
 from ...records import COLOURS, Colour, FormatError, Move, Pass, Place, Position, Return, Tao, TengenError
 from ...rules import REPETITIONS, Ko, Rules
 from ...rules.repetition import name_without_history
+from ...rules.serving import check_served
+from ...rules.whole_state import state_parts
 from ..checkpoints import archive, unpacked
-from ..served import KNOWN, OutOfMemory, check_served
+from ..served import KNOWN, OutOfMemory
 from ..symmetry_group import symmetries
 from . import packing, successors
 from .successors import EXPANDED, NOWHERE, STATES, KeyRules, KnownStates, StateEdges
@@ -48,8 +50,8 @@ _GROWTH: Final = 2
 _KEPT: Final = ("states", "offsets", "targets", "moves")
 _LATER: Final = 48
 """Bytes a state that `cycles` will need beside the graph."""
-_UNLIMITED_BITS: Final = 4
-"""Stacks of tiles without a limit are followed up to fifteen tiles."""
+_PACKED: Final = ("tiles", "incursion", "prisoners", "tao_in_hand", "tao_bought")
+"""The parts of the whole state that `packing` has bits for."""
 
 ExplorerReport = Callable[["Explorer"], None]
 
@@ -104,6 +106,11 @@ class StateGraph:
     def is_whole(self) -> bool:
         """Whether every state was looked at."""
         return self.expanded == len(self.states)
+
+    @property
+    def is_tileless(self) -> bool:
+        """Whether tiles are left out of the states although they are laid: stacks have no limit, so no rule asks."""
+        return self.game.rules.tiles != "none" and not self.shape[packing.TILE_BITS]
 
     @property
     def is_free(self) -> bool:
@@ -170,8 +177,10 @@ def shape_of(game: Game, limits: Limits) -> NDArray[np.uint32]:
 
     Raises:
         TengenError: prisoners would have to be left out where that is not right.
+        UnservedRules: a part belongs to the whole state that is not known here.
     """
     rules, n = game.rules, len(game.board)
+    parts = state_parts("a search for all states", rules, _PACKED)
     returns = limits.returns and rules.may_return
     passes = limits.elsewhere or (limits.passes and rules.may_pass)
     spent = returns or (rules.tao == "on" and rules.tao_payment == "prisoner")
@@ -181,16 +190,16 @@ def shape_of(game: Game, limits: Limits) -> NDArray[np.uint32]:
     prices = _prices(rules)
     shape = np.zeros(packing.ENTRIES, np.uint32)
     shape[packing.TAO_BITS] = rules.tao == "on"
-    if rules.tiles != "none":
-        most = rules.tile_stack
-        shape[packing.TILE_BITS] = _UNLIMITED_BITS if isinstance(most, str) else min(most.bit_length(), 16)
+    shape[packing.INCURSION_BITS] = "incursion" in parts
+    if "tiles" in parts and rules.tile_stack != "unlimited":
+        shape[packing.TILE_BITS] = min(rules.tile_stack.bit_length(), 16)
     shape[packing.PASS_BITS] = rules.passes.bit_length() if passes and not limits.elsewhere else 0
     shape[packing.KO_BITS] = 0 if REPETITIONS[rules.repetition].ko is Ko.NONE else n.bit_length()
     if spent and limits.prisoners is not None:
         shape[packing.HELD_BITS] = max(limits.prisoners.bit_length(), 1)
         shape[packing.MOST_HELD] = limits.prisoners
     shape[packing.HAND_BITS] = max(game.tao_in_hand.values()).bit_length()
-    shape[packing.BOUGHT_BITS] = (len(prices) - 1).bit_length() if rules.tao == "on" else 0
+    shape[packing.BOUGHT_BITS] = (len(prices) - 1).bit_length() if "tao_bought" in parts else 0
     shape[packing.FREE], shape[packing.PASSES], shape[packing.RETURNS] = free, passes, returns
     shape[packing.TAOS], shape[packing.PRICES] = rules.tao == "on", len(prices)
     cells = n * int(2 + shape[packing.TAO_BITS] + shape[packing.TILE_BITS])
@@ -265,7 +274,7 @@ class Explorer:
         room.table.load(state)
         number = successors.enter_first(room.table.arrays, room.bench, self._rules, self._known())
         if number == NOWHERE:
-            raise TengenError("the position holds more prisoners, or higher stacks of tiles, than are to be followed")
+            raise TengenError("the position holds more prisoners than are to be followed")
 
     def _known(self) -> KnownStates:
         return KnownStates(self.states, self._slots, self._room.row, self._room.trial)

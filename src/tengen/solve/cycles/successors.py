@@ -18,7 +18,7 @@ from .packing import FITS, KO_BITS, PASSES, RETURNS, TAOS, ko_of, pack, restore_
 Array = NDArray[Any]
 
 NOWHERE = np.uint32(0xFFFFFFFF)
-"""Where an edge leads to a state that has no key: one side holds more prisoners, or a stack is higher, than asked."""
+"""Where an edge leads to a state that has no key: one side holds more prisoners than asked."""
 
 # The entries of the counters (int64) that `expand` moves on, so that it can be called again where it stopped.
 STATES, EXPANDED, EDGES = 0, 1, 2

@@ -10,7 +10,8 @@ from ...boards import Board
 from ...game import Game, safe_family
 from ...game.benson import Points, Round, benson, beside, covered, territory
 from ...records import COLOURS, Colour, PositionError
-from ..served import KNOWN, check_served
+from ...rules import check_served
+from ..served import KNOWN
 from .attacks import Attack, capturing_moves
 
 Labels = tuple[str, ...]

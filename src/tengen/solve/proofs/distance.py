@@ -166,9 +166,3 @@ def too_far(mine, theirs, turn, depth, near, distance, scratch):
         if near[lowest(p)] & vacant and not _reach(mine, theirs | p, moves, near, distance, scratch):
             return True
     return False
-
-
-@entry
-def is_too_far(mine, theirs, turn, depth, near, distance, scratch):
-    """Return `too_far`."""
-    return too_far(mine, theirs, turn, depth, near, distance, scratch)

@@ -8,7 +8,6 @@ from ...game import Game
 from ...records import TengenError
 from ...rules import Ko, Repetition
 from .. import ordinary
-from ..bitboards import Bits
 from ..budget import Budget, OutOfBudget
 from ..route import Value
 from .bounds import Bounds, nodes_of
@@ -27,11 +26,12 @@ def _is_served(row: Repetition) -> bool:
 def solve(game: Game, budget: Budget) -> Value:
     """Press both bounds by proofs, deeper and deeper, while the budget lasts."""
     rules, standing = game.rules, ordinary.Standing.of(game)
-    bounds = Bounds(game, nodes_of(standing, ordinary.ko_point(game, Bits.of(game.board))), budget)
+    bounds = Bounds(game, nodes_of(standing, ordinary.ko_point(game)), budget)
+    best: int | None = None
     with suppress(OutOfBudget, KeyboardInterrupt):
         bounds.press()
+        best = bounds.best_move(standing.side) if bounds.settled else None
     low, high = bounds.proved[0], -bounds.proved[1]
-    best = bounds.best_move(standing.side) if bounds.settled else None
     moves = () if best is None else (ordinary.written(game, best),)
     words = "plain ko, with any history, whatever a cycle is worth; superko is not covered"
     return Value(

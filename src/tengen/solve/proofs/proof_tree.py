@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ...kernel.hashing import first_slot
 from ...kernel.jit import entry, helper, routine
-from ...kernel.mixing import mixed
+from ...kernel.mixing import mixed_pair
 from ..bitboards import NO_KO, all_points, area, bit, canonical, count, in_atari, ko_after, legal, lowest, place
 from ..interruption import NODES, STOP, spend
 from .distance import too_far
@@ -84,7 +85,6 @@ class ProofMemory(NamedTuple):
     shared: Array  # see `interruption`
 
 
-_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _NONE = np.uint64(0)
 _ONE = np.uint64(1)
 _KO_AT = np.uint64(56)
@@ -97,8 +97,9 @@ _LOOKS_AHEAD_MEASURED = 6
 
 
 @helper
-def _hash(first, second, size):
-    return np.int64(mixed(first * _FACTOR ^ second) & np.uint64(size - 1)) & ~(_WAYS - 1)
+def _first_way(first, second, table):
+    """Return the first of the entries in which a node may stand."""
+    return np.int64(first_slot(table, mixed_pair(first, second))) & ~(_WAYS - 1)
 
 
 @helper
@@ -111,7 +112,7 @@ def _pack(mine, theirs, ko, passes, turn):
 @helper
 def known_of(first, second, width, table):
     """Return what the table knows of a node: the depth searched in vain at this width (or `PROVED`), the best move."""
-    start = _hash(first, second, len(table))
+    start = _first_way(first, second, table)
     for at in range(start, start + _WAYS):
         if table[at, 0] == first and table[at, 1] == second:
             data = np.int64(table[at, 2])
@@ -126,7 +127,7 @@ def enter(first, second, table, depth, move, width, effort):
 
     What is proved of a node stays, though a narrow search may find it where it comes up in its own tree and not above.
     """
-    start = _hash(first, second, len(table))
+    start = _first_way(first, second, table)
     worst, least = start, np.uint64(0xFFFFFFFFFFFFFFFF)
     for at in range(start, start + _WAYS):
         if table[at, 0] == first and table[at, 1] == second:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...kernel.jit import entry, helper, routine
+from ...kernel.jit import helper, routine
 from ..bitboards import all_points, count, flood, low_bit, lowest
 
 _NONE = np.uint64(0)
@@ -127,18 +127,6 @@ def safe(own, enemy, near):
             if not around & own & ~solid and count(region & ~halo_of(solid, near)) == 1:
                 whole |= region
     return living | whole
-
-
-@entry
-def alive_stones(own, enemy, near):
-    """Return `alive`'s stones."""
-    return alive(own, enemy, near)[0]
-
-
-@entry
-def safe_points(own, enemy, near):
-    """Return `safe`."""
-    return safe(own, enemy, near)
 
 
 @helper

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ...boards import Board
 from ...records import TengenError, UnservedRules
-from ...rules.serving import refusal
+from ...rules.axis import refusal
 from ..bitboards import NO_KO, Bits
 from ..budget import Budget
 from ..served import BoardTooLarge

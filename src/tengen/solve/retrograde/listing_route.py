@@ -49,8 +49,7 @@ def solve(game: Game, budget: Budget) -> Value:
     with suppress(KeyboardInterrupt, OutOfBudget):
         solved.solve()
     standing = ordinary.Standing.of(game)
-    ko = ordinary.ko_point(game, positions.bits)
-    root = _Listed(*standing.sides, ko, standing.passes, -1 if standing.side else 1)
+    root = _Listed(*standing.sides, ordinary.ko_point(game), standing.passes, -1 if standing.side else 1)
     bracket = solved.bracket(*root[:4])
     low, high = bracket if root.sign == 1 else bracket.turned()
     moves: tuple[str, ...] = ()
@@ -60,8 +59,9 @@ def solve(game: Game, budget: Budget) -> Value:
         def best(node: _Listed) -> list[tuple[int | None, _Listed]]:
             return _best(solved, node, rules.komi)
 
-        moves = tuple(ordinary.written(game, point) for point, _ in best(root))
-        line = tuple(ordinary.written(game, point) for point in ordinary.line_of_play(root, best))
+        with suppress(KeyboardInterrupt):
+            moves = tuple(ordinary.written(game, point) for point, _ in best(root))
+            line = tuple(ordinary.written(game, point) for point in ordinary.line_of_play(root, best))
     words = _proved_under(game, solved, bracket)
     return Value(
         low - rules.komi, high - rules.komi, "points", solved.settled, moves, line, words, "retrograde", len(positions)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
 from ...game import Game
 from ...records import Move, Pass, Place, TengenError
+from ...rules.serving import Served
 from .. import ordinary
 from ..budget import Budget
 from ..proofs.certificate import MOST_POINTS, Strategy, certified
@@ -15,7 +17,7 @@ from ..proofs.prover import ProofNode, Prover
 from ..retrograde.brackets import Retrograde
 from ..retrograde.listing import Positions
 from ..route import Value
-from ..served import PositionNotServed, Served
+from ..served import PositionNotServed
 from .history_route import is_served
 
 _FEWEST_POINTS: Final = 7
@@ -58,9 +60,12 @@ def refusal(game: Game) -> TengenError | None:
 def solve(game: Game, budget: Budget) -> Value | None:
     """Return the value of a position; None where plain ko does not settle it, or superko may spoil the proofs.
 
+    Half of the seconds and of the positions is left to the search under superko, which has its turn then.
+
     Raises:
         OutOfBudget: a limit was reached.
     """
+    budget = budget.half()
     rule, standing = game.rules.repetition, ordinary.Standing.of(game)
     bracket = Retrograde(Positions(game.board, budget=budget.part())).solve().bracket(*standing.sides)
     if bracket.low < bracket.high:
@@ -74,8 +79,11 @@ def solve(game: Game, budget: Budget) -> Value | None:
             if strategy is None:
                 return None
             guides[turn] = _Guide(strategy)
-    line = _line(game, guides)
-    moves = line[:1] if guides[0] else tuple(game.legal_moves())
+    moves: tuple[Move, ...] = ()
+    line: tuple[Move, ...] = ()
+    with suppress(KeyboardInterrupt):
+        line = _line(game, guides)
+        moves = line[:1] if guides[0] else tuple(game.legal_moves())
     margin = (-bracket.low if standing.side else bracket.low) - game.rules.komi
     words = f"plain ko, and {rule} superko, from this position without history"
     best, play = (tuple(map(game.write_move, each)) for each in (moves, line))

@@ -16,31 +16,26 @@ problem, AAAI 2004; on small boards the whole relevant history fits into the key
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ...boards import Board
-from ...records import UnservedRules
+from ...game import Game
 from ...rules import Compares
 from ...rules.repetition import compared_by_superko
-from ...rules.serving import refusal
-from ..bitboards import Bits
 from ..budget import Budget, OutOfBudget
 from ..interruption import counters, run_watched
 from ..served import BoardTooLarge
 from . import history_tree as tree
+from .position_table import WHO, PositionTable, every_position, positions_on
 
 _KINDS = {
     Compares.POSITION: tree.POSITIONAL,
     Compares.SIDE: tree.SITUATIONAL,
     Compares.CREATOR: tree.NATURAL,
 }
-_WHO = "the search under superko"
-SCORES = ("area", "stones")
-MOST_POINTS = 10
-_FOLLOWED = 7  # points of boards on which it is worked out what can come up after what
 _DEEPEST = 1000
 _MOST_BYTES = 1 << 30
 
@@ -84,36 +79,26 @@ class Superko:
         Raises:
             BoardTooLarge, PositionNotServed, UnservedRules: the board, its stones, the rules; OutOfMemory.
         """
-        self.bits = Bits.of(board)
-        if len(board) > MOST_POINTS:
-            raise BoardTooLarge(
-                f"{board.text} has {len(board)} points; under superko values are searched up to {MOST_POINTS} points, "
-                "under repetition = ko on larger boards"
-            )
-        if scoring not in SCORES:
-            raise UnservedRules([refusal(_WHO, "scoring", scoring, SCORES)])
-        self.rule, self.suicide, self.passes = _KINDS[compared_by_superko(_WHO, rule)], suicide, passes
-        self.budget = budget or Budget()
-        self._shared = counters()
-        self._number(scoring)
-        self._remember()
+        budget = budget or Budget()
+        self._begin_with(every_position(board, budget, suicide=suicide, scoring=scoring), rule, passes, budget)
 
-    def _number(self, scoring: str) -> None:
-        near, n = self.bits.near, len(self.bits.near)
-        size = 0
-        for _ in range(2):  # counted first
-            self._blacks, self._whites = np.zeros(size, np.uint64), np.zeros(size, np.uint64)
-            scores, sures = np.zeros(size, np.int16), np.full((size, 2), -n, np.int16)
-            size = tree.positions(near, self.suicide, scoring == "stones", self._blacks, self._whites, scores, sures)
-        self.budget.take(size * (n * 12 + size // 8), f"a list of every position of {self.bits.board.text}")
-        after, points = (np.full((size, 2, n), -1, np.int32) for _ in range(2))
-        tree.connect(near, self.suicide, self._blacks, self._whites, scores, sures, after, points)
-        reached = np.zeros((size, (size + 63) // 64), np.uint64)
-        if n > _FOLLOWED:
-            reached[:] = ~np.uint64(0)
-        while n <= _FOLLOWED and tree.reach(after, reached):
-            self.budget.step("following moves")
-        self._graph = tree.PositionGraph(after, points, scores, sures, reached)
+    @classmethod
+    def on_points(cls, game: Game, points: Collection[int], budget: Budget) -> Superko:
+        """Return answers about a game in which both sides play on some points only.
+
+        Raises:
+            UnservedRules: the rules; OutOfMemory.
+        """
+        made = cls.__new__(cls)
+        made._begin_with(positions_on(game, points, budget), game.rules.repetition, game.rules.passes, budget)
+        return made
+
+    def _begin_with(self, table: PositionTable, rule: str, passes: int, budget: Budget) -> None:
+        self.rule, self.passes = _KINDS[compared_by_superko(WHO, rule)], passes
+        self.budget = budget
+        self._table, self._graph, self._points = table, table.graph, len(table.board)
+        self._shared = counters()
+        self._remember()
 
     def _remember(self) -> None:
         """Lay out the table of what has been found out."""
@@ -129,11 +114,6 @@ class Superko:
         self._scratch = np.zeros((_DEEPEST + 1, words + 1), np.uint64)
         self._history = np.zeros(words, np.uint64)
 
-    @property
-    def nodes(self) -> int:
-        """How many positions have been looked at."""
-        return int(self._shared[0])
-
     def start(self, black: int = 0, white: int = 0, side: int = 0, creator: int | None = None) -> HistoryNode:
         """Return a position without history; ``creator`` made it, where natural superko asks."""
         mark = {tree.POSITIONAL: 0, tree.SITUATIONAL: side, tree.NATURAL: creator}[self.rule]
@@ -144,13 +124,14 @@ class Superko:
         self._history[:] = 0
         half = self._graph.reached.shape[1]
         for black, white, side in node.seen:
-            mark = self._index(black, white) + 64 * half * side
+            at = self._table.number(black, white)
+            if at is None:  # from here it cannot come up
+                continue
+            mark = at + 64 * half * side
             self._history[mark >> 6] |= np.uint64(1) << np.uint64(mark & 63)
         root = self._frames[0]
-        root["position"], root["side"], root["passes"] = self._index(node.black, node.white), node.side, node.passes
-
-    def _index(self, black: int, white: int) -> int:
-        return int(tree.number(np.uint64(black), np.uint64(white), self._blacks, self._whites))
+        root["position"], root["side"] = self._table.number(node.black, node.white), node.side
+        root["passes"] = node.passes
 
     def decide(self, node: HistoryNode, s: int) -> bool:
         """Say whether Black gets at least s.
@@ -160,15 +141,15 @@ class Superko:
         """
         answer = self._ask(node, s, 1, _DEEPEST)
         if answer == tree.UNKNOWN:
-            raise BoardTooLarge(f"games on {self.bits.board.text} are longer than the {_DEEPEST} plies searched")
+            raise BoardTooLarge(f"games on {self._table.board.text} are longer than the {_DEEPEST} plies searched")
         return answer == tree.YES
 
     def _ask(self, node: HistoryNode, s: int, depth: int, deepest: int) -> int:
         """Return the answer of searches from one depth to another."""
-        if abs(s) > len(self.bits.near):
+        if abs(s) > self._points:
             return tree.YES if s < 0 else tree.NO
         self._begin(node)
-        goal = tree.HistoryGoal(s, self.rule, self.passes, len(self.bits.near))
+        goal = tree.HistoryGoal(s, self.rule, self.passes, self._points)
         memory = tree.HistoryMemory(
             self._frames, self._history, self._scratch, self._keys, self._found, self._hints, self._shared
         )
@@ -181,7 +162,7 @@ class Superko:
         At every depth both bounds are pressed as far as they go, so shallow proofs are found first. ``interrupted``
         says afterwards whether it was Ctrl-C.
         """
-        self.low, self.high = -len(self.bits.near), len(self.bits.near)
+        self.low, self.high = -self._points, self._points
         self.interrupted = False
         depth = 0
         try:
@@ -209,10 +190,8 @@ class Superko:
 
     def after(self, node: HistoryNode) -> Iterable[tuple[int | None, HistoryNode]]:
         """Yield every legal move (None: the pass, last) with what it leads to."""
-        own, enemy = (node.black, node.white) if node.side == 0 else (node.white, node.black)
         kind = {tree.POSITIONAL: 0, tree.SITUATIONAL: 1 - node.side, tree.NATURAL: node.side}[self.rule]
-        for p, mine, theirs, _ in self.bits.placements(own, enemy, suicide=self.suicide):
-            black, white = (mine, theirs) if node.side == 0 else (theirs, mine)
+        for p, black, white in self._table.after(node.black, node.white, node.side):
             mark = black, white, kind
             if mark not in node.seen:
                 yield p, HistoryNode(black, white, 1 - node.side, 0, node.seen | {mark})

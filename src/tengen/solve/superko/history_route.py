@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from contextlib import suppress
+from dataclasses import replace
 
 from ...game import Game
 from ...records import TengenError
@@ -10,8 +12,9 @@ from ...rules import Compares, Repetition
 from ...rules.repetition import compared_by_superko
 from .. import ordinary
 from ..budget import Budget, OutOfBudget
-from ..route import Value
-from .exact import MOST_POINTS, HistoryNode, Superko
+from ..route import Value, played_on
+from .exact import HistoryNode, Superko
+from .position_table import MOST_POINTS
 
 
 def is_served(row: Repetition) -> bool:
@@ -22,6 +25,11 @@ def is_served(row: Repetition) -> bool:
 def refusal(game: Game) -> TengenError | None:
     """Return why a game is not searched with its history."""
     return ordinary.refusal(game, "the search under superko", MOST_POINTS, repetition=is_served)
+
+
+def refusal_on_points(game: Game) -> TengenError | None:
+    """Return why a game in which both sides play on some points only is not searched with its history."""
+    return ordinary.refusal(game, "the search under superko", len(game.board), repetition=is_served)
 
 
 def solve(game: Game, budget: Budget) -> Value:
@@ -35,7 +43,18 @@ def solve(game: Game, budget: Budget) -> Value:
     solver = Superko(
         game.board, rules.repetition, suicide=suicide, passes=rules.passes, scoring=rules.scoring, budget=budget
     )
-    node = _root(game)
+    return _solved(game, solver, "superko")
+
+
+def solve_on_points(game: Game, budget: Budget, points: Collection[int]) -> Value:
+    """Return the value of a game in which both sides play on some points only, and pass; raises as `solve`."""
+    found = _solved(game, Superko.on_points(game, points, budget), "superko on points")
+    return replace(found, rules=f"{found.rules}; {played_on(game, points)}")
+
+
+def _solved(game: Game, solver: Superko, route: str) -> Value:
+    """Return what a solver finds of a game."""
+    rules, node = game.rules, _root(game)
     low, high = solver.value(node)
     moves: tuple[str, ...] = ()
     line: list[str] = []
@@ -47,8 +66,9 @@ def solve(game: Game, budget: Budget) -> Value:
     history = "with the history of this game" if game.moves else "from this position without history"
     words = f"{rules.repetition} superko, {history}"
     return Value(
-        low - rules.komi, high - rules.komi, "points", low == high, moves, tuple(line), words, "superko", solver.nodes
-    )
+        low - rules.komi, high - rules.komi, "points", low == high, moves, tuple(line), words, route,
+        solver.budget.looked_at,
+    )  # fmt: skip
 
 
 def _root(game: Game) -> HistoryNode:

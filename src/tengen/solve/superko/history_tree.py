@@ -49,7 +49,7 @@ FRAME = np.dtype(
 class HistoryGoal(NamedTuple):
     """What is asked."""
 
-    s: int  # whether Black gets so many points
+    s: int  # whether Black gets this many points
     rule: int  # POSITIONAL, SITUATIONAL or NATURAL
     last: int  # the passes that end the game
     points: int  # of the board

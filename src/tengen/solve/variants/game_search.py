@@ -11,20 +11,28 @@ looked at, what is left are circles; then the bounds are improved until nothing 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Callable, Collection, Hashable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from math import inf
+from typing import Final
 
 from ...game import Game, Outcome
-from ...game.repetition import MARKS
-from ...records import Move
-from ...rules import REPETITIONS, Ko
+from ...game.game_history import MARKS, PARTS
+from ...kernel import State
+from ...records import Move, Place
+from ...rules import REPETITIONS, Ko, check_served
+from ...rules.whole_state import state_parts
 from ..budget import Budget, OutOfBudget
-from ..served import KNOWN, check_served
+from ..served import KNOWN
 
 _BYTES = 700
 """About what a node takes: its key, its entry, its list of moves."""
+_PARTS: Final[Mapping[str, Callable[[State], Hashable]]] = {
+    **PARTS,
+    "tiles": lambda state: state.points["tiles"].tobytes(),
+}
+"""The parts of the whole state as they tell the states of many games apart: tiles by where they lie."""
 
 
 @dataclass
@@ -49,10 +57,14 @@ class GameSearch:
         UnservedRules: a value of the rules is not known here.
     """
 
-    def __init__(self, game: Game, budget: Budget) -> None:
+    def __init__(self, game: Game, budget: Budget, points: Collection[int] | None = None) -> None:
+        """Begin a search; with ``points`` both sides place stones there only."""
         check_served("a search over games", game.rules, KNOWN)
+        also = ("prisoners",) if game.rules.scoring == "territory" else ()  # they count at the end
+        self._parts = tuple(dict.fromkeys((*state_parts("a search over games", game.rules, _PARTS), *also)))
         self._game = game.copy()
         self._budget = budget
+        self._points = None if points is None else frozenset(points)
         self._entries: dict[Hashable, _Entry] = {}
         self.root = self._key()
         self.complete = False
@@ -90,7 +102,7 @@ class GameSearch:
             return entry
         self._budget.step("searching", nodes=1)
         if not entry.depth:
-            entry.after = [(move, None) for move in game.legal_moves()]
+            entry.after = [(move, None) for move in game.legal_moves() if self._takes(move)]
         children = []
         for at, (move, _) in enumerate(entry.after):
             game.play(move)
@@ -104,6 +116,10 @@ class GameSearch:
         entry.depth = depth if len(children) == len(entry.after) else entry.depth
         _improve(entry, children, len(entry.after))
         return entry
+
+    def _takes(self, move: Move) -> bool:
+        """Say whether a move is among those that are looked at."""
+        return self._points is None or not isinstance(move, Place) or move.point in self._points
 
     def _all_seen(self) -> bool:
         """Say whether every node that matters has been looked at: those reached through nodes that are not settled."""
@@ -154,15 +170,12 @@ class GameSearch:
         game, state = self._game, self._game.state()
         rules, row = game.rules, state.table[0]
         opening = int(row["placing"]), int(row["handicap_turns"])
-        turn = game.to_play, int(row["passes"]), int(row["incursion"]) if rules.tiles != "none" else 0
-        tiles = state.points["tiles"].tobytes() if rules.tiles != "none" else b""
-        spending = rules.may_return or rules.tao == "on" or rules.scoring == "territory"
-        prisoners = state.table["prisoners"].tobytes() if spending else b""
+        turn = game.to_play, int(row["passes"])
+        rest = tuple(_PARTS[name](state) for name in self._parts)
         tao: Hashable = ()
         if rules.tao == "on":
-            names = ("tao_in_hand", "tao_bought", "tao_paid")
-            tao = (*(state.table[name].tobytes() for name in names), state.points["tao_later"].tobytes())
-        return state.content.tobytes(), turn, opening, tiles, prisoners, tao, self._past(), game.outcome is None
+            tao = state.table["tao_paid"].tobytes(), state.points["tao_later"].tobytes()
+        return state.content.tobytes(), turn, opening, rest, tao, self._past(), game.outcome is None
 
     def _past(self) -> Hashable:
         """Return what the rule of repetition looks at."""

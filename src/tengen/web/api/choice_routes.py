@@ -28,7 +28,7 @@ from ..texts import say
 router = APIRouter(prefix="/api", tags=["choices"])
 
 _COST: Final = 5
-"""A check is work: it counts as so many requests."""
+"""The number of requests that a check counts as, because it is work."""
 
 _ONE_AT_A_TIME: Final = asyncio.Semaphore(1)
 _T = TypeVar("_T")

@@ -40,7 +40,7 @@ class OpponentChoice(BaseModel):
 
 
 class EarlierGame(BaseModel):
-    """An earlier game to go on from, after so many moves."""
+    """An earlier game, and the number of its moves after which to go on."""
 
     model_config = ConfigDict(extra="forbid")
     game: _Id
@@ -117,9 +117,7 @@ async def _begun(services: Services, wanted: NewGame) -> Game:
         async with _ONE_AT_A_TIME:
             return await asyncio.to_thread(_laid_out, wanted)
     live = await _found(services, wanted.start.game)
-    game = live.room.game.copy()
-    while len(game.moves) > wanted.start.moves:
-        game.undo()
+    game = live.room.game.at(min(wanted.start.moves, len(live.room.game.moves)))
     if game.outcome is not None:
         raise RequestProblem(409, "over", say("refused.over_there"))
     return game
@@ -163,7 +161,7 @@ async def game_state(
     territory: bool = False,
     moves: Annotated[int | None, Query(ge=0)] = None,
 ) -> dict[str, object]:
-    """Return a game's state as the visitor may see it, or how it stood after so many moves."""
+    """Return a game's state as the visitor may see it, or how it stood after a number of moves."""
     live = await _found(services, id)
     style = game_view.BoardStyle(theme, coordinates, territory)
     if moves is not None:

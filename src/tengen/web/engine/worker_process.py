@@ -73,7 +73,7 @@ class WorkerProcess:
             await process.wait()
 
     def give(self, job: Job, seconds: float) -> None:
-        """Hand a job to the worker, which is killed if it has not answered after so many seconds."""
+        """Hand a job to the worker, which is killed if it has not answered in time (seconds)."""
         self.jobs[job.number] = job
         with contextlib.suppress(ValueError):
             self.keys.remove(job.key)

@@ -1,4 +1,4 @@
-"""Clocks that fall: a game whose side to move is out of time ends, whether or not anybody looks at it."""
+"""Clocks that run out: a game ends when its side to move is out of time, whether or not anybody looks at it."""
 
 from __future__ import annotations
 

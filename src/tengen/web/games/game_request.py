@@ -133,7 +133,7 @@ def _own_variant(text: str) -> Variant:
     """
     for number, line in enumerate(text.split("\n"), 1):
         if line.count(".") > _MOST_DOTS:
-            raise FormatError(f"line {number} has more than {_MOST_DOTS} dots; no variant needs so many")
+            raise FormatError(f"line {number} has more than {_MOST_DOTS} dots; no variant needs that many")
     try:
         parent = tomllib.loads(text).get("inherits")
     except (ValueError, RecursionError):

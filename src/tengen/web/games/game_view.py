@@ -68,10 +68,8 @@ def state(
 
 
 def past(room: Room, number: int, style: BoardStyle) -> dict[str, object]:
-    """Return how the game stood after so many moves: its picture and the move that led there."""
-    game = room.game.copy()
-    while len(game.moves) > number:
-        game.undo()
+    """Return how the game stood after its first ``number`` moves, or all: its picture and the move that led there."""
+    game = room.game.at(min(number, len(room.game.moves)))
     return {
         "type": "past",
         "moves_shown": len(game.moves),
@@ -220,9 +218,9 @@ def actions(room: Room, seats: Collection[Colour]) -> dict[str, object]:
         found["agree"] = {"ok": not agreed} | ({"why": say("actions.agreed")} if agreed else {})
         return found | {"resume": {"ok": True}, "estimate": {"ok": True}}
     if room.phase != "over":
-        if game.rules.passing in ("pass", "both"):
+        if game.rules.may_pass:
             found["pass"] = _gesture(room, seats, Pass)
-        if game.rules.passing in ("return", "both"):
+        if game.rules.may_return:
             found["return"] = _gesture(room, seats, Return)
         if game.rules.tao == "on":
             found["tao"] = _tao(room, seats)
@@ -274,8 +272,6 @@ def _score(room: Room) -> dict[str, object] | None:
     if game.outcome is None or game.outcome.how != "score":
         return None
     score = game.score(dead=room.dead)
-    margin = score.margin
-    who = None if margin == 0 else COLOURS[margin < 0]
     told = say(f"scores.{score.kind}", black=f"{score.black:g}", white=f"{score.white:g}", komi=f"{score.komi:g}")
     return {
         "black": score.black,
@@ -283,9 +279,9 @@ def _score(room: Room) -> dict[str, object] | None:
         "komi": score.komi,
         "totals": {"black": score.black, "white": score.white + score.komi},
         "owners": {colour: [label for label, owner in score.owner.items() if owner == colour] for colour in COLOURS},
-        "margin": margin,
+        "margin": score.margin,
         "kind": score.kind,
-        "text": f"{told} {ending('score', who, margin)}",
+        "text": f"{told} {ending('score', score.winner, score.margin)}",
     }
 
 

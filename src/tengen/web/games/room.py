@@ -142,7 +142,7 @@ class Room:
         if event.move == "resign" and event.by is not None and event.by != mover:
             self.game.finish("resignation", other(event.by))
         else:
-            self.game.play(event.move or "")
+            self.game.push(event.move or "")
         self.asked = None
         self._settle_anew()
         self._start_turn(event.at)
@@ -156,8 +156,7 @@ class Room:
         self.asked = None
 
     def _on_undo(self, event: Event) -> None:
-        while len(self.game.moves) > (event.count or 0):
-            self.game.undo()
+        self.game = self.game.at(event.count or 0)
         self.asked = None
         self._settle_anew()
         self._start_turn(event.at)

@@ -55,7 +55,7 @@ class FeaturedGame:
     def position(self) -> DrawnPosition:
         """Return what is shown, without playing: what was stored, or the empty board."""
         if self.moves:
-            return stored_positions(f"shelf/{self.name}")[0]
+            return stored_positions(f"featured/{self.name}")[0]
         return DrawnPosition(parse(self.board, footprint=self.game.footprint, files=False).text, {})
 
 

@@ -24,7 +24,7 @@ async def home(services: Served, request: Request) -> HTMLResponse:
     return services.templates.page(request, "home.html", featured=featured_games(), others=other_games())
 
 
-@router.get("/shelf/{name}.svg")
+@router.get("/featured/{name}.svg")
 def board(request: Request, name: str, theme: Theme = "light") -> Response:
     """Return the picture of a board of the home page."""
     if name not in games_by_name():

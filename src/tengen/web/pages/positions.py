@@ -76,7 +76,7 @@ def _kept() -> dict[str, list[dict[str, object]]]:
 
 
 def stored_positions(name: str) -> tuple[DrawnPosition, ...]:
-    """Return the positions of a board of the home page ("shelf/NAME") or of the steps of an example ("rules/NAME")."""
+    """Return the positions of a featured game ("featured/NAME") or of the steps of an example ("rules/NAME")."""
     return tuple(DrawnPosition.read(each) for each in _kept()[name])
 
 

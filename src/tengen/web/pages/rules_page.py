@@ -94,10 +94,6 @@ def chapters(name: str) -> tuple[RulesChapter, ...]:
     """Return what the axes of a variant say, chapter by chapter; what decides nothing is left out."""
     chosen = preset(name)
     vain = {"friendly_fire"} if chosen.footprint is None else set[str]()
-    if chosen.rules.end == "no-moves":
-        vain |= {"scoring", "prisoner_value", "komi"}
-    elif chosen.rules.scoring != "territory":
-        vain.add("prisoner_value")
     told = {
         row.axis: row
         for row in describe(chosen).rows

@@ -258,7 +258,7 @@ class Store:
 
 
 async def _let_go(connection: AsyncConnection, kept: str, excess: float) -> None:
-    """Delete reviews other than ``kept`` until so many characters are gone, a few hundred at most in one go."""
+    """Delete reviews other than ``kept``, a few hundred at most in one go, until enough characters are gone."""
     wanted = (
         select(reviews.c.id, reviews.c.size)
         .outerjoin(visitors, visitors.c.id == reviews.c.visitor)

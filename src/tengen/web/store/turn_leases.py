@@ -30,7 +30,7 @@ class TurnLeases:
         self.name = secrets.token_hex(8)
 
     async def take(self, id: str, number: int) -> bool:
-        """Take the turn in a game that has had so many events; False: another process thinks, or the game went on."""
+        """Take the turn in a game at a number of events; False: another process thinks, or the game went on."""
         if not self._shared:
             return True
         now = self._clock()

@@ -7,7 +7,7 @@ import { Line } from "./line.js";
 /** @typedef {import("./types.js").Intent} Intent */
 /** @typedef {import("./line.js").LinkState} LinkState */
 
-/** What the server refuses, with its code and its sentence. */
+/** A refusal of the server, with its code and its sentence. */
 export class Refused extends Error {
   /**
    * @param {string} code
@@ -27,7 +27,7 @@ export class Refused extends Error {
  * @param {string} path
  * @param {unknown} [body]
  * @returns {Promise<any>}
- * @throws {Refused} when it refuses; with the code "network" when nothing came back
+ * @throws {Refused} when the server refuses; with the code "network" when no answer came
  */
 export async function ask(method, path, body) {
   /** @type {RequestInit} */
@@ -56,12 +56,12 @@ export async function ask(method, path, body) {
  * @property {(state: State) => void} state
  * @property {(intent: Intent, code: string, text: string) => void} refused
  * @property {(link: LinkState, seconds: number) => void} link
- * @property {(why: "foreign" | "gone") => void} closed the server will not show the game, or knows no such one
+ * @property {(why: "foreign" | "gone") => void} closed the server does not show the game to this visitor, or knows no such game
  */
 
 /**
- * A live connection to one game. What was sent and not answered is sent again after a cut, under the same id, so that
- * the server does it once at most.
+ * A live connection to one game. After a cut, each message without an answer is sent again under the same id, so that
+ * the server acts on it at most once.
  */
 export class Live {
   /**
@@ -75,11 +75,11 @@ export class Live {
     this.hooks = hooks;
     /** @type {Map<string, {type: "intent", id: string, number: number, intent: Intent}>} */
     this.unanswered = new Map();
-    /** What the server said last. @type {State | null} */
+    /** The last state that the server sent. @type {State | null} */
     this.state = null;
-    /** The look that the connection was opened with. */
+    /** The appearance with which the connection was opened. */
     this.asked = look;
-    /** Over which connection a message went last: after a cut it goes over the next one. @type {Map<string, WebSocket>} */
+    /** The connection that carried each message last: after a cut the next one carries it. @type {Map<string, WebSocket>} */
     this.sentOver = new Map();
     this.line = new Line({
       path: () => this.path(),

@@ -5,7 +5,7 @@ import { ready, say } from "./words.js";
 
 /** @typedef {{id: string, url: string, seats: Record<string, string>, invite: string | null}} Made */
 
-/** After so many milliseconds a wait is explained. */
+/** The milliseconds after which a wait is explained. */
 const LONG = 3000;
 
 let begun = false;

@@ -1,4 +1,4 @@
-// The live board: it shows the server's picture and says what somebody points at. It knows no rules.
+// The live board: it shows the server's picture and reports the point that somebody points at. It knows no rules.
 import { Layer } from "./ghosts.js";
 import { Picture } from "./picture.js";
 import { say } from "./words.js";
@@ -12,19 +12,19 @@ import { say } from "./words.js";
  * @typedef {object} Mode
  * @property {"look" | "play" | "mark"} kind
  * @property {"black" | "white" | "tao"} [stone] what would be put
- * @property {Record<string, string>} [illegal] why not, by point
+ * @property {Record<string, string>} [illegal] the reason against each illegal point
  * @property {"any" | "incursion" | null} [due] whether a tile would lie under it: always, or if it is an incursion
  * @property {string[][]} [incursions] the regions where it would be an incursion
- * @property {number} [radius] how wide a stone is; found in the picture where it is not said
+ * @property {number} [radius] of a stone; found in the picture where it is not given
  * @property {Relations | null} [relations] of wide stones
- * @property {Record<"black" | "white", string[]>} [owners] whose points are, in counting
+ * @property {Record<"black" | "white", string[]>} [owners] the points of each side, in counting
  */
 
 /**
  * @typedef {object} BoardHooks
  * @property {(label: string) => void} choose a point was played on, or a stone marked
  * @property {(label: string | null) => void} arm a point was tapped once on a touch screen; null: no longer
- * @property {(text: string) => void} tell for who cannot see the cursor
+ * @property {(text: string) => void} tell words for people who cannot see the cursor
  */
 
 const WAIT = 500;

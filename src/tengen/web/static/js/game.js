@@ -320,7 +320,7 @@ class GamePage {
 
   // -- looking back ---------------------------------------------------------------------------------------------------
 
-  /** Look at the position after so many moves. @private @param {number} at */
+  /** Look at the position after a number of moves. @private @param {number} at */
   async go(at) {
     const state = this.state;
     if (!state) return;

@@ -1,4 +1,4 @@
-// The shelf: Play begins a game at once.
+// The featured games: Play begins a game at once.
 import { begin } from "./begin.js";
 import { byId } from "./dom.js";
 

@@ -15,7 +15,7 @@ const STEPS = [
 export class Moves {
   /**
    * @param {HTMLElement} frame
-   * @param {(at: number) => void} go somebody wants to see the position after so many moves
+   * @param {(at: number) => void} go somebody wants to see the position after a number of moves
    */
   constructor(frame, go) {
     this.go = go;

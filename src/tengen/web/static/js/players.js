@@ -14,7 +14,7 @@ const COLOURS = ["black", "white"];
 /** Seconds at which a player who is short of time is told. */
 const WARNINGS = [30, 10];
 
-/** Below so many seconds, with nothing after them, a clock looks short. */
+/** The seconds below which a clock looks short, where no period follows. */
 const SHORT = 20;
 
 /**

@@ -1,4 +1,4 @@
-"""Alembic's entry: the migrations run on the connection that `migrating.upgrade` hands over."""
+"""Alembic's entry: the migrations run on the connection that `upgrade` hands over."""
 
 from alembic import context
 

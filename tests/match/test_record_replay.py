@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tengen.formats import sgf
-from tengen.match.replay import Illegal, ReplayReport, replay, white_begins_alone
+from tengen.match.record_replay import Illegal, ReplayReport, replay, white_begins_alone
 from tengen.records import BoardError, Node, Position, PositionError, Reason, Record
 from tengen.rules import variant
 

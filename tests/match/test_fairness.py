@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tengen import variant
-from tengen.match.balance import ROUND, Balance, KomiCurve, SelfGame, mean_of, share_of
+from tengen.match.fairness import ROUND, Balance, KomiCurve, SelfGame, mean_of, share_of
 from tengen.rules import Rules
 
 TILE = variant("tile").rules

@@ -6,12 +6,14 @@ Positions are found by their Zobrist keys and then compared in full (spec 1.10).
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from itertools import chain
 from typing import Final, NamedTuple
 
 from ..kernel import State
 from ..records import Colour
 from ..rules import REPETITIONS, Compares, Repetition, Rules, Then, check_served
-from ..rules.repetition import rules_that
+from ..rules.serving import Served, any_of
+from ..rules.whole_state import state_parts
 from .outcome import How
 
 Content = bytes
@@ -21,31 +23,44 @@ Content = bytes
 class Situation(NamedTuple):
     """What a turn left: P and its key, who moves next, and who created P by a placement.
 
-    ``rest`` is what else makes up the whole state (spec 1.6); None where no rule asks for it.
+    ``rest`` is what else makes up the whole state (spec 1.6), as `PARTS` write it; None where no rule asks for it.
     """
 
     key: int
     content: Content
     to_play: Colour
     creator: Colour | None
-    rest: bytes | None = None
+    rest: tuple[int, ...] | None = None
 
 
-def rest_of(rules: Rules) -> Callable[[State], bytes] | None:
+def _by_colour(name: str) -> Callable[[State], tuple[int, ...]]:
+    """Return what tells a number of Black's and one of White's."""
+    return lambda state: tuple(state.table[name][1:].tolist())
+
+
+PARTS: Final[Mapping[str, Callable[[State], tuple[int, ...]]]] = {
+    "tiles": lambda state: (int(state.points["tiles"].sum()),),  # they only ever come: a number tells one past state
+    "incursion": lambda state: (int(state.table["incursion"][0]),),
+    "prisoners": _by_colour("prisoners"),
+    "tao_in_hand": _by_colour("tao_in_hand"),
+    "tao_bought": _by_colour("tao_bought"),
+}
+"""The parts of the whole state as numbers; they tell the states of one game apart."""
+
+
+def rest_of(rules: Rules) -> Callable[[State], tuple[int, ...]] | None:
     """Return what tells the rest of the whole state of spec 1.6; None where no rule asks for it.
 
-    That is what the axes in force make matter beside P and the side to move.
+    That is what the axes in force make matter beside P and the side to move: the numbers of `PARTS`, in the order of
+    the table of parts.
+
+    Raises:
+        UnservedRules: a part belongs to it that is not known here.
     """
     if REPETITIONS[rules.repetition].compares is not Compares.STATE:
         return None
-    parts: list[Callable[[State], bytes]] = []
-    if rules.tiles != "none":
-        parts.append(lambda state: state.points["tiles"].tobytes() + state.table["incursion"][:1].tobytes())
-    if rules.spends_prisoners:
-        parts.append(lambda state: state.table["prisoners"].tobytes())
-    if rules.tao == "on":
-        parts.append(lambda state: state.table["tao_in_hand"].tobytes() + state.table["tao_bought"].tobytes())
-    return (lambda state: b"".join([part(state) for part in parts])) if parts else (lambda state: b"")
+    parts = [PARTS[name] for name in state_parts("a game", rules, PARTS)]
+    return (lambda state: tuple(chain.from_iterable([part(state) for part in parts]))) if parts else (lambda state: ())
 
 
 def _created(situation: Situation) -> tuple[Content, Colour] | None:
@@ -67,6 +82,15 @@ def _is_served(row: Repetition) -> bool:
     return not (row.forbids and row.compares is Compares.STATE)
 
 
+_SERVED: Final[Served] = {
+    **any_of("suicide pass_lifts_ko tiles tile_stack tao tao_start tao_price tao_payment tao_in_hand own_overlap"),
+    **any_of("friendly_fire passing passes end scoring prisoner_value komi handicap handicap_kind"),
+    "repetition": _is_served,
+    "cycle": tuple(then.value for then in _HOWS),
+}
+"""Which axes a game obeys: any value that the kernel knows, but of those that its history decides."""
+
+
 class History:
     """The situations of a game from its start on, and the rule that says which may not come back.
 
@@ -78,7 +102,7 @@ class History:
     """
 
     def __init__(self, rules: Rules, start: Situation) -> None:
-        check_served("a game", rules, {"repetition": rules_that(_is_served), "cycle": [then.value for then in _HOWS]})
+        check_served("a game", rules, _SERVED)
         row = REPETITIONS[rules.repetition]
         self._how: How | None = _HOWS[row.end(rules.cycle)] if row.ends else None
         self._forbids = row.forbids

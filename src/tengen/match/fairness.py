@@ -204,7 +204,7 @@ class Balance:
     @property
     def has_komi(self) -> bool:
         """Say whether the score decides, so that a komi can make the game fair."""
-        return self.rules.end == "passes"
+        return self.rules.ends_by_passes
 
     @cached_property
     def as_ruled(self) -> tuple[SelfGame, ...]:

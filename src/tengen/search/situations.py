@@ -1,0 +1,85 @@
+"""Situations as keys, for what a rule of repetition compares (spec 1a), and how often they have been there."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from ..kernel.hashing import first_slot, next_slot
+from ..kernel.jit import helper, routine
+from ..kernel.mixing import mixed
+from .nodes import (
+    FREE,
+    INCURSION,
+    NATURAL,
+    POSITIONAL,
+    PRISONERS,
+    SITUATIONAL,
+    TAO_BOUGHT,
+    TAO_IN_HAND,
+    THIRD,
+    TILES,
+    WHOLE,
+)
+
+OBEYED: Final = (FREE, POSITIONAL, SITUATIONAL, NATURAL, THIRD, WHOLE)
+"""The rules of repetition that the tree has branches for."""
+
+NOTHING = np.uint64(0)
+"""In place of a key on the path: the turn created no position. No situation has this key."""
+
+
+@helper
+def situation_key(settings, key, mover, following):
+    """Return the key of a position together with the player that the rule of repetition says belongs to it."""
+    rule = settings[0].repetition
+    if rule in (SITUATIONAL, THIRD, WHOLE):
+        return mixed(key + np.uint64(following))
+    if rule == NATURAL:
+        return mixed(key + np.uint64(mover))
+    return mixed(key)
+
+
+@helper
+def both(key, black, white):
+    """Mix a number of Black's and one of White's into a key."""
+    return mixed(mixed(key ^ np.uint64(black)) ^ np.uint64(white))
+
+
+@routine
+def whole_key(state, parts, key):
+    """Mix what else belongs to the whole state of a position into its key (spec 1.6), in the order of the table.
+
+    Tiles only ever come, so that their number tells the states of one game apart.
+    """
+    points, table = state
+    if parts & TILES:
+        tiles = np.uint64(0)
+        for p in range(len(points)):
+            tiles += np.uint64(points[p].tiles)
+        key = mixed(key ^ tiles)
+    if parts & INCURSION:
+        key = mixed(key ^ np.uint64(table[0].incursion))
+    if parts & PRISONERS:
+        key = both(key, table[1].prisoners, table[2].prisoners)
+    if parts & TAO_IN_HAND:
+        key = both(key, table[1].tao_in_hand, table[2].tao_in_hand)
+    if parts & TAO_BOUGHT:
+        key = both(key, table[1].tao_bought, table[2].tao_bought)
+    return key
+
+
+@helper
+def times_seen(history, keys_of_path, depth, key):
+    """Count how often a situation has been there, in the game and on the path."""
+    count = 0
+    slot = first_slot(history, key)
+    while history[slot] != 0:
+        if history[slot] == key:
+            count += 1
+        slot = next_slot(history, slot)
+    for d in range(depth):
+        if keys_of_path[d] == key:
+            count += 1
+    return count

@@ -1,0 +1,48 @@
+"""The whole state of spec 1.6: one table names its parts; who compares states follows all of them or refuses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from invented import answer
+
+from tengen.records import UnservedRules
+from tengen.rules import Rules, whole_state
+from tengen.rules.whole_state import STATE_PARTS, StatePart, state_parts
+
+COMPARING = ["Game", "search", "MCTS", "VectorEnv", "states", "value on 2x1"]
+
+
+@pytest.mark.parametrize(
+    ("axes", "parts"),
+    [
+        ({}, ()),
+        ({"scoring": "territory"}, ()),
+        ({"tiles": "tile"}, ("tiles", "incursion")),
+        ({"passing": "both"}, ("prisoners",)),
+        ({"tao": "on"}, ("prisoners", "tao_in_hand", "tao_bought")),
+        ({"tao": "on", "tao_payment": "points"}, ("tao_in_hand", "tao_bought")),
+    ],
+    ids=str,
+)
+def test_the_parts_follow_the_axes(axes: dict[str, Any], parts: tuple[str, ...]) -> None:
+    assert state_parts("a test", Rules(**axes), STATE_PARTS) == parts
+
+
+@pytest.mark.parametrize("consumer", COMPARING)
+def test_a_new_part_is_refused_by_name(consumer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody takes two states for one because a part of them is unknown."""
+    part = StatePart("price", "the price now asked", lambda rules: rules.komi == 7)
+    monkeypatch.setitem(whole_state._ROWS, part.name, part)
+    assert not answer(consumer, Rules(repetition="no-result"))[1]
+    assert "price (the price now asked)" in answer(consumer, Rules(repetition="no-result", komi=7))[1]
+
+
+def test_the_refusal_names_what_is_known() -> None:
+    with pytest.raises(UnservedRules) as found:
+        state_parts("a test", Rules(tiles="cushion"), ("tiles", "prisoners"))
+    assert str(found.value) == (
+        "a test does not follow incursion (whether the last placement was an incursion (spec 2.2)), which belongs to "
+        "the whole state under these rules; it follows tiles, prisoners"
+    )

@@ -1,0 +1,154 @@
+"""The tree's memory of situations against the game's: what is legal, and which turns end the game (spec 1.5, 1.6)."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from data import load
+from test_tree import is_eye, is_idle, moves_of
+
+from tengen import Game, Pass, Place, Tao
+from tengen.game.game_history import MARKS
+from tengen.players import MCTS, Budget
+from tengen.players.mcts import _keys
+from tengen.rules import AXES, Compares, variant
+from tengen.search import ROOT, Search
+
+CYCLE = load("tile_cushion")["cushion_cycle"]
+KO = [".XO.", "X.XO"]  # White takes at B1, Black takes back at C1
+JAPANESE = {"repetition": "no-result", "scoring": "territory"}
+CASES: dict[str, tuple[list[str], dict[str, Any], list[str]]] = {
+    "passes alone": (["."], {**JAPANESE, "passes": 3}, []),
+    "a pass before the root": (["."], {**JAPANESE, "passes": 3}, ["pass"]),
+    "a ko": (KO, {**JAPANESE, "passes": 3}, []),
+    "a ko before the root": (KO, {**JAPANESE, "passes": 3}, ["B1", "pass", "pass"]),
+    "tiles": (KO, {**JAPANESE, "passes": 3, "tiles": "tile", "tile_stack": 2}, []),
+    "tiles before the root": (KO, {**JAPANESE, "passes": 3, "tiles": "tile"}, ["pass", "B1", "pass", "pass"]),
+    "prisoners": (KO, {**JAPANESE, "passing": "both", "prisoners": {"black": 1, "white": 1}}, []),
+    "prisoners before the root": (KO, {**JAPANESE, "passing": "both"}, ["pass", "B1", "pass", "return"]),
+    "Tao stones": (KO, {**JAPANESE, "passes": 3, "tao": "on", "tao_in_hand": {"black": 1, "white": 1}}, []),
+    "Tao stones before the root": (KO, {**JAPANESE, "tao": "on", "tao_in_hand": {"white": 1}}, ["pass", "tao A2"]),
+    "a price above a byte": (["..."], {**JAPANESE, "tao": "on", "tao_price": 300, "prisoners": {"black": 599}}, []),
+    "natural": (KO, {"repetition": "natural", "passes": 3, "created_by": "white"}, []),
+    "a pass creates nothing": (KO, {"repetition": "natural", "created_by": "white"}, ["pass", "B1"]),
+    "nobody creates nothing": (
+        ["."],
+        {
+            "repetition": "natural",
+            "suicide": "allowed",
+            "passing": "return",
+            "end": "no-moves",
+            "prisoners": {"black": 1, "white": 1},
+        },
+        [],
+    ),
+    "a return creates nothing": (
+        ["."],
+        {
+            "repetition": "natural",
+            "suicide": "allowed",
+            "passing": "return",
+            "end": "no-moves",
+            "prisoners": {"black": 1, "white": 1},
+        },
+        ["return"],
+    ),
+}
+
+
+def searched(game: Game, simulations: int = 1500) -> Search:
+    player = MCTS(seed=1, megabytes=16)
+    list(player.analyse(game, Budget(simulations=simulations)))
+    assert player._search is not None
+    return player._search
+
+
+def check_tree(search: Search, game: Game, most: int = 400) -> tuple[int, int]:
+    """Hold every node that was looked at often enough to the game; return how many go on, and how many have ended."""
+    going = ended = 0
+    waiting = [(ROOT, game)]
+    while waiting and going < most:
+        node, here = waiting.pop(0)
+        children = moves_of(search, node)
+        if here.outcome is not None:
+            assert not children, here.moves
+            ended += 1
+            continue
+        legal = set(here.legal_moves())
+        assert set(children) <= legal, here.moves
+        assert all(is_eye(here, move) or is_idle(here, move) for move in legal - set(children)), here.moves
+        going += 1
+        for move, child in children.items():
+            if search._nodes["visits"][child] > search.options.expand_at:
+                following = here.copy()
+                following.play(move)
+                waiting.append((child, following))
+    return going, ended
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_tree_goes_on_where_the_game_does(name: str) -> None:
+    rows, axes, moves = CASES[name]
+    start = {key: axes[key] for key in axes if key not in AXES or key == "tao_in_hand"}
+    rules = {key: axes[key] for key in axes if key not in start}
+    game = Game.setup(variant("chinese", **rules), rows, **start)
+    for move in moves:
+        game.play(move)
+    going, _ = check_tree(searched(game), game)
+    assert going > 1
+
+
+@pytest.mark.parametrize("cycle", ["no-result", "draw"])
+def test_a_placement_that_brings_a_whole_state_back_ends_the_game(cycle: Any) -> None:
+    """2.9: eight moves on three points bring everything back, prisoners and tiles included."""
+    game = Game.setup("cushion", CYCLE["rows"], repetition="no-result", cycle=cycle)
+    for text in (*CYCLE["prefix"], *CYCLE["cycle"][:-1]):
+        game.play(text.split()[1])
+    search = searched(game)
+    last = search._nodes[moves_of(search, ROOT)[game.read_move("C1")]]
+    assert last["count"] == 0
+    assert last["visits"] > search.options.expand_at
+    assert last["wins"] == pytest.approx(last["visits"] / 2)
+    game.play("C1")
+    assert game.outcome is not None
+
+
+WHOLE: dict[str, dict[str, Any]] = {
+    "ordinary": {},
+    "tiles": {"tiles": "tile", "tile_stack": 2},
+    "prisoners": {"passing": "both"},
+    "Tao stones": {"tao": "on", "tao_payment": "points"},
+    "all": {"tiles": "cushion", "tao": "on", "passing": "both", "tao_in_hand": 1},
+}
+
+
+@pytest.mark.parametrize("axes", WHOLE.values(), ids=WHOLE)
+def test_equal_keys_are_equal_whole_states(axes: dict[str, Any]) -> None:
+    """1.6: keys before the root tell exactly those situations apart that the game tells apart."""
+    seen = returned = 0
+    for seed in range(6):
+        rng = random.Random(seed)
+        game = Game("chinese", board="2x2", repetition="no-result", passes=3, **axes)
+        for _ in range(60):
+            if game.outcome is not None:
+                break
+            game.play(rng.choice(list(game.legal_moves())))
+        keys, marks = _keys(game), [MARKS[Compares.STATE](situation) for situation in game.situations]
+        assert len(keys) == len(marks)
+        assert len(set(keys)) == len(set(marks)) == len(set(zip(keys, marks, strict=True)))
+        seen += len(keys)
+        returned += len(keys) - len(set(keys))
+    assert seen > 60
+    assert returned > 0
+
+
+def test_positions_without_a_creator_have_no_keys() -> None:
+    """1.5: an empty start, a pass, a return and a Tao stone create nothing."""
+    game = Game("tao", board="3x3", repetition="natural", tao_in_hand=1, passing="both", passes=3)
+    game.play("A1")
+    for move in ("pass", "tao C1", "pass"):
+        game.play(move)
+    assert [type(move) for move in game.moves if move is not Pass] == [Place, Tao]
+    assert len(_keys(game)) == sum(situation.creator is not None for situation in game.situations) < 5
