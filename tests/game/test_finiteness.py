@@ -1,11 +1,11 @@
-"""docs/finiteness.md: the lemmas of the proof that Tile Go ends (spec 2.8), each tried to be broken; and what breaks it."""
+"""docs/finiteness.md: the lemmas of the proof that Tile Go ends (spec 2.8), and what breaks them."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
@@ -209,6 +209,6 @@ def test_in_cushion_go_the_whole_state_comes_back() -> None:
         assert whole_state(game) == start
     placed = [turn for turn in game.turns if isinstance(turn.move, Place)]
     assert not any(turn.tile for turn in placed)
-    answers = [one.incursion is not None and two.incursion is not None for one, two in zip(placed, placed[1:])]
+    answers = [one.incursion is not None and two.incursion is not None for one, two in pairwise(placed)]
     assert sum(turn.incursion is not None for turn in placed) > 10
     assert not any(answers)
