@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 import pytest
@@ -20,6 +20,7 @@ from tengen.boards import Board
 from tengen.game import Game
 from tengen.records import (
     BoardError,
+    Colour,
     IllegalMove,
     Move,
     Pass,
@@ -49,6 +50,7 @@ _SAMPLES: dict[str, tuple[Any, ...]] = {
     "komi": (0, 0.5),
     "handicap": (0, 2),
     "handicap_kind": ("free", "turns"),
+    "handicap_bonus": (0, "n-1", "n"),
 }
 AXES: dict[str, tuple[Any, ...]] = {
     name: _SAMPLES.get(name) or axis.words for name, axis in RULES_AXES.items() if name != "tao_start"
@@ -63,6 +65,8 @@ _RARE: tuple[dict[str, Any], ...] = (
     *({},) * 6,
     {"suicide": "allowed", "friendly_fire": "forbidden"},
     {"repetition": "no-result"},
+    {"repetition": "no-result", "cycle": "agreement"},
+    {"repetition": "singleton", "singleton_of": "opponent"},
 )
 """Axes to insist on now and then, for what seldom comes up by itself."""
 _SCORINGS = ("area", "territory", "stones")
@@ -91,7 +95,8 @@ class Tally:
         """Return what can come up in random games and has not."""
         values = {(name, value) for name, choices in AXES.items() for value in choices} - set(self.axes)
         reasons = set(Reason) - set(self.reasons)
-        hows = {"score", "resignation", "no_moves", "no_result", "draw_by_cycle"} - set(self.outcomes)
+        hows = {"score", "resignation", "no_moves", "no_result", "draw_by_cycle"}
+        hows = (hows | {"resumed", "may be agreed on"}) - {how for how, count in self.outcomes.items() if count}
         return sorted(map(str, values)) + sorted(map(str, reasons)) + sorted(hows)
 
 
@@ -236,6 +241,8 @@ def compare(pair: Pair, number: int = 0) -> tuple[list[Move], list[Move]]:
     assert game.to_play == oracle.to_play, pair.story
     outcome = game.outcome and (game.outcome.winner, game.outcome.margin, game.outcome.how)
     assert outcome == oracle.outcome, f"{pair.story}: {outcome} {oracle.outcome}"
+    assert game.may_end_without_result == (oracle.may_agree and outcome is None), pair.story
+    pair.tally.outcomes["may be agreed on"] += game.may_end_without_result
     _compare_table(pair)
     _compare_scores(pair, number)
     return _compare_moves(pair)
@@ -253,14 +260,21 @@ def _compare_table(pair: Pair) -> None:
 
 
 def _compare_scores(pair: Pair, number: int) -> None:
-    """Compare every scoring as it stands, and one of them with some stones dead."""
+    """Compare every scoring as it stands, one of them with some stones dead, and one with some in seki."""
     labels = pair.game.board.labels
     dead = [p for i, p in enumerate(sorted(pair.oracle.stones)) if number >> i % 16 & 1]
-    for kind, taken in [(kind, []) for kind in _SCORINGS] + [(_SCORINGS[number % 3], dead)]:
-        score = pair.game.score(kind, dead=[labels[p] for p in taken])  # type: ignore[arg-type]
-        black, white, owner = pair.oracle.score(kind, taken)
-        assert (score.black, score.white) == (black, white), f"{pair.story}: {kind} {taken} {score} {black} {white}"
-        assert score.owner == {labels[p]: owner[p] for p in owner}, f"{pair.story}: {kind} {taken}"
+    counts: list[tuple[str, list[int], list[int] | None]] = [(kind, [], None) for kind in _SCORINGS]
+    counts.append((_SCORINGS[number % 3], dead, None))
+    if pair.game.rules.tax == "seki":  # holdings of stones that are in no chain taken off
+        living = [p for p in sorted(pair.oracle.stones) if not {*pair.game.chain(p)}.intersection(dead)]
+        counts.append((_SCORINGS[number % 2], dead, [p for i, p in enumerate(living) if number >> i % 13 & 1]))
+    for kind, taken, seki in counts:
+        named = None if seki is None else [labels[p] for p in seki]
+        score = pair.game.score(kind, dead=[labels[p] for p in taken], seki=named)  # type: ignore[arg-type]
+        black, white, owner = pair.oracle.score(kind, taken, seki)
+        story = f"{pair.story}: {kind} {taken} {seki} {score} {black} {white}"
+        assert (score.black, score.white) == (black, white), story
+        assert score.owner == {labels[p]: owner[p] for p in owner}, story
 
 
 def _compare_moves(pair: Pair) -> tuple[list[Move], list[Move]]:
@@ -297,6 +311,9 @@ def step(pair: Pair, legal: list[Move], illegal: list[Move], number: int) -> Non
             game.play(refused)
         assert caught.value.reasons == oracle.why_not(as_tuple(refused)), pair.story
     stones = [move for move in legal if isinstance(move, Place)]
+    if game.outcome is not None and game.outcome.how == "score" and pick % 2:
+        _resume(pair, ("black", "white")[pick // 2 % 2], bool(pick // 4 % 2))
+        return
     if game.moves and (what == 19 or game.outcome is not None):
         game.undo()
         oracle.undo()
@@ -311,6 +328,14 @@ def step(pair: Pair, legal: list[Move], illegal: list[Move], number: int) -> Non
     assert turn.ended == game.outcome, pair.story
     if game.outcome is not None:
         pair.tally.outcomes[game.outcome.how] += 1
+
+
+def _resume(pair: Pair, by: Colour, opponent_first: bool) -> None:
+    """Let a side ask to go on after the last pass (1.17a), under either reading of who moves first."""
+    pair.game.variant = replace(pair.game.variant, resumption="opponent" if opponent_first else "turn")
+    pair.game.resume(by)
+    pair.oracle.resume(by, opponent_first)
+    pair.tally.outcomes["resumed"] += 1
 
 
 def play(pair: Pair, numbers: Iterable[int]) -> None:

@@ -24,10 +24,11 @@ Move: TypeAlias = tuple[Any, ...]
 """``("place", p)``, ``("tao", p)``, ``("pass",)``, ``("return",)`` or ``("resign",)``."""
 
 
-KNOWN: dict[str, tuple[str, ...]] = {
+KNOWN: dict[str, tuple[Any, ...]] = {
     "suicide": ("forbidden", "allowed"),
     "repetition": ("ko", "none", "positional", "situational", "natural", "formal", "no-result", "ing", "singleton"),
-    "cycle": ("no-result", "draw"),
+    "cycle": ("no-result", "draw", "agreement"),
+    "singleton_of": ("game", "opponent"),
     "tiles": ("none", "tile", "cushion"),
     "tao": ("off", "on"),
     "tao_payment": ("prisoner", "points"),
@@ -35,7 +36,9 @@ KNOWN: dict[str, tuple[str, ...]] = {
     "passing": ("pass", "return", "both", "none"),
     "end": ("passes", "no-moves"),
     "scoring": ("area", "territory", "stones"),
+    "tax": ("none", "seki", "all"),
     "handicap_kind": ("fixed", "free", "turns"),
+    "handicap_bonus": (0, "n-1", "n"),
 }
 """What is judged below. Every other value is refused: it is never taken for one of these."""
 OPEN = (
@@ -144,7 +147,9 @@ class Oracle:
         self.created: dict[str, set[P]] = {"black": set(), "white": set()}  # 1.5
         self.states: list[tuple[Any, ...]] = []  # 1.6: whole states
         self.before_placement: tuple[str, P] | None = None  # 1.2: of the preceding turn, if it was a placement
-        self.single_capturer: int | None = None  # 4.6: the last placement, if it took exactly one stone and lost none
+        # 4.6: every placement since the ko was lifted, by whom, and whether it took exactly one stone and lost none
+        self.placements: list[tuple[str, int, bool]] = []
+        self.may_agree = False  # 1.6, cycle = agreement: the whole state has come back
         self.undo_stack: list[dict[str, Any]] = []
 
         self._refuse_impossible_position()
@@ -379,8 +384,16 @@ class Oracle:
             return placed_by == other(colour) and self._p(result.stones, result.tao) == before
         if repetition == "singleton":  # 4.6
             takes_one = len(result.enemy_removed) == 1 and not result.own_removed
-            return takes_one and result.enemy_removed == {self.single_capturer}
+            return takes_one and result.enemy_removed == {self._single_capturer(colour)}
         return False
+
+    def _single_capturer(self, colour: str) -> int | None:
+        """4.6: the last placement, of the game or of the opponent of ``colour``, if it took one stone and lost none."""
+        of_opponent = self.rules.singleton_of == "opponent"
+        for by, p, took_one in reversed(self.placements):
+            if by != colour or not of_opponent:
+                return p if took_one else None
+        return None
 
     def _breaks_repetition(self, colour: str, result: Result) -> bool:
         repetition = self.rules.repetition
@@ -453,6 +466,15 @@ class Oracle:
         assert self.undo_stack, "nothing to undo"
         vars(self).update(self.undo_stack.pop())
 
+    def resume(self, by: str, opponent_first: bool) -> None:
+        """1.17a: play goes on, nothing is erased, and the passes in a row count from nought."""
+        assert self.outcome is not None
+        assert self.outcome[2] == "score"
+        self.outcome = None
+        self.passes_in_a_row = 0
+        if opponent_first:
+            self.to_play = other(by)
+
     def _put_free_stone(self, p: int) -> None:
         """0.6, 3.4: when the last one is down White moves, the Tao stone comes and history starts."""
         self.stones[p] = "black"
@@ -471,7 +493,7 @@ class Oracle:
             self.tiles[p] = self.tiles.get(p, 0) + 1
         self.before_placement = (colour, self._p(self.stones, self.tao))
         took_one = len(result.enemy_removed) == 1 and not result.own_removed
-        self.single_capturer = p if took_one else None
+        self.placements = [*self.placements, (colour, p, took_one)]
 
         self.stones, self.tao = result.stones, result.tao
         self.prisoners[colour] += len(result.enemy_removed)  # 0.4
@@ -505,27 +527,35 @@ class Oracle:
     def _pass(self) -> None:
         self.before_placement = None  # 1.2
         if self.rules.pass_lifts_ko:  # 4.6
-            self.single_capturer = None
+            self.placements = []
         if self.handicap_turns == 0:  # 0.6: a pass in a handicap turn does not count towards ending
             self.passes_in_a_row += 1
         self._finish_turn()
 
     def _lift_ko(self) -> None:
         self.before_placement = None
-        self.single_capturer = None
+        self.placements = []
 
     def _finish_turn(self, was_placement: bool = False) -> None:
         self.to_play = self._side_after()
         self.handicap_turns = max(0, self.handicap_turns - 1)
         if was_placement and self.rules.repetition == "no-result" and self._whole_state() in self.states:  # 1.6
-            self.outcome = (None, None, "no_result" if self.rules.cycle == "no-result" else "draw_by_cycle")
+            if self.rules.cycle == "agreement":
+                self.may_agree = True
+            else:
+                self.outcome = (None, None, "no_result" if self.rules.cycle == "no-result" else "draw_by_cycle")
         self._record()
         if self.passes_in_a_row >= self.rules.passes and self.rules.end == "passes":  # 1.12
             black, white, _ = self.score()
-            margin = black - white - self.rules.komi  # 1.16
+            margin = black - white - self.rules.komi - self._bonus()  # 1.16, 5
             winner = "black" if margin > 0 else "white" if margin < 0 else None
             self.outcome = (winner, margin, "score")
         self._end_if_no_moves()
+
+    def _bonus(self) -> int:
+        """5: White's points for the handicap."""
+        stones = self.rules.handicap
+        return {0: 0, "n-1": max(0, stones - 1), "n": stones}[self.rules.handicap_bonus]
 
     def _end_if_no_moves(self) -> None:
         """2.7: a side to move that has nothing but resignation loses at once."""
@@ -537,11 +567,13 @@ class Oracle:
 
     # ---- scores ---------------------------------------------------------------------------------------------------
 
-    def score(self, kind: str | None = None, dead: Iterable[int] = ()) -> tuple[float, float, dict[int, str | None]]:
+    def score(
+        self, kind: str | None = None, dead: Iterable[int] = (), seki: Iterable[int] | None = None
+    ) -> tuple[float, float, dict[int, str | None]]:
         """1.13 to 1.16: Black's points, White's points (without komi), and whose each point is.
 
         ``dead`` names stones; their whole chains are taken off and become prisoners. A point that counts for nobody
-        under this kind of scoring belongs to None.
+        under this kind of scoring belongs to None. ``seki`` names stones whose holdings are in seki (1.13a).
         """
         kind = kind or self.rules.scoring
         dead = set(dead)
@@ -567,7 +599,10 @@ class Oracle:
                 covered = {c for q, c in stones.items() if p in self.board.footprint[q]}
                 owner[p] = min(covered) if len(covered) == 1 else None
         for p in range(self.n):
-            if p in self.tao or (kind != "stones" and not self.neighbours[p]):  # 3.6 and 0.8
+            if p in self.tao or (kind != "stones" and p not in self._blocked(stones) and not self.neighbours[p]):
+                owner[p] = None  # 3.6 and 0.8
+        if kind != "stones":
+            for p in self._taxed(stones, seki):
                 owner[p] = None
 
         totals: dict[str, float] = {}
@@ -578,3 +613,53 @@ class Oracle:
             if self.rules.tao_payment == "points":  # 3.6: whatever the scoring
                 totals[colour] -= sum(self._list_price(k) for k in range(self.tao_bought[colour]))
         return totals["black"], totals["white"], owner
+
+    # ---- the tax (1.13a), on the board without its dead stones ----------------------------------------------------
+
+    def _taxed(self, stones: Stones, seki: Iterable[int] | None) -> set[int]:
+        """1.13a: the vacant points that the tax takes."""
+        if self.rules.tax == "none":
+            return set()
+        holdings = self._holdings(stones)
+        if self.rules.tax == "all":  # two of its points, or as many as it has
+            return {p for holding in holdings for p in sorted(holding - stones.keys())[:2]}
+        if seki is None:
+            shared = self._shared(stones)
+            seki = [p for p in stones if shared & self.neighbours[p]]
+        return {p for holding in holdings if holding & set(seki) for p in holding - stones.keys()}
+
+    def _holdings(self, stones: Stones) -> list[frozenset[int]]:
+        """1.13a: maximal sets, connected by neighbours, of stones and of vacant points of regions touching them alone.
+
+        A region is not divided, even where its own points are not neighbours (wide stones).
+        """
+        found: list[frozenset[int]] = []
+        for colour in ("black", "white"):
+            vacant = {
+                p
+                for region in self._regions(stones)
+                if self._touched(stones, region) == {colour}
+                for p in region
+                if self.neighbours[p]  # 0.8
+            }
+            own = {p for p in stones if stones[p] == colour}
+            together = [
+                self.neighbours[p] | ({q for q in self.board.edges[p] if q in vacant} if p in vacant else set())
+                for p in range(self.n)
+            ]
+            found += components(own | vacant, together)
+        return found
+
+    def _shared(self, stones: Stones) -> set[int]:
+        """1.13a: neutral vacant points on which a stone of either colour has fewer than two liberties."""
+        neutral = {p for region in self._regions(stones) if len(self._touched(stones, region)) != 1 for p in region}
+        neutral |= {p for region in self._regions(stones) for p in region if not self.neighbours[p]}  # 0.8
+        return {p for p in neutral if all(self._liberties_after(stones, c, p) < 2 for c in ("black", "white"))}
+
+    def _liberties_after(self, stones: Stones, colour: str, p: int) -> int:
+        """The liberties of a stone's chain once it is put and enemy chains without liberties are off (0.4)."""
+        after = {**stones, p: colour}
+        for chain in self._without_liberties(after, other(colour)):
+            after = {q: c for q, c in after.items() if q not in chain}
+        (own,) = [chain for chain in self._chains(after, colour) if p in chain]
+        return len(self._liberties(own, self._blocked(after)))

@@ -554,13 +554,14 @@ def test_gengo_eyes_of_living_groups(place: str) -> None:
 
 
 def test_gengo_point_without_neighbours() -> None:
-    """0.8: the centre of 3x3 is suicide for both and nobody's, even under a stone's footprint."""
+    """0.8: the centre of 3x3 is suicide for both, and nobody's unless a stone covers it."""
     board = boards.parse("gengo 3")
     for colour in ("black", "white"):
         oracle = Oracle(board, Rules(), to_play=colour)
         assert oracle.why_not(("place", 4)) == (Reason.SUICIDE,)
     covered = Oracle(board, GENGO_RULES, stones={0: "black"})
-    assert covered.score("area")[2][4] is None
+    assert covered.score("area")[2][4] == "black"
+    assert Oracle(board, GENGO_RULES).score("area")[2][4] is None
 
 
 FRIENDLY_FIRE = {

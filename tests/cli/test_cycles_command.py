@@ -50,6 +50,14 @@ def test_what_is_left_out_of_states_and_cut_off_is_said(run: Run) -> None:
     assert "  no cycle where no side holds more than 2 prisoners" in bounded
 
 
+@pytest.mark.parametrize("rule", ["positional", "ing"])
+def test_a_rule_that_looks_back_is_not_silently_taken_for_ko(run: Run, rule: str) -> None:
+    asked = ("cycles", "chinese", "--board", "2x1", "--set", f"repetition={rule}")
+    assert run(*asked).stdout.startswith(f"Under repetition = {rule} no play goes on for ever. What follows is for ")
+    assert f"repetition = {rule}" in run(*asked, "--json").stderr
+    assert not run("cycles", "chinese", "--board", "2x1", "--set", "repetition=ko").stdout.startswith("Under")
+
+
 def test_json_says_the_same(run: Run) -> None:
     told = json.loads(run("cycles", "chinese", "--board", "2x2", "--no-passes", "--json").stdout)
     assert told["repetition"] == "ko"

@@ -46,6 +46,12 @@ def test_a_position_in_words(run: Run, position: Path) -> None:
     assert "3  ├─┼─╋─┼─╋─○─w─○─w  3" in result.stdout
 
 
+def test_where_nobody_may_pass_it_says_on_what_life_depends(run: Run, position: Path) -> None:
+    told = "No side may pass under these rules: life holds as long as its owner has another turn to make."
+    assert told in run("life", position, "--rules", "tile").stdout.splitlines()
+    assert told not in run("life", position).stdout
+
+
 def test_it_is_ascii_where_that_is_wanted(run: Run, position: Path) -> None:
     assert run("life", position, "--ascii").stdout.isascii()
 

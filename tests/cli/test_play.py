@@ -47,6 +47,47 @@ def test_a_game_of_two_to_its_end(run: Run) -> None:
     assert not result.stderr
 
 
+def test_gengo_shows_the_area_beside_the_stones(run: Run) -> None:
+    """Issue 13, numbered item 2: in the terminal."""
+    said = run("play", "gengo", "--board", "7", *TWO, lines="D4\npass\nscore\npass\npass\nquit\nquit\n").stdout
+    assert "Stones: Black 1, White 0. Black leads by 1.\nArea, shown beside: Black 49, White 0." in said
+    assert "Black wins by 1 point.\nArea, shown beside: Black 49, White 0." in said
+
+
+def test_what_is_in_seki_is_told_and_agreed_on(run: Run) -> None:
+    lines = "B1 H1 D1 F1 score,seki,D1 pass pass seki,F1 seki seki,auto seki,A1 seki,F1 dead,D1 help quit quit"
+    typed = "".join(f"{line.replace(',', ' ')}\n" for line in lines.split())
+    said = run("play", "japanese", "--board", "9x1", *TWO, lines=typed).stdout
+    assert "Territory: Black 0, White 2, komi 6.5. White leads by 8.5." in said
+    assert "Black's group at B1 is in seki, as agreed. A1 and C1 count for nobody." in said
+    results = [
+        "White wins by 6.5",
+        "White wins by 4.5",
+        "White wins by 6.5",
+        "White wins by 6.5",
+        "'A1' cannot be in seki",
+    ]
+    places = [said.index(results[0])]
+    for result in [*results[1:], "White wins by 4.5", "White wins by 8.5"]:
+        places.append(said.index(result, places[-1] + 1))
+    assert "neither side can fill E1 without coming into atari. A1 and C1 count for nobody." in said
+    assert "agree that these groups are in seki" in said
+    assert "in seki" not in run("play", "--board", "9x1", *TWO, lines="pass\npass\nhelp\nquit\nquit\n").stdout
+
+
+def test_a_game_is_resumed_after_its_end(run: Run, tmp_path: Path) -> None:
+    ko = "B3 C3 A2 D2 B1 C1 E5 B2 C2 pass pass".replace(" ", "\n")
+    kept = tmp_path / "one.json"
+    lines = f"resume\n{ko}\nresume red\nresume black\nwhy B2\nE2\nsave {kept}\nresign\nresume\nquit\nquit\n"
+    said = run("play", "japanese", "--board", "5", *TWO, lines=lines).stdout
+    assert "Play is going on; it is resumed only after the passes that end a game." in said
+    assert "Red: `resume` takes the colour of whoever asks, black or white." in said
+    assert "Black asks to go on: play is resumed. The passes stay, and White moves first." in said
+    assert "White may play B2." in said
+    assert "Only a game that ended by passes is resumed; this one ended otherwise: W+R" in said
+    assert Game.from_json(kept.read_text()).resumptions == ((11, "black"),)
+
+
 def test_illegal_moves_are_explained_and_change_nothing(run: Run) -> None:
     lines = f"{KO}\nC4\nwhy C4\nC3\nZ9\nrubbish\nreturn\nwhy A1\n"
     said = run("play", "japanese", "--board", "5", *TWO, lines=lines).stdout

@@ -223,6 +223,21 @@ def test_what_is_marked(run: Run, tmp_path: Path) -> None:
     assert "there is no stone on E1" in run("show", file, "--liberties", "C3,E1").stderr
 
 
+def test_territory_in_seki_and_the_second_count(run: Run, tmp_path: Path) -> None:
+    """Issue 13, numbered item 2: by `tengen show`."""
+    file = tmp_path / "seki.txt"
+    file.write_text("\n".join([*["..OX."] * 6, "OOOXX", "XXXOO", ".X.O."]))
+    shown = run("show", file, "--rules", "japanese", "--territory", "--ascii").stdout
+    assert "Territory: Black 6, White 12, komi 6.5.\nBlack's group at A2 is in seki" in shown
+    assert "1  . X . O .  1" in shown
+    agreed = run("show", file, "--rules", "japanese", "--territory", "--seki", "", "--ascii").stdout
+    assert "Territory: Black 7, White 13" in agreed
+    assert "1  b X . O w  1" in agreed
+    assert "seki costs nothing under tax = none" in run("show", file, "--territory", "--seki", "C2").stderr
+    stones = run("show", file, "--rules", "gengo-go", "--territory", "--ascii").stdout
+    assert "Stones: Black 12, White 12.\nArea, shown beside: Black 19, White 25." in stones
+
+
 def test_territory(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "area.sgf"
     file.write_text("(;SZ[5]KM[0.5]AB[ca][cb][cc][cd][ce]AW[aa];W[ea])")

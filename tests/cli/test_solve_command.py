@@ -195,6 +195,8 @@ def test_what_cannot_be_done_is_refused(run: Run) -> None:
         (("--jobs", "0"), "--jobs and --cluster are for --graphs"),
         (("--graphs", "8"), "from 1 to 7"),
         (("--graphs", "3", "--board", "3x3"), "boards and rules of its own"),
+        (("--graphs", "3", "--points", "A1"), "boards and rules of its own"),
+        (("--graphs", "3", "--position", "triple-ko-1"), "boards and rules of its own"),
         (("--graphs", "3", "--csv", "other.csv"), "--csv other.csv: this is no survey of graphs"),
         (("--graphs", "3", "--csv", "binary.csv"), "--csv binary.csv: it is no text"),
         (("--graphs", "3", "--csv", "nowhere/x.csv"), "there is no folder nowhere"),

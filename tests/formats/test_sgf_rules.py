@@ -24,7 +24,8 @@ SPELLINGS = {
 }
 COMPOSED = [
     ("koPOSITIONALscoreAREAtaxNONEsui1", "tromp-taylor", {}),
-    ("koPOSITIONALscoreAREAtaxNONEsui0", "chinese", {}),
+    ("koPOSITIONALscoreAREAtaxNONEsui0", "chinese", {"handicap_bonus": 0}),
+    ("koPOSITIONALscoreAREAtaxNONEsui0whbN-1", "chinese", {"handicap_bonus": "n-1"}),
     ("koPOSITIONALscoreAREAtaxNONEsui0whbN", "chinese", {}),
     ("koSIMPLEscoreAREAtaxNONEsui0whbNfpok1", "chinese", {"repetition": "no-result"}),
     ("koSIMPLEscoreTERRITORYtaxSEKIsui0", "japanese", {}),
@@ -32,17 +33,22 @@ COMPOSED = [
     ("koSITUATIONALscoreAREAtaxNONEsui0whbN-1", "aga", {}),
     ("koSITUATIONALscoreAREAtaxNONEsui1", "new-zealand", {}),
     ("koSIMPLEscoreAREAtaxNONEsui1", "tromp-taylor", {"repetition": "no-result"}),
-    ("koSIMPLEscoreAREAtaxALLsui0", "chinese", {"repetition": "no-result", "scoring": "stones"}),
-    ("koSITUATIONALscoreTERRITORYtaxNONEsui1", "japanese", {"repetition": "situational", "suicide": "allowed"}),
+    ("koSIMPLEscoreAREAtaxALLsui0", "chinese", {"repetition": "no-result", "tax": "all", "handicap_bonus": 0}),
+    ("koSIMPLEscoreTERRITORYtaxALLsui0", "japanese", {"tax": "all"}),
+    ("koPOSITIONALscoreAREAtaxSEKIsui1", "tromp-taylor", {"tax": "seki"}),
+    (
+        "koSITUATIONALscoreTERRITORYtaxNONEsui1",
+        "japanese",
+        {"repetition": "situational", "tax": "none", "suicide": "allowed"},
+    ),
     ("koPOSITIONAL", "tromp-taylor", {}),
     ('{"ko":"SIMPLE","scoring":"AREA","suicide":true}', "tromp-taylor", {"repetition": "no-result"}),
-    ('{"ko":"SITUATIONAL","scoring":"AREA","tax":"NONE","suicide":false,"hasButton":false}', "aga", {}),
+    ('{"ko":"SITUATIONAL","scoring":"AREA","tax":"NONE","suicide":false}', "aga", {"handicap_bonus": 0}),
+    ('{"ko":"SITUATIONAL","scoring":"AREA","suicide":false,"whiteHandicapBonus":"N-1"}', "aga", {}),
     ("stone-scoring", "chinese", {"repetition": "no-result", "scoring": "stones"}),
     ("Ancient area", "chinese", {"repetition": "no-result", "scoring": "stones"}),
 ]
 PARTLY = [
-    ("koSIMPLEscoreTERRITORYtaxALLsui0", "japanese", "a tax on groups"),
-    ("koPOSITIONALscoreAREAtaxSEKIsui1", "tromp-taylor", "a tax on seki"),
     ("koSITUATIONALscoreAREAtaxNONEsui0button1whbN-1", "aga", "the button"),
     ('{"ko":"POSITIONAL","score":"AREA","hasButton":true}', "tromp-taylor", "the button"),
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from tengen.formats.json.plain_values import ABOUT
 from tengen.records import MARKS, Annotation, Clock, Figure, Markup, Node, Position, Printing, Record
 
 COLOURS = st.sampled_from(["black", "white"])
@@ -142,5 +143,5 @@ def records(draw: st.DrawFn) -> Record:
         start=draw(st.none() | positions(labels, ["black", "white", "tao"] if special else ["black", "white"])),
         root=draw(trees(labels, ["pass", "resign", "return", "tao " + labels[0]] if special else ["pass", "resign"])),
         info=draw(st.dictionaries(INFO, FILLED, max_size=3)),
-        about=draw(st.dictionaries(st.sampled_from(["name", "title", "prose", "source", "footprint"]), TEXT)),
+        about=draw(st.dictionaries(st.sampled_from(ABOUT), TEXT)),
     )

@@ -16,7 +16,7 @@ from tengen.boards import Board
 from tengen.kernel import State
 from tengen.kernel.layout import AREA, PLACE
 from tengen.kernel.moves import judge_points, turn
-from tengen.kernel.regions import score
+from tengen.kernel.taxes import score
 from tengen.records import Colour
 from tengen.rules import Rules
 
@@ -83,7 +83,8 @@ class Transitions:
     def _score(self, content: bytes) -> int:
         self._load(content)
         state, owner = self._state, np.zeros(len(self.board), np.int8)
-        black, white = score(state.plain, state.net.plain, state.scratch, owner, AREA)
+        marks = owner.copy()
+        black, white = score(state.plain, state.net.plain, state.scratch, owner, marks, AREA, False)
         return int(black - white)
 
     def _follow(self, content: bytes, side: int) -> Iterator[tuple[int, int]]:

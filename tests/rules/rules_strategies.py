@@ -20,6 +20,7 @@ _OPEN: dict[str, st.SearchStrategy[Any]] = {
     "prisoner_value": st.integers(-9, 9) | st.floats(-1e6, 1e6),
     "komi": st.integers(-1_000_000, 1_000_000) | st.floats(-1e6, 1e6),
     "handicap": st.just(0) | st.integers(2, 9),
+    "handicap_bonus": st.sampled_from((0, "n-1", "n")),
 }
 
 

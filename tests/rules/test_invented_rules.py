@@ -168,12 +168,17 @@ BLIND = {
 @pytest.mark.parametrize("axis", [axis for axis in CHOICES if axis != "repetition"])
 def test_a_new_value_is_refused(axis: str, consumer: str, monkeypatch: pytest.MonkeyPatch) -> None:
     add_value(monkeypatch, axis, "odd")
-    more = {"cycle": {"repetition": "no-result"}, "tao_payment": {"tao": "on"}, "friendly_fire": {"suicide": "allowed"}}
+    more = {
+        "cycle": {"repetition": "no-result"},
+        "singleton_of": {"repetition": "singleton"},
+        "tao_payment": {"tao": "on"},
+        "friendly_fire": {"suicide": "allowed"},
+    }
     asked = {axis: "odd", **more.get(axis, {}), **({"end": "no-moves"} if axis == "passing" else {})}
     if consumer in NEEDING_SUPERKO:
         asked = {"repetition": "positional", **asked}
     _, refused = answer(consumer, rules_of(**asked))
-    if axis == "cycle" and "repetition" in refused:  # the whole rule is refused
+    if axis in ("cycle", "singleton_of") and "repetition" in refused:  # the whole rule is refused
         return
     if consumer not in BLIND.get(axis, ()):
         assert f"{axis} = odd" in refused or f"{axis} {asked[axis]}" in refused or "not odd" in refused

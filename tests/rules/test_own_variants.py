@@ -184,7 +184,10 @@ def test_problems_of_parents_are_named(tmp_path: Path) -> None:
     ]
 
 
-KEYS = ("name", "title", "inherits", "board", "footprint", "prose", "source", "aliases", "place", "axes")
+KEYS = (
+    *("name", "title", "inherits", "board", "footprint", "prose", "differences", "source", "aliases", "place"),
+    *("resumption", "axes"),
+)
 
 
 def test_circles_and_long_lines_of_parents(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ DEFAULTS: dict[str, Any] = {
     "repetition": "ko",
     "cycle": "no-result",
     "pass_lifts_ko": False,
+    "singleton_of": "game",
     "tiles": "none",
     "tile_stack": 1,
     "tao": "off",
@@ -30,10 +31,12 @@ DEFAULTS: dict[str, Any] = {
     "passes": 2,
     "end": "passes",
     "scoring": "area",
+    "tax": "none",
     "prisoner_value": 1,
     "komi": 0,
     "handicap": 0,
     "handicap_kind": "fixed",
+    "handicap_bonus": 0,
 }
 GENGO: dict[str, Any] = {
     "suicide": "allowed",
@@ -43,10 +46,10 @@ GENGO: dict[str, Any] = {
     "handicap_kind": "turns",
 }
 PRESETS: dict[str, dict[str, Any]] = {
-    "chinese": {"repetition": "positional", "komi": 7.5},
-    "japanese": {"repetition": "no-result", "scoring": "territory", "komi": 6.5},
-    "korean": {"repetition": "no-result", "scoring": "territory", "komi": 6.5},
-    "aga": {"repetition": "situational", "komi": 7.5},
+    "chinese": {"repetition": "positional", "komi": 7.5, "handicap_bonus": "n"},
+    "japanese": {"repetition": "no-result", "scoring": "territory", "tax": "seki", "komi": 6.5},
+    "korean": {"repetition": "no-result", "scoring": "territory", "tax": "seki", "komi": 6.5},
+    "aga": {"repetition": "situational", "komi": 7.5, "handicap_bonus": "n-1"},
     "new-zealand": {"repetition": "situational", "suicide": "allowed", "komi": 7},
     "tromp-taylor": {"repetition": "positional", "suicide": "allowed"},
     "ing": {"repetition": "ing", "suicide": "allowed", "komi": 7.5},
@@ -62,8 +65,9 @@ PRESETS: dict[str, dict[str, Any]] = {
 VALUES = {
     "suicide": "forbidden allowed",
     "repetition": "ko none positional situational natural formal no-result ing singleton",
-    "cycle": "no-result draw",
+    "cycle": "no-result draw agreement",
     "pass_lifts_ko": "false true",
+    "singleton_of": "game opponent",
     "tiles": "none tile cushion",
     "tile_stack": "1 unlimited",
     "tao": "off on",
@@ -77,18 +81,20 @@ VALUES = {
     "passes": "2 3",
     "end": "passes no-moves",
     "scoring": "area territory stones",
+    "tax": "none seki all",
     "prisoner_value": "1",
     "komi": "0",
     "handicap": "0",
     "handicap_kind": "fixed free turns",
+    "handicap_bonus": "0 n-1 n",
 }
 NAMES = [preset.name for preset in variants()]
 UNMODELLED = {
-    "aga": ("pass stones", "White passes last", "compensation"),
-    "japanese": ("seki",),
-    "korean": ("seki",),
-    "chinese": ("compensation points for handicap",),
-    "ing": ("life and death", "8 with ties"),
+    "aga": ("pass stone", "White need not pass last", "alias french reads the French rule"),
+    "chinese": ("a triple ko",),
+    "ing": ("life and death", "komi is 8", "ask for four"),
+    "new-zealand": ("handicap_kind = free",),
+    "gengo": ("the opponent's last stone",),
     "tao": ("Bidding",),
 }
 
@@ -130,15 +136,31 @@ def test_boards(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_prose_says_what_is_not_modelled(name: str) -> None:
+def test_issue_13_differences_from_the_source_are_listed(name: str) -> None:
     preset = variant(name)
     assert preset.title
     assert preset.source
     assert len(preset.prose) > 60
     assert isinstance(preset.prose, Prose)
     assert all(re.fullmatch(r"[A-Z].*\.", sentence.text) for sentence in preset.prose.sentences)
+    differences = [each.text for each in preset.differences]
+    assert all(re.fullmatch(r"[A-Z].*\.", text) for text in differences)
     for words in UNMODELLED.get(name, ()):
-        assert words in preset.prose
+        assert words in " ".join([preset.prose, *differences])
+
+
+def test_a_difference_goes_with_the_axis_it_speaks_of() -> None:
+    assert any("cycle = agreement" in each for each in describe("japanese").differences)
+    assert not any("cycle = agreement" in each for each in describe(variant("japanese", cycle="agreement")).differences)
+    own = load_variant('inherits = "aga"\n')
+    assert own.differences == variant("aga").differences, "inherited with the source"
+    assert load_variant('inherits = "aga"\nsource = "Mine."\n').differences == ()
+
+
+def test_issue_13_the_alias_french_says_which_reading_it_takes() -> None:
+    told = " ".join(describe("french").differences)
+    assert "The alias french reads the French rule of repetition as situational superko" in told
+    assert "natural superko: repetition = natural" in told
 
 
 @pytest.mark.parametrize("name", NAMES)

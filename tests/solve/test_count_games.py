@@ -88,6 +88,7 @@ def test_counts_of_games_go_on_where_they_were_stopped() -> None:
     ("board", "axes", "says"),
     [
         ("3x1", {"repetition": "ko"}, "games can go round in circles"),
+        ("3x1", {"repetition": "ing"}, "a count of games does not serve repetition = ing; it serves positional"),
         ("3x1", {"repetition": "positional", "passes": 3}, "a count of games does not serve passes = 3; it serves 2"),
         ("3x1", {"repetition": "positional", "tiles": "tile"}, "does not serve tiles = tile; it serves none"),
         ("3x3", {"repetition": "positional"}, "3 has more than 128 positions"),

@@ -342,3 +342,15 @@ def test_symmetries_and_colours_change_nothing(seed: int) -> None:
 def test_a_label_that_is_not_there() -> None:
     with pytest.raises(PositionError, match="Z9: not on 3"):
         life(boards.parse("3x3"), {"Z9": "black"})
+
+
+@pytest.mark.parametrize("variant", ["tile", "cushion"])
+def test_where_nobody_may_pass_life_depends_on_another_turn(variant: str) -> None:
+    rows = ["XXXXOOOOO", ".X.XO.O.O"]
+    game = Game.setup(variant, rows)
+    found = life_of(game)
+    assert found.forced
+    assert len(game.legal_moves()) == 3, "Black has nothing but its two eyes and resignation"
+    game.play("C1")
+    assert set(found.black.alive) < set(game.board.names(game.play("A1").captured))
+    assert not life_of(Game.setup("chinese", rows)).forced

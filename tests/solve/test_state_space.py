@@ -204,7 +204,11 @@ def test_memory_is_bounded_and_what_was_found_stays(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("game", "limits", "message"),
     [
-        (Game("chinese", board="5x5", handicap=2, handicap_kind="free"), Limits(), "a handicap is still to be placed"),
+        (
+            Game("chinese", board="5x5", handicap=2, handicap_kind="free"),
+            Limits(),
+            "handicap = 2 is still to be placed",
+        ),
         (Game("tao", board="3x3"), Limits(), "say how many prisoners a side holds at most"),
         (Game.setup("cushion", ["..."], prisoners={"black": 3}), Limits(prisoners=2), "more prisoners"),
         (Game("tile", board="1x1"), Limits(), "the game is over"),

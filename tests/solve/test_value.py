@@ -241,7 +241,10 @@ def test_rules_under_which_a_value_is_proved_are_named() -> None:
 
 
 def test_what_no_route_takes_is_refused() -> None:
-    with pytest.raises(BoardTooLarge, match=r"superko takes up to 10 points, not 12; .* or repetition = ko"):
+    with pytest.raises(
+        BoardTooLarge,
+        match=r"superko takes up to 10 points, not 12; .* or set repetition = ko \(now positional\): then",
+    ):
         value(Game("chinese", board="3x4"))
     with pytest.raises(BoardTooLarge, match="every position takes up to 20 points, not 25; take a smaller board"):
         value(Game("chinese", board="5x5", repetition="none"))

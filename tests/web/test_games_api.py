@@ -61,6 +61,27 @@ def test_a_game_on_one_device(client: TestClient) -> None:
     assert seen["score"]["text"] == "Black 25, White 0 and komi 7.5, in area. Black wins by 17.5 points."
 
 
+def test_the_second_count_and_seki_are_told(client: TestClient) -> None:
+    """Issue 13, numbered item 2: also by the API."""
+    made = begin(client, variant="gengo", board="7")
+    play(client, made["id"], "D4", "pass", "pass", "pass")
+    score = state(client, made["id"])["score"]
+    assert (score["black"], score["beside"]) == (1, {"kind": "area", "black": 49, "white": 0})
+    assert state(client, made["id"])["seki"] is None
+    made = begin(client, variant="japanese", board="9x1")
+    play(client, made["id"], "B1", "H1", "D1", "F1", "pass", "pass")
+    seen = state(client, made["id"])
+    assert seen["seki"] == {"stones": ["B1", "D1", "F1", "H1"], "agreed": False}
+    score = seen["score"]
+    assert (score["black"], score["taxed"], score["shared"]) == (0, ["A1", "C1", "G1", "J1"], ["E1"])
+    assert seen["score"]["notes"][0] == seen["score"]["seki"][0]["text"]
+    assert seen["actions"]["seki-auto"] == {"ok": False, "why": "What is in seki is marked automatically already."}
+    assert intend(client, made["id"], kind="seki", stones=["B1"], seki=False).status_code == 200
+    seen = state(client, made["id"])
+    assert (seen["seki"], seen["score"]["black"]) == ({"stones": ["F1", "H1"], "agreed": True}, 2)
+    assert seen["actions"]["seki-auto"] == {"ok": True}
+
+
 def test_the_state_says_what_the_page_needs(client: TestClient) -> None:
     made = begin(client, variant="chinese", board="3")
     play(client, made["id"], "B2", "A1", "A2", "C1")
@@ -409,3 +430,66 @@ def test_boards_in_the_list_are_drawn_once_and_beside_the_event_loop(
     assert client.get("/api/me/games").json()[0]["svg"] != first[0]["svg"]
     client.get("/api/me/games?theme=dark")
     assert len(drawn) == 2 + 1  # `play` looks at the state
+
+
+# -- the same game once more -------------------------------------------------------------------------------------------
+
+
+def rematch(client: TestClient, id: str, **body: Any) -> Any:
+    return client.post(f"/api/games/{id}/rematch", json=body)
+
+
+def test_issue_13_a_rematch_is_one_click(client: TestClient, friend: TestClient) -> None:
+    clock = {"kind": "absolute", "main": 600}
+    made = begin(client, variant="cushion", board="7", opponent={"kind": "friend"}, clock=clock)
+    friend.post(f"/api/games/{made['id']}/seat", json={"token": seat_of(made["invite"])})
+    assert rematch(client, made["id"]).json()["error"]["code"] == "not-over"
+    assert rematch(TestClient(client.app, base_url="http://testserver"), made["id"]).status_code == 403
+    play(client, made["id"], "C3")
+    play(friend, made["id"], "resign")
+    answer = rematch(friend, made["id"])
+    assert answer.status_code == 201, answer.text
+    again = answer.json()["id"]
+    assert rematch(client, made["id"]).json() == {"id": again, "url": f"/g/{again}", "seats": {}, "invite": None}
+    assert state(client, made["id"])["rematch"] == {"by": "white", "id": again}
+    seen = state(client, again)
+    assert (seen["you"], state(friend, again)["you"]) == (["white"], ["black"]), "the colours have changed"
+    assert (seen["phase"], seen["variant"]["name"], seen["board"]["text"]) == ("playing", "cushion", "7")
+    assert seen["players"]["black"]["clock"]["main"] == 600
+    play(friend, again, "D4")
+    play(client, again, "C3")
+
+
+def test_a_rematch_against_the_computer_begins_with_its_move(client: TestClient) -> None:
+    made = begin(client, board="5", opponent={"kind": "computer", "level": 1})
+    intend(client, made["id"], kind="resign")
+    again = rematch(client, made["id"]).json()
+    seen = state(client, again["id"])
+    assert (seen["you"], seen["players"]["black"]["kind"]) == (["white"], "computer")
+
+
+def test_a_handicap_game_says_its_komi_and_keeps_its_colours(client: TestClient) -> None:
+    made = begin(client, board="9", axes={"handicap": 3})
+    seen = state(client, made["id"])
+    assert seen["terms"].startswith("Black is 3 stones ahead. Komi is 0.5, as in every handicap game unless it is set")
+    assert seen["terms"].endswith("White gets 3 points for the handicap.")
+    play(client, made["id"], "E5", "pass", "pass")
+    score = state(client, made["id"])["score"]
+    assert (score["komi"], score["bonus"], score["totals"]["white"]) == (0.5, 3, score["white"] + 3.5)
+    assert "White gets 3 more for the handicap." in score["text"]
+    assert state(client, begin(client, board="9")["id"])["terms"] == ""
+
+
+def test_a_resumed_game_says_who_asked(client: TestClient) -> None:
+    made = begin(client, variant="japanese")
+    play(client, made["id"], *["B3", "C3", "A2", "D2", "B1", "C1", "E5", "B2", "C2", "pass", "pass"])
+    assert intend(client, made["id"], kind="resume").status_code == 200
+    seen = state(client, made["id"])
+    assert (seen["phase"], seen["to_play"], seen["moves"][-1]) == (
+        "playing",
+        "black",
+        {"by": "black", "text": "pass", "resumed": "white"},
+    )
+    record = client.get(f"/api/games/{made['id']}/record.sgf").text
+    assert "TGC[white]" in record
+    assert Game.from_sgf(record).to_play == "black"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tengen import Game
 from tengen.game.legality import Judge
 from tengen.records import Colour, Move, Pass, Place, Reason, other
-from tengen.web.games import Event, GameTerms, IntentRefused, Room, Seat, Timing, read_intent
+from tengen.web.games import Event, GameTerms, IntentRefused, Room, Seat, Timing, game_view, read_intent
 from tengen.web.games.refusals import explained
 
 BOTH: frozenset[Colour] = frozenset(("black", "white"))
@@ -151,8 +151,8 @@ def test_one_may_resign_out_of_turn(resigning: Colour) -> None:
     assert refusal(room, {"black"}, kind="move", move="A1").code == "over"
 
 
-def counting() -> Room:
-    room = room_of()
+def counting(variant: str = "chinese") -> Room:
+    room = room_of(variant)
     play(room, "C3", "A1", "B3", "pass", "D3", "pass", "pass")
     assert room.phase == "counting"
     return room
@@ -184,13 +184,142 @@ def test_marking_other_stones_ends_an_agreement() -> None:
     assert room.dead == ()
 
 
+def sekis(**axes: Any) -> Room:
+    """Return a room that counts the seki of spec 1.13a."""
+    rows = [*["..OX."] * 6, "OOOXX", "XXXOO", ".X.O."]
+    room = Room(GameTerms(Game.setup("japanese", rows, komi=0, **axes).to_json()))
+    play(room, "pass", "pass")
+    return room
+
+
+def test_what_is_in_seki_is_marked_automatically_until_somebody_says_otherwise() -> None:
+    room = sekis()
+    both = room.in_seki()
+    assert (room.seki, len(both), room.score().margin) == (None, 7, -6)
+    do(room, {"white"}, kind="agree")
+    do(room, {"black"}, kind="seki", stones=["C2"], seki=False)
+    assert room.agreed == frozenset()
+    assert (room.in_seki(), room.score().margin) == ({"D2", "E2", "D1"}, 7 - 12)
+    do(room, {"black"}, kind="seki", stones=["A2"], seki=True)
+    assert room.in_seki() == both
+    do(room, {"white"}, kind="seki", stones=["D9", "E3"], seki=True)
+    assert refusal(room, {"white"}, kind="seki", stones=["A1"], seki=True).code == "illegal"
+    assert room.seki is not None
+    do(room, {"white"}, kind="seki-auto")
+    assert room.in_seki() == both
+    assert vars(room)["seki"] is None
+
+
+def test_a_seki_is_agreed_on_by_both_and_kept() -> None:
+    room = sekis()
+    do(room, {"black"}, kind="seki", stones=["C2"], seki=False)
+    do(room, BOTH, kind="agree")
+    assert room.phase == "over"
+    assert (room.game.seki, str(room.game.outcome)) == (("D2", "E2", "D1"), "W+5")
+    assert Game.from_sgf(room.game.sgf()).seki == room.game.seki
+
+
+def test_dead_stones_are_in_no_seki() -> None:
+    room = sekis()
+    do(room, {"black"}, kind="seki", stones=["C2", "D1"], seki=True)
+    do(room, {"black"}, kind="seki", stones=["C9"], seki=True)
+    do(room, {"black"}, kind="dead", stones=["D2"], dead=True)
+    assert room.seki is not None
+    assert not {"D2", "E2", "D1"} & {*room.seki}
+    assert refusal(room, {"white"}, kind="seki", stones=["D2"], seki=True).code == "illegal"
+    do(room, BOTH, kind="agree")
+    assert room.phase == "over"
+
+
+def test_where_seki_costs_nothing_it_is_not_marked() -> None:
+    room = sekis(tax="none")
+    assert room.score().margin == -6
+    assert refusal(room, {"black"}, kind="seki", stones=["C2"], seki=True).code == "no-seki"
+    assert refusal(room, {"black"}, kind="seki-auto").code == "no-seki"
+
+
 def test_counting_can_give_way_to_play_again() -> None:
     room = counting()
     assert refusal(room, {"black"}, kind="move", move="E5").code == "counting"
     do(room, {"white"}, kind="resume")
     assert room.phase == "playing"
-    assert len(room.game.moves) == 5
+    assert [str(request) for request in room.game.resumptions] == ["Resumption(number=7, by='white')"]
+    assert len(room.game.moves) == 7, "the passes stay"
     assert room.game.to_play == "white"
+
+
+def test_a_resumed_game_is_taken_back_and_ended_again() -> None:
+    room = counting("japanese")
+    do(room, {"black"}, kind="resume")
+    assert room.game.to_play == "white", "the opponent of whoever asked"
+    play(room, "E5")
+    do(room, {"white"}, kind="undo")
+    do(room, {"black"}, kind="undo-answer", granted=True)
+    assert (room.phase, len(room.game.moves), len(room.game.resumptions)) == ("playing", 7, 1)
+    play(room, "pass", "pass")
+    assert room.phase == "counting"
+    do(room, BOTH, kind="agree")
+    assert refusal(room, {"white"}, kind="resume").code == "over"
+
+
+def test_a_game_that_an_older_tengen_resumed_stays_what_it_was() -> None:
+    room = counting()
+    room.apply(Event.load('{"kind": "resume", "at": 9.0, "by": "white", "count": 5}'))
+    assert (room.phase, len(room.game.moves), room.game.resumptions) == ("playing", 5, ())
+
+
+RETURNING = ["B3", "C3", "A2", "D2", "B1", "C1", "E5", "B2", "C2", "pass", "pass", "B2"]
+"""On 5x5, three passes ending the game: White's last move brings the whole state back."""
+
+
+def returned(**terms: Any) -> Room:
+    game = Game("japanese", board="5x5", cycle="agreement", passes=3)
+    room = Room(GameTerms(game.to_json(), **terms))
+    play(room, *RETURNING[:-1])
+    assert refusal(room, {"black"}, kind="no-result").code == "no-return"
+    assert "no-result" not in game_view.actions(room, {"black"})
+    play(room, RETURNING[-1])
+    assert game_view.actions(room, {"black"})["no-result"] == {"ok": True}
+    return room
+
+
+def test_issue_13_both_have_to_ask_for_no_result() -> None:
+    room = returned()
+    do(room, {"black"}, kind="no-result")
+    assert (room.phase, sorted(room.voiding)) == ("playing", ["black"])
+    assert refusal(room, {"black"}, kind="no-result").code == "asked"
+    do(room, {"white"}, kind="no-result")
+    assert (room.phase, str(room.game.outcome), room.deadline) == ("over", "Void", None)
+    assert refusal(room, {"white"}, kind="no-result").code == "over"
+
+
+def test_a_move_withdraws_the_wish_for_no_result() -> None:
+    room = returned()
+    do(room, {"white"}, kind="no-result")
+    play(room, "D5")
+    assert (room.voiding, room.game.outcome) == (frozenset(), None)
+    do(room, {"black"}, kind="no-result")
+    assert room.phase == "playing"
+
+
+def test_the_computer_and_one_device_need_one_wish() -> None:
+    room = returned(seats={"black": Seat(), "white": Seat("computer", 3)})
+    do(room, {"black"}, kind="no-result")
+    assert str(room.game.outcome) == "Void"
+    room = returned(one_device=True)
+    do(room, BOTH, kind="no-result")
+    assert str(room.game.outcome) == "Void"
+
+
+def test_a_rematch_has_the_same_terms_and_changes_colours() -> None:
+    seats: dict[Colour, Seat] = {"black": Seat(name="Ann"), "white": Seat("computer", 3)}
+    room = room_of("cushion", "7", Timing("absolute", main=60), seats=seats)
+    play(room, "C3", "resign")
+    terms = room.rematch_terms()
+    assert terms.seats == {"black": Seat("computer", 3), "white": Seat(name="Ann")}
+    assert (terms.timing, terms.game().moves, terms.game().variant.name) == (room.terms.timing, (), "cushion")
+    room.apply(Event.load(Event("rematch", 9.0, "black", game="next").dump()))
+    assert (room.rematch, room.phase) == (("black", "next"), "over")
 
 
 def test_on_one_device_one_agreement_is_enough() -> None:
@@ -251,8 +380,12 @@ WISHES: list[dict[str, Any]] = [
     {"kind": "undo-answer", "granted": False},
     {"kind": "agree"},
     {"kind": "resume"},
+    {"kind": "no-result"},
     {"kind": "dead", "stones": ["B2"], "dead": True},
     {"kind": "dead", "stones": ["B2"], "dead": False},
+    {"kind": "seki", "stones": ["B2"], "seki": True},
+    {"kind": "seki", "stones": ["B2"], "seki": False},
+    {"kind": "seki-auto"},
     *({"kind": "move", "move": move} for move in ("A1", "B2", "C3", "B1", "pass", "return", "tao C1")),
 ]
 
@@ -278,6 +411,8 @@ def test_replaying_the_events_gives_the_same_room(variant: str, asked: list[tupl
     again = Room(GameTerms.load(terms.dump()))
     for event in happened:
         again.apply(Event.load(event.dump()))
-    for name in ("phase", "number", "readings", "deadline", "dead", "agreed", "asked", "taken", "names"):
+    same = "phase number readings deadline dead seki agreed asked voiding taken names"
+    for name in same.split():
         assert getattr(again, name) == getattr(room, name)
-    assert (again.game.moves, again.game.outcome) == (room.game.moves, room.game.outcome)
+    for name in ("moves", "outcome", "resumptions", "to_play", "situations"):
+        assert getattr(again.game, name) == getattr(room.game, name)

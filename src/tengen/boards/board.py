@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import index
 
 from ..records.errors import BoardError
 from .pairs import is_pair, pairs_of, read_pair
@@ -19,6 +20,16 @@ Point = int | str
 """A point of a board, by its index or by its label."""
 
 _GRID_LABEL = re.compile(r"[A-Za-z]+[0-9]+")
+
+
+def _whole(name: object) -> int | None:
+    """Return a point's index as an ordinary int; None where it is none."""
+    if isinstance(name, bool):
+        return None
+    try:
+        return index(name)  # type: ignore[arg-type]
+    except TypeError:
+        return None
 
 
 def own_points(count: int) -> Relation:
@@ -96,14 +107,18 @@ class Board:
         >>> boards.parse("9").point("e5")
         40
         """
-        found = self.find(name) if isinstance(name, str) else name
+        found = self.find(name) if isinstance(name, str) else _whole(name)
         if found is None or not 0 <= found < len(self.labels):
             raise BoardError(f"{name!r} is not a point of {self.text}")
         return found
 
     def names(self, points: Iterable[int]) -> tuple[str, ...]:
-        """Return the labels of points."""
-        return tuple([self.labels[point] for point in points])
+        """Return the labels of points.
+
+        Raises:
+            BoardError: the board has no such point.
+        """
+        return tuple([self.labels[self.point(point)] for point in points])
 
     def pair(self, point: Point) -> str:
         """Return how the formal notation names a point: ``(x y)``, or its label in parentheses where there are no rows.

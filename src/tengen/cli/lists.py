@@ -58,6 +58,9 @@ def rules_text(variant: Variant) -> str:
     lines.append(f"Board: {told.board}.")
     if told.source:
         lines.append(fill(f"Source: {told.source}", 88))
+    if told.differences:
+        lines += ["", "Different from the source:"]
+        lines += [fill(each, 88, initial_indent="- ", subsequent_indent="  ") for each in told.differences]
     return "\n".join(lines)
 
 
@@ -103,6 +106,7 @@ def _as_dict(variant: Variant) -> dict[str, Any]:
         "footprint": variant.footprint,
         "prose": variant.prose,
         "source": variant.source,
+        "differences": [each.text for each in variant.differences],
         "aliases": list(variant.aliases),
         "axes": asdict(variant.rules),
     }

@@ -9,7 +9,9 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
-Source = Annotated[str, typer.Argument(metavar="FILE", help="A record or a diagram in any notation; - for stdin.")]
+Source = Annotated[
+    str, typer.Argument(metavar="FILE", help="A record or diagram in any notation, or a position's name; - for stdin.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead.")]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Draw in plain ASCII.")]
 Axes = Annotated[

@@ -169,9 +169,9 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def and_komi(komi: float) -> str:
-    """Return the komi to be added to what is said of a game, and nothing where there is none."""
-    return f", komi {komi:g}" if komi else ""
+def and_komi(komi: float, bonus: int = 0) -> str:
+    """Return the komi, and White's points for a handicap, to be added to what is said of a game; nothing for none."""
+    return (f", komi {komi:g}" if komi else "") + (f", {bonus} for the handicap" if bonus else "")
 
 
 def is_interrupt(error: BaseException | None) -> bool:

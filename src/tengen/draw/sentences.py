@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from ..boards import Board
 from ..records import Colour, Reason, other
 from ..rules import REPETITIONS, Ko, Rules
+from ..rules.variants import HANDICAP_KOMI
 
 REASONS: Final[dict[Reason, str]] = {
     Reason.GAME_OVER: "The game is over.",
@@ -47,6 +49,27 @@ def board_name(board: Board) -> str:
     ('9x9', 'graph:petersen')
     """
     return f"{board.text}x{board.text}" if board.text.isdigit() else board.text
+
+
+def handicap_terms(rules: Rules) -> str:
+    """Say with what a handicap game begins: handicap, komi and White's points for the handicap; "" without a handicap.
+
+    >>> from tengen.rules import variant
+    >>> handicap_terms(variant("aga", handicap=3).rules)
+    'Black is 3 stones ahead. Komi is 0.5, as in every handicap game unless it is set: White wins ties. White gets 2 \
+points for the handicap.'
+    """
+    if not rules.handicap:
+        return ""
+    noun = "turn" if rules.handicap_kind == "turns" else "stone"
+    told = [f"Black is {rules.handicap} {noun}{'s' if rules.handicap > 1 else ''} ahead."]
+    if rules.komi == HANDICAP_KOMI and rules.ends_by_passes:
+        told.append(f"Komi is {rules.komi:g}, as in every handicap game unless it is set: White wins ties.")
+    elif rules.komi:
+        told.append(f"Komi is {rules.komi:g}.")
+    if rules.bonus:
+        told.append(f"White gets {rules.bonus} point{'s' if rules.bonus > 1 else ''} for the handicap.")
+    return " ".join(told)
 
 
 def sentence(reason: Reason, rules: Rules, player: Colour) -> str:
@@ -126,3 +149,42 @@ def ending(how: str, winner: Colour | None, margin: float | None = None) -> str:
         margin=f"{points:g}",
         points="point" if points == 1 else "points",
     )
+
+
+def in_seki(colour: Colour, label: str, points: Sequence[str], shared: Sequence[str]) -> str:
+    """Say that a group is in seki, why, and what that costs (spec 1.13a); no ``shared`` points: the players say so.
+
+    >>> in_seki("black", "C2", ["A1"], ["C1"])
+    "Black's group at C2 is in seki: neither side can fill C1 without coming into atari. A1 counts for nobody."
+    """
+    why = f": neither side can fill {listed(shared)} without coming into atari" if shared else ", as agreed"
+    cost = "It has no points of its own."
+    if points:
+        cost = f"{listed(points)} {'counts' if len(points) == 1 else 'count'} for nobody."
+    return f"{colour.capitalize()}'s group at {label} is in seki{why}. {cost}"
+
+
+def group_tax(points: Sequence[str]) -> str:
+    """Say which points the groups give up (spec 1.13a)."""
+    return f"Every group gives up two of its points, or the one that it has: {listed(points)}."
+
+
+def dame_left(points: Sequence[str]) -> str:
+    """Say which neutral points were left."""
+    return f"Dame left: {listed(points)}."
+
+
+def counted(kind: str, black: float, white: float) -> str:
+    """Say a second count, which stands beside the score (spec 4.8)."""
+    return f"{kind.capitalize()}, shown beside: Black {black:g}, White {white:g}."
+
+
+def listed(labels: Sequence[str], most: int = 12) -> str:
+    """Return points as a list in words, or how many there are.
+
+    >>> listed(["A1", "B2", "C3"]), listed(["A1"] * 20)
+    ('A1, B2 and C3', '20 points')
+    """
+    if len(labels) > most:
+        return f"{len(labels)} points"
+    return " and ".join([", ".join(labels[:-1]), labels[-1]] if len(labels) > 1 else labels)

@@ -22,11 +22,13 @@ from .core.history import OBEYED, PARTS
 from .planes import Plane
 
 _SERVED: Final[Served] = {
-    **any_of("suicide repetition cycle pass_lifts_ko tile_stack tao_start tao_price tao_payment tao_in_hand"),
-    **any_of("own_overlap friendly_fire passing passes scoring prisoner_value komi handicap handicap_kind"),
+    **any_of("suicide repetition pass_lifts_ko singleton_of tile_stack tao_start tao_price tao_payment tao_in_hand"),
+    **any_of("own_overlap friendly_fire passing passes scoring tax prisoner_value"),
+    **any_of("komi handicap handicap_kind handicap_bonus"),
     "tiles": ("none", "tile", "cushion"),
     "tao": ("off", "on"),
     "end": ("passes", "no-moves"),
+    "cycle": ("no-result", "draw", "agreement"),
 }
 """Which axes a batch obeys: any value that the kernel knows, but of those that it looks at itself."""
 _SIDES = {"black": layout.BLACK, "white": layout.WHITE, None: 0}
@@ -93,7 +95,7 @@ def make_fixed(start: Game, actions: Actions, planes: Sequence[Plane], limit: in
     cells = cells_of(start.board)
     settings = np.zeros(1, arrays.SETTINGS)
     row = settings[0]
-    row["komi"], row["actions"], row["limit"] = rules.komi, len(actions), limit
+    row["komi"], row["actions"], row["limit"] = rules.compensation, len(actions), limit
     for name in ("pass_at", "return_at", "tao_at"):
         at = getattr(actions, name)
         row[name] = arrays.NO_ACTION if at is None else at

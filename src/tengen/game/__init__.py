@@ -13,13 +13,14 @@ from .formal import (
 from .formal_records import BrokenPostulate, Configuration, check_record, follow_clicks
 from .game import Game
 from .legal_moves import LegalMoves
-from .outcome import How, Outcome, Score
+from .outcome import Holding, How, Outcome, Score
 from .turn import Turn
 
 __all__ = [
     "BrokenPostulate",
     "Configuration",
     "Game",
+    "Holding",
     "How",
     "LegalMoves",
     "Outcome",

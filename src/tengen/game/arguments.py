@@ -17,11 +17,12 @@ BoardLike: TypeAlias = "Board | str | int | networkx.Graph[Any]"
 """A board, its text form, the side of a square one, or a graph."""
 
 
-def labels_of(dead: object) -> tuple[str, ...]:
-    """Return the labels of dead stones, or raise."""
-    if isinstance(dead, str) or not isinstance(dead, Iterable):
-        raise TengenError(f"dead is {dead!r}; it must be labels such as ['D4'], or a function that estimates them")
-    return tuple(dead)
+def labels_of(given: object, what: str = "dead") -> tuple[str, ...]:
+    """Return the labels of stones that are dead, or something else, or raise."""
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        estimates = ", or a function that estimates them" if what == "dead" else ""
+        raise TengenError(f"{what} is {given!r}; it must be labels such as ['D4']{estimates}")
+    return tuple(given)
 
 
 def text_or_bytes(given: object) -> str | bytes:

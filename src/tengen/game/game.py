@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 from ..boards import Board
 from ..draw.text import board_text
 from ..formats import json, sgf
 from ..records import COLOURS, Colour, Content, IllegalMove, Move, Position, Reason, Record, TengenError
-from ..rules import Rules, Variant, variant
+from ..rules import REPETITIONS, Rules, Then, Variant, variant
 from ..rules.axes import Scoring
 from .arguments import BoardLike, board_of, labels_of, text_or_bytes
 from .game_records import record_of
@@ -18,9 +18,9 @@ from .move_text import plain_move, read_move
 from .outcome import FINISHES, How, Outcome, Score
 from .picture import picture
 from .playing import Playing
-from .scoring import score_of, score_outcome
+from .scoring import Agreed, score_of, score_outcome
 from .setup import by_colour, heights, rows_of, size_of, stones_from_rows
-from .turn import Turn
+from .turn import Resumption, Turn
 
 __all__ = ["BoardLike", "Dead", "Game"]
 
@@ -94,9 +94,13 @@ class Game(Playing):
     @classmethod
     def from_position(cls, game: str | Variant | Rules, board: BoardLike, position: Position) -> Game:
         """Start from a `Position`, as `setup` does."""
-        made = cls.__new__(cls)
         chosen = variant(game)
-        made._begin(chosen, board_of(chosen, board), position)
+        return cls._started(chosen, board_of(chosen, board), position)
+
+    @classmethod
+    def _started(cls, chosen: Variant, board: Board, start: Position | None) -> Self:
+        made = cls.__new__(cls)
+        made._begin(chosen, board, start)
         return made
 
     # -- moves ---------------------------------------------------------------------------------------------------------
@@ -121,33 +125,40 @@ class Game(Playing):
 
     # -- the end -------------------------------------------------------------------------------------------------------
 
-    def score(self, kind: Scoring | None = None, dead: Dead = ()) -> Score:
+    def score(self, kind: Scoring | None = None, dead: Dead = (), seki: Iterable[str] | None = None) -> Score:
         """Score the position now, by the rules' scoring or another (spec 1.13-1.16); only ``dead`` stones are removed.
 
-        ``dead`` are labels, each naming its whole chain, or a function that estimates them for this game.
+        ``dead`` are labels, each naming its whole chain, or a function that estimates them for this game. ``seki`` are
+        labels, each naming the whole holding of a stone, where tax = seki (spec 1.13a); None marks them automatically.
 
         Raises:
-            TengenError: an unknown kind, or a dead label without a stone.
+            TengenError: an unknown kind, a label without a stone, or seki under rules that have no tax on it.
 
         >>> Game.setup("chinese", ["XX.OO"], komi=0.5).score().margin
         -0.5
         """
-        labels = labels_of(dead(self) if callable(dead) else dead)
-        return score_of(self._state, self.board, self.rules, kind, labels)
+        return score_of(self._state, self.board, self.rules, kind, self._agreed(dead, seki))
 
-    def settle(self, dead: Dead) -> Outcome:
-        """Agree on the dead stones of a game that ended by passes (spec 1.14); return the outcome with them removed.
+    def settle(self, dead: Dead, seki: Iterable[str] | None = None) -> Outcome:
+        """Agree on what is dead, and in seki, after a game that ended by passes (spec 1.13a, 1.14); return the outcome.
+
+        ``dead`` and ``seki`` are as in `score`.
 
         Raises:
-            TengenError: the game did not end by passes.
+            TengenError: the game did not end by passes, or `score` refuses.
         """
         if self._outcome is None or self._outcome.how != "score":
             raise TengenError("dead stones are agreed on after a game that ended by passes")
-        chosen = labels_of(dead(self) if callable(dead) else dead)
-        self.score(dead=chosen)
-        self._dead, self._outcome = chosen, score_outcome(self._state, self.board, self.rules, chosen)
+        agreed = self._agreed(dead, seki)
+        outcome = score_outcome(self._state, self.board, self.rules, agreed)
+        (self._dead, self._seki), self._outcome = agreed, outcome
+        self._settled = True
         self._turns[-1] = self._turns[-1]._replace(ended=self._outcome)
         return self._outcome
+
+    def _agreed(self, dead: Dead, seki: Iterable[str] | None) -> Agreed:
+        labels = labels_of(dead(self) if callable(dead) else dead)
+        return Agreed(labels, None if seki is None else labels_of(seki, "seki"))
 
     def finish(self, how: How, winner: Colour | None = None) -> Outcome:
         """End the game from outside, out of turn perhaps: ``"time"``, ``"forfeit"`` or ``"resignation"``.
@@ -164,6 +175,35 @@ class Game(Playing):
             raise TengenError(f"a game is finished by {known} and won by black or white, not {how!r}, {winner!r}")
         self._outcome = Outcome(winner, None, how)
         return self._outcome
+
+    def agree_no_result(self) -> Outcome:
+        """End the game without result, because both sides want to, where the whole state has come back (spec 1.6).
+
+        Only ``cycle = agreement`` leaves that to the players. Undo takes it back together with the last move.
+
+        Raises:
+            TengenError: the game is over, or nothing has come back, or the rules do not leave it to the players.
+        """
+        if self._outcome is not None:
+            raise TengenError(f"the game is over: {self._outcome}")
+        if REPETITIONS[self.rules.repetition].end(self.rules.cycle) is not Then.AGREEMENT:
+            raise TengenError("these rules do not let the players agree on no result; cycle = agreement does")
+        if not self.may_end_without_result:
+            raise TengenError("the players may agree on no result only after the whole state of the game has come back")
+        self._outcome = Outcome(None, None, "no_result")
+        return self._outcome
+
+    @property
+    def changes_colours(self) -> bool:
+        """Whether the players change colours for the `rematch`: not with a handicap, nor after a game without result.
+
+        Such a game is replayed, as the Japanese rules say, and a handicap is the weaker player's.
+        """
+        return not self.rules.handicap and (self._outcome is None or self._outcome.how != "no_result")
+
+    def rematch(self) -> Self:
+        """Return the same game at its beginning: its rules, its board and the position it was set up from."""
+        return type(self)._started(self.variant, self.board, self.start)
 
     # -- text ----------------------------------------------------------------------------------------------------------
 
@@ -221,7 +261,8 @@ class Game(Playing):
         return self.svg(size=400)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _replayed, (self.variant, self.board, self.start, self.moves, self._outcome, self._dead)
+        agreed = (self._dead, self._seki) if self._settled else None
+        return _replayed, (self.variant, self.board, self.start, self.moves, self.resumptions, self._outcome, agreed)
 
     def __str__(self) -> str:
         return board_text(self.board, self.position)
@@ -236,15 +277,21 @@ def _replayed(
     board: Board,
     start: Position | None,
     moves: Iterable[Move],
+    resumptions: Iterable[Resumption],
     outcome: Outcome | None,
-    dead: tuple[str, ...],
+    agreed: tuple[tuple[str, ...], tuple[str, ...] | None] | None,
 ) -> Game:
-    """Return a pickled game: its moves were legal once."""
-    made = Game.from_position(chosen, board, start) if start is not None else Game(chosen, board=board)
-    for move in moves:
+    """Return a pickled game: its moves were legal once. ``agreed`` is what was agreed on, as `settle` takes it."""
+    made = Game._started(chosen, board, start)
+    asked = {request.number: request.by for request in resumptions}
+    for number, move in enumerate(moves, 1):
         made.push(move)
-    if outcome is not None and made.outcome is None:
+        if number in asked:
+            made.resume(asked[number])
+    if outcome is not None and made.outcome is None and outcome.how == "no_result":
+        made.agree_no_result()
+    elif outcome is not None and made.outcome is None:
         made.finish(outcome.how, outcome.winner)
-    elif dead:
-        made.settle(dead)
+    elif agreed is not None:
+        made.settle(*agreed)
     return made

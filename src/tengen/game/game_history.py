@@ -83,10 +83,11 @@ def _is_served(row: Repetition) -> bool:
 
 
 _SERVED: Final[Served] = {
-    **any_of("suicide pass_lifts_ko tiles tile_stack tao tao_start tao_price tao_payment tao_in_hand own_overlap"),
-    **any_of("friendly_fire passing passes end scoring prisoner_value komi handicap handicap_kind"),
+    **any_of("suicide pass_lifts_ko singleton_of tiles tile_stack tao tao_start tao_price tao_payment tao_in_hand"),
+    **any_of("own_overlap friendly_fire passing passes end scoring tax prisoner_value"),
+    **any_of("komi handicap handicap_kind handicap_bonus"),
     "repetition": _is_served,
-    "cycle": tuple(then.value for then in _HOWS),
+    "cycle": (*(then.value for then in _HOWS), Then.AGREEMENT.value),
 }
 """Which axes a game obeys: any value that the kernel knows, but of those that its history decides."""
 
@@ -95,7 +96,8 @@ class History:
     """The situations of a game from its start on, and the rule that says which may not come back.
 
     ``latest`` maps a key to the place of the last situation with it; a situation that comes back has the same key as
-    before.
+    before. ``returns`` are the places at which a placement brought the whole state back where the rule leaves it to
+    the players to end the game then (``cycle = agreement``).
 
     Raises:
         UnservedRules: the rule is not one that a game can follow.
@@ -104,7 +106,9 @@ class History:
     def __init__(self, rules: Rules, start: Situation) -> None:
         check_served("a game", rules, _SERVED)
         row = REPETITIONS[rules.repetition]
-        self._how: How | None = _HOWS[row.end(rules.cycle)] if row.ends else None
+        self._how: How | None = _HOWS.get(row.end(rules.cycle)) if row.ends else None
+        self._notes = row.ends and self._how is None
+        self.returns: list[int] = []
         self._forbids = row.forbids
         self._left = row.times - 1
         self._mark = None if row.compares is None else MARKS[row.compares]
@@ -120,6 +124,7 @@ class History:
         made.latest = dict(self.latest)
         made.situations = list(self.situations)
         made._earlier = list(self._earlier)
+        made._notes, made.returns = self._notes, list(self.returns)
         return made
 
     def push(self, situation: Situation) -> How | None:
@@ -127,6 +132,8 @@ class History:
         key = situation.key
         before = self.latest.get(key, -1)
         how = self._how if self._how and before >= 0 and self._comes_back(situation) else None
+        if self._notes and before >= 0 and situation.creator is not None and self._comes_back(situation):
+            self.returns.append(len(self.situations))
         self.latest[key] = len(self.situations)
         self.situations.append(situation)
         self._earlier.append(before)
@@ -149,6 +156,8 @@ class History:
     def pop(self) -> Situation:
         """Take back the last situation."""
         situation = self.situations.pop()
+        if self.returns and self.returns[-1] == len(self.situations):
+            self.returns.pop()
         before = self._earlier.pop()
         if before >= 0:
             self.latest[situation.key] = before

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from .. import boards
 from ..boards import fixed_handicap
-from ..records import Change, Node, Position, Record, Resign, UnknownVariant
+from ..records import RESUMED, Change, FormatError, Node, Position, Record, Resign, UnknownVariant
 from ..rules import Rules, Variant, preset, variant
+from ..rules.variants import RESUMPTIONS
 from .outcome import FINISHES
 from .readout import Readout
 
@@ -22,18 +24,33 @@ def record_of(game: Readout) -> Record:
     record = Record(board=_board_text(game), variant=name, axes=axes)
     if name == CUSTOM:
         record.about = {key: str(getattr(game.variant, key)) for key in _TEXTS if getattr(game.variant, key)}
+        if game.variant.resumption != Variant.resumption:
+            record.about["resumption"] = game.variant.resumption
     _write_start(record, game)
-    node = record.root
-    for move, colour in zip(game.moves, game.movers, strict=True):
-        node.children.append(Node(move=game.write_move(move), colour=colour))
-        node = node.children[0]
+    *_, node = append_moves(record.root, game)
     if game.outcome is not None:
         record.info["RE"] = str(game.outcome)
         if game.outcome.how in FINISHES and (not game.moves or game.moves[-1] is not Resign):
             node.properties["TGE"] = [game.outcome.how, str(game.outcome.winner)]
-        if game.dead:
-            node.properties["TGD"] = list(game.dead)
+        elif game.outcome.how == "no_result" and game.rules.cycle == "agreement":
+            node.properties["TGE"] = [game.outcome.how]
+        if game.settled:
+            node.properties["TGD"] = list(game.dead) or [""]
+        if game.seki is not None:
+            node.properties["TGK"] = list(game.seki) or [""]
     return record
+
+
+def append_moves(node: Node, game: Readout) -> Iterator[Node]:
+    """Add a game's moves below a node, with who asked to go on after its end (spec 1.17a); yield the node and each."""
+    asked = {request.number: request.by for request in game.resumptions}
+    yield node
+    for number, (move, colour) in enumerate(zip(game.moves, game.movers, strict=True), 1):
+        node.children.append(Node(move=game.write_move(move), colour=colour))
+        node = node.children[0]
+        if number in asked:
+            node.properties[RESUMED] = [asked[number]]
+        yield node
 
 
 def described(chosen: Variant) -> tuple[str, dict[str, Any]]:
@@ -42,7 +59,7 @@ def described(chosen: Variant) -> tuple[str, dict[str, Any]]:
         known = preset(chosen.name)
     except UnknownVariant:
         return CUSTOM, chosen.rules.differences(Rules())
-    if known.footprint != chosen.footprint:
+    if (known.footprint, known.resumption) != (chosen.footprint, chosen.resumption):
         return CUSTOM, chosen.rules.differences(Rules())
     return known.name, {"komi": chosen.rules.komi, **chosen.rules.differences(known.rules)}
 
@@ -76,6 +93,9 @@ def record_variant(record: Record) -> Variant:
     if record.variant != CUSTOM:
         return variant(preset(record.variant or "chinese"), **record.axes)
     about = record.about
+    resumption = next((each for each in RESUMPTIONS if each == about.get("resumption", Variant.resumption)), None)
+    if resumption is None:
+        raise FormatError(f"resumption is {' or '.join(RESUMPTIONS)}, not {about['resumption'][:40]!r}")
     return Variant(
         name=about.get("name", CUSTOM),
         title=about.get("title", "Custom rules"),
@@ -83,4 +103,5 @@ def record_variant(record: Record) -> Variant:
         footprint=about.get("footprint"),
         prose=about.get("prose", ""),
         source=about.get("source", ""),
+        resumption=resumption,
     )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
+from ..draw.sentences import counted, dame_left, group_tax, in_seki
 from ..records import COLOURS, Colour
 
 How = Literal["score", "resignation", "no_moves", "no_result", "draw_by_cycle", "time", "forfeit"]
@@ -46,10 +47,31 @@ def leader(margin: float) -> Colour | None:
 
 
 @dataclass(frozen=True)
+class Holding:
+    """A holding in seki (spec 1.13a): whose it is, its stones, the vacant points that count for nobody, and why.
+
+    ``shared`` are the points that neither side can fill; ``agreed`` says that the players named it.
+    """
+
+    colour: Colour
+    stones: tuple[str, ...]
+    points: tuple[str, ...]
+    shared: tuple[str, ...]
+    agreed: bool = False
+
+    def __str__(self) -> str:
+        return in_seki(self.colour, self.stones[0], self.points, () if self.agreed else self.shared)
+
+
+@dataclass(frozen=True)
 class Score:
     """A score (spec 1.13-1.16): points of both sides, komi, and who owns each point.
 
-    ``white`` is without komi; ``margin`` is black - white - komi. ``sides`` holds +1, -1 or 0 for every point.
+    ``white`` is without komi and without ``bonus``, White's points for a handicap; ``margin`` is black - white - komi -
+    bonus. ``sides`` holds +1, -1 or 0 for every point.
+    ``tax`` is what was applied (spec 1.13a), ``taxed`` the points it took, ``seki`` the holdings in seki. ``shared``
+    and ``dame`` are the neutral vacant points: those that neither side can fill, and all others.
+    ``beside`` is the second count of rules that name one (spec 4.8).
     """
 
     kind: str
@@ -58,16 +80,48 @@ class Score:
     komi: float
     labels: tuple[str, ...] = field(repr=False)
     sides: bytes = field(repr=False)
+    bonus: int = 0
+    tax: str = "none"
+    taxed: tuple[str, ...] = ()
+    seki: tuple[Holding, ...] = ()
+    shared: tuple[str, ...] = ()
+    dame: tuple[str, ...] = field(default=(), repr=False)
+    beside: Score | None = None
 
     @property
     def margin(self) -> float:
-        """Black's lead over White, komi counted; 0 is a draw."""
-        return self.black - self.white - self.komi
+        """Black's lead over White, komi and the bonus counted; 0 is a draw."""
+        return self.black - self.white - self.komi - self.bonus
 
     @property
     def winner(self) -> Colour | None:
         """The side whose score is higher, komi counted; None at a draw."""
         return leader(self.margin)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What else is to be said of the count, a sentence each: the second count, sekis and why, tax, dame left."""
+        second = (counted(self.beside.kind, self.beside.black, self.beside.white),) if self.beside else ()
+        tax = (group_tax(self.taxed),) if self.tax == "all" and self.taxed else ()
+        return (*second, *map(str, self.seki), *tax, *((dame_left(self.dame),) if self.dame else ()))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the score as plain data, for JSON: all but the owners, and the second count within it."""
+        return {
+            "kind": self.kind,
+            "black": self.black,
+            "white": self.white,
+            "komi": self.komi,
+            "bonus": self.bonus,
+            "margin": self.margin,
+            "beside": self.beside and {name: getattr(self.beside, name) for name in ("kind", "black", "white")},
+            "tax": self.tax,
+            "taxed": list(self.taxed),
+            "seki": [asdict(holding) | {"text": str(holding)} for holding in self.seki],
+            "shared": list(self.shared),
+            "dame": list(self.dame),
+            "notes": list(self.notes),
+        }
 
     @cached_property
     def owner(self) -> Mapping[str, Colour | None]:

@@ -32,7 +32,7 @@ from .outcome import Outcome
 from .readout import Readout
 from .scoring import score_outcome
 from .setup import canonical, place_position, price
-from .turn import NOWHERE, Points, Turn, new_tuple, taken_off
+from .turn import NOWHERE, Points, Resumption, Turn, new_tuple, taken_off
 
 SIDES: dict[Colour, int] = {"black": 1, "white": 2}
 
@@ -51,7 +51,7 @@ class Playing(Readout):
             raise PositionError(f"created_by is {start.created_by!r}; it must be 'black', 'white' or None")
         self._state = start_state(board, self.rules) if start is None else place_position(board, self.rules, start)
         self._to_play = COLOURS[int(self._state.table["to_move"][0]) - 1]
-        self._moves, self._turns = [], []
+        self._moves, self._turns, self._resumptions = [], [], []
         self._tables: list[bytes] = []  # the kernel's, before each of the moves
         self._position = None
         self._usual = usual_moves(board)
@@ -60,7 +60,7 @@ class Playing(Readout):
         self._tiled = self.rules.tiles != "none"
         self._may_be_stuck = not self.rules.ends_by_passes
         self._rest = rest_of(self.rules)
-        self._outcome, self._dead = None, ()
+        self._outcome, self._dead, self._seki, self._settled = None, (), None, False
         creator = None
         if self._state.points["colour"].any():
             creator = (start.created_by if start else None) or other(self._to_play)
@@ -83,7 +83,7 @@ class Playing(Readout):
         """Return an independent game in the same state, with the same history."""
         made = self.__class__.__new__(self.__class__)
         made.__dict__.update(self.__dict__)
-        for name in ("_moves", "_turns", "_tables"):
+        for name in ("_moves", "_turns", "_tables", "_resumptions"):
             setattr(made, name, list(getattr(self, name)))
         made._state = self._state.copy()
         made._history = self._history.copy()
@@ -103,8 +103,11 @@ class Playing(Readout):
         >>> game.at(1).stones, len(game.moves)
         ({'C3': 'black'}, 3)
         """
-        if not 0 <= number <= len(self._moves):
-            raise TengenError(f"the game has had {len(self._moves)} moves; {number} is none of 0 to {len(self._moves)}")
+        last = len(self._moves)
+        if type(number) is not int or not 0 <= number <= last:
+            raise TengenError(
+                f"the game has had {last} moves; {number!r} is none of the whole numbers from 0 to {last}"
+            )
         made = self.copy()
         while len(made._moves) > number:
             made.undo()
@@ -152,6 +155,8 @@ class Playing(Readout):
 
     def push(self, move: Move | str) -> Turn:
         """Make a move that is known to be legal, unjudged, and return what it did; `play` is for all others.
+
+        A move that is not legal leaves a game that no rule allows.
 
         Raises:
             FormatError: it is no move; nothing has changed.
@@ -228,7 +233,7 @@ class Playing(Readout):
             return Turn(len(self._moves) + 1, mover, move, ended=self._outcome)
         self._go_on(PASS if move is Pass else RETURN, 0, 0)
         if move is Pass and self._state.table["passes"][0] == self.rules.passes:
-            self._outcome = score_outcome(self._state, self.board, self.rules, ())
+            self._outcome = score_outcome(self._state, self.board, self.rules)
         else:
             self._end_if_stuck()
         return Turn(len(self._moves) + 1, mover, move, ended=self._outcome)
@@ -248,8 +253,43 @@ class Playing(Readout):
         if self._may_be_stuck and not self.judge.can_move(self._to_play):
             self._outcome = Outcome(other(self._to_play), None, "no_moves")
 
+    def resume(self, by: Colour) -> Resumption:
+        """Go on after the passes that ended the game, because a player asks to (spec 1.17a); return the request.
+
+        Nothing is erased: the passes stay in the record and in the history, so that they lift a ko. The consecutive
+        passes count from nought. Under rules whose `Variant.resumption` is "opponent" (Japanese and Korean ones) the
+        opponent of ``by`` moves first, under all others the side whose turn it is.
+
+        Raises:
+            TengenError: the game did not end by passes, or the result has been agreed on (`Game.settle`).
+
+        >>> from tengen import Game
+        >>> game = Game("japanese", board="9x9")
+        >>> passes = game.play("pass"), game.play("pass")
+        >>> game.resume(by="black"), game.to_play, len(game.moves)
+        (Resumption(number=2, by='black'), 'white', 2)
+        """
+        if by not in COLOURS:
+            raise TengenError(f"{by!r} is no colour; 'black' or 'white' asks to go on")
+        if self._outcome is None:
+            raise TengenError("play is going on; it is resumed only after the passes that end a game")
+        if self._outcome.how != "score":
+            raise TengenError(f"only a game that ended by passes is resumed; this one ended otherwise: {self._outcome}")
+        if self._settled:
+            raise TengenError(f"the result has been agreed on, and it stands: {self._outcome}")
+        if self.variant.resumption == "opponent":
+            self._to_play = other(by)
+            self._state.table["to_move"][0] = SIDES[self._to_play]
+        self._state.table["passes"][0] = 0
+        self._turns[-1] = self._turns[-1]._replace(ended=None)
+        self._resumptions.append(Resumption(len(self._moves), by))
+        self._outcome, self._position = None, None
+        return self._resumptions[-1]
+
     def undo(self) -> Move:
         """Take back the last move, also after the end, and return it; everything is as it was (spec 0.9).
+
+        What was agreed or asked for since that move, such as to `resume`, goes with it.
 
         Raises:
             TengenError: there is no move to take back.
@@ -266,7 +306,10 @@ class Playing(Readout):
         turn = self._turns.pop()
         del self._moves[-1]
         self._to_play = turn.mover
-        self._outcome, self._dead, self._position = None, (), None
+        self._outcome, self._dead, self._seki, self._settled = None, (), None, False
+        if self._resumptions and self._resumptions[-1].number > len(self._moves):
+            self._resumptions.pop()
+        self._position = None
         table = self._tables.pop()
         if move is not Resign:
             self._history.pop()

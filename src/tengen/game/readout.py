@@ -14,7 +14,7 @@ from .game_history import History, Situation
 from .move_text import write_move
 from .outcome import Outcome
 from .setup import read_position
-from .turn import Points, Turn
+from .turn import Points, Resumption, Turn
 from .vacant_regions import Region, regions_of
 
 
@@ -36,8 +36,11 @@ class Readout:
     _moves: list[Move]
     _turns: list[Turn]
     _first_creator: Colour | None
+    _resumptions: list[Resumption]
     _outcome: Outcome | None
     _dead: tuple[str, ...]
+    _seki: tuple[str, ...] | None
+    _settled: bool
     _position: Position | None
     """The position as plain data, once somebody has asked for it."""
 
@@ -56,6 +59,11 @@ class Readout:
         """The dead stones agreed on by `settle`."""
         return self._dead
 
+    @property
+    def seki(self) -> tuple[str, ...] | None:
+        """A stone of each holding in seki, as agreed on by `settle`; None where the automatic mark holds."""
+        return self._seki
+
     # -- what happened -------------------------------------------------------------------------------------------------
 
     @property
@@ -72,6 +80,21 @@ class Readout:
     def turns(self) -> tuple[Turn, ...]:
         """What each of the moves did."""
         return tuple(self._turns)
+
+    @property
+    def resumptions(self) -> tuple[Resumption, ...]:
+        """Every request to go on after the passes that ended the game (spec 1.17a), in order."""
+        return tuple(self._resumptions)
+
+    @property
+    def settled(self) -> bool:
+        """Whether both sides have agreed on the result, by `settle`."""
+        return self._settled
+
+    @property
+    def may_end_without_result(self) -> bool:
+        """Whether both sides together may end the game without result: the whole state has come back (spec 1.6)."""
+        return self._outcome is None and bool(self._history.returns)
 
     @property
     def situations(self) -> Sequence[Situation]:

@@ -9,6 +9,8 @@ from typing import Final, NamedTuple
 from .. import boards
 from ..boards import Board, fixed_handicap
 from ..records import (
+    COLOURS,
+    RESUMED,
     Change,
     Colour,
     Content,
@@ -23,6 +25,7 @@ from ..records import (
 from ..rules import Rules, Variant, variant
 from .game import Game
 from .game_records import record_variant
+from .outcome import FINISHES
 from .turn import Turn
 
 _LEGAL: Final[tuple[Reason, ...]] = ()
@@ -75,6 +78,8 @@ def walk(record: Record, chosen: Variant, line: Sequence[Node] | None = None) ->
             if reasons and is_lesson and node.colour and set(reasons) <= {Reason.GAME_OVER, Reason.NOT_YOUR_TURN}:
                 game, anew = _again(game, replace(game.position, to_play=node.colour), node), True
                 turn, reasons = _play(game, node)
+            if not reasons and node.resumed_by is not None:
+                turn = _resumed(game, node, turn)
         yield Stage(node, game, number, anew, reasons, turn)
         if reasons:
             return
@@ -93,13 +98,38 @@ def play_record(record: Record, game: str | Variant | Rules | None) -> Game:
     return last.game
 
 
+def _resumed(game: Game, node: Node, turn: Turn | None) -> Turn | None:
+    """Go on after the passes that ended a game, if under these rules they did; return what the last one did."""
+    asked = node.resumed_by
+    if asked not in COLOURS:
+        raise FormatError(
+            f"{RESUMED}[{str(asked)[:40]}] says who asked to go on: black or white", node.line, node.column
+        )
+    if game.outcome is None or game.outcome.how != "score":
+        return turn
+    game.resume("black" if asked == "black" else "white")
+    return game.turns[-1]
+
+
 def _finish(game: Game, last: Node) -> None:
     """Repeat an end that no move brought about."""
     ending = last.properties.get("TGE", [])
-    if len(ending) == 2 and game.outcome is None:
+    if ending == ["no_result"]:
+        if game.may_end_without_result:
+            game.agree_no_result()
+        ending = []
+    if ending and (len(ending) != 2 or ending[0] not in FINISHES or ending[1] not in COLOURS):
+        raise FormatError(
+            f"TGE{''.join(f'[{value}]' for value in ending)} is no end of a game; it has two values, the first of "
+            f"{', '.join(FINISHES)} and the second black or white: TGE[time][white]", last.line, last.column,
+        )  # fmt: skip
+    if ending and game.outcome is None:
         game.finish(ending[0], ending[1])  # type: ignore[arg-type]
-    if last.properties.get("TGD") and game.outcome is not None and game.outcome.how == "score":
-        game.settle(last.properties["TGD"])
+    dead, seki = last.properties.get("TGD"), last.properties.get("TGK")
+    if game.rules.tax != "seki":  # played by other rules than it was
+        seki = None
+    if (dead is not None or seki is not None) and game.outcome is not None and game.outcome.how == "score":
+        game.settle(filter(None, dead or ()), None if seki is None else [label for label in seki if label])
 
 
 def _opening(record: Record, chosen: Variant, board: Board, before: Sequence[Node], mover: Colour | None) -> Game:

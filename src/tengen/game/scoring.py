@@ -1,55 +1,140 @@
-"""Scores of a position: what counts, who owns each point, dead stones taken off (spec 1.13-1.16)."""
+"""Scores of a position: what counts, who owns each point, what is dead or in seki (spec 1.13-1.16)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from ..boards import Board
 from ..kernel import State
-from ..kernel.regions import score as kernel_score
 from ..kernel.state import SCORINGS
-from ..records import TengenError
+from ..kernel.taxes import SHARED, TAXED
+from ..kernel.taxes import score as kernel_score
+from ..records import COLOURS, TengenError
 from ..rules import Rules
-from .outcome import Outcome, Score
+from .outcome import Holding, Outcome, Score, leader
+
+Labels = tuple[str, ...]
 
 
-def score_of(state: State, board: Board, rules: Rules, kind: str | None, dead: tuple[str, ...]) -> Score:
+class Agreed(NamedTuple):
+    """What a count takes as agreed: the dead stones, and a stone of each holding in seki (None: the automatic mark)."""
+
+    dead: Labels = ()
+    seki: Labels | None = None
+
+
+_AS_IT_STANDS = Agreed()
+
+
+class _Count(NamedTuple):
+    """A position counted: the dead stones are off its state, ``marks`` are the kernel's."""
+
+    state: State
+    black: float
+    white: float
+    owner: NDArray[np.int8]
+    marks: NDArray[np.int8]
+
+
+def score_of(state: State, board: Board, rules: Rules, kind: str | None, agreed: Agreed = _AS_IT_STANDS) -> Score:
     """Score a position by a way of counting (None: the rules'), the chains of dead stones taken off first.
 
     Raises:
-        TengenError: an unknown kind, or a dead label without a stone.
+        TengenError: an unknown kind, a dead label or one in seki without a stone, a seki under rules without that tax.
     """
     kind = kind or rules.scoring
+    found = _count(state, board, rules, kind, agreed)
+    stoneless = np.flatnonzero(found.state.points["footprints"] + found.state.points["tao"] == 0)
+
+    def named(mark: int) -> Labels:
+        return board.names(stoneless[found.marks[stoneless] == mark].tolist())
+
+    return Score(
+        kind,
+        found.black,
+        found.white,
+        rules.komi,
+        board.labels,
+        found.owner.tobytes(),
+        rules.bonus,
+        tax=rules.tax if kind != "stones" else "none",
+        dame=named(0),
+        shared=named(SHARED),
+        taxed=named(TAXED),
+        seki=tuple(_sekis(found, board, rules, agreed.seki is not None)),
+        beside=score_of(state, board, rules, rules.beside, agreed) if rules.beside and kind == rules.scoring else None,
+    )
+
+
+def score_outcome(state: State, board: Board, rules: Rules, agreed: Agreed = _AS_IT_STANDS) -> Outcome:
+    """Return how a game ends that the score decides (spec 1.16)."""
+    found = _count(state, board, rules, rules.scoring, agreed)
+    margin = found.black - found.white - rules.compensation
+    return Outcome(leader(margin), margin, "score")
+
+
+def _count(state: State, board: Board, rules: Rules, kind: str, agreed: Agreed) -> _Count:
     if kind not in SCORINGS:
         raise TengenError(f"there is no scoring {kind!r}; it is one of {', '.join(SCORINGS)}")
-    if dead:
+    if agreed.dead:
         state = state.copy()
-        _take_off(state, board, dead)
-    owner = np.zeros(len(board), np.int8)
-    black, white = kernel_score(state.plain, state.net.plain, state.scratch, owner, SCORINGS[kind])
-    return Score(kind, _plain(black), _plain(white), rules.komi, board.labels, owner.tobytes())
+        _take_off(state, board, agreed.dead)
+    owner, marks = np.zeros((2, len(board)), np.int8)
+    if agreed.seki is not None:
+        if rules.tax != "seki":
+            raise TengenError(f"seki costs nothing under tax = {rules.tax}; name stones in seki where tax = seki")
+        marks[[_stone(state, board, label, "in seki") for label in agreed.seki]] = 1
+    named = agreed.seki is not None
+    black, white = kernel_score(state.plain, state.net.plain, state.scratch, owner, marks, SCORINGS[kind], named)
+    return _Count(state, _plain(black), _plain(white), owner, marks)
 
 
-def score_outcome(state: State, board: Board, rules: Rules, dead: tuple[str, ...]) -> Outcome:
-    """Return how a game ends that the score decides (spec 1.16)."""
-    score = score_of(state, board, rules, None, dead)
-    return Outcome(score.winner, score.margin, "score")
+def _sekis(found: _Count, board: Board, rules: Rules, agreed: bool) -> Iterator[Holding]:
+    """Yield the holdings in seki, in the order of their first points (spec 1.13a)."""
+    if rules.tax != "seki" or not (agreed or (found.marks == SHARED).any()):
+        return
+    n, points = len(board), found.state.points
+    roots = found.state.scratch[:n].copy()  # the kernel leaves there what tells holdings apart
+    while (roots != roots[roots]).any():
+        roots = roots[roots]
+    neighbours = (board.with_overlap() if rules.own_overlap else board).neighbours
+    flags = found.state.scratch[n : 2 * n]
+    for root in np.unique(roots[flags[roots] == 1]).tolist():
+        held = np.flatnonzero(roots == root)
+        stones = held[points["colour"][held] > 0].tolist()
+        if not stones:
+            continue
+        beside = {q for p in stones for q in neighbours[p] if found.marks[q] == SHARED}
+        yield Holding(
+            COLOURS[int(points["colour"][stones[0]]) - 1],
+            board.names(stones),
+            board.names(held[found.marks[held] == TAXED].tolist()),
+            board.names(sorted(beside)),
+            agreed,
+        )
 
 
-def _take_off(state: State, board: Board, labels: tuple[str, ...]) -> None:
+def _take_off(state: State, board: Board, labels: Labels) -> None:
     """Remove the chains of dead stones and count them as prisoners (spec 1.14)."""
     points = state.points
-    heads = set()
-    for label in labels:
-        p = board.find(label) if isinstance(label, str) else None
-        if p is None or not points["colour"][p]:
-            raise TengenError(f"{label!r} cannot be dead: no stone stands there")
-        heads.add(int(points["chain"][p]))
+    heads = {int(points["chain"][_stone(state, board, label, "dead")]) for label in labels}
     doomed = [p for p in points["colour"].nonzero()[0].tolist() if int(points["chain"][p]) in heads]
     for p in doomed:
         state.table["prisoners"][3 - int(points["colour"][p])] += 1
         points["colour"][p] = 0
     state.rebuild()
+
+
+def _stone(state: State, board: Board, label: Any, what: str) -> int:
+    """Return the point of a stone that is said to be dead or in seki."""
+    p = board.find(label) if isinstance(label, str) else None
+    if p is None or not state.points["colour"][p]:
+        raise TengenError(f"{label!r} cannot be {what}: no stone stands there")
+    return p
 
 
 def _plain(number: float) -> float:

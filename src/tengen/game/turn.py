@@ -33,7 +33,8 @@ class Turn(NamedTuple):
     incursion (2.1), where tiles are played. ``paid`` is what a Tao stone cost (3.3), in prisoners or
     in points. ``ko`` is the point of the only stone it captured, if it took a ko: the stone played stands alone, with
     no other liberty. `Game.why_not` says whether the rules forbid retaking it at once.
-    ``ended`` is how the move ended the game, with the dead stones agreed on since; `Game.finish` is no part of a turn.
+    ``ended`` is how the move ended the game, with the dead stones agreed on since, and None again where play was
+    resumed (spec 1.17a); `Game.finish` is no part of a turn.
     """
 
     number: int
@@ -80,6 +81,21 @@ class Turn(NamedTuple):
         if self.tile:
             said.append(laid_tile(label, self.incursion is not None))
         return " ".join(said)
+
+
+class Resumption(NamedTuple):
+    """A request to go on after the passes that ended the game (spec 1.17a): the number of moves then, and who asked."""
+
+    number: int
+    by: Colour
+
+    def told(self) -> str:
+        """Say it in one sentence without its full stop.
+
+        >>> Resumption(11, "white").told()
+        'White asks to go on'
+        """
+        return f"{self.by.capitalize()} asks to go on"
 
 
 def _listed(points: Points, board: Board) -> str:

@@ -7,6 +7,8 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
+from ..records.colours import other
+
 if TYPE_CHECKING:
     from ..boards import Board
     from ..game import Game
@@ -28,10 +30,11 @@ Opening = Callable[["Variant", "Board", "Position | None"], "Game"]
 class Course:
     """A game that grows by moves of any colour.
 
-    `Game` knows whose turn it is and when it is over. Where GTP moves out of turn, or goes on after both have passed,
-    a new `Game` begins with the position as it stands and that side to move: everything on the table stays, history
-    (hence ko and superko) begins anew, as in `game.walking`. Only a game that is over because a side has no moves left
-    cannot go on.
+    `Game` knows whose turn it is and when it is over. Where GTP goes on after both have passed, the game is resumed
+    with all its history, if its rules give that side the turn (spec 1.17a). Where GTP moves out of turn, or goes on
+    after another end, a new `Game` begins with the position as it stands and that side to move: everything on the table
+    stays, history (hence ko and superko) begins anew, as in `game.record_walk`. Only a game that is over because a side
+    has no moves left cannot go on.
     """
 
     def __init__(
@@ -60,11 +63,16 @@ class Course:
         return sum(len(game.moves) for game in self._games)
 
     def turned(self, colour: Colour) -> Game:
-        """Return the game with this side to move: the game itself, or the one that begins where it stands."""
+        """Return the game with this side to move: the game, one resumed from it, or one that begins where it stands."""
         game = self.game
         over = game.outcome
         if (over is None and game.to_play == colour) or (over is not None and over.how == "no_moves"):
             return game
+        if over is not None and over.how == "score" and game.moves:
+            resumed = game.copy()
+            resumed.resume(by=other(colour) if game.variant.resumption == "opponent" else colour)
+            if resumed.to_play == colour:
+                return resumed
         return self._opening(self.variant, self.board, replace(game.position, to_play=colour))
 
     def play(self, colour: Colour, move: str) -> None:
@@ -74,15 +82,21 @@ class Course:
             IllegalMove, FormatError: as `Game.play`; nothing has changed.
         """
         game = self.turned(colour)
+        begins = game is not self._games[-1] and not game.moves
         game.play(move, colour)
-        if game is not self._games[-1]:
+        if begins:
             self._games.append(game)
+        else:  # the same game, or a copy of it that was resumed
+            self._games[-1] = game
 
     def undo(self) -> None:
         """Take back the last move; TengenError where there is none."""
         if len(self._games) > 1 and not self.game.moves:
             self._games.pop()
-        self.game.undo()
+        game = self.game
+        game.undo()
+        if game.resumptions and game.resumptions[-1].number == len(game.moves):
+            game.push(game.undo())  # the move taken back had resumed the game, which is over again
         if len(self._games) > 1 and not self.game.moves:
             self._games.pop()
 
@@ -95,13 +109,17 @@ class Course:
         games: list[Game] = []
         for game in self._games:
             again = self._opening(variant, self.board, game.start)
-            for colour, move in zip(game.movers, game.moves, strict=True):
-                again.play(move, colour)
+            asked = {request.number: request.by for request in game.resumptions}
+            for number, turn in enumerate(game.turns, 1):
+                again.play(turn.move, turn.mover)
+                if number in asked and again.outcome is not None:
+                    again.resume(asked[number])
             games.append(again)
         self.variant, self._games = variant, games
 
     def record(self) -> Record:
         """Return the whole course as a record: where a game begins anew, a step says what stands and who moves."""
+        from ..game.game_records import append_moves
         from ..records import Node
 
         self.game  # noqa: B018 (makes the first one)
@@ -113,9 +131,7 @@ class Course:
             mover = game.movers[0] if game.movers else game.to_play
             node.children.append(Node(changes=_changes(before, game), to_play=mover))
             node = node.children[0]
-            for colour, move in zip(game.movers, game.moves, strict=True):
-                node.children.append(Node(move=game.write_move(move), colour=colour))
-                node = node.children[0]
+            *_, node = append_moves(node, game)
         record.info.pop("RE", None)
         if self.game.outcome is not None:
             record.info["RE"] = str(self.game.outcome)

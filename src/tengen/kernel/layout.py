@@ -68,6 +68,7 @@ TABLE = np.dtype(
         ("suicide", "u1"),  # the axes in force, as below
         ("ko_rule", "u1"),
         ("pass_lifts_ko", "u1"),
+        ("singleton_of", "u1"),  # 1: the ko of 4.6 is about the opponent's last placement, remembered in its own record
         ("tile_rule", "u1"),
         ("tao_on", "u1"),
         ("tao_points", "u1"),  # Tao stones are paid in points (spec 3.6)
@@ -77,6 +78,7 @@ TABLE = np.dtype(
         ("may_pass", "u1"),
         ("may_return", "u1"),
         ("scoring", "u1"),
+        ("tax", "u1"),  # what holdings give up (spec 1.13a)
         ("opening", "u1"),  # 1: handicap turns or stones are still to come
         ("special", "u1"),  # 1: more than plain ko and no suicide (a playout looks twice)
     ],
@@ -90,6 +92,7 @@ NO_KO, SIMPLE_KO, SINGLETON_KO = 0, 1, 2
 NO_TILES, TILE, CUSHION = 0, 1, 2
 SAME, BEFORE, AFTER, FORBIDDEN = 0, 1, 2, 3
 AREA, TERRITORY, STONES = 0, 1, 2
+NO_TAX, SEKI_TAX, GROUP_TAX = 0, 1, 2
 UNLIMITED = 0xFFFF  # tiles are counted in 16 bits
 
 # Reasons, as bits in the order of spec 0.5 (the enum outside is tengen.Reason; a test holds them together).

@@ -219,16 +219,18 @@ def result_wide(state, net, bench, p, colour):
 @helper
 def is_ko(table, removed, captured, own, key, colour):
     """Judge the ko rules of 1.2 and 4.6 on the result of a placement."""
+    if table[0].ko_rule == SINGLETON_KO:
+        at = 3 - colour if table[0].singleton_of else 0
+        return (
+            table[at].ko
+            and removed == 1
+            and own == 0
+            and captured == table[at].last_point
+            and table[at].last_enemy == 1
+            and table[at].last_own == 0
+        )
     if not table[0].ko or table[0].ko_rule == NO_KO:
         return False
-    if table[0].ko_rule == SINGLETON_KO:
-        return (
-            removed == 1
-            and own == 0
-            and captured == table[0].last_point
-            and table[0].last_enemy == 1
-            and table[0].last_own == 0
-        )
     return table[0].last_colour != colour and key == table[0].ko_key
 
 
@@ -327,10 +329,29 @@ def place(state, net, scratch, p):
         table[0].last_point = p
         table[0].last_enemy = removed
         table[0].last_own = own
+    if table[0].singleton_of and not table[0].placing:
+        remember(table, colour, p, removed, own)
     next_turn(table)
     if own:
         return table[0].points + 1
     return table[0].captured if removed == 1 else table[0].points + (removed > 0)
+
+
+@helper
+def remember(table, colour, p, removed, own):
+    """Keep a player's last placement, where the ko of 4.6 is about the opponent's."""
+    table[colour].ko = removed == 1 and own == 0
+    table[colour].last_point = p
+    table[colour].last_enemy = removed
+    table[colour].last_own = own
+
+
+@helper
+def lift_ko(table):
+    """Let no earlier placement forbid anything."""
+    table[0].ko = 0
+    table[BLACK].ko = 0
+    table[3 - BLACK].ko = 0
 
 
 @helper
@@ -339,7 +360,7 @@ def pass_turn(table):
     if not table[0].handicap_turns:
         table[0].passes += 1
     if table[0].ko_rule != SINGLETON_KO or table[0].pass_lifts_ko:
-        table[0].ko = 0
+        lift_ko(table)
     next_turn(table)
 
 
@@ -348,7 +369,7 @@ def return_turn(table):
     """Return a prisoner (spec 2.6)."""
     table[table[0].to_move].prisoners -= 1
     table[0].passes = 0
-    table[0].ko = 0
+    lift_ko(table)
     next_turn(table)
 
 
@@ -367,7 +388,7 @@ def tao_turn(state, net, p, price):
     points[p].tao = 1
     table[0].key ^= tao_key(state, net, p)
     table[0].passes = 0
-    table[0].ko = 0
+    lift_ko(table)
     next_turn(table)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from .jit import entry, helper, routine
-from .layout import BLACK, FORBIDDEN, SIMPLE_KO, SINGLETON_KO, VACANT
+from .layout import BLACK, FORBIDDEN, SIMPLE_KO, SINGLETON_KO, VACANT, WHITE
 from .mixing import GOLDEN, mixed, random_below
 from .moves import copy_state, judge, pass_turn, place, return_turn, standing
-from .regions import survey, tally
+from .taxes import reckon
 
 
 @helper
@@ -82,6 +82,8 @@ def may_be_forbidden(state, net, p):
     if table[0].tile_rule and points[p].tiles >= table[0].tile_stack and table[0].incursion:
         return True
     if table[0].ko_rule == SINGLETON_KO:
+        if table[0].singleton_of:
+            return table[BLACK].ko or table[WHITE].ko
         if table[0].ko and table[0].last_enemy == 1 and table[0].last_own == 0:
             return True
     elif table[0].ko_rule == SIMPLE_KO:
@@ -303,8 +305,7 @@ def playouts(start, state, net, bench, limit, seed, first, moves, scores, winner
             handicap, s0, s1 = place_handicap(state, net, bench, limit, s0, s1)
         placements, stuck, s0, s1 = play_out(state, net, bench, limit - handicap, s0, s1)
         moves[game] = placements + handicap
-        survey(state, net, bench.scratch, bench.owner)
-        black, white = tally(state, bench.owner, table[0].scoring)
+        black, white = reckon(state, net, bench.scratch, bench.owner, table[0].scoring)
         scores[game] = black - white
         winners[game] = 0
         if stuck:

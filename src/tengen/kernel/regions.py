@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from .jit import entry, helper, routine
-from .layout import AREA, BLACK, STONES, TERRITORY, VACANT, NetArrays, StateArrays
+from .jit import helper, routine
+from .layout import AREA, BLACK, STONES, TERRITORY, VACANT
 
 UNSEEN = 2
 """Mark of a vacant point whose region has not been surveyed; other owners are +1, -1 and 0."""
@@ -88,8 +88,7 @@ def survey(state, net, scratch, owner):
     for p in range(n):
         covers = points[p].footprints
         side = np.int8(covers & 65535 != 0) - np.int8(covers >> 16 != 0)
-        nobodys = points[p].tao != 0 or (covers != 0 and points[p].degree == 0)  # spec 3.6, 0.8
-        owner[p] = 0 if nobodys else (side if covers else UNSEEN)
+        owner[p] = 0 if points[p].tao else (side if covers else UNSEEN)  # spec 3.6
     for i in range(table[0].open):
         p = points[i].open
         if owner[p] == UNSEEN:
@@ -115,6 +114,8 @@ def tally(state, owner, scoring):
     ours = 0
     theirs = 0
     for p in range(n):
+        if owner[p] > 1:  # the mark of a tax (`taxes`)
+            owner[p] = 0
         ours += owner[p] > 0
         theirs += owner[p] < 0
     black = np.float64(ours)
@@ -128,12 +129,4 @@ def tally(state, owner, scoring):
     return black, white
 
 
-@entry
-def score(state, net, scratch, owner, scoring):
-    """Score the position; write each point's owner and return the points of Black and of White, without komi."""
-    state, net = StateArrays(*state), NetArrays(*net)
-    survey(state, net, scratch, owner)
-    return tally(state, owner, scoring)
-
-
-__all__ = ["AREA", "STONES", "TERRITORY", "is_incursion", "score", "survey", "tally"]
+__all__ = ["AREA", "STONES", "TERRITORY", "is_incursion", "survey", "tally"]

@@ -23,8 +23,10 @@ _COLOUR: int = dict(layout.POINT.fields or {})["colour"][1]
 KOS = {Ko.NONE: layout.NO_KO, Ko.SIMPLE: layout.SIMPLE_KO, Ko.SINGLETON: layout.SINGLETON_KO}
 """What the kernel judges of a rule of repetition; the rest needs history (spec 1.2-1.9)."""
 SCORINGS = {"area": layout.AREA, "territory": layout.TERRITORY, "stones": layout.STONES}
+TAXES = {"none": layout.NO_TAX, "seki": layout.SEKI_TAX, "all": layout.GROUP_TAX}
 _CODES: dict[str, dict[str, int]] = {
     "suicide": {"forbidden": 0, "allowed": 1},
+    "singleton_of": {"game": 0, "opponent": 1},
     "tiles": {"none": layout.NO_TILES, "tile": layout.TILE, "cushion": layout.CUSHION},
     "tao": {"off": 0, "on": 1},
     "tao_payment": {"prisoner": 0, "points": 1},
@@ -33,12 +35,13 @@ _CODES: dict[str, dict[str, int]] = {
     },
     "end": {"passes": 1, "no-moves": 0},
     "scoring": SCORINGS,
+    "tax": TAXES,
 }  # fmt: skip
 """What stands in the table for the values of the axes that are choices."""
 _SERVED: Final[Served] = {
     **_CODES,
     **any_of("pass_lifts_ko tile_stack tao_start tao_price tao_in_hand own_overlap passing passes"),
-    **any_of("prisoner_value komi handicap"),
+    **any_of("prisoner_value komi handicap handicap_bonus"),
     **any_of("repetition cycle"),  # what the history decides is the game's business
     "handicap_kind": ("fixed", "free", "turns"),
 }
@@ -192,11 +195,12 @@ def _write_axes(table: NDArray[Any], rules: Rules, net: Net) -> None:
     check_served("the kernel", rules, _SERVED)
     code = {axis: codes[getattr(rules, axis)] for axis, codes in _CODES.items()}
     row = table[0]
-    row["points"] = row["last_point"] = row["captured"] = net.size
+    row["points"] = row["captured"] = table["last_point"][:] = net.size
     row["to_move"] = layout.BLACK
     row["suicide"] = code["suicide"]
     row["ko_rule"] = KOS[REPETITIONS[rules.repetition].ko]
     row["pass_lifts_ko"] = rules.pass_lifts_ko
+    row["singleton_of"] = code["singleton_of"]
     row["tile_rule"] = code["tiles"]
     row["tile_stack"] = layout.UNLIMITED if rules.tile_stack == "unlimited" else min(rules.tile_stack, layout.UNLIMITED)
     row["tao_on"] = code["tao"]
@@ -209,6 +213,7 @@ def _write_axes(table: NDArray[Any], rules: Rules, net: Net) -> None:
     row["may_return"] = rules.may_return
     row["passes_to_end"] = rules.passes * code["end"]
     row["scoring"] = code["scoring"]
+    row["tax"] = code["tax"]
     row["special"] = is_special(row)
     row["prisoner_value"] = rules.prisoner_value
 

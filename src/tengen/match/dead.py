@@ -9,6 +9,7 @@ from typing import Final
 from ..game import Game
 from ..players import MCTS, Budget
 from ..records import COLOURS, Colour
+from ..rules import variant
 
 SIMULATIONS: Final = 2_000
 """Simulations with either side to move."""
@@ -20,23 +21,30 @@ _SURE: Final = 0.6
 def estimate_dead(game: Game, *, seed: int = 0, simulations: int = SIMULATIONS) -> tuple[str, ...]:
     """Return the stones, chain by chain, that clearly become the enemy's whoever moves first.
 
-    Chains whose fate depends on the move, and those in seki, are no dead ones. To be given to `Game.settle`:
+    Chains whose fate depends on the move, and those that the automatic mark has in seki (spec 1.13a) whatever the
+    rules, are no dead ones. To be given to `Game.settle`:
 
     >>> game = Game.setup("chinese", [".OX.X", "XXXXX", ".....", "OOOOO", ".O.O."], komi=0.5)
     >>> estimate_dead(game)
     ('B5',)
     """
     owners = [_owners(game, colour, seed, simulations) for colour in COLOURS]
-    stones = game.stones
+    stones, seki = game.stones, _in_seki(game)
     dead: list[str] = []
     for label in game.board.labels:
         colour = stones.get(label)
-        if colour not in COLOURS or label in dead:
+        if colour not in COLOURS or label in dead or label in seki:
             continue
         same = game.board.names(game.chain(label))
         if all(_enemy_share(owner, same, colour) >= _SURE for owner in owners):
             dead += same
     return tuple(dead)
+
+
+def _in_seki(game: Game) -> set[str]:
+    """Return the stones of holdings beside a point that neither side can fill; playouts, which fill it, kill them."""
+    taxed = Game.from_position(variant(game.variant, tax="seki"), game.board, game.position)
+    return {label for holding in taxed.score("area").seki for label in holding.stones}
 
 
 def ownership(game: Game, *, seed: int = 0, simulations: int = SIMULATIONS) -> dict[str, float]:

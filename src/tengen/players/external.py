@@ -200,14 +200,16 @@ class External:
         else:
             raise TengenError(f"{self._running().title} plays on square boards only, not on {game.board.text}")
         self._ask("clear_board")
-        self._ask(f"komi {game.rules.komi:g}")
+        komi = game.rules.compensation  # a program that is not told of a bonus for the handicap has it in komi
         if "kata-set-rules" in self._known:
             try:
                 self._ask(f"kata-set-rules {json.dumps(kata_rules(game.rules), separators=(',', ':'))}")
+                komi = game.rules.komi
             except ProgramError:
                 raise
             except TengenError:
                 pass  # it keeps its own rules where these cannot be told; the referee goes by the game's
+        self._ask(f"komi {komi:g}")
         if game.start is not None:
             self._set_up(game)
         elif game.rules.handicap and game.rules.handicap_kind == "fixed":

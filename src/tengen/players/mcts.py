@@ -108,7 +108,7 @@ class MCTS:
         """Return a search with the game's position at its root, and what is left of its tree."""
         if game.outcome is not None:
             raise TengenError("the game is over; there is nothing to choose")
-        identity = (game.board, game.rules, game.start)
+        identity = (game.board, game.rules, game.start, game.resumptions)
         reuse = None
         if self._search is None or self._memory is None or self._memory.game != identity:
             self._search = Search(

@@ -19,12 +19,13 @@ from .markup import MARKS, Mark, Markup
 from .moves import Gesture, Move, Pass, Place, Resign, Return, Tao
 from .notes import Annotation, Clock, Figure, Numbering, Printing, Quality, Verdict
 from .position import Content, Position
-from .record import Change, Node, Record
+from .record import RESUMED, Change, Node, Record
 
 __all__ = [
     "BLACK",
     "COLOURS",
     "MARKS",
+    "RESUMED",
     "WHITE",
     "Annotation",
     "BoardError",

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field, fields, replace
 from itertools import zip_longest
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from .colours import Colour
 from .info import GameInfo, read_info
@@ -18,6 +18,8 @@ from .notes import Annotation, Clock, Printing
 from .position import Position
 
 Change = Literal["black", "white", "vacant"]
+RESUMED: Final = "TGC"
+"""The property of a pass that ended the game, where play went on after it: the colour that asked (spec 1.17a)."""
 _Flat = list[tuple[int, dict[str, Any]]]
 """A tree without nesting: for every node, parents first, its parent's place in the list and its own fields."""
 
@@ -66,6 +68,12 @@ class Node:
         node.changes, node.properties, node.children = {}, {}, []
         node.line, node.column = line, column
         return node
+
+    @property
+    def resumed_by(self) -> str | None:
+        """Who asked to go on after the end that this pass brought about (spec 1.17a), as written; None: nobody did."""
+        said = self.properties.get(RESUMED)
+        return said[0].strip().lower() if said else None
 
     def __repr__(self) -> str:
         children = self.children

@@ -11,7 +11,8 @@ from .repetition import REPETITIONS
 
 # The table below holds the values; these are for type checkers, and a test holds the two together.
 Suicide = Literal["forbidden", "allowed"]
-Cycle = Literal["no-result", "draw"]
+Cycle = Literal["no-result", "draw", "agreement"]
+SingletonOf = Literal["game", "opponent"]
 Tiles = Literal["none", "tile", "cushion"]
 Switch = Literal["off", "on"]
 TaoPayment = Literal["prisoner", "points"]
@@ -19,7 +20,9 @@ FriendlyFire = Literal["same", "before", "after", "forbidden"]
 Passing = Literal["pass", "return", "both", "none"]
 End = Literal["passes", "no-moves"]
 Scoring = Literal["area", "territory", "stones"]
+Tax = Literal["none", "seki", "all"]
 HandicapKind = Literal["fixed", "free", "turns"]
+HandicapBonus = Literal[0, "n-1", "n"]
 
 MAY: Final[Mapping[str, tuple[bool, bool]]] = {
     "pass": (True, False),
@@ -128,7 +131,11 @@ _LIST = (
         "cycle",
         "What it means when a whole state comes back.",
         "1.6",
-        {"no-result": "The game then ends without result.", "draw": "The game then ends as a draw."},
+        {
+            "no-result": "The game then ends without result.",
+            "draw": "The game then ends as a draw.",
+            "agreement": "Play then goes on, and both sides together may end the game without result.",
+        },
     ),
     _flag(
         "pass_lifts_ko",
@@ -136,6 +143,15 @@ _LIST = (
         "4.6",
         "A pass does not lift the ko.",
         "A pass lifts the ko.",
+    ),
+    _choice(
+        "singleton_of",
+        "Whose last placement Gengo's ko protects.",
+        "4.6",
+        {
+            "game": "The ko protects the last stone placed in the game; any later placement lifts it.",
+            "opponent": "The ko protects the opponent's last stone, whatever one's own side has placed since.",
+        },
     ),
     _choice(
         "tiles",
@@ -254,6 +270,16 @@ _LIST = (
             "stones": "Stones on the board count.",
         },
     ),
+    _choice(
+        "tax",
+        "Which vacant points count for nobody although one colour surrounds them.",
+        "1.13a",
+        {
+            "none": "A group keeps all points that it surrounds, in seki as well.",
+            "seki": "A group in seki has no points of its own.",
+            "all": "Every group gives up two of the points that it surrounds, or the one that it has.",
+        },
+    ),
     _open("prisoner_value", "What a prisoner is worth.", "1.14", 1, is_number, "a number", 2, _prisoner),
     _open("komi", "Points White gets for moving second.", "1.16", 0, is_number, "a number", 6.5, _komi),
     _open(
@@ -276,6 +302,18 @@ _LIST = (
             "free": "Black places the handicap stones anywhere, then White moves first and history starts.",
             "turns": "Black takes as many turns in a row as the handicap says.",
         },
+    ),
+    Axis(
+        "handicap_bonus",
+        "What White gets in the score for a handicap.",
+        "5",
+        0,
+        {
+            "0": "White gets no points for a handicap.",
+            "n-1": "White gets a point for every handicap stone or turn but the first.",
+            "n": "White gets a point for every handicap stone or turn.",
+        },
+        lambda value: value in ("n-1", "n") if isinstance(value, str) else is_count(value) and value == 0,
     ),
 )
 

@@ -43,6 +43,7 @@ def _repetition_need(axis: str, serve: Callable[[Repetition], bool]) -> Need:
 NEEDS = (
     _repetition_need("cycle", lambda row: row.then is Then.CYCLE),
     _repetition_need("pass_lifts_ko", lambda row: row.ko is Ko.SINGLETON),
+    _repetition_need("singleton_of", lambda row: row.ko is Ko.SINGLETON),
     Need("tile_stack", "tiles", ("tile", "cushion"), "there are tiles"),
     Need("tao_start", "tao", ("on",), "tao is on"),
     Need("tao_price", "tao", ("on",), "tao is on"),
@@ -53,6 +54,8 @@ NEEDS = (
     Need("scoring", "end", ("passes",), "the game ends by passes", harmless=True),
     Need("komi", "end", ("passes",), "the game ends by passes", harmless=True),
     Need("prisoner_value", "end", ("passes",), "the game ends by passes", harmless=True),
+    Need("tax", "end", ("passes",), "the game ends by passes", harmless=True),
+    Need("tax", "scoring", ("area", "territory"), "vacant points count", harmless=True),
     Need("prisoner_value", "scoring", ("territory",), "territory counts", harmless=True),
 )
 LEAST_FIXED, MOST_FIXED = 2, 9
@@ -77,6 +80,9 @@ def contradictions(axes: Mapping[str, Any], bad: Collection[str] = ()) -> list[C
     stones = axes["handicap"]
     if axes["handicap_kind"] == "fixed" and stones and not LEAST_FIXED <= stones <= MOST_FIXED:
         message = f"a fixed handicap is {LEAST_FIXED} to {MOST_FIXED}, not {stones}; set handicap_kind = free or turns"
+        found.append(Contradiction(("handicap", "handicap_kind"), message))
+    if axes["handicap_kind"] == "turns" and stones == 1:
+        message = f"a handicap of 1 turn is no handicap: Black moves first anyway; set handicap = 0 or {LEAST_FIXED}"
         found.append(Contradiction(("handicap", "handicap_kind"), message))
     return [one for one in found if not set(one.axes) & set(bad)]
 

@@ -13,13 +13,17 @@ from .rules import Rules
 from .serving import ORDINARY, Served, any_of, strangers
 
 KO: Final = MappingProxyType({"SIMPLE": "no-result", "POSITIONAL": "positional", "SITUATIONAL": "situational"})
+BONUS: Final = MappingProxyType({"0": 0, "N-1": "n-1", "N": "n"})
 _SCORING: Final = MappingProxyType({"AREA": "area", "TERRITORY": "territory"})
-_NEVER: Final[Mapping[str, object]] = MappingProxyType({"hasButton": False, "whiteHandicapBonus": "0"})
+TAX: Final = MappingProxyType({"NONE": "none", "SEKI": "seki", "ALL": "all"})
+_NEVER: Final[Mapping[str, object]] = MappingProxyType({"hasButton": False})
 """What KataGo's rules may say and ours cannot."""
 _GO: Final[Served] = {
     **ORDINARY,
     "scoring": ("area", "territory", "stones"),
-    **any_of("repetition cycle pass_lifts_ko passes prisoner_value komi handicap handicap_kind"),
+    "tax": ("none", "seki", "all"),
+    **any_of("repetition cycle pass_lifts_ko singleton_of passes prisoner_value"),
+    **any_of("komi handicap handicap_kind handicap_bonus"),
     **any_of("tile_stack tao_start tao_price tao_payment tao_in_hand friendly_fire"),  # they decide nothing there
 }
 """What makes a game one of ordinary Go, whatever its rule of repetition."""
@@ -46,6 +50,8 @@ AS_IT_STANDS: Final = ("tromp-taylor", "formal")
 def kata_rules(rules: Rules, friendly_pass: bool | None = None) -> dict[str, Any]:
     """Return rules as ``kata-get-rules`` tells them; ``friendly_pass`` says whether dead stones may stay on the board.
 
+    Where stones count, these are the rules that KataGo calls stone scoring: area and a tax on every group.
+
     Raises:
         TengenError: KataGo has no words for them.
 
@@ -63,8 +69,8 @@ def kata_rules(rules: Rules, friendly_pass: bool | None = None) -> dict[str, Any
         "ko": ko,
         "scoring": "TERRITORY" if rules.scoring == "territory" else "AREA",
         "suicide": rules.suicide == "allowed",
-        "tax": "ALL" if rules.scoring == "stones" else "NONE",
-        "whiteHandicapBonus": "0",
+        "tax": "ALL" if rules.scoring == "stones" else rules.tax.upper(),
+        "whiteHandicapBonus": str(rules.handicap_bonus).upper(),
     }
     return said if friendly_pass is None else said | {"friendlyPassOk": friendly_pass}
 
@@ -92,10 +98,10 @@ def axes_of(said: Mapping[str, Any]) -> dict[str, Any]:
     Raises:
         TengenError: a word nobody knows, or what our rules cannot express.
 
-    >>> axes_of({"ko": "SIMPLE", "scoring": "AREA", "tax": "NONE"})
-    {'repetition': 'no-result', 'scoring': 'area'}
+    >>> axes_of({"ko": "SIMPLE", "scoring": "AREA", "tax": "SEKI"})
+    {'repetition': 'no-result', 'scoring': 'area', 'tax': 'seki'}
     """
-    known = ("ko", "scoring", "suicide", "tax", "friendlyPassOk", *_NEVER)
+    known = ("ko", "scoring", "suicide", "tax", "whiteHandicapBonus", "friendlyPassOk", *_NEVER)
     for word, value in said.items():
         if word not in known:
             raise TengenError(f"there is no rule {word!r}; the rules are {', '.join(known)}")
@@ -104,28 +110,20 @@ def axes_of(said: Mapping[str, Any]) -> dict[str, Any]:
     axes: dict[str, Any] = {}
     if "ko" in said:
         axes["repetition"] = _word(said, "ko", KO)
-    if "scoring" in said or said.get("tax") == "ALL":
-        axes["scoring"] = _scoring(said)
-    elif said.get("tax", "NONE") != "NONE":
-        raise TengenError(f"tax can be NONE or ALL here, not {json.dumps(said['tax'])}, unless scoring is TERRITORY")
+    if "scoring" in said:
+        axes["scoring"] = _word(said, "scoring", _SCORING)
+    if "tax" in said:
+        axes["tax"] = _word(said, "tax", TAX)
     if "suicide" in said:
         axes["suicide"] = "allowed" if _flag(said, "suicide") else "forbidden"
+    if "whiteHandicapBonus" in said:
+        axes["handicap_bonus"] = _word(said, "whiteHandicapBonus", BONUS)
     _flag(said, "friendlyPassOk")
     return axes
 
 
-def _scoring(said: Mapping[str, Any]) -> str:
-    """Return what counts: a tax on the eyes of every group is stone scoring, one in seki is not modelled."""
-    scoring, tax = _word(said, "scoring", _SCORING, "AREA"), said.get("tax", "NONE")
-    if tax == "ALL" and scoring == "area":
-        return "stones"
-    if tax == "NONE" or (tax == "SEKI" and scoring == "territory"):
-        return scoring
-    raise TengenError(f"tax can be NONE, or ALL with scoring AREA, or SEKI with TERRITORY, not {json.dumps(tax)}")
-
-
-def _word(said: Mapping[str, Any], rule: str, values: Mapping[str, str], default: str = "") -> str:
-    value = said.get(rule, default)
+def _word(said: Mapping[str, Any], rule: str, values: Mapping[str, Any]) -> Any:
+    value = said[rule]
     if not isinstance(value, str) or value not in values:
         raise TengenError(f"{rule} is one of {', '.join(values)}, not {json.dumps(value)}")
     return values[value]

@@ -25,7 +25,10 @@ class Row:
 
 @dataclass(frozen=True)
 class Description:
-    """A variant in words, made from its data so that the two cannot differ."""
+    """A variant in words, made from its data so that the two cannot differ.
+
+    ``differences`` tell, a sentence each, how it differs from what its source publishes.
+    """
 
     name: str
     title: str
@@ -33,6 +36,7 @@ class Description:
     source: str
     board: str
     rows: tuple[Row, ...]
+    differences: tuple[str, ...] = ()
 
 
 def describe(game: str | Variant | Rules) -> Description:
@@ -50,7 +54,8 @@ def describe(game: str | Variant | Rules) -> Description:
         rows.append(Row(name, show(values[name]), sentence, axis.clause, values[name] != axis.default))
     rows.sort(key=lambda row: not row.changed)
     board = chosen.board if chosen.footprint is None else f"{chosen.board}, footprint {chosen.footprint}"
-    return Description(chosen.name, chosen.title, chosen.prose, chosen.source, board, tuple(rows))
+    differences = tuple(each.text for each in chosen.differences)
+    return Description(chosen.name, chosen.title, chosen.prose, chosen.source, board, tuple(rows), differences)
 
 
 def axes_table() -> str:
@@ -87,6 +92,7 @@ def conflicts_list() -> str:
         values = " or ".join(f"`{value}`" for value in need.values)
         lines.append(f"`{need.axis}` can be changed only where `{need.other}` is {values}.")
     lines.append(f"`handicap_kind = fixed` allows a `handicap` of {LEAST_FIXED} to {MOST_FIXED}.")
+    lines.append("`handicap_kind = turns` allows no `handicap` of 1.")
     return "".join(f"- {line}\n" for line in lines)
 
 
@@ -110,3 +116,7 @@ def _entry(preset: Variant) -> Iterator[str]:
         yield ""
     if told.source:
         yield f"Source: {told.source}\n"
+    if told.differences:
+        yield "Different from the source:\n"
+        yield from (f"- {difference}" for difference in told.differences)
+        yield ""

@@ -40,6 +40,7 @@ class Then(Enum):
     ILLEGAL = "illegal"
     NO_RESULT = "no-result"
     DRAW = "draw"
+    AGREEMENT = "agreement"
     CYCLE = "as the axis cycle says"
 
 
@@ -67,7 +68,7 @@ class Repetition:
 
     @property
     def ends(self) -> bool:
-        """Whether the history ends games."""
+        """Whether the history ends games, or lets the players end them."""
         return self.compares is not None and self.then is not Then.ILLEGAL
 
     @property

@@ -16,12 +16,15 @@ from .axes import (
     Cycle,
     End,
     FriendlyFire,
+    HandicapBonus,
     HandicapKind,
     Passing,
     Scoring,
+    SingletonOf,
     Suicide,
     Switch,
     TaoPayment,
+    Tax,
     Tiles,
 )
 from .axis import frozen, refusal, told
@@ -29,6 +32,11 @@ from .conflicts import problems
 from .repetition import RepetitionName
 
 _DEFAULT: Final[Mapping[str, Any]] = {name: axis.default for name, axis in AXES.items()}
+_BONUS: Final[Mapping[int | str, int | None]] = {0: None, "n-1": -1, "n": 0}
+"""Under each value of handicap_bonus, what is added to the number of handicap stones; None: there is no bonus."""
+
+_BESIDE: Final[Mapping[str, Scoring]] = {"stones": "area"}
+"""Under a value of scoring, what else is shown: who counts stones can see whether the area says the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +58,7 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
     repetition: RepetitionName = _DEFAULT["repetition"]
     cycle: Cycle = _DEFAULT["cycle"]
     pass_lifts_ko: bool = _DEFAULT["pass_lifts_ko"]
+    singleton_of: SingletonOf = _DEFAULT["singleton_of"]
     tiles: Tiles = _DEFAULT["tiles"]
     tile_stack: int | Literal["unlimited"] = _DEFAULT["tile_stack"]
     tao: Switch = _DEFAULT["tao"]
@@ -63,10 +72,12 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
     passes: int = _DEFAULT["passes"]
     end: End = _DEFAULT["end"]
     scoring: Scoring = _DEFAULT["scoring"]
+    tax: Tax = _DEFAULT["tax"]
     prisoner_value: float = _DEFAULT["prisoner_value"]
     komi: float = _DEFAULT["komi"]
     handicap: int = _DEFAULT["handicap"]
     handicap_kind: HandicapKind = _DEFAULT["handicap_kind"]
+    handicap_bonus: HandicapBonus = _DEFAULT["handicap_bonus"]
 
     def __post_init__(self) -> None:
         for name in AXES:
@@ -113,9 +124,27 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
         return ENDS_BY_PASSES[self.end]
 
     @property
+    def beside(self) -> Scoring | None:
+        """The way of counting that is shown beside the score, None where there is none (spec 4.8)."""
+        return _BESIDE.get(self.scoring)
+
+    @property
     def spends_prisoners(self) -> bool:
         """Whether turns may cost prisoners, so that they belong to the whole state (spec 1.6)."""
         return self.may_return or (self.tao != "off" and self.tao_payment != "points")
+
+    @property
+    def bonus(self) -> int:
+        """White's points for the handicap (axis ``handicap_bonus``)."""
+        if self.handicap_bonus not in _BONUS:
+            raise UnservedRules([refusal("a score", "handicap_bonus", self.handicap_bonus, _BONUS)])
+        stones = _BONUS[self.handicap_bonus]
+        return max(0, self.handicap + stones) if self.handicap and stones is not None else 0
+
+    @property
+    def compensation(self) -> float:
+        """What Black's points less White's must exceed: komi and the bonus for the handicap."""
+        return self.komi + self.bonus
 
     def to_dict(self) -> dict[str, Any]:
         """Return every axis and its value."""

@@ -19,8 +19,11 @@ def to_toml(game: Variant) -> str:
     """
     said: dict[str, Any] = {"name": game.name, "title": game.title, "board": game.board, "footprint": game.footprint}
     said |= {"source": game.source, "prose": game.prose, "aliases": game.aliases}
+    said |= {"resumption": game.resumption if game.resumption != "turn" else "", "differences": game.differences}
     lines = [f"{key} = {_toml(value)}" for key, value in said.items() if value]
     changed = game.rules.differences(Rules())
+    if game.rules.handicap:  # whose komi would else be that of a handicap game
+        changed |= {"komi": game.rules.komi}
     lines += ["", "[axes]", *(f"{name} = {_toml(value)}" for name, value in changed.items())]
     return "\n".join(lines) + "\n"
 
@@ -30,6 +33,8 @@ def _toml(value: Any) -> str:
         return "[\n" + "".join(f"  {_sentence(part)},\n" for part in value.sentences) + "]"
     if isinstance(value, str):
         return _quoted(value)
+    if isinstance(value, Sentence):
+        return _sentence(value)
     if isinstance(value, tuple):
         return f"[{', '.join(map(_toml, value))}]"
     return repr(value).lower() if isinstance(value, bool) else repr(value)

@@ -20,7 +20,7 @@ from .rules import Rules, unknown_axis
 from .start_checks import start_problems
 from .toml_lines import MOST_PARTS, deep_key, key_lines
 from .variant_prose import parts, prose_problems
-from .variants import MOST_LETTERS, Variant, inherit, is_file_name, variant
+from .variants import MOST_LETTERS, RESUMPTIONS, Variant, inherit, is_file_name, variant
 
 MAX_BYTES = 64 * 1024
 """No variant's file is larger."""
@@ -28,6 +28,7 @@ MAX_BYTES = 64 * 1024
 _MAX_DEPTH = 16
 _TEXT, _LIST, _TABLE = "a text", "a list of texts", "a table"
 _SENTENCES, _COUNT = "a text or a list of sentences", "a whole number"
+_LINES, _RESUMPTION = "a list of sentences", " or ".join(f'"{value}"' for value in RESUMPTIONS)
 _KEYS = {
     "name": _TEXT,
     "title": _TEXT,
@@ -35,11 +36,14 @@ _KEYS = {
     "board": _TEXT,
     "footprint": _TEXT,
     "prose": _SENTENCES,
+    "differences": _LINES,
     "source": _TEXT,
     "aliases": _LIST,
     "place": _COUNT,
+    "resumption": _RESUMPTION,
     "axes": _TABLE,
 }
+_IN_SENTENCES = ("prose", "differences")
 
 
 @dataclass(frozen=True)
@@ -203,10 +207,11 @@ class _File:
         for key in _KEYS:
             if isinstance(self.data.get(key), str):
                 yield key, key, self.data[key]
-        prose = self.data.get("prose")
-        for number, (text, _) in enumerate(parts(prose) if isinstance(prose, list) else (), 1):
-            if isinstance(text, str):
-                yield "prose", f"sentence {number} of prose", text
+        for key in _IN_SENTENCES:
+            said = self.data.get(key)
+            for number, (text, _) in enumerate(parts(said) if isinstance(said, list) else (), 1):
+                if isinstance(text, str):
+                    yield key, f"sentence {number} of {key}", text
 
     def _check_texts(self) -> None:
         for key, called, value in self._texts():
@@ -216,9 +221,10 @@ class _File:
                 self._add(key, f"{called} is empty", "leave it out or fill it in")
             elif key == "name" and (len(value) > MOST_LETTERS or "\n" in value or is_file_name(value)):
                 self._add(key, f"name = {told(value)} is not possible", f"it is up to {MOST_LETTERS} letters, no file")
-        if isinstance(self.data.get("prose"), list):
-            for message, suggestion in prose_problems(self.data["prose"]):
-                self._add("prose", message, suggestion)
+        for key in _IN_SENTENCES:
+            if isinstance(self.data.get(key), list):
+                for message, suggestion in prose_problems(self.data[key], key):
+                    self._add(key, message, suggestion)
         if self.path is None and _names_file(self.data.get("board")):
             self._add("board", "a text without a file of its own cannot name one", "save it as a file first")
 
@@ -279,7 +285,9 @@ def _is(kind: str, value: object) -> bool:
         return isinstance(value, list) and all(isinstance(item, str) for item in value)
     if kind is _COUNT:
         return is_count(value)
-    kinds: dict[str, tuple[type, ...]] = {_TEXT: (str,), _SENTENCES: (str, list), _TABLE: (dict,)}
+    if kind is _RESUMPTION:
+        return value in RESUMPTIONS
+    kinds: dict[str, tuple[type, ...]] = {_TEXT: (str,), _SENTENCES: (str, list), _LINES: (list,), _TABLE: (dict,)}
     return isinstance(value, kinds[kind])
 
 

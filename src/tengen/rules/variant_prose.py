@@ -74,9 +74,18 @@ def prose_of(said: str | list[Any], rules: Rules) -> str:
     """Return the prose that a file with these rules says: a plain text, or a list of texts and tables."""
     if isinstance(said, str):
         return one_spaced(said)
+    return Prose(sentences_of(said, rules), rules.to_dict())
+
+
+def sentences_of(said: list[Any], rules: Rules) -> tuple[Sentence, ...]:
+    """Return the sentences of a list of texts and tables in a file with these rules."""
     values = rules.to_dict()
-    sentences = (Sentence(one_spaced(text), tuple((axis, values[axis]) for axis in axes)) for text, axes in parts(said))
-    return Prose(sentences, values)
+    return tuple(Sentence(one_spaced(text), tuple((axis, values[axis]) for axis in axes)) for text, axes in parts(said))
+
+
+def still_true(sentences: tuple[Sentence, ...], rules: Rules) -> tuple[Sentence, ...]:
+    """Return the sentences that speak of no axis with another value under these rules."""
+    return tuple(each for each in sentences if all(getattr(rules, axis) == value for axis, value in each.axes))
 
 
 def parts(said: list[Any]) -> Iterator[tuple[Any, Any]]:
@@ -85,11 +94,11 @@ def parts(said: list[Any]) -> Iterator[tuple[Any, Any]]:
         yield (part.get("text", ""), part.get("axes", [])) if isinstance(part, dict) else (part, [])
 
 
-def prose_problems(said: list[Any]) -> Iterator[tuple[str, str]]:
+def prose_problems(said: list[Any], key: str = "prose") -> Iterator[tuple[str, str]]:
     """Yield everything that is wrong with a list of sentences, but for the letters in them, and what to do."""
     for number, part in enumerate(said, 1):
         for message, suggestion in _part_problems(part):
-            yield f"sentence {number} of prose: {message}", suggestion
+            yield f"sentence {number} of {key}: {message}", suggestion
 
 
 def _part_problems(part: Any) -> Iterator[tuple[str, str]]:

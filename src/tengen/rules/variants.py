@@ -10,12 +10,18 @@ from functools import cache
 from importlib.resources import files
 from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, Literal
 
 from ..records.errors import FormatError, UnknownVariant
 from .axis import told
 from .rules import Rules
-from .variant_prose import Prose, one_spaced, prose_of
+from .variant_prose import Prose, Sentence, one_spaced, prose_of, sentences_of, still_true
+
+Resumption = Literal["turn", "opponent"]
+RESUMPTIONS: Final[tuple[Resumption, ...]] = ("turn", "opponent")
+
+HANDICAP_KOMI: Final = 0.5
+"""The komi of a handicap game unless another is given: White wins ties."""
 
 MOST_LETTERS = 80
 """No variant's name is longer."""
@@ -28,6 +34,11 @@ class Variant:
     ``board`` is the default board's text and ``footprint`` what stones block on it and on any plain size given instead
     (None: their own point). ``prose`` is true for the rules as they stand if its sentences name their axes (`Prose`).
     ``changes`` are the axes that `variant` was asked to change.
+    ``resumption`` says who moves first when a player asks to go on after the passes that ended the game (spec 1.17a):
+    "turn", whose turn it is anyway, or "opponent", the opponent of whoever asks. It decides no single move, so it is no
+    axis: it belongs to what a federation writes about the end of a game, as the preset's data do.
+    ``differences`` tell, a sentence each, how the game differs from what its source publishes.
+    ``komi_given`` says that somebody chose the komi; ``even_komi`` is the komi that a handicap has put aside.
     """
 
     name: str
@@ -39,17 +50,22 @@ class Variant:
     source: str = ""
     aliases: tuple[str, ...] = ()
     changes: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    resumption: Resumption = "turn"
+    differences: tuple[Sentence, ...] = ()
+    komi_given: bool = field(default=False, compare=False)
+    even_komi: float | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if isinstance(self.prose, Prose):
             object.__setattr__(self, "prose", self.prose.under(self.rules))
+        object.__setattr__(self, "differences", still_true(self.differences, self.rules))
 
 
 def inherit(parent: Variant | None, name: str, data: Mapping[str, Any]) -> Variant:
     """Return the variant a TOML file describes: its parent's, but for what the file says."""
     base = parent or Variant(name, name, Rules())
     footprint = data.get("footprint", base.footprint)
-    rules = base.rules.replace(**data.get("axes", {}))
+    rules = _with_handicap_komi(base, data.get("axes", {}))
     return Variant(
         name=name,
         title=data.get("title", name),
@@ -59,7 +75,16 @@ def inherit(parent: Variant | None, name: str, data: Mapping[str, Any]) -> Varia
         prose=prose_of(data["prose"], rules) if "prose" in data else base.prose,
         source=one_spaced(data.get("source", base.source)),
         aliases=tuple(data.get("aliases", ())),
+        resumption=data.get("resumption", base.resumption),
+        differences=_differences(base, data, rules),
     )
+
+
+def _differences(base: Variant, data: Mapping[str, Any], rules: Rules) -> tuple[Sentence, ...]:
+    """Return how a game differs from its source: inherited with that source, not without it."""
+    if "differences" in data:
+        return sentences_of(data["differences"], rules)
+    return () if "source" in data else base.differences
 
 
 def one_line(picture: str) -> str:
@@ -123,7 +148,8 @@ def _names() -> Mapping[str, str]:
 def variant(game: str | Path | Variant | Rules, **axes: Any) -> Variant:
     """Return a variant by name or alias, or a user's TOML file by its path, with some axes changed.
 
-    A variant may be given instead of a name, and so may bare rules, which make a nameless variant ("custom").
+    A variant may be given instead of a name, and so may bare rules, which make a nameless variant ("custom"). The komi
+    of a handicap game is 0.5 unless one is given (spec 5).
 
     Raises:
         UnknownVariant: with close matches. RulesConflict: unknown or contradictory axes. FormatError: a bad file.
@@ -139,8 +165,30 @@ def variant(game: str | Path | Variant | Rules, **axes: Any) -> Variant:
         found = _by_name(game)
     if not axes:
         return found
-    rules = found.rules.replace(**axes)
-    return replace(found, rules=rules, changes={**found.changes, **rules.differences(found.rules)})
+    rules = _with_handicap_komi(found, axes)
+    put_aside = rules.komi != found.rules.komi and "komi" not in axes
+    return replace(
+        found,
+        rules=rules,
+        changes={**found.changes, **rules.differences(found.rules)},
+        komi_given=found.komi_given or "komi" in axes,
+        even_komi=found.rules.komi if put_aside and rules.handicap else None if put_aside else found.even_komi,
+    )
+
+
+def _with_handicap_komi(base: Variant, axes: Mapping[str, Any]) -> Rules:
+    """Return a variant's rules with some axes changed; one that becomes a handicap game has a komi of 0.5 by itself.
+
+    Komi stays what it is if it is among these axes, or was given before. A game that nobody scores has none. The game
+    without its handicap has its old komi again.
+    """
+    rules = base.rules.replace(**axes)
+    same = bool(rules.handicap) == bool(base.rules.handicap)
+    if same or base.komi_given or "komi" in axes or not rules.ends_by_passes:
+        return rules
+    if rules.handicap:
+        return rules.replace(komi=HANDICAP_KOMI)
+    return rules if base.even_komi is None else rules.replace(komi=base.even_komi)
 
 
 def _by_name(name: object) -> Variant:

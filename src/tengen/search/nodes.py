@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..kernel.layout import Bench, NetArrays, StateArrays
 from ..records.errors import UnservedRules
-from ..rules import REPETITIONS, Compares, Repetition, Rules
+from ..rules import REPETITIONS, Compares, Repetition, Rules, Then
 from ..rules.axis import refusal
 from ..rules.repetition import rules_that
 from ..rules.whole_state import state_parts
@@ -105,7 +105,10 @@ def repetition_code(who: str, rules: Rules, obeyed: Collection[int]) -> int:
     Raises:
         UnservedRules: nothing stands for the rule, or nothing that ``who`` obeys.
     """
-    code = _code(REPETITIONS[rules.repetition])
+    row = REPETITIONS[rules.repetition]
+    if row.then is Then.CYCLE and rules.cycle == Then.AGREEMENT.value:
+        return FREE  # what comes back ends nothing by itself, and neither a search nor an agent agrees on anything
+    code = _code(row)
     if code is None or code not in obeyed:
         known = rules_that(lambda row: _code(row) in obeyed)
         raise UnservedRules([refusal(who, "repetition", rules.repetition, known)])

@@ -46,10 +46,14 @@ _SLICE = 0.03  # seconds a thread searches between two looks at the clock
 
 
 _SERVED: Final[Served] = {
-    **any_of("suicide repetition cycle pass_lifts_ko tile_stack tao tao_start tao_price tao_payment tao_in_hand"),
-    **any_of("own_overlap friendly_fire passing passes end prisoner_value komi handicap handicap_kind"),
+    **any_of(
+        "suicide repetition pass_lifts_ko singleton_of tile_stack tao tao_start tao_price tao_payment tao_in_hand"
+    ),
+    **any_of("own_overlap friendly_fire passing passes end prisoner_value komi handicap handicap_kind handicap_bonus"),
     "tiles": ("none", "tile", "cushion"),
     "scoring": ("area", "territory", "stones"),
+    "cycle": ("no-result", "draw", "agreement"),
+    "tax": ("none", "seki", "all"),
 }
 """Which axes the search obeys: any value that the kernel knows, but of those that it looks at itself."""
 
@@ -161,7 +165,7 @@ class Search:
             if field.name in (SETTINGS.names or ()) and field.name != "near":
                 row[field.name] = getattr(self.options, field.name)
         row["near"] = (0, *self.options.near)
-        row["komi"] = rules.komi
+        row["komi"] = rules.compensation
         row["limit"] = 3 * self._root.net.size
         row["repetition"] = self._repetition
         row["whole"] = self._whole

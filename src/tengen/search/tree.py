@@ -14,7 +14,7 @@ import numpy as np
 from ..kernel.jit import entry, helper, routine
 from ..kernel.layout import AREA, BLACK, KO, PASS, PLACE, RETURN, STONES, TAO
 from ..kernel.moves import copy_state, judge, pass_turn, place, return_turn, tao_turn
-from ..kernel.regions import survey, tally
+from ..kernel.taxes import reckon
 from .harmless import is_eye
 from .nodes import (
     FREE,
@@ -192,9 +192,9 @@ def result(margin, settings):
 def count_up(task, thread, lead, ended):
     """Return Black's margin over komi at the end of a playout, or as it stands where the game has ended."""
     state, bench, settings = thread.state, thread.bench, task.settings
-    survey(state, task.net, bench.scratch, bench.owner)
     estimated = settings[0].area_from and not ended
-    black, white = tally(state, bench.owner, AREA if estimated else state.table[0].scoring)
+    scoring = AREA if estimated else state.table[0].scoring
+    black, white = reckon(state, task.net, bench.scratch, bench.owner, scoring)
     return black - white - settings[0].komi - (lead if estimated else 0.0)
 
 

@@ -8,15 +8,18 @@ from typing import Any, Final, NamedTuple
 from ..game import Game
 from ..records import Pass, Place, TengenError
 from ..rules import REPETITIONS, Ko
-from ..rules.serving import ORDINARY, Served, unserved
+from ..rules.serving import ORDINARY, Served, any_of, unserved
 from .bitboards import LONE_SUICIDE, NO_KO
-from .served import KNOWN, BoardTooLarge, PositionNotServed
+from .served import BoardTooLarge, PositionNotServed
 
 _ORDINARY: Final[Served] = {
-    **KNOWN,
+    **any_of("cycle pass_lifts_ko passes komi handicap handicap_kind"),
+    **any_of("tile_stack tao_start tao_price tao_payment tao_in_hand friendly_fire prisoner_value"),
     **ORDINARY,
+    "repetition": lambda row: True,
     "scoring": ("area", "stones"),
 }
+"""The values under which turns and scores are those of ordinary Go; what else `KNOWN` may hold, masks do not."""
 _LONGEST_LINE: Final = 60
 
 

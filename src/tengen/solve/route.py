@@ -73,7 +73,7 @@ def played_on(game: Game, points: Collection[int]) -> str:
 
 def nothing_known(game: Game, route: str, budget: Budget) -> Value:
     """Return what holds before any search: in ordinary Go nobody gets more than the whole board."""
-    n, komi, unit = len(game.board), game.rules.komi, unit_of(game)
+    n, komi, unit = len(game.board), game.rules.compensation, unit_of(game)
     low, high = (-inf, inf) if unit == "points" else (-1.0, 1.0)
     if ordinary.refusal(game, "", n) is None:
         low, high = -n - komi, n - komi

@@ -26,9 +26,11 @@ KNOWN: Final[Served] = {
     "passes": (2, 3),
     "end": ("passes", "no-moves"),
     "scoring": ("area", "territory", "stones"),
+    "tax": ("none", "seki", "all"),
     "prisoner_value": ANY,
     "komi": ANY,
     "handicap": ANY,
+    "handicap_bonus": ANY,
     "handicap_kind": ("fixed", "free", "turns"),
 }
 """All that the solvers know; each narrows it to what it serves. A value that is new is refused until it is here."""

@@ -81,8 +81,6 @@ ON_POINTS: Final = (
 )
 """The ways to the value of a game in which both sides play on some points only, and pass (spec 1.24)."""
 
-_MORE: Final = f", or repetition = ko and scoring = area: then up to {MOST_POINTS} points are searched"
-
 
 def value(game: Game, *, points: Iterable[Point] | None = None, budget: Budget | None = None) -> Value:
     """Return the value of a game as it stands. Ctrl-C, and the budget's limits, end it with the bounds known by then.
@@ -134,8 +132,17 @@ def _refused(game: Game, refusals: Sequence[TengenError]) -> TengenError:
         positions = [str(refusal) for refusal in refusals if isinstance(refusal, PositionNotServed)]
         return PositionNotServed("; ".join(positions)) if positions else UnservedRules(list(map(str, refusals)))
     told = "; ".join(str(refusal) for refusal in refusals if type(refusal) is kind)
-    more = "" if ordinary.refusal(game, "", MOST_POINTS) else _MORE
-    return kind(f"the board {game.board.text} has {len(game.board)} points; {told}; {advice[kind]}{more}")
+    return kind(f"the board {game.board.text} has {len(game.board)} points; {told}; {advice[kind]}{_easier(game)}")
+
+
+def _easier(game: Game) -> str:
+    """Return which axes to change for a search that takes larger boards, if that is all it needs."""
+    wanted = {"repetition": "ko", "scoring": "area"}
+    now = {axis: getattr(game.rules, axis) for axis in wanted}
+    changes = [f"{axis} = {wanted[axis]} (now {now[axis]})" for axis in wanted if now[axis] != wanted[axis]]
+    if not changes or ordinary.refusal(game, "", MOST_POINTS) is not None:
+        return ""
+    return f", or set {' and '.join(changes)}: then up to {MOST_POINTS} points are searched"
 
 
 __all__ = ["ON_POINTS", "ROUTES", "Budget", "OutOfBudget", "Value", "value"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -66,3 +67,12 @@ def people(browser: Browser, server: Server) -> Iterator[People]:
     yield came
     came.leave()
     assert not came.complaints
+
+
+@pytest.fixture(scope="session")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where pictures of the pages go: a folder of your choice, by TENGEN_SCREENSHOTS."""
+    chosen = os.environ.get("TENGEN_SCREENSHOTS")
+    folder = Path(chosen) if chosen else tmp_path_factory.mktemp("screenshots")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

@@ -90,14 +90,46 @@ def test_dead_stones_are_agreed_upon_and_any_change_asks_both_again(people: Peop
         expect(table.point("B2")).to_have_class(re.compile(r"\bdead\b"))
 
 
+def test_what_is_in_seki_is_marked_and_can_be_agreed_on_otherwise(people: People) -> None:
+    black, white = friends(people, "japanese", "9x1")
+    alternately(black, white, "B1 H1 D1 F1 pass pass")
+    for table in (black, white):
+        expect(table.page.locator("#score")).to_contain_text("Black's group at B1 is in seki: neither side can fill E1")
+        expect(table.page.locator("#score")).to_contain_text("A1 and C1 count for nobody.")
+    black.action("seki").click()
+    expect(black.action("seki")).to_have_attribute("aria-pressed", "true")
+    black.click("B1")
+    for table in (black, white):
+        expect(table.page.locator("#score")).not_to_contain_text("Black's group")
+        expect(table.page.locator("#score")).to_contain_text("White's group at F1 is in seki, as agreed.")
+    white.action("seki-auto").click()
+    expect(black.page.locator("#score")).to_contain_text("Black's group at B1 is in seki: neither")
+    black.click("D1")
+    expect(white.page.locator("#score")).not_to_contain_text("Black's group")
+    black.action("agree").click()
+    white.action("agree").click()
+    for table in (black, white):
+        table.over("White wins by 4.5")
+
+
+def test_gengo_shows_the_area_beside_the_stones(people: People) -> None:
+    """Issue 13, numbered item 2: on the page."""
+    black, white = friends(people, "gengo", "7x7")
+    alternately(black, white, "D4 pass pass pass")
+    for table in (black, white):
+        expect(table.page.locator("#score tbody tr").last).to_contain_text("Shown beside: Area")
+        expect(table.page.locator("#score tbody tr").last).to_contain_text("49")
+
+
 def test_one_who_does_not_agree_goes_on_playing(people: People) -> None:
     black, white = friends(people)
     alternately(black, white, "C3 B2 pass pass")
     white.action("resume").click()
     expect(black.page.locator("#game")).to_have_attribute("data-phase", "playing")
-    expect(black.moves).to_have_count(2)
+    expect(black.moves).to_have_count(4)
+    expect(black.moves.last.locator("button")).to_have_attribute("aria-label", "4. White pass. White asked to go on")
     black.play("C2")
-    white.has_moves(3)
+    white.has_moves(5)
 
 
 def test_an_undo_is_asked_for_and_granted_or_refused(people: People) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -97,15 +96,6 @@ PAGES: dict[str, Callable[[Page], None]] = {
     "formal": _formal,
     "error": _address("/nothing", "h1"),
 }
-
-
-@pytest.fixture(scope="session")
-def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where pictures of the pages go: a folder of your choice, by TENGEN_SCREENSHOTS."""
-    chosen = os.environ.get("TENGEN_SCREENSHOTS")
-    folder = Path(chosen) if chosen else tmp_path_factory.mktemp("screenshots")
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
 
 
 def _serious(page: Page, *rules: str) -> list[str]:

@@ -6,18 +6,18 @@ import shlex
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 from ...boards import split_labels
-from ...draw.sentences import board_name, due_under, ending, sentence
+from ...draw.sentences import board_name, due_under, ending, handicap_terms, sentence
 from ...draw.text import board_text
 from ...game import Game
 from ...players import Budget, Player
 from ...records import COLOURS, Colour, FormatError, Gesture, IllegalMove, Move, Place, Tao, TengenError, other
 from ..records.saving import autosave, ended_politely, load, save, uninterrupted
-from ..terminal import Looks, harmless, is_interrupt
+from ..terminal import Looks, and_komi, harmless, is_interrupt
 from .advice import SIGNS, Estimate, hints
 from .waiting import thinking
 
@@ -29,6 +29,9 @@ COMMANDS: Final = {
     "hint": "show the moves the computer likes best, and how often they win",
     "estimate": "show who is likely to own what, and which stones look dead",
     "score": "count the position as it stands; `score D4 E5` takes dead stones off first",
+    "resume": "ask to go on after the passes that ended the game; `resume white` says that White asks",
+    "no-result": "end the game without result, if both want that, once the whole position has come back",
+    "again": "play a game that is over once more: the same rules and board, the colours changed",
     "save FILE": "save the game, losing nothing",
     "load FILE": "leave this game for a saved one",
     "rules": "explain this game",
@@ -72,6 +75,10 @@ class Prompt:
             "estimate": self._estimate,
             "score": self._score,
             "dead": self._dead,
+            "seki": self._seki,
+            "resume": self._resume,
+            "no-result": self._no_result,
+            "again": self._again,
             "save": self._save,
             "load": self._load,
             "rules": self._rules,
@@ -130,7 +137,7 @@ class Prompt:
         word, _, rest = line.partition(" ")
         command = self.commands.get(word.lower())
         leaving, self.leaving = self.leaving, False
-        if command == self._quit:
+        if command in (self._quit, self._load, self._again):
             self.leaving = leaving
         try:
             if command is not None:
@@ -167,9 +174,12 @@ class Prompt:
 
     def _move(self, move: Move) -> None:
         game = self.game
+        could_end = game.may_end_without_result
         turn = game.play(move)
         self._show()
         print(" ".join(filter(None, (f"{turn.told(game.board)}.", turn.why(game.board)))))
+        if game.may_end_without_result and not could_end:
+            print("The whole position has come back: `no-result` ends the game without result, if both want that.")
         if game.outcome is not None:
             self._tell_end()
 
@@ -228,18 +238,55 @@ class Prompt:
             print(line)
 
     def _score(self, text: str) -> None:
-        score = self.game.score(dead=split_labels(text))
-        komi = f", komi {score.komi:g}" if score.komi else ""
+        dead, named, seki = text.partition("seki")
+        score = self.game.score(dead=split_labels(dead), seki=split_labels(seki) if named else None)
+        komi = and_komi(score.komi, score.bonus)
         lead = "Nobody leads"
         if score.winner:
             lead = f"{score.winner.capitalize()} leads by {abs(score.margin):g}"
         print(f"{score.kind.capitalize()}: Black {score.black:g}, White {score.white:g}{komi}. {lead}.")
         if not text and score.kind != "stones":
             print("No stone was taken to be dead.")
+        for note in score.notes:
+            print(note)
 
     def _dead(self, text: str) -> None:
-        self.game.settle(split_labels(text))
+        dead = split_labels(text)
+        off = {label for each in dead for label in self.game.board.names(self.game.chain(each))}
+        seki = self.game.seki
+        self.game.settle(dead, None if seki is None else [label for label in seki if label not in off])
         self._tell_end()
+
+    def _seki(self, text: str) -> None:
+        self.game.settle(self.game.dead, None if text.lower() == "auto" else split_labels(text))
+        self._tell_end()
+
+    def _resume(self, text: str) -> None:
+        """Go on after the end (spec 1.17a); the colour named asks, else the player, else the side to move."""
+        given = text.lower()
+        asking = next((colour for colour in COLOURS if given and given in (colour, colour[0])), None)
+        if given and asking is None:
+            raise TengenError(f"{text[:40]}: `resume` takes the colour of whoever asks, black or white")
+        request = self.game.resume(asking or (self.game.to_play if self.machine is None else other(self.machine)))
+        self._show()
+        print(f"{request.told()}: play is resumed. The passes stay, and {self.game.to_play.capitalize()} moves first.")
+
+    def _no_result(self, _: str) -> None:
+        self.game.agree_no_result()
+        self._tell_end()
+
+    def _again(self, _: str) -> None:
+        """Play once more; the colours change, but not with a handicap, nor after a game without result (spec 1.6)."""
+        if self.game.outcome is None:
+            raise TengenError("this game is not over yet; `resign` gives it up, `undo` goes back")
+        if self._is_unsaved() and not self.leaving:
+            self.leaving = True
+            raise TengenError("this game is not saved; `save FILE` keeps it, `again` once more leaves it")
+        if self.opponent is not None and self.game.changes_colours:
+            self.opponent = replace(self.opponent, colour=other(self.opponent.colour))
+        self.game, self.file = self.game.rematch(), None
+        self.kept = self._state()
+        self._introduce()
 
     # -- files ---------------------------------------------------------------------------------------------------------
 
@@ -285,7 +332,7 @@ class Prompt:
                     break
 
     def _state(self) -> tuple[object, ...]:
-        return self.game.moves, self.game.dead
+        return self.game.moves, self.game.dead, self.game.seki, self.game.resumptions
 
     def _is_unsaved(self) -> bool:
         return bool(self.game.moves) and self._state() != self.kept
@@ -294,10 +341,12 @@ class Prompt:
 
     def _introduce(self) -> None:
         game = self.game
-        komi = f", komi {game.rules.komi:g}" if game.rules.komi else ""
+        komi = and_komi(game.rules.komi)
         print(f"{game.variant.title} on {board_name(game.board)}{komi}. `help` lists what you can type.")
         if self.opponent is not None:
             print(harmless(f"You play {other(self.opponent.colour).capitalize()} against {self.opponent.name}."))
+        if terms := handicap_terms(game.rules):
+            print(terms)
         self._show()
         if game.outcome is not None:
             self._tell_end()
@@ -315,9 +364,12 @@ class Prompt:
         if outcome is None:
             return
         print(ending(outcome.how, outcome.winner, outcome.margin))
+        if outcome.how == "score":
+            for note in self.game.score(dead=self.game.dead, seki=self.game.seki).notes:
+                print(note)
         if outcome.how == "score" and not self.game.dead:
             print("No stone was taken to be dead; `dead D4 E5` takes their chains off and counts again.")
-            print("`estimate` says which stones look dead.")
+            print("`estimate` says which stones look dead. `resume` goes on playing.")
 
     def _prompt(self) -> str:
         game = self.game
@@ -351,6 +403,10 @@ class Prompt:
         lines = {label: "place a stone there", **{word: moves[word] for word in self._gestures()}, **COMMANDS}
         if self.game.outcome is not None and self.game.outcome.how == "score":
             lines["dead D4 E5"] = "agree that these chains are dead, and count again"
+        if self.game.rules.tax == "seki":
+            lines["score seki D4 E5"] = "count with these groups in seki, and no others"
+            if self.game.outcome is not None and self.game.outcome.how == "score":
+                lines["seki D4 E5"] = "agree that these groups are in seki, and no others; `seki auto` judges it again"
         width = max(map(len, lines))
         for word, meaning in lines.items():
             print(f"  {word.replace('D4', label).replace('E5', self.game.board.labels[-1]):{width}}  {meaning}")

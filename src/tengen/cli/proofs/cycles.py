@@ -132,6 +132,8 @@ def _search(game: Game, options: CyclesOptions) -> None:
             trouble, code = str(error), 1
         findings = cycles(explorer.graph(), step=step)
     _keep(explorer, options.checkpoint)
+    if explorer.asked != explorer.game.rules.repetition:
+        say(_taken_as(explorer), err=options.json)
     _tell(explorer.graph(), findings, options)
     if trouble:
         say(harmless(f"tengen: {trouble}; --memory gives more, --symmetric needs less"), err=True)
@@ -170,6 +172,15 @@ def _leave(explorer: Explorer, options: CyclesOptions, code: int) -> NoReturn:
         told += f" They are kept in {options.checkpoint}; the same command goes on from there."
     say(told, err=True)
     raise typer.Exit(code)
+
+
+def _taken_as(explorer: Explorer) -> str:
+    """Return the sentence on a rule of repetition that looks back, and so lets no play go on for ever."""
+    taken = explorer.game.rules.repetition
+    return (
+        f"Under repetition = {explorer.asked} no play goes on for ever. What follows is for repetition = {taken}: "
+        "where play could come back without the longer memory."
+    )
 
 
 def _tell(graph: StateGraph, findings: Findings, options: CyclesOptions) -> None:

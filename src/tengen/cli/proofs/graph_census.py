@@ -55,8 +55,12 @@ def _checked(options: SolveOptions, largest: int) -> int:
     most = options.graphs or 0
     if not 1 <= most <= largest:
         raise TengenError(f"--graphs {most}: from 1 to {largest} points")
-    if any((options.source, options.board, options.variant, options.settings)):
-        raise TengenError("--graphs has boards and rules of its own: area, no suicide, komi 0; leave the rest out")
+    position = (options.source, options.position, options.points, options.to_play, options.created_by)
+    if any(one is not None for one in (*position, options.board, options.variant)) or options.settings:
+        raise TengenError(
+            "--graphs has boards and rules of its own (area, no suicide, komi 0); leave out a position, --board, "
+            "--variant and --set"
+        )
     if options.limit is not None:
         raise TengenError("--limit is for one position; --graphs can be stopped by Ctrl-C, and goes on with --csv")
     check_folder("--csv", options.csv)

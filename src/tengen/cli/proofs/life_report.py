@@ -37,6 +37,8 @@ def report_life(found: Life) -> Iterator[str]:
             yield f"  Safe territory: {_named(side.territory)} ({counted(len(side.territory), 'point')}){lost}."
         for chain in side.chains:
             yield f"  {harmless(_verdict(chain, colour))}"
+    if found.forced and any(found.side(colour).alive for colour in COLOURS):
+        yield "No side may pass under these rules: life holds as long as its owner has another turn to make."
 
 
 def _verdict(chain: Chain, colour: Colour) -> str:

@@ -159,7 +159,8 @@ def _told(game: Game, found: Value) -> Iterator[str]:
         yield f"Moves that keep this: {', '.join(found.moves)}."
     if found.line:
         yield f"A line of best play: {' '.join(found.line)}."
-    yield f"Proved under: {found.rules}."
+    if found.complete or max(abs(found.low), abs(found.high)) < inf:
+        yield f"Proved under: {found.rules}."
     method = next(route.method for route in (*ROUTES, *ON_POINTS) if route.name == found.route)
     yield f"Found by {method} ({found.nodes:,} positions)."
 
@@ -173,7 +174,8 @@ def _verdict(found: Value) -> str:
     if not found.complete:
         return f"Not decided within the limits: the value for Black is {bounds}."
     kept = found.worth(0)
-    return f"It depends on what infinite play is worth: {bounds} for Black; {kept:+g} if that is worth 0."
+    within = "" if found.low == -inf and found.high == inf else f" {bounds} for Black;"
+    return f"It depends on what infinite play is worth:{within} {kept:+g} if that is worth 0."
 
 
 def _worth(number: float, unit: str) -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from ...game.record_walk import walk
-from ...records import Diagram, Markup, Position, Record, Step, TengenError, other
+from ...records import RESUMED, Diagram, Markup, Position, Record, Step, TengenError, other
 from ...rules import Variant
 from .position_words import illegal_move, shift_of
 
@@ -102,7 +102,8 @@ def lost_notes(record: Record, drawn: int = 0) -> list[str]:
         counts["position with marks"] += node.markup is not None
         counts["judgement"] += node.annotation is not None
         counts["clock reading"] += node.clock is not None
-        counts["other property"] += len(node.properties)
+        counts["request to go on after the end"] += node.resumed_by is not None
+        counts["other property"] += len(node.properties.keys() - {RESUMED})
         waiting.extend(node.children)
     counts["position with marks"] -= drawn
     return [_counted(count, noun) for noun, count in counts.items() if count > 0]

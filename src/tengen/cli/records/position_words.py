@@ -78,10 +78,11 @@ def illegal_move(stage: Stage) -> str:
     return f"move {stage.number}, {stage.node.move}, is illegal. {said}"
 
 
-def score_line(score: Score) -> str:
-    """Say what each side has."""
-    kind, komi = score.kind.capitalize(), and_komi(score.komi)
-    return f"{kind}: Black {score.black:g}, White {score.white:g}{komi}."
+def score_lines(score: Score) -> Iterator[str]:
+    """Say what each side has, and what else is to be said of the count."""
+    kind, komi = score.kind.capitalize(), and_komi(score.komi, score.bonus)
+    yield f"{kind}: Black {score.black:g}, White {score.white:g}{komi}."
+    yield from score.notes
 
 
 def shift_of(nodes: Iterable[Node]) -> int:

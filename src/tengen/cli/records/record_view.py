@@ -31,7 +31,7 @@ from .position_words import (
     ko_points,
     last_point,
     liberties_named,
-    score_line,
+    score_lines,
     shift_of,
     signs,
     state,
@@ -126,7 +126,8 @@ def _show_position(walked: WalkedLine, options: ShowOptions, pictures: ShownPict
     stage = reached(walked, options)
     game, headline = stage.game, heading(walked.record, stage.game)
     dead = chains_named(game, options.dead)
-    counted = game.score(dead=sorted(dead)) if options.territory else None
+    seki = sorted(chains_named(game, options.seki)) if options.seki is not None else None
+    counted = game.score(dead=sorted(dead), seki=seki) if options.territory else None
     open_points = liberties_named(game, options.liberties)
     view = walked.view(stage.node)
     owners = counted.owner if counted is not None else game.territory() if options.regions else None
@@ -146,7 +147,7 @@ def _show_position(walked: WalkedLine, options: ShowOptions, pictures: ShownPict
             say(stage.turn.why(game.board))
         _tell_more(walked, stage, looks, options.variation)
     if counted is not None:
-        say(score_line(counted))
+        say("\n".join(score_lines(counted)))
     stop_at_illegal(stage)
 
 

@@ -56,6 +56,9 @@ class ShowOptions(PositionOptions):
         typer.Option("--regions", help="Mark whose territory each region is: an enemy stone there is an incursion."),
     ] = False
     dead: Annotated[str, typer.Option(metavar="POINTS", help="Stones to take as dead: D4,E5.")] = ""
+    seki: Annotated[
+        str | None, typer.Option(metavar="POINTS", help="Stones whose groups are in seki: D4,E5; else it is judged.")
+    ] = None
     liberties: Annotated[str, typer.Option(metavar="POINTS", help="Mark the liberties of these stones: D4,E5.")] = ""
 
     @property

@@ -8,7 +8,7 @@ from ...kernel.jit import entry, helper, routine
 from ...kernel.layout import BLACK, Bench, NetArrays, StateArrays
 from ...kernel.mixing import random_below
 from ...kernel.moves import copy_state, pass_turn, place, return_turn, tao_turn
-from ...kernel.regions import survey, tally
+from ...kernel.taxes import reckon
 from ...search.nodes import FREE, WHOLE
 from .arrays import (
     DRAW_BY_CYCLE,
@@ -153,8 +153,7 @@ def conclude(memory, b, results, fixed, space, end):
     """Write down how a game ended."""
     state, bench = state_of(memory, b), space.bench
     table = state.table
-    survey(state, fixed.net, bench.scratch, bench.owner)
-    black, white = tally(state, bench.owner, table[0].scoring)
+    black, white = reckon(state, fixed.net, bench.scratch, bench.owner, table[0].scoring)
     margin = black - white - fixed.settings[0].komi
     winner = 0.0
     if end == SCORED:

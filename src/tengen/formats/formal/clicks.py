@@ -50,6 +50,11 @@ def write(record: Record, board: Board) -> str:
             if node.colour not in (None, colour):
                 raise FormatError(f"move {len(said) + 1} is {node.colour}; the formal notation has {colour} there")
             said.append(f"{len(said) + 1} {_move_text(node.move, board)}")
+        if node.resumed_by is not None:
+            raise FormatError(
+                f"{node.resumed_by} asked to go on after the passes that ended the game at move {len(said)}; "
+                "the formal notation cannot say so: its games end with two passes in a row"
+            )
     return " ".join(said)
 
 

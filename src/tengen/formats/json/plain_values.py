@@ -21,7 +21,7 @@ T = TypeVar("T")
 Read = Callable[[Any, str], Any]
 """Reads a value that stands at a path of the JSON."""
 
-ABOUT = ("name", "title", "prose", "source", "footprint")
+ABOUT = ("name", "title", "prose", "source", "footprint", "resumption")
 """What a record may say about a variant that is no preset."""
 
 _GESTURES = tuple(gesture.value for gesture in Gesture)

@@ -34,8 +34,8 @@ SETUP: Final = {"AB": "black", "AW": "white", "AE": "vacant"}
 
 _ORDINARY_VARIANTS: Final = (None, "formal", *RULES)
 _ORDINARY_AXES: Final = frozenset(
-    {"repetition", "cycle", "pass_lifts_ko", "passes", "scoring", "prisoner_value"}
-    | {"komi", "handicap", "handicap_kind"}
+    {"repetition", "cycle", "pass_lifts_ko", "singleton_of", "passes", "scoring", "tax", "prisoner_value"}
+    | {"komi", "handicap", "handicap_kind", "handicap_bonus"}
 )
 _KOMI: Final = re.compile(r"[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})")
 _COMMA: Final = re.compile(r"[+-]?\d{1,2},\d{1,2}")

@@ -6,7 +6,8 @@ import json
 import re
 from typing import Any, Final, NamedTuple
 
-from ...rules.katago import KO
+from ...rules import preset
+from ...rules.katago import BONUS, KO, TAX
 
 RULES: Final = {
     "chinese": "Chinese",
@@ -51,15 +52,14 @@ _KEYS: Final = {
     "friendlyPassOk": "fpok",
 }
 _BASES: Final = {
-    "chinese": ("positional", "area", "forbidden"),
-    "aga": ("situational", "area", "forbidden"),
-    "tromp-taylor": ("positional", "area", "allowed"),
-    "new-zealand": ("situational", "area", "allowed"),
-    "japanese": ("no-result", "territory", "forbidden"),
+    "chinese": ("positional", "area", "none", "forbidden"),
+    "aga": ("situational", "area", "none", "forbidden"),
+    "tromp-taylor": ("positional", "area", "none", "allowed"),
+    "new-zealand": ("situational", "area", "none", "allowed"),
+    "japanese": ("no-result", "territory", "seki", "forbidden"),
 }
-"""Repetition, scoring and suicide of the presets that composed rules are told by."""
-
-_TAXED: Final = {("AREA", "SEKI"): "a tax on seki", ("TERRITORY", "ALL"): "a tax on groups"}
+_TOLD: Final = ("repetition", "scoring", "tax", "suicide")
+"""The axes that composed rules speak of, and their values in the presets that come near."""
 
 
 class Meaning(NamedTuple):
@@ -123,16 +123,18 @@ def _composed_meaning(parts: dict[str, str]) -> Meaning:
     score = parts.get("score", "AREA")
     tax = parts.get("tax", "SEKI" if score == "TERRITORY" else "NONE")
     repetition = KO.get(parts.get("ko", "POSITIONAL"))
-    if repetition is None or score not in ("AREA", "TERRITORY") or tax not in ("NONE", "SEKI", "ALL"):
+    if repetition is None or score not in ("AREA", "TERRITORY") or tax not in TAX:
         return Meaning(None, {})
-    scoring = "stones" if (score, tax) == ("AREA", "ALL") else score.lower()
     suicide = "allowed" if parts.get("sui", "1") == "1" else "forbidden"
-    missing = [_TAXED[score, tax]] if (score, tax) in _TAXED else []
-    missing += ["the button"] if parts.get("button", "0") == "1" else []
-    return Meaning(*_nearest((repetition, scoring, suicide)), tuple(missing))
+    bonus = BONUS.get(parts.get("whb", "0"), 0)
+    missing = ("the button",) if parts.get("button", "0") == "1" else ()
+    name, axes = _nearest((repetition, score.lower(), TAX[tax], suicide))
+    if bonus != preset(name).rules.handicap_bonus:
+        axes["handicap_bonus"] = bonus
+    return Meaning(name, axes, missing)
 
 
-def _nearest(wanted: tuple[str, str, str]) -> tuple[str, dict[str, Any]]:
+def _nearest(wanted: tuple[str, str, str, str]) -> tuple[str, dict[str, Any]]:
     """Return the preset with the fewest differences that counts alike, and those differences."""
 
     def distance(name: str) -> tuple[bool, int]:
@@ -140,5 +142,5 @@ def _nearest(wanted: tuple[str, str, str]) -> tuple[str, dict[str, Any]]:
         return counts_else, sum(mine != its for mine, its in zip(wanted, _BASES[name], strict=True))
 
     nearest = min(_BASES, key=distance)
-    axes = zip(("repetition", "scoring", "suicide"), wanted, _BASES[nearest], strict=True)
+    axes = zip(_TOLD, wanted, _BASES[nearest], strict=True)
     return nearest, {axis: mine for axis, mine, its in axes if mine != its}

@@ -26,6 +26,8 @@ dboard/Ownership/tengen-ownership
 gfx/Tiles and Tao Stones/gogui-rules_board_gfx
 plist/Legal Points/gogui-rules_legal_moves
 plist/Dead Stones/final_status_list dead
+plist/Stones in Seki/final_status_list seki
+string/Score Explained/tengen-score
 string/Final Score/final_score
 varc/Best Move/reg_genmove %c
 none/Begin Variant/tengen-variant %s

@@ -17,7 +17,14 @@ if TYPE_CHECKING:
     from ...rules import Variant
     from ..engine import Engine
 
-_AFFECTED = {"ko": "repetition", "scoring": "scoring", "tax": "scoring", "suicide": "suicide"}
+_COUNTING = ("scoring", "tax")  # stones that count are told by both
+_AFFECTED = {
+    "ko": ("repetition",),
+    "scoring": _COUNTING,
+    "tax": _COUNTING,
+    "suicide": ("suicide",),
+    "whiteHandicapBonus": ("handicap_bonus",),
+}
 
 
 @command("kata-get-rules")
@@ -60,7 +67,7 @@ def set_by_name(engine: Engine, text: str) -> None:
     """Set the rules that a name of KataGo's, or of a preset of ordinary Go, stands for."""
     name = "-".join(text.lower().replace("_", " ").split())
     if name == "stone-scoring":
-        _change(engine, {"ko": "SIMPLE", "scoring": "AREA", "tax": "ALL", "suicide": False})
+        _change(engine, {"ko": "SIMPLE", "scoring": "AREA", "tax": "ALL", "suicide": False, "whiteHandicapBonus": "0"})
         return
     try:
         chosen = preset(NAMED.get(name, name))
@@ -86,7 +93,7 @@ def _change(engine: Engine, said: Mapping[str, Any]) -> None:
         before = kata_rules(engine.course.variant.rules, engine.counts_dead)
     except TengenError:
         before = {}
-    wanted = {_AFFECTED[rule] for rule in said if rule in _AFFECTED}
+    wanted = {axis for rule in said for axis in _AFFECTED.get(rule, ())}
     axes = {name: value for name, value in axes_of({**before, **said}).items() if name in wanted}
     engine.change(lambda played: variant(played, **axes))
     engine.counts_dead = said.get("friendlyPassOk", engine.counts_dead)

@@ -51,7 +51,8 @@ def tengen_rules(engine: Engine, arguments: Arguments) -> str:
     from ...rules.prose import describe
 
     told = describe(engine.course.variant)
-    return "\n".join([told.title, told.prose, *(f"{row.axis} = {row.value}: {row.sentence}" for row in told.rows)])
+    rows = (f"{row.axis} = {row.value}: {row.sentence}" for row in told.rows)
+    return "\n".join([told.title, told.prose, *rows, *told.differences])
 
 
 @command("tengen-why", "COLOUR MOVE")
@@ -71,6 +72,17 @@ def tengen_ownership(engine: Engine, arguments: Arguments) -> str:
     return "\n".join(
         " ".join(f"{owners[board.labels[point]]:.2f}" if point >= 0 else "0.00" for point in row) for row in board.rows
     )
+
+
+@command("tengen-score")
+def tengen_score(engine: Engine, arguments: Arguments) -> str:
+    """Tell the score with all that is to be said of it: the second count, what is in seki and why, and the dame left.
+
+    Stones taken to be dead are taken off.
+    """
+    score = engine.game.score(dead=engine.dead())
+    komi = f", komi {score.komi:g}" if score.komi else ""
+    return "\n".join((f"{score.kind}: Black {score.black:g}, White {score.white:g}{komi}", *score.notes))
 
 
 def _axis(setting: str) -> tuple[str, Any]:

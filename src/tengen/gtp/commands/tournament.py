@@ -63,16 +63,17 @@ def final_score(engine: Engine, arguments: Arguments) -> str:
 
 @command("final_status_list", "alive/seki/dead")
 def final_status_list(engine: Engine, arguments: Arguments) -> str:
-    """List the stones that are taken to be alive or dead, a chain a line; nothing is ever known to be seki."""
+    """List the stones taken to be alive, in seki or dead, a chain a line; nothing is in seki unless tax = seki."""
     status = arguments.word().lower()
     if status not in _STATUSES:
         raise Refusal(SYNTAX)
-    if status == "seki":
-        return ""
     game, dead = engine.game, set(engine.dead())
+    seki = {label for holding in game.score(dead=dead).seki for label in holding.stones}
     stones, lines, told = game.stones, [], set[str]()
     for label in game.board.labels:
-        if stones.get(label, "tao") == "tao" or label in told or (label in dead) != (status == "dead"):
+        if stones.get(label, "tao") == "tao" or label in told:
+            continue
+        if status != ("dead" if label in dead else "seki" if label in seki else "alive"):
             continue
         same = game.board.names(game.chain(label))
         told.update(same)
@@ -94,8 +95,9 @@ def _place(engine: Engine, labels: list[str]) -> str:
     stones: dict[str, Content] = {**before.stones, **dict.fromkeys(labels, "black")}
     covered = sum(before.stones.get(label) == "tao" for label in labels)
     in_hand = {**before.tao_in_hand, "black": before.tao_in_hand["black"] + covered}
+    chosen = variant(engine.variant, handicap=len(labels), handicap_kind="free")
     try:
-        engine.set_up(replace(before, stones=stones, to_play="white", tao_in_hand=in_hand, created_by=None))
+        engine.set_up(replace(before, stones=stones, to_play="white", tao_in_hand=in_hand, created_by=None), chosen)
     except PositionError:
         raise Refusal("bad vertex list") from None
     return " ".join(labels)

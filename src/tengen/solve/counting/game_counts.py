@@ -20,7 +20,7 @@ import numpy as np
 
 from ...boards import Board
 from ...records import TengenError, UnservedRules
-from ...rules import Compares, Rules
+from ...rules import REPETITIONS, Compares, Rules
 from ...rules.repetition import compared_by_superko, rules_that, superkos
 from ...rules.serving import Served, check_served
 from ..checkpoints import Count, Progress
@@ -36,6 +36,7 @@ _WORD: Final = (1 << 64) - 1
 
 _SERVED: Final[Served] = {
     **KNOWN,
+    "repetition": lambda row: row.is_superko,
     "passing": ("pass",),
     "end": ("passes",),
     "passes": (2,),
@@ -189,7 +190,7 @@ class GameCount(Count):
 def _check(rules: Rules) -> None:
     """Refuse rules under which games are not such walks."""
     superko = rules_that(lambda row: row.is_superko)
-    if rules.repetition not in superko:
+    if not REPETITIONS[rules.repetition].forbids:
         raise UnservedRules(
             [
                 f"under repetition {rules.repetition} games can go round in circles, so there is no number of them; "

@@ -224,7 +224,7 @@ class _CycleSearch:
         return starts, sources
 
     def endings(self, colour: Colour, hopeful: bool, prize: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Mark the states from which a side cannot go on for ever, as `graphs.endings` says."""
+        """Mark the states from which a side cannot go on for ever, as `digraphs.endings` says."""
         size = len(self.graph)
         left, queue, over = np.zeros(size, np.uint16), np.zeros(size, np.uint32), np.zeros(size, np.uint8)
         side = COLOURS.index(colour)

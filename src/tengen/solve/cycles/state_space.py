@@ -163,7 +163,9 @@ def plain(game: Game) -> Game:
     check_served("a search for all states", game.rules, KNOWN)
     table = game.state().table[0]
     if table["opening"] or table["placing"]:
-        raise TengenError("a handicap is still to be placed; states are followed from after it")
+        raise TengenError(
+            f"handicap = {game.rules.handicap} is still to be placed; a search for all states begins after it"
+        )
     chosen = game.variant
     rules = chosen.rules.replace(handicap=0)
     row = REPETITIONS[rules.repetition]
@@ -186,7 +188,9 @@ def shape_of(game: Game, limits: Limits) -> NDArray[np.uint32]:
     spent = returns or (rules.tao == "on" and rules.tao_payment == "prisoner")
     free = spent and limits.prisoners is None
     if free and (passes or rules.tao == "on"):
-        raise TengenError("where a turn may be a pass or a Tao stone, say how many prisoners a side holds at most")
+        raise TengenError(
+            "where a turn may be a pass or a Tao stone, say how many prisoners a side holds at most (--prisoners N)"
+        )
     prices = _prices(rules)
     shape = np.zeros(packing.ENTRIES, np.uint32)
     shape[packing.TAO_BITS] = rules.tao == "on"
@@ -242,7 +246,7 @@ class Explorer:
     """A search for all states, breadth first, that can be stopped and go on."""
 
     def __init__(self, game: Game, limits: Limits) -> None:
-        self.game, self.limits = plain(game), limits
+        self.asked, self.game, self.limits = game.rules.repetition, plain(game), limits
         if game.outcome is not None:
             raise TengenError(f"the game is over: {game.outcome}")
         self._room = room = _StateMemory(self.game, limits)

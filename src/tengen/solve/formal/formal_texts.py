@@ -117,4 +117,6 @@ def _clicks(record: Record, board: Board) -> list[int | None]:
         if point is None and node.move != "pass":
             raise FormatError(f"{node.move!r} is neither a point nor a pass", node.line, node.column)
         found.append(point)
+        if node.resumed_by is not None:
+            raise FormatError("the game was resumed; a formal record ends with its two passes", node.line, node.column)
     return found

@@ -73,11 +73,15 @@ class Side:
 
 @dataclass(frozen=True)
 class Life:
-    """Both colours; ``suicide`` says under which rule."""
+    """Both colours; ``suicide`` says under which rule.
+
+    ``forced`` says that a side may not pass. Life then holds only as long as its owner has another turn to make.
+    """
 
     black: Side
     white: Side
     suicide: bool
+    forced: bool = False
 
     def side(self, colour: Colour) -> Side:
         """Return what is known of a colour."""
@@ -96,13 +100,16 @@ class Life:
 def life_of(game: Game, captures: bool = True) -> Life:
     """Return what lives in a game's position, by its rules.
 
+    Benson's theorem lets the owner pass; where the rules do not, `Life.forced` says so.
+
     Raises:
         UnservedRules: a value of the rules is not known here.
     """
     check_served("the search for life", game.rules, KNOWN)
-    return life(
+    found = life(
         game.board, game.stones, suicide=game.rules.suicide == "allowed", tao=game.rules.tao == "on", captures=captures
     )
+    return replace(found, forced=not game.rules.may_pass)
 
 
 def life(

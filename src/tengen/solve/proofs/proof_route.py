@@ -34,6 +34,5 @@ def solve(game: Game, budget: Budget) -> Value:
     low, high = bounds.proved[0], -bounds.proved[1]
     moves = () if best is None else (ordinary.written(game, best),)
     words = "plain ko, with any history, whatever a cycle is worth; superko is not covered"
-    return Value(
-        low - rules.komi, high - rules.komi, "points", low == high, moves, (), words, "search", budget.looked_at
-    )
+    komi = rules.compensation
+    return Value(low - komi, high - komi, "points", low == high, moves, (), words, "search", budget.looked_at)

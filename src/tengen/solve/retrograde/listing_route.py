@@ -57,15 +57,14 @@ def solve(game: Game, budget: Budget) -> Value:
     if solved.settled:
 
         def best(node: _Listed) -> list[tuple[int | None, _Listed]]:
-            return _best(solved, node, rules.komi)
+            return _best(solved, node, rules.compensation)
 
         with suppress(KeyboardInterrupt):
             moves = tuple(ordinary.written(game, point) for point, _ in best(root))
             line = tuple(ordinary.written(game, point) for point in ordinary.line_of_play(root, best))
     words = _proved_under(game, solved, bracket)
-    return Value(
-        low - rules.komi, high - rules.komi, "points", solved.settled, moves, line, words, "retrograde", len(positions)
-    )
+    komi = rules.compensation
+    return Value(low - komi, high - komi, "points", solved.settled, moves, line, words, "retrograde", len(positions))
 
 
 def _best(solved: Retrograde, node: _Listed, komi: float) -> list[tuple[int | None, _Listed]]:

@@ -84,7 +84,7 @@ def solve(game: Game, budget: Budget) -> Value | None:
     with suppress(KeyboardInterrupt):
         line = _line(game, guides)
         moves = line[:1] if guides[0] else tuple(game.legal_moves())
-    margin = (-bracket.low if standing.side else bracket.low) - game.rules.komi
+    margin = (-bracket.low if standing.side else bracket.low) - game.rules.compensation
     words = f"plain ko, and {rule} superko, from this position without history"
     best, play = (tuple(map(game.write_move, each)) for each in (moves, line))
     return Value(margin, margin, "points", True, best, play, words, "certificate", budget.looked_at)

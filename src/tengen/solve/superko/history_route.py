@@ -65,8 +65,9 @@ def _solved(game: Game, solver: Superko, route: str) -> Value:
                 line.append(ordinary.written(game, point))
     history = "with the history of this game" if game.moves else "from this position without history"
     words = f"{rules.repetition} superko, {history}"
+    komi = rules.compensation
     return Value(
-        low - rules.komi, high - rules.komi, "points", low == high, moves, tuple(line), words, route,
+        low - komi, high - komi, "points", low == high, moves, tuple(line), words, route,
         solver.budget.looked_at,
     )  # fmt: skip
 

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from ...boards import Board
 from ...game import Game
-from ...kernel.regions import score
 from ...kernel.state import SCORINGS
+from ...kernel.taxes import score
 from ...records import COLOURS, UnservedRules
 from ...rules.axis import refusal
 from ..bitboards import Bits
@@ -151,12 +151,13 @@ def _placements(
 
 def _scores(game: Game, contents: Collection[bytes]) -> NDArray[np.int16]:
     """Return Black's score of every position."""
-    state, owner = game.state(), np.zeros(len(game.board), np.int8)
+    state, scoring = game.state(), SCORINGS[game.rules.scoring]
+    owner, marks = np.zeros((2, len(game.board)), np.int8)
     scores = np.zeros(len(contents), np.int16)
     for at, content in enumerate(contents):
         state.content[:] = np.frombuffer(content, np.uint8)
         state.rebuild()
-        black, white = score(state.plain, state.net.plain, state.scratch, owner, SCORINGS[game.rules.scoring])
+        black, white = score(state.plain, state.net.plain, state.scratch, owner, marks, scoring, False)
         scores[at] = round(black - white)
     return scores
 

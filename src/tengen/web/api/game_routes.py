@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Annotated, Final, Literal
 
@@ -12,9 +13,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ...game import Game
 from ...players import LEVELS
-from ...records import COLOURS, Colour
+from ...records import COLOURS, Colour, other
 from ..admission import spend
-from ..games import GameTerms, Room, Seat, game_view
+from ..games import Event, GameTerms, Room, Seat, game_view
 from ..games.game_request import ClockChoice, GameChoice, chosen_game
 from ..games.live_game import LiveGame
 from ..openapi import REFUSALS
@@ -73,6 +74,13 @@ class SeatToken(BaseModel):
     token: Annotated[str, Field(min_length=1, max_length=100)]
 
 
+class RematchRequest(BaseModel):
+    """Who wants to play again: whoever the cookie says, or has a seat's secret."""
+
+    model_config = ConfigDict(extra="forbid")
+    seat: Annotated[str, Field(max_length=100)] | None = None
+
+
 class IntentRequest(BaseModel):
     """An intent: the client's own id for it, how many events the client has seen, and the intent itself."""
 
@@ -98,17 +106,67 @@ async def create(services: Served, request: Request, response: Response, wanted:
         wanted.clock.timing(),
         one_device=wanted.opponent.kind == "self",
     )
-    if game.to_play == terms.computer:
-        spend(services, request, Room(terms), "move")
+    made = await _keep(services, request, terms, visitor.id, mine)
+    response.headers["location"] = made.url
+    return made
+
+
+async def _keep(
+    services: Services, request: Request, terms: GameTerms, owner: str, mine: Collection[Colour]
+) -> CreatedGame:
+    """Keep a new game of a visitor who sits in these seats, with a secret link for the seat of every person."""
+    room = Room(terms)
+    if room.game.to_play == terms.computer:
+        spend(services, request, room, "move")
     id = new_id()
     people = [colour for colour in COLOURS if terms.seats[colour].kind == "person"]
     tokens = {colour: new_token() for colour in people}
     hashes = {colour: digest(token) for colour, token in tokens.items()}
-    await services.games.create(id, terms, hashes, visitor.id, mine)
+    await services.games.create(id, terms, hashes, owner, mine)
     links = {colour: f"/g/{id}#seat={token}" for colour, token in tokens.items()}
     invite = next((links[colour] for colour in people if colour not in mine), None)
-    response.headers["location"] = f"/g/{id}"
     return CreatedGame(id=id, url=f"/g/{id}", seats=links, invite=invite)
+
+
+@router.post("/{id}/rematch", status_code=201, responses=REFUSALS)
+async def rematch(
+    services: Served, request: Request, response: Response, id: str, wanted: RematchRequest
+) -> CreatedGame:
+    """Play a game that is over once more: the same rules, board, clocks and players.
+
+    Players change colours, but not with a handicap, nor after a game without result. Whoever sat in the game sits in
+    the new one. Where the other player asked first, that game is returned, without the links of its seats.
+    """
+    live = await _found(services, id)
+    seats = await _seats_in(services, request, live, wanted.seat)
+    if not seats:
+        raise RequestProblem(403, "not-your-seat", say("refused.no_seat"))
+    if live.room.phase != "over":
+        raise RequestProblem(409, "not-over", say("refused.not_over"))
+    if known := _rematch_of(live):
+        return _known(known)
+    visitor = await services.visitors.find_or_add(request, response)
+    if not services.limits.new_games.take(address_of(request)):
+        raise RequestProblem(429, "too-many", say("refused.new_games"))
+    seat: dict[Colour, Colour] = {
+        colour: other(colour) if live.room.game.changes_colours else colour for colour in COLOURS
+    }
+    mine = [seat[colour] for colour in COLOURS if colour in seats]
+    made = await _keep(services, request, live.room.rematch_terms(), visitor.id, mine)
+    for colour, holder in await services.store.holders(id):
+        await services.store.grant(made.id, seat[colour], holder)
+    begun = Event("rematch", services.games.clock(), next(iter(seats)), game=made.id)
+    await services.games.log.add(live, lambda room, now: [] if room.rematch is not None else [begun])
+    return made if _rematch_of(live) == made.id else _known(_rematch_of(live) or "")  # the other player was faster
+
+
+def _rematch_of(live: LiveGame) -> str | None:
+    """Return the game that repeats this one, once somebody has begun it."""
+    return None if live.room.rematch is None else live.room.rematch[1]
+
+
+def _known(id: str) -> CreatedGame:
+    return CreatedGame(id=id, url=f"/g/{id}", seats={}, invite=None)
 
 
 async def _begun(services: Services, wanted: NewGame) -> Game:

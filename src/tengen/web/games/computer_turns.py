@@ -77,7 +77,7 @@ class ComputerTurns:
             await self._log.add(live, lambda room, now: room.answer({colour}, intent, number, now))
 
     async def _count(self, live: LiveGame, colour: Colour) -> None:
-        """Mark what the computer takes to be dead, and agree to just that."""
+        """Mark what the computer takes to be dead, leave seki to the automatic mark, and agree to just that."""
         number = live.room.number
         stones = set(await patiently(lambda: self._engine.dead(live.room.game.to_json(), live.id)))
 
@@ -85,6 +85,8 @@ class ComputerTurns:
             if room.number != number:
                 raise IntentRefused("stale")
             marks = [] if set(room.dead) == stones else [room.mark(stones, colour, now)]
+            if room.seki is not None:  # it takes nobody's word for a seki
+                marks.append(Event("seki", now, colour))
             return [*marks, Event("agree", now, colour)]
 
         with suppress(IntentRefused):

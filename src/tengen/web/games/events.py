@@ -8,7 +8,9 @@ from typing import Literal
 
 from ...records import Colour
 
-Kind = Literal["join", "move", "ask", "refuse", "undo", "dead", "agree", "resume", "flag", "away"]
+Kind = Literal[
+    "join", "move", "ask", "refuse", "undo", "dead", "seki", "agree", "resume", "void", "rematch", "flag", "away"
+]
 
 
 @dataclass(frozen=True)
@@ -17,8 +19,11 @@ class Event:
 
     "join": ``by`` took a seat, with a ``name``; "move": ``by`` made the ``move`` (text, "resign" too); "ask": ``by``
     wants to go back to ``count`` moves; "refuse": ``by`` does not; "undo": the game went back to ``count`` moves;
-    "dead": ``stones`` (labels, whole chains) are all that is marked as dead; "agree": ``by`` agrees to them; "resume":
-    play goes on after ``count`` moves; "flag": ``by`` is out of time; "away": nobody's clock ran for ``seconds``.
+    "dead": ``stones`` (labels, whole chains) are all that is marked as dead; "seki": ``stones`` (labels) are all that
+    is in seki, None leaves it to the automatic mark; "agree": ``by`` agrees to what is marked; "resume": ``by`` asked
+    to go on after both had passed (with a ``count``, as events were once stored, the passes were taken back); "void":
+    ``by`` wants to end the game without result; "rematch": ``by`` has begun the ``game`` that repeats this one; "flag":
+    ``by`` is out of time; "away": nobody's clock ran for ``seconds``.
     """
 
     kind: Kind
@@ -29,6 +34,7 @@ class Event:
     stones: tuple[str, ...] | None = None
     seconds: float | None = None
     name: str | None = None
+    game: str | None = None
 
     def dump(self) -> str:
         """Return it as JSON, without the fields that are None."""

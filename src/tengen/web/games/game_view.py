@@ -9,11 +9,11 @@ from typing import Any
 
 from ...boards import Board
 from ...draw.geometry import stone_radius
-from ...draw.sentences import board_name, ending, sentence
+from ...draw.sentences import board_name, ending, handicap_terms, sentence
 from ...draw.shapes import UNIT
 from ...game import Game
 from ...game.setup import price
-from ...records import COLOURS, Colour, Gesture, Pass, Place, Return, Tao, other
+from ...records import COLOURS, Colour, Gesture, Markup, Pass, Place, Return, Tao, other
 from ..texts import say
 from . import ClockReading, Room, tile_view
 from .live_game import LiveGame
@@ -58,11 +58,14 @@ def state(
         "tao_illegal": live.once("tao", lambda: illegal(game, tao=True)) if tao else {},
         "tiles": live.once("tiles", lambda: tile_view.tiles(game)),
         "tile_due": game.rules.tiles == "tile" and game.position.last_incursion,
-        "offer": {} if room.asked is None else {"undo": {"by": room.asked[0]}},
+        "offer": _offers(room),
         "dead": list(room.dead),
+        "seki": live.once("seki", lambda: _seki(room)),
         "agreed": [colour for colour in COLOURS if colour in room.agreed],
         "score": live.once("score", lambda: _score(room)),
         "outcome": _outcome(room),
+        "rematch": None if room.rematch is None else {"by": room.rematch[0], "id": room.rematch[1]},
+        "terms": handicap_terms(game.rules),
         "thinking": None if live.thinking is None else {"since": live.thinking_since, "queued": queued},
     }
 
@@ -76,6 +79,16 @@ def past(room: Room, number: int, style: BoardStyle) -> dict[str, object]:
         "svg": game.svg(**_look(style), prefix="board"),
         **_last(game),
     }
+
+
+def _offers(room: Room) -> dict[str, object]:
+    """Return what waits for an answer: an undo, an end without result."""
+    found: dict[str, object] = {}
+    if room.asked is not None:
+        found["undo"] = {"by": room.asked[0]}
+    if room.voiding and room.game.outcome is None:
+        found["no_result"] = {"by": next(iter(room.voiding))}
+    return found
 
 
 def board_title(game: Game) -> str:
@@ -110,7 +123,10 @@ def picture(room: Room, style: BoardStyle, prefix: str = "board") -> str:
     game = room.game
     options = _look(style)
     if game.outcome is not None and game.outcome.how == "score":
-        options |= {"owners": game.score(dead=room.dead).owner, "dead": room.dead}
+        score = room.score()
+        held = [label for holding in score.seki for label in holding.stones]
+        marks = Markup(marks={"triangle": held} if held else {})
+        options |= {"owners": score.owner, "dead": room.dead, "markup": marks}
     return game.svg(**options, prefix=prefix)
 
 
@@ -121,8 +137,17 @@ def _look(style: BoardStyle) -> dict[str, Any]:
 
 
 def moves_view(game: Game) -> list[dict[str, object]]:
-    """Return the moves and who made them, and of incursions and tiles why they came about."""
-    return [{"by": turn.mover, "text": game.write_move(turn.move), **tile_view.told(game, turn)} for turn in game.turns]
+    """Return the moves and who made them, why tiles fell, and who asked to go on after an ending pass (spec 1.17a)."""
+    asked = {request.number: {"resumed": request.by} for request in game.resumptions}
+    return [
+        {
+            "by": turn.mover,
+            "text": game.write_move(turn.move),
+            **tile_view.told(game, turn),
+            **asked.get(turn.number, {}),
+        }
+        for turn in game.turns
+    ]
 
 
 def _last(game: Game) -> dict[str, object]:
@@ -132,13 +157,9 @@ def _last(game: Game) -> dict[str, object]:
     turn, board = game.turns[-1], game.board
     label = None if isinstance(turn.move, Gesture) else board.labels[turn.move.point]
     gone = [each for each in board.names(sorted(turn.captured + turn.lost)) if each != label]
-    return {
-        "last": label,
-        "landed": [label] if label else [],
-        "captured": gone,
-        "said": turn.told(board),
-        "why": turn.why(board),
-    }
+    asked = [request.told() for request in game.resumptions if request.number == turn.number]
+    said = {"said": ". ".join([turn.told(board), *asked]), "why": turn.why(board)}
+    return {"last": label, "landed": [label] if label else [], "captured": gone, **said}
 
 
 def player_name(room: Room, colour: Colour) -> str:
@@ -188,6 +209,11 @@ def status(live: LiveGame, seats: Collection[Colour]) -> str:
     if room.asked is not None:
         mine = room.asked[0] in seats
         return say("status.undo_asked" if mine else "status.undo_wanted", player=say(f"colours.{room.asked[0]}"))
+    if room.voiding:
+        mine = bool(room.voiding.intersection(seats))
+        return say(
+            "status.void_asked" if mine else "status.void_wanted", player=say(f"colours.{next(iter(room.voiding))}")
+        )
     if room.phase == "counting":
         if live.thinking is not None:
             return say("status.computer_counts")
@@ -216,6 +242,10 @@ def actions(room: Room, seats: Collection[Colour]) -> dict[str, object]:
     if room.phase == "counting":
         agreed = all(colour in room.agreed for colour in seats)
         found["agree"] = {"ok": not agreed} | ({"why": say("actions.agreed")} if agreed else {})
+        if game.rules.tax == "seki":
+            found["seki"] = {"ok": True}
+            automatic = {"ok": False, "why": say("actions.seki_auto")}
+            found["seki-auto"] = automatic if room.seki is None else {"ok": True}
         return found | {"resume": {"ok": True}, "estimate": {"ok": True}}
     if room.phase != "over":
         if game.rules.may_pass:
@@ -224,6 +254,9 @@ def actions(room: Room, seats: Collection[Colour]) -> dict[str, object]:
             found["return"] = _gesture(room, seats, Return)
         if game.rules.tao == "on":
             found["tao"] = _tao(room, seats)
+        if game.may_end_without_result:
+            waits = room.voiding.issuperset(seats)
+            found["no-result"] = {"ok": not waits} | ({"why": say("actions.void_asked")} if waits else {})
         found["resign"] = {"ok": True}
     if room.may_undo_end or room.phase != "over":
         mine = any(mover in seats for mover in game.movers[room.first :])
@@ -271,17 +304,26 @@ def _score(room: Room) -> dict[str, object] | None:
     game = room.game
     if game.outcome is None or game.outcome.how != "score":
         return None
-    score = game.score(dead=room.dead)
+    score = room.score()
     told = say(f"scores.{score.kind}", black=f"{score.black:g}", white=f"{score.white:g}", komi=f"{score.komi:g}")
+    told += f" {say('scores.bonus', points=score.bonus)}" if score.bonus else ""
     return {
-        "black": score.black,
-        "white": score.white,
-        "komi": score.komi,
-        "totals": {"black": score.black, "white": score.white + score.komi},
+        **score.to_dict(),
+        "totals": {"black": score.black, "white": score.white + score.komi + score.bonus},
         "owners": {colour: [label for label, owner in score.owner.items() if owner == colour] for colour in COLOURS},
-        "margin": score.margin,
-        "kind": score.kind,
         "text": f"{told} {ending('score', score.winner, score.margin)}",
+        "notes": list(score.notes[score.beside is not None :]),  # the second count stands in the table
+    }
+
+
+def _seki(room: Room) -> dict[str, object] | None:
+    """Return the stones in seki and whether the players named them; None where there is no tax on it to agree on."""
+    if room.game.rules.tax != "seki" or room.game.outcome is None or room.game.outcome.how != "score":
+        return None
+    held = room.in_seki()
+    return {
+        "stones": [label for label in room.game.board.labels if label in held],
+        "agreed": room.seki is not None,
     }
 
 

@@ -47,8 +47,22 @@ class MarkDead(_Wish):
     dead: bool
 
 
+class MarkSeki(_Wish):
+    """Mark holdings as being in seki or not, each by one of its stones."""
+
+    kind: Literal["seki"]
+    stones: Annotated[list[_LABEL], Field(max_length=1000)]
+    seki: bool
+
+
+class MarkSekiAgain(_Wish):
+    """Leave it to the automatic mark again what is in seki."""
+
+    kind: Literal["seki-auto"]
+
+
 class Agree(_Wish):
-    """Agree to the dead stones as they are marked."""
+    """Agree to the dead stones, and to what is in seki, as they are marked."""
 
     kind: Literal["agree"]
 
@@ -59,13 +73,22 @@ class GoOn(_Wish):
     kind: Literal["resume"]
 
 
+class EndWithoutResult(_Wish):
+    """Agree to end the game without result, once the rules leave that to the players."""
+
+    kind: Literal["no-result"]
+
+
 class WantEstimate(_Wish):
     """Let the computer mark what it takes to be dead."""
 
     kind: Literal["estimate"]
 
 
-Intent = MakeMove | GiveUp | AskUndo | AnswerUndo | MarkDead | Agree | GoOn | WantEstimate
+Intent = (
+    MakeMove | GiveUp | AskUndo | AnswerUndo | MarkDead | MarkSeki | MarkSekiAgain | Agree | GoOn | EndWithoutResult
+    | WantEstimate
+)  # fmt: skip
 _ADAPTER: TypeAdapter[Intent] = TypeAdapter(Annotated[Intent, Field(discriminator="kind")])
 
 

@@ -4,14 +4,27 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from typing import Final
 
-from ...game import Game
-from ...records import COLOURS, Colour, FormatError, Pass, TengenError, other
+from ...game import Game, Score
+from ...records import COLOURS, Colour, FormatError, TengenError, other
 from .clock import ClockReading
 from .events import Event
 from .game_terms import GameTerms
-from .intents import Agree, AnswerUndo, AskUndo, GiveUp, GoOn, Intent, MakeMove, MarkDead
+from .intents import (
+    Agree,
+    AnswerUndo,
+    AskUndo,
+    EndWithoutResult,
+    GiveUp,
+    GoOn,
+    Intent,
+    MakeMove,
+    MarkDead,
+    MarkSeki,
+    MarkSekiAgain,
+)
 from .refusals import explained
 
 REFUSALS: Final = {
@@ -20,10 +33,12 @@ REFUSALS: Final = {
     "stale": "The game has gone on since; look at the board again.",
     "over": "The game is over.",
     "counting": "Both have passed: mark the dead stones and agree, or go on playing.",
+    "no-seki": "Seki costs nothing under these rules.",
     "not-counting": "Nothing is counted now: that comes when both have passed.",
     "no-moves": "There is no move of yours to take back.",
     "no-offer": "Nobody has asked you for that.",
     "asked": "Your opponent has been asked; wait for the answer.",
+    "no-return": "The players may end the game without result only after the whole position has come back.",
 }
 
 
@@ -52,7 +67,10 @@ class Room:
         self.readings: dict[Colour, ClockReading] = {colour: terms.timing.begin() for colour in COLOURS}
         self.turn_began: float | None = None
         self.asked: tuple[Colour, int] | None = None
+        self.voiding: frozenset[Colour] = frozenset()  # who wants to end the game without result
+        self.rematch: tuple[Colour, str] | None = None  # who began the game that repeats this one, and its name
         self.dead: tuple[str, ...] = ()
+        self.seki: tuple[str, ...] | None = None
         self.agreed: frozenset[Colour] = frozenset()
         self.marked = 0  # the number of events after which the dead stones, or the board, were last changed
         self.settled = not self._is_counted()
@@ -101,7 +119,7 @@ class Room:
         """Say whether it is for the computer to mark dead stones: at first, and when its opponent has agreed."""
         if self.phase != "counting" or computer in self.agreed or self.last_event is None:
             return False
-        return self.last_event.kind != "dead" or self.last_event.by == computer
+        return self.last_event.kind not in ("dead", "seki") or self.last_event.by == computer
 
     @property
     def computer_is_due(self) -> bool:
@@ -161,20 +179,46 @@ class Room:
         self._settle_anew()
         self._start_turn(event.at)
 
-    _on_resume = _on_undo
+    def _on_resume(self, event: Event) -> None:
+        if event.count is not None:  # stored by a Tengen that took the passes back: such a game stays what it was
+            self._on_undo(event)
+            return
+        assert event.by is not None
+        self.game.resume(event.by)
+        self.asked = None
+        self._settle_anew()
+        self._start_turn(event.at)
+
+    def _on_void(self, event: Event) -> None:
+        assert event.by is not None
+        self.voiding |= {event.by}
+        if len(self.voiding) == 2:
+            self.game.agree_no_result()
+            self.asked, self.turn_began = None, None
+
+    def _on_rematch(self, event: Event) -> None:
+        assert event.by is not None
+        assert event.game is not None
+        self.rematch = event.by, event.game
 
     def _settle_anew(self) -> None:
-        self.dead, self.agreed, self.marked = (), frozenset(), self.number + 1
+        self.dead, self.seki, self.agreed, self.marked = (), None, frozenset(), self.number + 1
+        self.voiding = frozenset()
         self.settled = not self._is_counted()
 
     def _on_dead(self, event: Event) -> None:
         self.dead, self.agreed, self.marked = event.stones or (), frozenset(), self.number + 1
+        if self.seki is not None:
+            self.seki = tuple(label for label in self.seki if label not in self.dead)
+
+    def _on_seki(self, event: Event) -> None:
+        self.seki, self.agreed, self.marked = event.stones, frozenset(), self.number + 1
 
     def _on_agree(self, event: Event) -> None:
         assert event.by is not None
         self.agreed |= {event.by}
         if len(self.agreed) == 2:
-            self.game.settle(self.dead)
+            self.game.settle(self.dead, self.seki)
             self.settled = True
 
     def _on_flag(self, event: Event) -> None:
@@ -212,6 +256,8 @@ class Room:
             return self._ask_undo(seats, number, now)
         if isinstance(intent, AnswerUndo):
             return self._answer_undo(seats, intent, now)
+        if isinstance(intent, EndWithoutResult):
+            return self._void(seats, now)
         return self._count(seats, intent, number, now)
 
     def _seat(self, seats: Collection[Colour]) -> Colour:
@@ -239,7 +285,7 @@ class Room:
 
     def _is_only_talk_since(self, number: int) -> bool:
         """Say whether nothing on the board has changed since the viewer's last look: the last event was mere talk."""
-        talk = self.last_event is not None and self.last_event.kind in ("join", "ask", "refuse", "away")
+        talk = self.last_event is not None and self.last_event.kind in ("join", "ask", "refuse", "void", "away")
         return number == self.number - 1 and talk
 
     def _refuse_when_over(self) -> None:
@@ -283,14 +329,27 @@ class Room:
             return [Event("undo", now, colour, count=self.asked[1])]
         return [Event("refuse", now, colour)]
 
+    def _void(self, seats: Collection[Colour], now: float) -> list[Event]:
+        """Both sides together end the game without result (spec 1.6); the computer always agrees."""
+        self._refuse_when_over()
+        if not self.game.may_end_without_result:
+            raise IntentRefused("no-return")
+        willing = {*seats, self.terms.computer} - self.voiding
+        events = [Event("void", now, colour) for colour in COLOURS if colour in willing]
+        if not events or not any(event.by in seats for event in events):
+            raise IntentRefused("asked")
+        return events
+
     def _count(self, seats: Collection[Colour], intent: Intent, number: int, now: float) -> list[Event]:
         if self.phase != "counting":
             raise IntentRefused("over" if self.phase == "over" else "not-counting")
         colour = self._seat(seats)
         if isinstance(intent, MarkDead):
             return self._mark(intent.stones, intent.dead, colour, now)
+        if isinstance(intent, MarkSeki | MarkSekiAgain):
+            return self._mark_seki(intent, colour, now)
         if isinstance(intent, GoOn):
-            return [Event("resume", now, colour, count=self._before_passes())]
+            return [Event("resume", now, colour)]
         assert isinstance(intent, Agree)
         if number < self.marked:
             raise IntentRefused("stale", "Other stones have been marked since; look at the board again.")
@@ -310,14 +369,42 @@ class Room:
 
     def mark(self, stones: Collection[str], by: Colour, now: float) -> Event:
         """Return the event that these stones, and no others, are marked as dead."""
-        order = {label: place for place, label in enumerate(self.game.board.labels)}
-        return Event("dead", now, by, stones=tuple(sorted(stones, key=order.__getitem__)))
+        return Event("dead", now, by, stones=self._in_order(stones))
 
-    def _before_passes(self) -> int:
-        count = len(self.game.moves)
-        while count and self.game.moves[count - 1] is Pass:
-            count -= 1
-        return count
+    def _in_order(self, labels: Collection[str]) -> tuple[str, ...]:
+        return tuple(label for label in self.game.board.labels if label in labels)
+
+    def score(self) -> Score:
+        """Return the score with what is marked as dead and in seki."""
+        return self.game.score(dead=self.dead, seki=self.seki)
+
+    def in_seki(self) -> set[str]:
+        """Return the stones in seki, as the players or the automatic mark have them."""
+        return {label for holding in self.score().seki for label in holding.stones}
+
+    def _mark_seki(self, intent: MarkSeki | MarkSekiAgain, colour: Colour, now: float) -> list[Event]:
+        if self.game.rules.tax != "seki":
+            raise IntentRefused("no-seki")
+        if isinstance(intent, MarkSekiAgain):
+            return [] if self.seki is None else [Event("seki", now, colour)]
+        marked = before = self.in_seki()
+        for label in intent.stones:
+            if self.game.stones.get(label) not in COLOURS or label in self.dead:
+                raise IntentRefused("illegal", f"There is no living stone on {label}.")
+            same = {*self.game.score(dead=self.dead, seki=[label]).seki[0].stones}
+            marked = marked | same if intent.seki else marked - same
+        return [] if marked == before else [Event("seki", now, colour, stones=self._in_order(marked))]
+
+    def rematch_terms(self) -> GameTerms:
+        """Return the terms of the game that repeats this one, the players' colours changed where they should be."""
+        sources: dict[Colour, Colour] = {
+            colour: other(colour) if self.game.changes_colours else colour for colour in COLOURS
+        }
+        seats = {
+            colour: replace(self.terms.seats[source], name=self.names[source], taken=self.taken[source])
+            for colour, source in sources.items()
+        }
+        return replace(self.terms, start=self.game.rematch().to_json(), seats=seats)
 
     def overdue(self, now: float) -> Event | None:
         """Return the event that the side to move is out of time, if it is."""

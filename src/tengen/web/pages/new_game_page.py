@@ -11,6 +11,7 @@ from fastapi.responses import HTMLResponse
 from ...players import LEVELS
 from ...rules import AXES
 from ...rules.axis import show
+from ...rules.variants import HANDICAP_KOMI
 from ..api.choice_routes import known_variants
 from ..services import Served
 from .variant_groups import variant_groups
@@ -59,6 +60,7 @@ def _data() -> dict[str, object]:
     return {
         "variants": {each.name: each.model_dump() for each in known_variants()},
         "shapes": SHAPES,
+        "handicap_komi": HANDICAP_KOMI,
         "axes": {
             name: {"default": show(axis.default), "about": axis.about, "values": dict(axis.values)}
             for name, axis in AXES.items()

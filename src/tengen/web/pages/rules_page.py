@@ -28,16 +28,19 @@ from .variant_groups import variant_groups
 router = APIRouter(include_in_schema=False)
 
 _CHAPTERS: Final = {
-    "begins": ("komi", "handicap", "tao_start", "tao_in_hand"),
+    "begins": ("komi", "handicap", "handicap_bonus", "tao_start", "tao_in_hand"),
     "moves": (
-        *("suicide", "repetition", "cycle", "pass_lifts_ko", "own_overlap", "friendly_fire", "tiles", "tile_stack"),
+        *("suicide", "repetition", "cycle", "pass_lifts_ko", "singleton_of", "own_overlap", "friendly_fire"),
+        *("tiles", "tile_stack"),
         *("tao", "tao_price", "tao_payment", "passing"),
     ),
-    "ends": ("passes", "end", "scoring", "prisoner_value"),
+    "ends": ("passes", "end", "scoring", "tax", "prisoner_value"),
 }
 """The axes in the order in which a page tells them."""
 
-_SILENT: Final = frozenset({("tiles", "none"), ("tao", "off"), ("own_overlap", "false"), ("handicap", "0")})
+_SILENT: Final = frozenset(
+    {("tiles", "none"), ("tao", "off"), ("own_overlap", "false"), ("handicap", "0"), ("handicap_bonus", "0")}
+)
 """What goes without saying."""
 
 

@@ -205,6 +205,12 @@ class Store:
             found: Colour | None = (await connection.execute(wanted)).scalar_one_or_none()
         return found
 
+    async def holders(self, game: str) -> list[tuple[Colour, str]]:
+        """Return every seat of a game with a visitor who has it."""
+        async with self.engine.connect() as connection:
+            found = await connection.execute(select(grants.c.colour, grants.c.visitor).where(grants.c.game == game))
+            return [(row.colour, row.visitor) for row in found.all()]
+
     async def grant(self, game: str, colour: Colour, visitor: str) -> None:
         """Give a visitor a seat, once and for all."""
         try:

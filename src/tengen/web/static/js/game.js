@@ -31,6 +31,8 @@ class GamePage {
     /** @type {Relations | null} */
     this.relations = null;
     this.tao = false;
+    /** Whether taps mark seki, not dead stones. @private */
+    this.seki = false;
     this.resigning = false;
     this.territory = recall("territory") === "1";
     this.linkTimer = 0;
@@ -96,6 +98,7 @@ class GamePage {
   /** Drop what was begun before the game went on. @private @param {State} state */
   forget(state) {
     this.tao &&= !!state.actions.tao?.ok;
+    this.seki &&= !!state.actions.seki?.ok;
     this.resigning &&= !!state.actions.resign?.ok;
     this.note("");
   }
@@ -161,12 +164,14 @@ class GamePage {
     byId("board").setAttribute("aria-label", `${say("game.board")}: ${title}`);
     byId("game").dataset.phase = state.phase;
     this.players.show(state, this.tao);
-    this.actions.show(state, this.tao);
+    this.actions.show(state, this.tao, this.seki);
     this.tellStatus();
     this.tellTiles(state);
     this.askWhatIsOpen(state);
     showScore(byId("score"), state);
-    showWays(byId("ways"), state, () => this.review());
+    showWays(byId("ways"), state, { review: () => this.review(), again: () => this.again() });
+    byId("terms").hidden = !state.terms;
+    setText(byId("terms"), state.terms);
     showFiles(byId("files"), state.id);
     this.moves.show(state, this.past ?? state.moves.length);
     this.pose();
@@ -258,7 +263,9 @@ class GamePage {
   choose(label) {
     const state = this.state;
     if (!state) return;
-    if (state.phase === "counting") {
+    if (state.phase === "counting" && this.seki) {
+      this.send({ kind: "seki", stones: [label], seki: !state.seki?.stones.includes(label) });
+    } else if (state.phase === "counting") {
       this.send({ kind: "dead", stones: [label], dead: !state.dead.includes(label) });
     } else {
       this.send({ kind: "move", move: this.tao ? `tao ${label}` : label });
@@ -279,6 +286,7 @@ class GamePage {
   /** @private @param {ActionName} name */
   act(name) {
     if (name === "tao") this.takeTao();
+    else if (name === "seki") this.markSeki();
     else if (name === "resign") this.askToResign();
     else if (name === "pass" || name === "return") this.send({ kind: "move", move: name });
     else this.send({ kind: name });
@@ -290,6 +298,12 @@ class GamePage {
     this.board.disarm();
     this.show();
     this.note(this.tao ? say("game.bowl.tao_chosen") : "");
+  }
+
+  /** Let taps mark seki, or dead stones again. @private */
+  markSeki() {
+    this.seki = !this.seki;
+    this.show();
   }
 
   /** @private */
@@ -315,6 +329,18 @@ class GamePage {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.note(say("game.over.review_failed", { text: error.message || say("error.network") }));
+    }
+  }
+
+  /** Play once more, by the same rules with the same player. @private */
+  async again() {
+    try {
+      const made = await ask("POST", `/api/games/${this.id}/rematch`, {});
+      if (made.invite) keepInvite(made.id, made.invite);
+      location.assign(made.url);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.note(say("game.over.again_failed", { text: error.message || say("error.network") }));
     }
   }
 

@@ -82,17 +82,19 @@ export class Moves {
 
   /** Bring the list up to date, from the first move that differs. @private @param {State} state */
   fill(state) {
-    const texts = state.moves.map((move) => `${move.by} ${move.text} ${move.why ?? ""}`);
+    const texts = state.moves.map((move) => `${move.by} ${move.text} ${move.why ?? ""} ${move.resumed ?? ""}`);
     let same = 0;
     while (same < texts.length && texts[same] === this.texts[same]) same++;
     for (const button of this.buttons.splice(same)) button.parentElement?.remove();
     for (let i = same; i < texts.length; i++) {
-      const { by, text, why, tile } = state.moves[i];
-      const spoken = [say("game.moves.by", { number: i + 1, by: say(`site.${by}`), text }), why].filter(Boolean).join(". ");
+      const { by, text, why, tile, resumed } = state.moves[i];
+      const asked = resumed ? say("game.moves.resumed", { by: say(`site.${resumed}`) }) : "";
+      const more = [why, asked].filter(Boolean).join(". ");
+      const spoken = [say("game.moves.by", { number: i + 1, by: say(`site.${by}`), text }), more].filter(Boolean).join(". ");
       const sign = why ? [make("span", { class: `sign${tile ? " tile" : ""}`, "aria-hidden": "true" })] : [];
-      const told = { type: "button", "aria-label": spoken, ...(why ? { title: why } : {}) };
-      const button = make("button", { ...told, click: () => this.go(i + 1) },
-        make("span", { class: "number" }, String(i + 1)), make("span", { class: `disc ${by}` }), text, ...sign);
+      const button = make("button", { type: "button", "aria-label": spoken, title: more || null, click: () => this.go(i + 1) },
+        make("span", { class: "number" }, String(i + 1)), make("span", { class: `disc ${by}` }), text, resumed ? " ↻" : "",
+        ...sign);
       this.buttons.push(button);
       this.list.append(make("li", {}, button));
     }

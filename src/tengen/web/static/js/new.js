@@ -98,7 +98,8 @@ function showFields() {
   byId("level-field").hidden = chosen("opponent") !== "computer";
   byId("colour-field").hidden = chosen("opponent") === "self";
   byId("komi-field").hidden = known()?.axes.end === "no-moves" && !input("axis-end").value;
-  input("komi").placeholder = String(known() ? (known()?.axes.komi ?? 0) : "");
+  const usual = Number(input("handicap").value) ? data.handicap_komi : (known()?.axes.komi ?? 0);
+  input("komi").placeholder = String(known() ? usual : "");
   const used = CLOCKS[input("clock").value] ?? [];
   for (const field of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-for]"))) {
     field.hidden = !used.includes(field.dataset.for ?? "");

@@ -7,7 +7,7 @@ import { say } from "./words.js";
 /** @typedef {import("./types.js").Intent} Intent */
 
 /** @type {ActionName[]} */
-const ORDER = ["agree", "pass", "return", "tao", "resume", "estimate", "undo", "resign"];
+const ORDER = ["agree", "pass", "return", "tao", "seki", "seki-auto", "resume", "estimate", "no-result", "undo", "resign"];
 
 /**
  * @typedef {object} PanelHooks
@@ -34,8 +34,9 @@ export class Actions {
   /**
    * @param {State} state
    * @param {boolean} tao whether a Tao stone is in the hand
+   * @param {boolean} seki whether seki is being marked
    */
-  show(state, tao) {
+  show(state, tao, seki) {
     this.actions = state.you.length ? state.actions : {};
     const names = ORDER.filter((name) => this.actions[name]);
     for (const [name, button] of this.buttons) {
@@ -47,6 +48,7 @@ export class Actions {
       button.setAttribute("aria-disabled", String(!this.actions[name]?.ok));
       button.title = this.actions[name]?.why ?? "";
       if (name === "tao") button.setAttribute("aria-pressed", String(tao));
+      if (name === "seki") button.setAttribute("aria-pressed", String(seki));
     }
     this.frame.hidden = !names.length;
   }
@@ -166,6 +168,8 @@ export function showScore(frame, state) {
   const row = (/** @type {string} */ name, /** @type {Node[]} */ ...cells) =>
     make("tr", {}, make("th", { scope: "row" }, name), ...cells);
   const komi = score.komi ? [row(say("game.score.komi"), make("td", {}), number(score.komi))] : [];
+  const bonus = score.bonus ? [row(say("game.score.bonus"), make("td", {}), number(score.bonus))] : [];
+  const more = score.komi || score.bonus;
   const counted = state.phase === "counting" ? countingLines(state) : [];
   frame.replaceChildren(
     make("h2", {}, say(state.phase === "counting" ? "game.count.title" : "game.score.title")),
@@ -176,16 +180,28 @@ export function showScore(frame, state) {
       make("tbody", {},
         row(say(`game.score.${score.kind}`), number(score.black), number(score.white)),
         ...komi,
-        ...(score.komi ? [row(say("game.score.total"), number(score.totals.black), number(score.totals.white))] : []))),
+        ...bonus,
+        ...(more ? [row(say("game.score.total"), number(score.totals.black), number(score.totals.white))] : []),
+        ...secondCount(score).map((each) => row(each.name, number(each.black), number(each.white))))),
     make("p", {}, score.text),
+    ...score.notes.map((note) => make("p", {}, note)),
     make("p", { class: "small muted" }, say("game.score.legend")),
+    ...(state.seki?.stones.length ? [make("p", { class: "small muted" }, say("game.score.seki_legend"))] : []),
   );
+}
+
+/** @param {import("./types.js").Score} score */
+function secondCount(score) {
+  if (!score.beside) return [];
+  const what = say(`game.score.${score.beside.kind}`);
+  return [{ ...score.beside, name: say("game.score.beside", { what }) }];
 }
 
 /** @param {State} state @returns {Node[]} */
 function countingLines(state) {
   const points = state.dead.join(", ");
   const lines = [points ? say("game.count.dead", { points }) : say("game.count.dead_none")];
+  if (state.you.length && state.seki) lines.unshift(say("game.count.seki_help"));
   if (state.you.length) lines.unshift(say("game.count.help"));
   for (const colour of state.agreed) lines.push(say("game.count.agreed", { player: say(`site.${colour}`) }));
   return lines.map((line) => make("p", {}, line));
@@ -195,15 +211,24 @@ function countingLines(state) {
  * Show where one goes from a game that is over.
  * @param {HTMLElement} frame
  * @param {State} state
- * @param {() => void} review
+ * @param {{review: () => void, again: () => void}} go
  */
-export function showWays(frame, state, review) {
+export function showWays(frame, state, go) {
   frame.hidden = state.phase !== "over";
-  if (frame.hidden || frame.childElementCount) return;
-  const again = `/new?${new URLSearchParams({ variant: state.variant.name, board: state.board.text })}`;
-  frame.append(
-    make("button", { type: "button", class: "first", id: "review", click: review }, say("game.over.review")),
-    make("a", { class: "button", href: again }, say("game.over.again")));
+  const shown = `${state.rematch?.id ?? ""} ${state.you.length}`;
+  if (frame.hidden || frame.dataset.shown === shown) return;
+  frame.dataset.shown = shown;
+  const elsewhere = `/new?${new URLSearchParams({ variant: state.variant.name, board: state.board.text })}`;
+  const ways = [make("button", { type: "button", class: "first", id: "review", click: go.review }, say("game.over.review"))];
+  /** @type {HTMLElement[]} */
+  const next = [make("a", { class: "button", href: elsewhere }, say("game.over.other"))];
+  if (state.rematch) {
+    const text = say("game.over.follow", { by: say(`site.${state.rematch.by}`) });
+    next.unshift(make("a", { class: "button", id: "follow", href: `/g/${state.rematch.id}` }, text));
+  } else if (state.you.length) {
+    next.unshift(make("button", { type: "button", id: "again", click: go.again }, say("game.over.again")));
+  }
+  frame.replaceChildren(...ways, ...next);
 }
 
 /**

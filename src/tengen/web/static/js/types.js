@@ -26,21 +26,27 @@
  */
 
 /** @typedef {{ok: boolean, why?: string}} Action */
-/** @typedef {"pass" | "return" | "tao" | "undo" | "resign" | "agree" | "resume" | "estimate"} ActionName */
+/** @typedef {"pass" | "return" | "tao" | "undo" | "resign" | "agree" | "resume" | "no-result" | "estimate" | "seki" | "seki-auto"} ActionName */
 
 /**
  * @typedef {object} Score
  * @property {number} black
  * @property {number} white
  * @property {number} komi
- * @property {Record<Colour, number>} totals with komi
+ * @property {number} bonus White's points for a handicap
+ * @property {Record<Colour, number>} totals with komi and bonus
  * @property {Record<Colour, string[]>} owners the points of each side, by labels
  * @property {number} margin
  * @property {string} kind
+ * @property {{kind: string, black: number, white: number} | null} beside the second count
+ * @property {string[]} notes what else is to be said
  * @property {string} text
  */
 
-/** @typedef {{by: Colour, text: string, why?: string, tile?: boolean}} Move why it is an incursion, or a tile fell */
+/**
+ * A move: why it is an incursion or a tile fell, and who asked to go on after it, where it ended the game.
+ * @typedef {{by: Colour, text: string, why?: string, tile?: boolean, resumed?: Colour}} Move
+ */
 
 /**
  * @typedef {object} Tiles
@@ -75,11 +81,14 @@
  * @property {Record<string, string>} illegal
  * @property {Record<string, string>} tao_illegal
  * @property {Tiles | null} tiles null in games without tiles
- * @property {{undo?: {by: Colour}}} offer
+ * @property {{undo?: {by: Colour}, no_result?: {by: Colour}}} offer
  * @property {string[]} dead
+ * @property {{stones: string[], agreed: boolean} | null} seki where there is a tax on it
  * @property {Colour[]} agreed
  * @property {Score | null} score
  * @property {{winner: Colour | null, margin: number | null, how: string, text: string} | null} outcome
+ * @property {{by: Colour, id: string} | null} rematch the game that repeats this one
+ * @property {string} terms what a handicap game begins with
  * @property {{since: number, queued: boolean} | null} thinking
  */
 
@@ -87,6 +96,7 @@
 
 /**
  * @typedef {{kind: "move", move: string} | {kind: "resign"} | {kind: "undo"} | {kind: "undo-answer", granted: boolean}
+ *   | {kind: "seki", stones: string[], seki: boolean} | {kind: "seki-auto"} | {kind: "no-result"}
  *   | {kind: "dead", stones: string[], dead: boolean} | {kind: "agree"} | {kind: "resume"} | {kind: "estimate"}} Intent
  */
 

@@ -1,0 +1,274 @@
+"""Scores with their tax: what holdings in seki, or all holdings, give up (spec 1.13a)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .jit import entry, helper, routine
+from .layout import BLACK, GROUP_TAX, SEKI_TAX, STONES, VACANT, NetArrays, StateArrays
+from .moves import count_losses, forget_losses
+from .regions import survey, tally
+
+SHARED, TAXED = 3, 4
+"""Marks of vacant points among owners: shared by both colours, so that a seki is beside it; and taken by a tax."""
+GIVEN_UP = 2
+"""Points that a holding gives up under the group tax."""
+
+
+# -- shared points -----------------------------------------------------------------------------------------------------
+
+
+@helper
+def covered_by(state, net, p, q):
+    """Say whether a stone on p covers q."""
+    points = state.points
+    first = points[p].footprint_at
+    covered = False
+    for k in range(first, first + points[p].footprint_size):
+        covered = covered or net.links[k] == q
+    return covered
+
+
+@helper
+def mark_losses(state, net, scratch, p, colour):
+    """Count in scratch, from n, the footprints on each point of enemy stones that a stone on p takes; say if any.
+
+    `count_losses` has been called. Without such stones nothing is counted.
+    """
+    points = state.points
+    links = net.links
+    n = np.int64(state.table[0].points)
+    taken = False
+    first = points[p].footprint_at
+    for f in range(first, first + points[p].footprint_size):
+        q = links[f]
+        if points[q].footprints == 0:
+            at = points[q].neighbours_at
+            for k in range(at, at + points[q].degree):
+                r = links[k]
+                if points[r].colour == 3 - colour:
+                    taken = taken or scratch[3 * n + points[r].chain] == points[points[r].chain].liberties
+    if taken:
+        for q in range(n):
+            scratch[n + q] = 0
+        for r in range(n):
+            if points[r].colour == 3 - colour and scratch[3 * n + points[r].chain] == points[points[r].chain].liberties:
+                first = points[r].footprint_at
+                for k in range(first, first + points[r].footprint_size):
+                    scratch[n + links[k]] += 1
+    return taken
+
+
+@helper
+def look_around(state, net, scratch, p, s, taken, one):
+    """Look for liberties of the stone on s once a stone stands on p: return `one` known before, or n, and if two are.
+
+    ``taken`` says that `mark_losses` has counted footprints that go.
+    """
+    points = state.points
+    links = net.links
+    n = np.int64(state.table[0].points)
+    first = points[s].neighbours_at
+    for k in range(first, first + points[s].degree):
+        q = np.int64(links[k])
+        covers = points[q].footprints
+        free = covers == 0 or (taken and (covers & 65535) + (covers >> 16) == scratch[n + q])
+        if free and q != one and not covered_by(state, net, p, q):
+            if one < n:
+                return one, True
+            one = q
+    return one, False
+
+
+@routine
+def is_cramped(state, net, scratch, p, colour):
+    """Say whether a stone on p would leave its chain fewer than two liberties, enemies without any taken off first."""
+    points = state.points
+    links = net.links
+    n = np.int64(state.table[0].points)
+    count_losses(state, net, scratch, p, colour)
+    taken = mark_losses(state, net, scratch, p, colour)
+    forget_losses(state, net, scratch, p)
+    one, two = look_around(state, net, scratch, p, p, taken, n)
+    first = points[p].neighbours_at
+    for k in range(first, first + points[p].degree):
+        start = np.int64(links[k])
+        if points[start].colour == colour:
+            s = start
+            while not two:
+                one, two = look_around(state, net, scratch, p, s, taken, one)
+                s = np.int64(points[s].next)
+                if s == start:
+                    break
+    return not two
+
+
+@routine
+def mark_shared(state, net, scratch, owner):
+    """Mark the neutral vacant points on which a stone of either colour would be cramped; return how many there are."""
+    points, table = state
+    marked = 0
+    for i in range(table[0].open):
+        p = np.int64(points[i].open)
+        if (
+            owner[p] == 0
+            and points[p].footprints == 0
+            and not points[p].tao
+            and is_cramped(state, net, scratch, p, np.uint8(BLACK))
+            and is_cramped(state, net, scratch, p, np.uint8(3 - BLACK))
+        ):
+            owner[p] = SHARED
+            marked += 1
+    return marked
+
+
+# -- holdings ----------------------------------------------------------------------------------------------------------
+
+
+@helper
+def holder(state, owner, p):
+    """Return the side (+1 Black, -1 White) whose holding p belongs to, 0 where it belongs to none."""
+    points = state.points
+    if points[p].colour != VACANT:
+        return 1 if points[p].colour == BLACK else -1
+    if points[p].footprints or owner[p] > 1:
+        return 0
+    return np.int64(owner[p])
+
+
+@helper
+def root_of(scratch, p):
+    """Return what a point's holding is known by."""
+    p = np.int64(p)
+    while np.int64(scratch[p]) != p:
+        scratch[p] = scratch[scratch[p]]
+        p = np.int64(scratch[p])
+    return p
+
+
+@helper
+def unite(scratch, p, q):
+    """Make one holding of two points'."""
+    a = root_of(scratch, p)
+    b = root_of(scratch, q)
+    if a < b:
+        scratch[b] = a
+    elif b < a:
+        scratch[a] = b
+
+
+@routine
+def find_holdings(state, net, scratch, owner):
+    """Write every point's holding into scratch, to be read by `root_of`; from n there are zeros."""
+    points, table = state
+    links = net.links
+    n = np.int64(table[0].points)
+    for p in range(n):
+        scratch[p] = p
+        scratch[n + p] = 0
+    for p in range(n):
+        side = holder(state, owner, p)
+        if side == 0:
+            continue
+        if points[p].colour != VACANT:
+            unite(scratch, p, points[p].chain)
+        else:
+            for k in range(links[p], links[p + 1]):  # a region is never divided
+                r = links[k]
+                if points[r].colour == VACANT and holder(state, owner, r) == side:
+                    unite(scratch, p, r)
+        first = points[p].neighbours_at
+        for k in range(first, first + points[p].degree):
+            r = links[k]
+            if (points[p].colour == VACANT or points[r].colour == VACANT) and holder(state, owner, r) == side:
+                unite(scratch, p, r)
+
+
+@routine
+def mark_sekis(state, net, scratch, owner):
+    """Mark in scratch, from n, the holdings whose stones have a shared point for a liberty."""
+    points, table = state
+    links = net.links
+    n = np.int64(table[0].points)
+    for p in range(n):
+        if points[p].colour != VACANT:
+            first = points[p].neighbours_at
+            for k in range(first, first + points[p].degree):
+                if owner[links[k]] == SHARED:
+                    scratch[n + root_of(scratch, p)] = 1
+
+
+@helper
+def take_sekis(state, scratch, owner):
+    """Take all vacant points of the holdings marked."""
+    points, table = state
+    n = np.int64(table[0].points)
+    for p in range(n):
+        if points[p].colour == VACANT and holder(state, owner, p) != 0 and scratch[n + root_of(scratch, p)]:
+            owner[p] = TAXED
+
+
+@helper
+def take_some(state, scratch, owner):
+    """Take the first vacant points of every holding, as many as the group tax takes."""
+    points, table = state
+    n = np.int64(table[0].points)
+    for p in range(n):
+        if points[p].colour == VACANT and holder(state, owner, p) != 0:
+            root = root_of(scratch, p)
+            if scratch[n + root] < GIVEN_UP:
+                scratch[n + root] += 1
+                owner[p] = TAXED
+
+
+@routine
+def levy(state, net, scratch, owner):
+    """Take from a survey what the tax in force takes; points shared and taken are marked there."""
+    table = state.table
+    if table[0].tax == SEKI_TAX and mark_shared(state, net, scratch, owner):
+        find_holdings(state, net, scratch, owner)
+        mark_sekis(state, net, scratch, owner)
+        take_sekis(state, scratch, owner)
+    elif table[0].tax == GROUP_TAX:
+        find_holdings(state, net, scratch, owner)
+        take_some(state, scratch, owner)
+
+
+# -- scores ------------------------------------------------------------------------------------------------------------
+
+
+@routine
+def reckon(state, net, scratch, owner, scoring):
+    """Count the position; write each point's owner and return the points of Black and of White, without komi."""
+    survey(state, net, scratch, owner)
+    if scoring != STONES and state.table[0].tax:
+        levy(state, net, scratch, owner)
+    return tally(state, owner, scoring)
+
+
+@entry
+def score(state, net, scratch, owner, marks, scoring, named):
+    """Count the position as `reckon` does, and say why in ``marks``: owners before the count, `SHARED` and `TAXED`.
+
+    With ``named``, the holdings in seki are those of the points that ``marks`` names by 1, and no others. Scratch then
+    tells holdings apart, where the tax asked for them.
+    """
+    state, net = StateArrays(*state), NetArrays(*net)
+    table = state.table
+    n = np.int64(table[0].points)
+    survey(state, net, scratch, owner)
+    if scoring != STONES and named:
+        mark_shared(state, net, scratch, owner)
+        find_holdings(state, net, scratch, owner)
+        for p in range(n):
+            if marks[p] == 1:
+                scratch[n + root_of(scratch, p)] = 1
+        take_sekis(state, scratch, owner)
+    elif scoring != STONES and table[0].tax:
+        levy(state, net, scratch, owner)
+    for p in range(n):
+        marks[p] = owner[p]
+    return tally(state, owner, scoring)
+
+
+__all__ = ["SHARED", "TAXED", "reckon", "score"]
