@@ -20,6 +20,21 @@ def record(tmp_path: Path) -> Path:
     return file
 
 
+def test_a_record_shows_why_a_tile_fell_and_whose_territory_it_is(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.sgf").write_text("(;SZ[5]AB[cc][cb][ca][bc][ac]PL[W];W[ea];B[ee])")
+    shown = run("show", "a.sgf", "--rules", "tile", "--move", "1", "--regions", "--ascii")
+    assert "White E5 is an incursion: its region touches only Black." in shown.stdout
+    assert "b-b-X" in shown.stdout.replace(" ", "-"), shown.stdout
+    assert run("show", "a.sgf", "--rules", "tile", "--svg", "a.svg").exit_code == 0
+    assert "shaded" not in (tmp_path / "a.svg").read_text()
+    assert run("show", "a.sgf", "--rules", "tile", "--move", "1", "--regions", "--svg", "b.svg").exit_code == 0
+    picture = (tmp_path / "b.svg").read_text()
+    assert picture.count('class="point shaded"') + picture.count(" last shaded") == 16
+    assert picture.count('class="owner"') == 4
+    both = run("show", "a.sgf", "--regions", "--territory")
+    assert (both.exit_code, "leave --territory" in both.output) == (2, True)
+
+
 def test_a_position(run: Run, record: Path) -> None:
     result = run("show", record, "--move", 1)
     assert result.exit_code == 0
@@ -219,6 +234,11 @@ def test_territory_in_seki_and_the_second_count(run: Run, tmp_path: Path) -> Non
     assert "Territory: Black 7, White 13" in agreed
     assert "1  b X . O w  1" in agreed
     assert "seki costs nothing under tax = none" in run("show", file, "--territory", "--seki", "C2").stderr
+    assert not run("show", file, "--rules", "japanese", "--territory", "--svg", tmp_path / "seki.svg").stderr
+    plain = run("show", file, "--rules", "chinese", "--territory", "--svg", tmp_path / "plain.svg")
+    assert plain.exit_code == 0
+    pictures = [(tmp_path / name).read_text() for name in ("seki.svg", "plain.svg")]
+    assert [picture.count('class="mark triangle"') for picture in pictures] == [7, 0]
     stones = run("show", file, "--rules", "gengo-go", "--territory", "--ascii").stdout
     assert "Stones: Black 12, White 12.\nArea, shown beside: Black 19, White 25." in stones
 

@@ -106,6 +106,7 @@ def test_what_cannot_be_in_seki_is_refused() -> None:
 
 
 def test_a_tax_decides_nothing_where_stones_count() -> None:
+    assert seki().score("stones", seki=["C2"]).seki == ()
     game = Game.setup("japanese", SEKI, scoring="stones")
     assert (game.score().black, game.score().white, game.score().tax) == (12, 12, "none")
     assert game.score().beside is not None

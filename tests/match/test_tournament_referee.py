@@ -101,6 +101,15 @@ def test_what_is_not_clear_is_not_dead(rows: list[str]) -> None:
     assert estimate_dead(Game.setup("chinese", rows, komi=0.5)) == ()
 
 
+@pytest.mark.parametrize("rules", ["japanese", "chinese", "tromp-taylor"])
+def test_a_group_in_seki_is_not_dead(rules: str) -> None:
+    """Playouts fill the shared point and are taken; whoever counts does not follow them (spec 1.13a)."""
+    rows = [*["..OX."] * 6, "OOOXX", "XXXOO", ".X.O."]
+    assert estimate_dead(Game.setup(rules, rows, komi=0.5), simulations=200) == ()
+    with_dead_stone = [*rows[:2], "..OXO", *rows[3:]]
+    assert estimate_dead(Game.setup(rules, with_dead_stone, komi=0.5), simulations=200) == ("E7",)
+
+
 def test_programs_that_fail(tmp_path: Path) -> None:
     steady = entrant("random")
     for name, does, how, reason in (

@@ -14,6 +14,7 @@ from test_retrograde import Plain
 
 from tengen import Game, boards
 from tengen.records import UnservedRules
+from tengen.solve import ordinary
 from tengen.solve import value as value_module
 from tengen.solve.retrograde import listing_route
 from tengen.solve.served import BoardTooLarge, OutOfBudget, OutOfMemory, PositionNotServed
@@ -75,6 +76,7 @@ def agree(seed: int, limit: int) -> bool:
         "suicide": draw.choice(("forbidden", "allowed")),
         "passes": draw.choice((2, 2, 3)),
         "scoring": draw.choice(("area", "area", "stones", "territory")),
+        "tax": draw.choice(("none", "none", "seki", "all")),
     }
     return agree_after_opening(seed, limit, axes)
 
@@ -176,6 +178,16 @@ def test_seven_points_in_a_row() -> None:
     """As published, for positional superko."""
     expected = next(entry["value"] for entry in load("solved_boards")["values"] if entry["board"] == "1x7")
     assert value(Game("chinese", board="7x1", komi=0)).exact == expected
+
+
+@pytest.mark.parametrize("tax", ["seki", "all"])
+@pytest.mark.parametrize("repetition", ["ko", "none", "positional", "natural"])
+def test_a_tax_is_searched_over_games_alone(repetition: str, tax: str) -> None:
+    """Lists of positions and proofs count areas, so they refuse a tax by its name (spec 1.13a)."""
+    game = Game("chinese", board="3x1", repetition=repetition, tax=tax)
+    refusals = {route.name: route.refusal(game) for route in ROUTES}
+    assert [name for name, refusal in refusals.items() if refusal is None] == ["games"]
+    assert all(f"does not serve tax = {tax}; it serves none" in str(each) for each in refusals.values() if each)
 
 
 def test_the_first_move_and_a_line_that_keeps_the_value() -> None:
@@ -367,6 +379,7 @@ INVENTED = {
     "passing": "bow",
     "end": "sunset",
     "scoring": "beauty",
+    "tax": "window",
     "handicap_kind": "blindfold",
 }
 
@@ -381,6 +394,13 @@ def test_no_route_takes_a_value_it_does_not_know_for_another(axis: str, invented
         assert f"does not serve {axis} = {invented}" in str(refusal)
     with pytest.raises(UnservedRules, match=f"search over games does not serve {axis} = {invented}; it serves "):
         value(game)
+
+
+def test_masks_are_asked_about_no_axis_that_is_new_to_the_solvers() -> None:
+    """A tax changes scores: games are searched, and no route reckons with areas."""
+    found = value(Game("chinese", board="2x1", komi=0, repetition="positional", tax="all"))
+    assert (found.route, found.complete) == ("games", True)
+    assert "does not serve tax = all" in str(ordinary.refusal(Game("chinese", tax="all"), "a proof", 361))
 
 
 def test_unknown_is_infinite() -> None:

@@ -197,6 +197,30 @@ def test_the_computer_agrees_to_what_it_takes_to_be_dead_and_to_nothing_else(
     assert seen["outcome"]["text"] == "Black wins by 17.5 points."
 
 
+def test_the_computer_takes_nobodys_word_for_a_seki(client: TestClient) -> None:
+    start = begin(client, variant="japanese", board="9x1")
+    play(client, start["id"], "B1", "H1", "D1", "F1", "pass")
+    id = begin(
+        client, **{"from": {"game": start["id"], "moves": 5}, "opponent": {"kind": "computer"}, "colour": "white"}
+    )["id"]
+    with client.websocket_connect(f"/api/games/{id}/live") as socket:
+        assert intend(client, id, kind="move", move="pass").status_code == 200
+        while (seen := socket.receive_json())["agreed"] != ["black"]:
+            pass
+        intend(client, id, kind="seki", stones=["H1"], seki=False)
+        while not (seen := socket.receive_json())["seki"]["agreed"]:
+            pass
+        assert (seen["seki"]["stones"], seen["agreed"], seen["score"]["white"]) == (["B1", "D1"], [], 2)
+        intend(client, id, kind="agree")
+        while (seen := socket.receive_json())["agreed"] != ["black"]:
+            pass
+        assert seen["seki"] == {"stones": ["B1", "D1", "F1", "H1"], "agreed": False}
+        intend(client, id, kind="agree")
+        while (seen := socket.receive_json())["phase"] != "over":
+            pass
+    assert seen["outcome"]["text"] == "White wins by 6.5 points."
+
+
 def test_an_intent_sent_twice_is_carried_out_once(client: TestClient) -> None:
     made = begin(client)
     first = intend(client, made["id"], number=0, as_id="same", kind="move", move="C3")

@@ -65,7 +65,7 @@ def score_of(state: State, board: Board, rules: Rules, kind: str | None, agreed:
         dame=named(0),
         shared=named(SHARED),
         taxed=named(TAXED),
-        seki=tuple(_sekis(found, board, rules, agreed.seki is not None)),
+        seki=tuple(_sekis(found, board, rules, agreed.seki is not None)) if kind != "stones" else (),
         beside=score_of(state, board, rules, rules.beside, agreed) if rules.beside and kind == rules.scoring else None,
     )
 
