@@ -684,8 +684,8 @@ class Oracle:
         for colour in ("black", "white"):
             vacant = {
                 p
-                for region in self._regions(stones)
-                if self._touched(stones, region) == {colour}
+                for region in self._regions(stones, self.tao)
+                if self._touched(stones, region, self.tao) == {colour}
                 for p in region
                 if self.neighbours[p]  # 0.8
             }
@@ -701,8 +701,13 @@ class Oracle:
 
     def _shared(self, stones: Stones) -> set[int]:
         """1.13a: neutral vacant points on which a stone of either colour has fewer than two liberties."""
-        neutral = {p for region in self._regions(stones) if len(self._touched(stones, region)) != 1 for p in region}
-        neutral |= {p for region in self._regions(stones) for p in region if not self.neighbours[p]}  # 0.8
+        neutral = {
+            p
+            for region in self._regions(stones, self.tao)
+            if len(self._touched(stones, region, self.tao)) != 1
+            for p in region
+        }
+        neutral |= {p for region in self._regions(stones, self.tao) for p in region if not self.neighbours[p]}  # 0.8
         return {p for p in neutral if all(self._liberties_after(stones, c, p) < 2 for c in ("black", "white"))}
 
     def _liberties_after(self, stones: Stones, colour: str, p: int) -> int:

@@ -9,6 +9,7 @@ from functools import cached_property
 from operator import index
 
 from ..records.errors import BoardError
+from .pairs import is_pair, pairs_of, read_pair
 from .spots import Spot, coordinates
 from .symmetry import count, generators
 
@@ -102,10 +103,13 @@ class Board:
     def find(self, label: str) -> int | None:
         """Return the point with this label, or None; upper and lower case are one on boards with rows.
 
+        On boards with rows a pair of coordinates names a point, too: ``(0 0)`` is Black's near left corner (spec 1.21).
         For those who have something else in mind for what is not on the board; everybody else wants `point`.
         """
         found = self._points.get(label)
-        return self._points.get(label.upper()) if found is None and self.rows else found
+        if found is not None or not self.rows:
+            return found
+        return read_pair(label, self.rows) if label.startswith("(") else self._points.get(label.upper())
 
     def point(self, name: Point) -> int:
         """Return the point with this label or index: the one way from a name to a point.
@@ -130,10 +134,24 @@ class Board:
         """
         return tuple([self.labels[self.point(point)] for point in points])
 
+    def pair(self, point: Point) -> str:
+        """Return how the formal notation names a point: ``(x y)``, or its label in parentheses where there are no rows.
+
+        >>> from tengen import boards
+        >>> boards.parse("9").pair("C4"), boards.parse("graph:k4").pair(2)
+        ('(2 3)', '(2)')
+        """
+        place = self.point(point)
+        return self._pairs[place] if self.rows else f"({self.labels[place]})"
+
+    @cached_property
+    def _pairs(self) -> dict[int, str]:
+        return pairs_of(self.rows)
+
     def is_label(self, text: str) -> bool:
         """Say whether a text is well formed as a label here, on the board or not (spec 0.5: ``off_board``)."""
         if self.rows:
-            return _GRID_LABEL.fullmatch(text) is not None
+            return _GRID_LABEL.fullmatch(text) is not None or is_pair(text)
         return bool(text) and text == text.strip() and text.splitlines() == [text]
 
     @cached_property

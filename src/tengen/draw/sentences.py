@@ -124,6 +124,38 @@ def _template(reason: Reason, rules: Rules) -> str:
     return REASONS[reason]
 
 
+def incursion(mover: Colour, label: str) -> str:
+    """Say that a placement is an incursion, and why (spec 2.1).
+
+    >>> incursion("white", "D2")
+    'White D2 is an incursion: its region touches only Black.'
+    """
+    return f"{mover.capitalize()} {label} is an incursion: its region touches only {other(mover).capitalize()}."
+
+
+def laid_tile(label: str, answers: bool) -> str:
+    """Say why a tile lies under a stone (spec 2.2); ``answers`` says that the stone is itself an incursion.
+
+    >>> laid_tile("D2", True)
+    'A tile lies under D2: the placement before it was an incursion too.'
+    """
+    return f"A tile lies under {label}: the placement before it was an incursion{' too' if answers else ''}."
+
+
+def tile_due(rules: Rules, label: str | None = None) -> str:
+    """Say what follows while the last placement, on a point if that is known, is an incursion (spec 2.2).
+
+    >>> tile_due(Rules(tiles="cushion"), "D2")
+    'The last placement, D2, was an incursion: another incursion gets a tile.'
+    """
+    return f"The last placement{f', {label},' if label else ''} was an incursion: {due_under(rules)}."
+
+
+def due_under(rules: Rules) -> str:
+    """Say what gets a tile after an incursion (spec 2.2)."""
+    return f"{'the next stone' if rules.tiles == 'tile' else 'another incursion'} gets a tile"
+
+
 def ending(how: str, winner: Colour | None, margin: float | None = None) -> str:
     """Say how a game ended.
 

@@ -233,9 +233,11 @@ class Game(Playing):
 
         return play_record(record, game)
 
-    def sgf(self) -> str:
-        """Return the game as SGF."""
-        return sgf.write(self.record)
+    def sgf(self, *, why: bool = False) -> str:
+        """Return the game as SGF; ``why`` has the comments say why each tile fell (spec 2.1, 2.2)."""
+        from .explained import explained  # late: it stands above this module, since it walks through games
+
+        return sgf.write(explained(self.record, self.variant) if why else self.record)
 
     @classmethod
     def from_sgf(cls, text: str | bytes) -> Game:
@@ -253,7 +255,10 @@ class Game(Playing):
         return cls.from_record(json.loads(given if isinstance(given, str) else given.decode("utf-8", "replace")))
 
     def svg(self, **options: Any) -> str:
-        """Return the picture of the position, the last move ringed; the options are those of `draw.svg`."""
+        """Return the picture of the position, the last move ringed and the region of an incursion shaded.
+
+        The options are those of `draw.svg`, and ``territory=True`` marks whose territory each vacant point is.
+        """
         return picture(self, options)
 
     def _repr_svg_(self) -> str:

@@ -15,6 +15,7 @@ from .move_text import write_move
 from .outcome import Outcome
 from .setup import price_asked, read_position
 from .turn import Points, Resumption, Turn
+from .vacant_regions import Region, regions_of
 
 
 class Readout:
@@ -103,6 +104,29 @@ class Readout:
     def write_move(self, move: Move) -> str:
         """Write a move as `Game.read_move` reads it."""
         return write_move(move, self.board)
+
+    @property
+    def invader(self) -> Turn | None:
+        """The turn of the last placement, if that was an incursion (spec 2.1); ``position`` says it of set-up ones."""
+        last = next((turn for turn in reversed(self._turns) if isinstance(turn.move, Place)), None)
+        return last if last is not None and last.incursion is not None else None
+
+    def regions(self) -> tuple[Region, ...]:
+        """Return the regions of vacant points, each with the colours that it touches (spec 0.3, 2.1)."""
+        return regions_of(self.board, self._state)
+
+    def territory(self) -> dict[str, Colour]:
+        """Return in whose territory each vacant point lies: a stone of the other colour there is an incursion (2.1).
+
+        Points whose region touches both colours or none are left out. `score` counts, and this does not: a Tao stone
+        bounds no territory during play (spec 3.8).
+
+        >>> from tengen import Game
+        >>> Game.setup("tile", [".X.O.", "XX.OO"]).territory()
+        {'A2': 'black', 'E2': 'white'}
+        """
+        owned = ((p, region.owner) for region in self.regions() for p in region.points)
+        return {self.board.labels[p]: owner for p, owner in sorted(owned) if owner is not None}
 
     # -- what stands on a point ----------------------------------------------------------------------------------------
 

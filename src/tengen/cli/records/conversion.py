@@ -16,6 +16,7 @@ from ...draw.image_files import check_installed
 from ...formats import read_all
 from ...formats.diagrams.symbols import After
 from ...formats.notations import FORMATS, Format, ending, named
+from ...game.explained import explained
 from ...game.game_records import record_variant
 from ...records import Diagram, PositionError, Record, TengenError
 from ...rules import Variant
@@ -67,6 +68,8 @@ class Target:
 
 def convert_file(source: str, target: str, options: ConvertOptions) -> None:
     """Read a file or standard input, and write a file or standard output whole or not at all."""
+    if options.why and options.cuts:
+        raise TengenError("--why writes into the comments of whole records; leave --move, --from and --to out")
     if options.move is not None and (options.first, options.last) != (None, None):
         raise TengenError("--move is one position, --from and --to are numbered moves; leave one out")
     if target != STREAM:
@@ -74,6 +77,8 @@ def convert_file(source: str, target: str, options: ConvertOptions) -> None:
     into = _target(target, options.to_format)
     if target != STREAM and not options.force and os.path.lexists(target):
         raise TengenError(f"{target} is there already; --force replaces it")
+    if options.why and (into.write is None or into.moves_only):
+        raise TengenError(f"--why writes comments, and the format {into.name} has none; sgf and json have")
     if into.name in _PICTURES:
         check_installed(into.name)
     pieces: list[str | bytes] = []
@@ -172,6 +177,8 @@ def _converted(one: Record | Diagram, into: Target, options: ConvertOptions) -> 
         return _drawn(one, into, options)
     record, left_out = _record(one, options)
     assert into.write is not None
+    if options.why:
+        record = explained(record, _variant(record, options))
     if options.title is not None:
         record.info["GN"] = options.title
     if into.moves_only:

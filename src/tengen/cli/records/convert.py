@@ -28,6 +28,9 @@ class ConvertOptions:
     every: Annotated[bool, typer.Option("--all", help="Convert all that IN holds, not only the first.")] = False
     circles_are_tiles: CirclesAreTiles = False
     force: Annotated[bool, typer.Option("--force", help="Replace OUT if it is there.")] = False
+    why: Annotated[
+        bool, typer.Option("--why", help="Say in comments why each tile fell, and why a move is illegal.")
+    ] = False
     rules: Rules = None
     settings: Axes = None
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from ...boards import Board
+from ...boards import Board, split_labels
 from ...draw.sentences import board_name, ending
 from ...draw.text import board_text
 from ...game import Game, Score
@@ -111,7 +110,7 @@ def ko_points(game: Game) -> Iterator[str]:
 def stones_named(game: Game, text: str) -> list[str]:
     """Read labels, side by side or with commas between them."""
     found = []
-    for word in re.split(r"[\s,]+", text.strip()) if text.strip() else ():
+    for word in split_labels(text):
         point = game.board.find(word)
         if point is None or game.content(point) not in COLOURS:
             raise TengenError(f"there is no stone on {word}")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from ...draw.sentences import board_name, ending
-from ...game import Game
+from ...game import Game, Turn
 from ...game.record_walk import Stage, walk
 from ...game.refusal import refusals
 from ...records import COLOURS, Annotation, Colour, IllegalMove, Markup, Node, Reason, Record, TengenError
@@ -76,6 +76,7 @@ class ReachedNode:
     number: int
     stop: Stop | None
     stopped: bool
+    turn: Turn | None = None
 
 
 def see(tree: RecordTree, address: str, rules: Variant) -> ReachedNode:
@@ -85,7 +86,7 @@ def see(tree: RecordTree, address: str, rules: Variant) -> ReachedNode:
         NoSuchNode: the address leads nowhere. TengenError: the game cannot even begin under these rules.
     """
     line, place = tree.line(address)
-    found: tuple[Game, int] | None = None
+    found: tuple[Game, int, Turn | None] | None = None
     stop = None
     last: Stage | None = None
     stages = walk(tree.record, rules, line)
@@ -102,9 +103,9 @@ def see(tree: RecordTree, address: str, rules: Variant) -> ReachedNode:
             break
         last = stage
         if at == place:
-            found = (stage.game.copy(), stage.number)
+            found = (stage.game.copy(), stage.number, stage.turn)
     if found is not None:
-        return ReachedNode(*found, stop, False)
+        return ReachedNode(*found[:2], stop, False, found[2])
     game = stage.game
     return ReachedNode(game, stage.number - bool(stage.reasons), stop, True)
 
@@ -154,6 +155,7 @@ def view(
         "number": seen.number,
         "move": {"by": node.colour, "text": node.move} if node.move else None,
         "said": _said(node, seen),
+        "why": "" if seen.turn is None else seen.turn.why(game.board),
         "to_play": game.to_play,
         "prisoners": {colour: game.prisoners[colour] for colour in COLOURS},
         "comment": node.comment,
