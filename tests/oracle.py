@@ -70,6 +70,7 @@ class Result(NamedTuple):
     tao: set[int]
     enemy_removed: set[int]
     own_removed: set[int]
+    played_removed: bool
     bystander_removed: bool
 
 
@@ -114,6 +115,7 @@ class Oracle:
         to_play: str = "black",
         created_by: str | None = None,
         last_incursion: bool = False,
+        tao_turns: int = 0,
     ) -> None:
         for axis in AXES.keys() - set(OPEN):
             values = KNOWN.get(axis) or (AXES[axis].default,)
@@ -126,6 +128,8 @@ class Oracle:
         self.neighbours: list[set[int]] = [set(points) for points in board.neighbours]
         if rules.own_overlap:
             self.neighbours = [(self.neighbours[p] | set(board.footprint[p])) - {p} for p in range(self.n)]
+        # 4.1, 4.3: stones connect where each lies in the other's neighbours.
+        self.mutual = [{q for q in self.neighbours[p] if p in self.neighbours[q]} for p in range(self.n)]
 
         self.stones: Stones = dict(stones or {})
         self.tao: set[int] = set(tao or ())
@@ -133,6 +137,9 @@ class Oracle:
         self.prisoners = {"black": 0, "white": 0} | dict(prisoners or {})
         self.tao_in_hand = {"black": rules.tao_in_hand, "white": rules.tao_in_hand} | dict(tao_in_hand or {})
         self.tao_bought = {"black": 0, "white": 0}
+        self.tao_paid = {"black": 0, "white": 0}
+        self.turns_of_game = tao_turns  # 3.9: turns made, those of a free handicap left out (0.6)
+        self.turns_of_auction = tao_turns  # 3.9: turns made since the last Tao stone was bought
         self.to_play = to_play
         self.last_incursion = last_incursion  # 2.2: was the last placement, by whichever player, an incursion?
         self.outcome: tuple[str | None, float | None, str] | None = None
@@ -165,9 +172,16 @@ class Oracle:
         """0.2: the points in the footprint of a stone."""
         return {q for p in stones for q in self.board.footprint[p]}
 
+    def _in_the_way_of(self, colour: str, stones: Iterable[int]) -> set[int]:
+        """4.2: where some of the stones on the board keep a colour from placing; own ones do not under own_overlap."""
+        return self._blocked({q: self.stones[q] for q in stones if not self._lets_in(self.stones[q], colour)})
+
+    def _lets_in(self, owner: str, colour: str) -> bool:
+        return bool(self.rules.own_overlap) and owner == colour
+
     def _chains(self, stones: Stones, colour: str) -> list[Chain]:
         """0.3, 4.3: maximal sets of stones of one colour connected by neighbours."""
-        return components({p for p in stones if stones[p] == colour}, self.neighbours)
+        return components({p for p in stones if stones[p] == colour}, self.mutual)
 
     def _liberties(self, chain: Chain, blocked: set[int]) -> set[int]:
         """0.3, 3.1: vacant points, Tao points included, in the neighbours of a stone of the chain."""
@@ -177,29 +191,41 @@ class Oracle:
         blocked = self._blocked(stones)
         return [chain for chain in self._chains(stones, colour) if not self._liberties(chain, blocked)]
 
-    def _regions(self, stones: Stones) -> list[frozenset[int]]:
-        """0.3: maximal sets of vacant points, Tao points excluded, connected by edges."""
-        return components(set(range(self.n)) - self._blocked(stones) - self.tao, self.board.edges)
+    def _regions(self, stones: Stones, off: set[int]) -> list[frozenset[int]]:
+        """0.3: maximal sets of vacant points connected by edges, on the board without the points ``off``.
 
-    def _touched(self, stones: Stones, region: frozenset[int]) -> set[str]:
+        3.6: at the end these are the Tao points; 3.8: in play there are none.
+        """
+        return components(set(range(self.n)) - self._blocked(stones) - off, self.board.edges)
+
+    def _touched(self, stones: Stones, region: frozenset[int], off: set[int]) -> set[str]:
         """0.3: the colours of the stones with a footprint point at the other end of an edge from the region.
 
-        3.6, 3.8: a Tao point is taken off the board like its edges, so nothing is touched across it.
+        3.6: points ``off`` the board are gone like their edges, so nothing is touched across them.
         """
-        beside = {q for p in region for q in self.board.edges[p]} - self.tao
+        beside = {q for p in region for q in self.board.edges[p]} - off
         return {colour for p, colour in stones.items() if beside & set(self.board.footprint[p])}
+
+    def _region_in_play(self, p: int) -> frozenset[int]:
+        """2.1, 3.8: the region of a vacant point while the game goes on."""
+        (region,) = [region for region in self._regions(self.stones, set()) if p in region]
+        return region
 
     def _p(self, stones: Stones, tao: set[int]) -> P:
         """1a: stones and Tao stones, never the tiles."""
         return frozenset(stones.items()), frozenset(tao)
 
     def _refuse_impossible_position(self) -> None:
-        """0.7: every chain has a liberty and no stones overlap; 3.8: a Tao stone shares no point with a stone."""
-        for p, colour in self.stones.items():
-            for q in self.stones:
-                both_own = self.rules.own_overlap and self.stones[q] == colour
-                if p != q and q in self.board.footprint[p] and not both_own:
-                    raise PositionError("stones overlap", [[self.board.labels[p]], [self.board.labels[q]]])
+        """0.7: every chain has a liberty and no stones overlap; 3.8: a Tao stone shares no point with a stone.
+
+        Stones overlap if they cannot have been placed in any order: whichever is placed last is in somebody's way.
+        """
+        left = set(self.stones)
+        while left:
+            last = [p for p in left if not any(p in self._in_the_way_of(self.stones[p], {q}) for q in left - {p})]
+            if not last:
+                raise PositionError("stones overlap", [[self.board.labels[p]] for p in sorted(left)])
+            left -= set(last)
         if self.tao & set(self.stones):
             raise PositionError("a stone and a Tao stone on one point")
         dead = [c for colour in ("black", "white") for c in self._without_liberties(self.stones, colour)]
@@ -243,6 +269,7 @@ class Oracle:
         if rules.tao == "on":
             state += [self.tao_in_hand["black"], self.tao_in_hand["white"]]
             state += [self.tao_bought["black"], self.tao_bought["white"]]
+            state += [self._price_asked("black"), self._price_asked("white")]  # 3.9
         return tuple(state)
 
     # ---- a placement, imagined ------------------------------------------------------------------------------------
@@ -266,21 +293,21 @@ class Oracle:
             "after": [("others",), ("played",)],
         }
         own_removed: set[int] = set()
-        bystander_removed = False
+        played_removed = bystander_removed = False
         for stage in stages[self.rules.friendly_fire]:  # liberties are counted anew between the stages
             for chain in self._without_liberties(stones, colour):
                 if ("played" if p in chain else "others") in stage:
                     own_removed |= chain
+                    played_removed = played_removed or p in chain
                     bystander_removed = bystander_removed or p not in chain
             stones = {q: c for q, c in stones.items() if q not in own_removed}
-        return Result(stones, tao, enemy_removed, own_removed, bystander_removed)
+        return Result(stones, tao, enemy_removed, own_removed, played_removed, bystander_removed)
 
     def _is_incursion(self, colour: str, p: int) -> bool:
         """2.1, on the board before the stone is put; 0.8 for points without neighbours; 3.8 for Tao points."""
-        if p in self._blocked(self.stones) or p in self.tao or not self.neighbours[p]:
+        if p in self._blocked(self.stones) or not self.neighbours[p]:
             return False
-        (region,) = [region for region in self._regions(self.stones) if p in region]
-        return self._touched(self.stones, region) == {other(colour)}
+        return self._touched(self.stones, self._region_in_play(p), set()) == {other(colour)}
 
     def _tile_due(self, colour: str, p: int) -> bool:
         """2.2."""
@@ -326,20 +353,39 @@ class Oracle:
             return (Reason.BLOCKED,)
         if self.rules.tao == "off" or self.free_stones:
             return (Reason.NO_TAO,)
-        price = self._tao_price(self.to_play)
+        if self.tao_in_hand[self.to_play]:  # 3.3: one in hand goes first and is free
+            return ()
+        price = self._price_asked(self.to_play)
+        if price is None:  # 3.9: none can be bought
+            return (Reason.NO_TAO,)
         if self.rules.tao_payment == "prisoner" and self.prisoners[self.to_play] < price:
             return (Reason.NO_PRISONER,)
         return ()
 
     def _tao_price(self, colour: str) -> int:
-        """3.3: one in hand goes first and is free; the k-th bought costs the list's k-th entry, the last for ever."""
-        return 0 if self.tao_in_hand[colour] else self._list_price(self.tao_bought[colour])
+        """3.3: what a Tao stone that a player may put costs; one in hand is free."""
+        return 0 if self.tao_in_hand[colour] else self._price_asked(colour) or 0
 
-    def _list_price(self, already_bought: int) -> int:
-        prices = self.rules.tao_price
-        if isinstance(prices, int):
-            return prices
-        return prices[min(already_bought, len(prices) - 1)]
+    def _price_asked(self, colour: str) -> int | None:
+        """3.9: what buying a Tao stone costs now; None where none can be bought."""
+        price = self.rules.tao_price
+        if isinstance(price, int):
+            return price
+        if isinstance(price, tuple):  # 3.3: the k-th bought costs the list's k-th entry, the last for ever
+            return price[min(self.tao_bought[colour], len(price) - 1)]
+        kind, *words = price.replace(",", "").split()
+        if kind == "off":
+            return None
+        numbers = [int(word) for word in words if word.isdigit()]
+        if kind == "schedule":  # the price, then price and move by turns: the last whose move has come
+            asked = numbers[0]
+            for amount, first in zip(numbers[1::2], numbers[2::2], strict=True):
+                if self.turns_of_game + 1 >= first:
+                    asked = amount
+            return asked
+        assert kind == "auction", price
+        high, low, every = numbers
+        return max(low, high - self.turns_of_auction // every)
 
     def _why_not_place(self, p: int) -> tuple[Reason, ...]:
         colour = self.to_play
@@ -347,10 +393,7 @@ class Oracle:
             return (Reason.OFF_BOARD,)
         if p in self.stones:
             return (Reason.OCCUPIED,)
-        in_the_way = self.stones
-        if self.rules.own_overlap:  # 4.2: own footprints are no obstacle
-            in_the_way = {q: c for q, c in self.stones.items() if c != colour}
-        if p in self._blocked(in_the_way):
+        if p in self._in_the_way_of(colour, self.stones):
             return (Reason.BLOCKED,)
         if self.free_stones:  # 0.6: put like the stones of a diagram, so 0.7 is all that counts
             after = self.stones | {p: colour}
@@ -363,10 +406,9 @@ class Oracle:
             reasons.append(Reason.TILE_LIMIT)
         if p in self.tao and not result.enemy_removed:  # 3.2
             reasons.append(Reason.TAO_NEEDS_CAPTURE)
-        if self.rules.suicide == "forbidden":  # 0.4, 4.4: no own stone may go
-            if result.own_removed:
-                reasons.append(Reason.SUICIDE)
-        elif self.rules.friendly_fire == "forbidden" and result.bystander_removed:  # 4.4
+        if self.rules.suicide == "forbidden" and result.played_removed:  # 4.4: the played stone's group would go
+            reasons.append(Reason.SUICIDE)
+        if self.rules.friendly_fire == "forbidden" and result.bystander_removed:  # 4.4: another own group would go
             reasons.append(Reason.FRIENDLY_FIRE)
         if not set(reasons) - {Reason.TILE_LIMIT}:
             if self._breaks_ko(colour, result):
@@ -431,7 +473,7 @@ class Oracle:
         result = self._result(colour, p)
         region = None
         if self.rules.tiles != "none" and self._is_incursion(colour, p):
-            (region,) = [region for region in self._regions(self.stones) if p in region]
+            region = self._region_in_play(p)
         taken, lost = (tuple(sorted(gone)) for gone in (result.enemy_removed, result.own_removed))
         return taken, lost, self._tile_due(colour, p), region, 0
 
@@ -506,16 +548,19 @@ class Oracle:
     def _put_tao(self, p: int) -> None:
         """3.3. It creates nothing (1.5) and changes no incursion bit (3.8)."""
         colour = self.to_play
-        if self.tao_in_hand[colour]:
+        bought = not self.tao_in_hand[colour]
+        if not bought:
             self.tao_in_hand[colour] -= 1
         else:
+            price = self._tao_price(colour)
             if self.rules.tao_payment == "prisoner":
-                self.prisoners[colour] -= self._tao_price(colour)
+                self.prisoners[colour] -= price
+            self.tao_paid[colour] += price
             self.tao_bought[colour] += 1
         self.tao.add(p)
         self._lift_ko()
         self.passes_in_a_row = 0
-        self._finish_turn()
+        self._finish_turn(bought=bought)
 
     def _return(self) -> None:
         """2.6: one prisoner less and nothing else; the last placement stays what it was, the ko ban lifts."""
@@ -536,7 +581,9 @@ class Oracle:
         self.before_placement = None
         self.placements = []
 
-    def _finish_turn(self, was_placement: bool = False) -> None:
+    def _finish_turn(self, was_placement: bool = False, bought: bool = False) -> None:
+        self.turns_of_game += 1
+        self.turns_of_auction = 0 if bought else self.turns_of_auction + 1  # 3.9: it starts again
         self.to_play = self._side_after()
         self.handicap_turns = max(0, self.handicap_turns - 1)
         if was_placement and self.rules.repetition == "no-result" and self._whole_state() in self.states:  # 1.6
@@ -590,8 +637,8 @@ class Oracle:
         if kind == "stones":  # 1.15
             owner.update(stones)
         if kind in ("area", "territory"):  # regions that touch one colour only
-            for region in self._regions(stones):
-                touched = self._touched(stones, region)
+            for region in self._regions(stones, self.tao):
+                touched = self._touched(stones, region, self.tao)
                 if len(touched) == 1:
                     owner.update(dict.fromkeys(region, min(touched)))
         if kind == "area":  # 1.13: points in footprints of one colour only
@@ -611,7 +658,7 @@ class Oracle:
             if kind == "territory":  # 1.14
                 totals[colour] += self.rules.prisoner_value * prisoners[colour]
             if self.rules.tao_payment == "points":  # 3.6: whatever the scoring
-                totals[colour] -= sum(self._list_price(k) for k in range(self.tao_bought[colour]))
+                totals[colour] -= self.tao_paid[colour]
         return totals["black"], totals["white"], owner
 
     # ---- the tax (1.13a), on the board without its dead stones ----------------------------------------------------
@@ -637,23 +684,30 @@ class Oracle:
         for colour in ("black", "white"):
             vacant = {
                 p
-                for region in self._regions(stones)
-                if self._touched(stones, region) == {colour}
+                for region in self._regions(stones, self.tao)
+                if self._touched(stones, region, self.tao) == {colour}
                 for p in region
                 if self.neighbours[p]  # 0.8
             }
             own = {p for p in stones if stones[p] == colour}
-            together = [
-                self.neighbours[p] | ({q for q in self.board.edges[p] if q in vacant} if p in vacant else set())
-                for p in range(self.n)
-            ]
+            together = [set(self.mutual[p]) for p in range(self.n)]
+            for p in own | vacant:  # a stone is beside its liberties; a region is never divided
+                beside = self.neighbours[p] | (set(self.board.edges[p]) if p in vacant else set())
+                for q in beside & vacant:
+                    together[p].add(q)
+                    together[q].add(p)
             found += components(own | vacant, together)
         return found
 
     def _shared(self, stones: Stones) -> set[int]:
         """1.13a: neutral vacant points on which a stone of either colour has fewer than two liberties."""
-        neutral = {p for region in self._regions(stones) if len(self._touched(stones, region)) != 1 for p in region}
-        neutral |= {p for region in self._regions(stones) for p in region if not self.neighbours[p]}  # 0.8
+        neutral = {
+            p
+            for region in self._regions(stones, self.tao)
+            if len(self._touched(stones, region, self.tao)) != 1
+            for p in region
+        }
+        neutral |= {p for region in self._regions(stones, self.tao) for p in region if not self.neighbours[p]}  # 0.8
         return {p for p in neutral if all(self._liberties_after(stones, c, p) < 2 for c in ("black", "white"))}
 
     def _liberties_after(self, stones: Stones, colour: str, p: int) -> int:

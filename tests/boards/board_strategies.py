@@ -35,10 +35,12 @@ def grids(draw: st.DrawFn) -> str:
 
 @st.composite
 def pictures(draw: st.DrawFn) -> str:
-    """Footprints symmetric in the point, up to 7x7."""
-    half = [(x, y) for y in range(4) for x in range(-3, 4) if (y, x) > (0, 0)]
-    marks = {offset: draw(st.sampled_from(".no")) for offset in half}
-    marks |= {(-x, -y): mark for (x, y), mark in marks.items()} | {(0, 0): "x"}
+    """Footprints up to 7x7, half of them symmetric in the point."""
+    cells = [(x, y) for y in range(-3, 4) for x in range(-3, 4)]
+    symmetric = draw(st.booleans())
+    drawn = [(x, y) for x, y in cells if not symmetric or (y, x) > (0, 0)]
+    marks = {offset: draw(st.sampled_from(".no")) for offset in drawn}
+    marks |= {(-x, -y): mark for (x, y), mark in marks.items() if symmetric} | {(0, 0): "x"}
     return "/".join("".join(marks[x, y] for x in range(-3, 4)) for y in range(-3, 4))
 
 
@@ -47,7 +49,7 @@ def footprinted(draw: st.DrawFn) -> str:
     """Grids under a named or drawn footprint; wrapped only where they are wide enough."""
     named = draw(st.sampled_from(sorted(FOOTPRINTS)))
     tail = draw(st.sampled_from(["", " torus", " cylinder", " klein", " mobius"])) + draw(
-        st.sampled_from(["", " overlap"])
+        st.sampled_from(["", " overlap" if named != "go" else ""])
     )
     small = f"{draw(sides)}x{draw(sides)} footprint {draw(pictures())}"
     return draw(st.sampled_from([f"{named} {draw(st.integers(7, 12))}{tail}", small]))
@@ -79,11 +81,12 @@ def graphs(draw: st.DrawFn, most: int = 9) -> tuple[list[str], list[tuple[str, s
 
 @st.composite
 def json_boards(draw: st.DrawFn) -> str:
-    """JSON with any neighbours and footprints that keep apart, and any positions."""
+    """JSON with any neighbours and footprints that keep apart, one way or both, and any positions."""
     names, edges = draw(graphs())
     pairs = [(a, b) for i, a in enumerate(names) for b in names[:i]]
     kinds = draw(st.lists(st.sampled_from(["", "neighbours", "footprint"]), min_size=len(pairs), max_size=len(pairs)))
-    said: dict[str, object] = {"points": names, "edges": edges, "overlap": draw(st.booleans())}
+    said: dict[str, object] = {"points": names, "edges": edges, "directed": draw(st.booleans())}
+    said["overlap"] = "footprint" in kinds and draw(st.booleans())
     for kind in ("neighbours", "footprint"):
         said[kind] = [pair for pair, chosen in zip(pairs, kinds, strict=True) if chosen == kind]
     if draw(st.booleans()):

@@ -6,8 +6,10 @@ import pytest
 from board_strategies import pictures
 from hypothesis import given, settings
 
-from tengen.boards import parse
+from tengen import Game
+from tengen.boards import BoardError, parse
 from tengen.boards.footprints import NAMED, footprint
+from tengen.rules import load_variant
 
 PICTURES = {
     "go": ".n./nxn/.n.",
@@ -96,3 +98,73 @@ def test_overlap_on_a_free_graph_comes_back() -> None:
     assert overlap.neighbours == ((1, 2), (0,), (0,))
     assert parse(overlap.text) == overlap
     assert '"overlap":true' in overlap.text
+
+
+PUBLISHED = """
+  n n n
+n o o o n
+n o x o n
+n o o o n
+  n n n
+"""
+"""The default regions as Gengo's rules print them (jackbenn/gengo, Rules.md)."""
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        PUBLISHED,
+        "\n".join(line.strip() for line in PUBLISHED.splitlines()),  # as a page shows it that drops leading blanks
+        "/".join(PUBLISHED.strip("\n").splitlines()),
+        "\n".join(f"    {line}   " for line in PUBLISHED.splitlines()),
+        " nnn/nooon/noxon/nooon/ nnn",
+        ".nnn. / nooon / noxon / nooon / .nnn.",
+    ],
+)
+def test_the_published_picture_is_gengos(picture: str) -> None:
+    assert footprint(picture) == NAMED["gengo"]
+
+
+@pytest.mark.parametrize(
+    ("picture", "written"),
+    [
+        (" n n\nn x o", ".n.n./n.x.o"),  # the marks' columns are 1, 3 and 0, 2, 4: every blank is a point
+        ("  n n\nn x o", ".nn/nxo"),
+        (" nn/nxo", ".nn/nxo"),
+        ("nxo", "nxo"),
+        ("n x o\n    n", "nxo/..n"),
+        ("n.n/.x./..o", "n.n/.x./..o"),
+        ("x n", "xn"),
+    ],
+)
+def test_asymmetric_pictures(picture: str, written: str) -> None:
+    shape = footprint(picture)
+    assert shape.picture == written
+    assert footprint(written) == shape
+    assert not shape.symmetric
+
+
+def test_rows_without_indentation_are_centred_only_where_that_makes_them_symmetric() -> None:
+    with pytest.raises(BoardError, match="row 2 of the footprint has 3 points, row 1 has 1"):
+        footprint("n\nnxo")
+    assert footprint("n\nnxn\nn") == NAMED["go"]
+
+
+@pytest.mark.parametrize("name", sorted(NAMED))
+def test_published_pairs_are_symmetric_and_turn_into_themselves(name: str) -> None:
+    shape = NAMED[name]
+    assert shape.symmetric
+    assert all(shape.turned(x, y, swap) == shape for x in (1, -1) for y in (1, -1) for swap in (False, True))
+
+
+def test_a_turned_footprint() -> None:
+    shape = footprint(".nn/nxo")
+    assert shape.turned(-1, 1).picture == "nn./oxn"
+    assert shape.turned(1, -1).picture == "nxo/.nn"
+    assert shape.turned(1, 1, True).picture == ".n/nx/no"
+
+
+def test_in_a_variants_file_a_picture_may_have_blanks() -> None:
+    chosen = load_variant(f"inherits = 'gengo'\nfootprint = '''{PUBLISHED}'''\n")
+    assert chosen.footprint == PICTURES["gengo"]
+    assert Game(chosen, board="9").board == parse("gengo 9")

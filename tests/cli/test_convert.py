@@ -35,6 +35,17 @@ def game(tmp_path: Path) -> Path:
     return file
 
 
+def test_comments_say_why_a_tile_fell(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.sgf").write_text("(;SZ[5];B[cc];W[dc]C[Mine.];B[bc])")
+    assert run("convert", "a.sgf", "b.sgf", "--rules", "cushion", "--why").exit_code == 0
+    assert "C[Mine.\nWhite D3 is an incursion: its region touches only Black.]" in (tmp_path / "b.sgf").read_text()
+    assert run("convert", "a.sgf", "c.sgf", "--rules", "tile", "--why").exit_code == 0
+    assert "A tile lies under B3" in (tmp_path / "c.sgf").read_text()
+    for target, more in (("a.svg", ()), ("a.clicks", ()), ("d.sgf", ("--move", "1"))):
+        refused = run("convert", "a.sgf", target, "--rules", "tile", "--why", *more)
+        assert (refused.exit_code, "--why" in refused.output) == (2, True), refused.output
+
+
 def test_a_game_becomes_a_diagram(run: Run, game: Path, tmp_path: Path) -> None:
     result = run("convert", game, "game.sl")
     assert result.exit_code == 0

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -125,4 +127,20 @@ def test_ctrl_c_leaves_what_is_known(run: Run, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(Window, "stones", interrupted)
     result = run("life", "--smallest", "corner")
     assert result.exit_code == 130
+    assert "At least 3 stones: no group of 2 stones or fewer lives there.\n" in result.stderr
     assert "The last that was excluded: 3 stones in 1 chain on a field of 4x4 points." in result.stderr
+
+
+def test_ctrl_c_tells_how_many_stones_are_enough(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    solved = Window.stones
+
+    def interrupted(self: Window, size: int, chains: int) -> tuple[int, ...] | None:
+        if (size, chains) == (5, 2):
+            raise KeyboardInterrupt
+        return solved(self, size, chains)
+
+    monkeypatch.setattr(sys.modules[Window.__module__], "_LONG", 0.0)
+    monkeypatch.setattr(Window, "stones", interrupted)
+    told = run("life", "--smallest", "corner").stderr
+    assert "At least 5 stones: no group of 4 stones or fewer lives there.\n" in told
+    assert re.search(r"At most \d+ stones: [A-Z0-9 ;]+ live on \S+\.\n", told)

@@ -112,9 +112,21 @@ def test_only_what_exists_is_offered(run: Run) -> None:
     assert "tao A5" in tao
 
 
+def test_why_a_tile_fell_is_told_and_the_state_is_seen_all_the_time(run: Run) -> None:
+    moves = "C3\nB2\nboard\nterritory\nD4\n"
+    said = run("play", "cushion", "--board", "5", *TWO, lines=moves).stdout
+    assert "White B2. White B2 is an incursion: its region touches only Black." in said
+    prompt = "Black to play, move 3 (the last placement was an incursion: another incursion gets a tile)> "
+    assert said.count(prompt) == 3, "also after what is no move"
+    assert said.count("> ") == said.count(prompt) + 3
+    assert "■ marks Black's territory, □ White's" in said
+    tile = run("play", "tile", "--board", "5", *TWO, lines="C3\nB2\nD4\n").stdout
+    assert "A tile lies under D4: the placement before it was an incursion." in tile
+
+
 def test_tiles_and_tao_stones_are_told(run: Run) -> None:
     said = run("play", "tile", "--board", "5", *TWO, lines="C3\nB2\nlegal\nA1\nscore\nrules\nboard\n").stdout
-    assert "move 3 (a tile is due)>" in said
+    assert "move 3 (the last placement was an incursion: the next stone gets a tile)>" in said
     assert "Black may play on 23 points." in said
     assert "Area: Black" in said
     assert "There is no pass" in said

@@ -20,6 +20,21 @@ def record(tmp_path: Path) -> Path:
     return file
 
 
+def test_a_record_shows_why_a_tile_fell_and_whose_territory_it_is(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.sgf").write_text("(;SZ[5]AB[cc][cb][ca][bc][ac]PL[W];W[ea];B[ee])")
+    shown = run("show", "a.sgf", "--rules", "tile", "--move", "1", "--regions", "--ascii")
+    assert "White E5 is an incursion: its region touches only Black." in shown.stdout
+    assert "b-b-X" in shown.stdout.replace(" ", "-"), shown.stdout
+    assert run("show", "a.sgf", "--rules", "tile", "--svg", "a.svg").exit_code == 0
+    assert "shaded" not in (tmp_path / "a.svg").read_text()
+    assert run("show", "a.sgf", "--rules", "tile", "--move", "1", "--regions", "--svg", "b.svg").exit_code == 0
+    picture = (tmp_path / "b.svg").read_text()
+    assert picture.count('class="point shaded"') + picture.count(" last shaded") == 16
+    assert picture.count('class="owner"') == 4
+    both = run("show", "a.sgf", "--regions", "--territory")
+    assert (both.exit_code, "leave --territory" in both.output) == (2, True)
+
+
 def test_a_position(run: Run, record: Path) -> None:
     result = run("show", record, "--move", 1)
     assert result.exit_code == 0

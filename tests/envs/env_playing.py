@@ -14,8 +14,8 @@ from tengen.envs import Ending, VectorEnv
 from tengen.game import Game
 from tengen.records import Place, Position, Reason, Tao, TengenError, other
 
-ALL = ("stones", "history", "liberties", "ko", "tiles", "incursion", "tao", "prisoners", "footprints", "passes", "side",
-       "board")  # fmt: skip
+ALL = ("stones", "history", "liberties", "ko", "tiles", "incursion", "tao", "price", "prisoners", "footprints",
+       "passes", "side", "board")  # fmt: skip
 HOWS = {"score": Ending.SCORE, "no_moves": Ending.NO_MOVES, "no_result": Ending.NO_RESULT,
         "draw_by_cycle": Ending.DRAW_BY_CYCLE}  # fmt: skip
 REPETITION = {Reason.KO, Reason.REPETITION}
@@ -33,14 +33,15 @@ def liberties(game: Game) -> list[int]:
     """Count, for every stone, the liberties of its chain, from the definitions (spec 0.3); 0 without a stone."""
     board, stones = game.board, game.stones
     colours = {p: stones[label] for p, label in enumerate(board.labels) if stones.get(label) in ("black", "white")}
-    near = (board.with_overlap() if game.rules.own_overlap else board).neighbours
+    near = board.neighbours
     blocked = {q for p in colours for q in board.footprint[p]}
     found = [0] * len(board)
     for point in colours:
         chain, waiting, free = {point}, [point], set()
         while waiting and not found[point]:
-            for q in near[waiting.pop()]:
-                if colours.get(q) == colours[point] and q not in chain:
+            p = waiting.pop()
+            for q in near[p]:
+                if colours.get(q) == colours[point] and q not in chain and p in near[q]:
                     chain.add(q)
                     waiting.append(q)
                 elif q not in blocked:
@@ -77,6 +78,8 @@ def planes_of(game: Game, past: list[Position], history: int) -> Planes:
         points(f"{whose} footprints", [q in blocked for q in range(len(board))])
         points(f"{whose} prisoners", [now.prisoners[colour]] * len(labels))
         points(f"{whose} Tao stones in hand", [now.tao_in_hand[colour]] * len(labels))
+        asked = game.tao_prices[colour] if game.rules.tao == "on" else 1
+        points(f"{whose} price of a Tao stone", [255 if asked is None else asked] * len(labels))
     points("incursion", [now.last_incursion] * len(labels))
     points("passes", [int(game.state().table["passes"][0])] * len(labels))
     points("Black to move", [me == "black"] * len(labels))

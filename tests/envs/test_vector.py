@@ -69,8 +69,13 @@ def test_small_boards_repeat_and_are_told_apart(repetition: Any, suicide: Any) -
         ({"repetition": "no-result", "tiles": "cushion", "passing": "both", "suicide": "allowed"}, "3x2"),
         ({"repetition": "no-result", "tao": "on", "tao_in_hand": 2, "cycle": "draw"}, "3x2"),
         ({"tao": "on", "tao_payment": "points", "tao_price": (0, 2)}, "3x3"),
+        ({"tao": "on", "tao_price": "off", "tao_in_hand": 1}, "3x3"),
+        ({"tao": "on", "tao_price": "schedule 0, 2 from 5, 1 from 12", "repetition": "no-result"}, "3x2"),
+        ({"tao": "on", "tao_price": "auction 3 to 0 every 2", "repetition": "no-result", "cycle": "draw"}, "3x2"),
+        ({"tao": "on", "tao_price": "auction 2 to 0 every 1", "handicap": 2, "handicap_kind": "free"}, "3x3"),
         ({"own_overlap": True, "suicide": "allowed", "repetition": "positional"}, "gengo 5"),
         ({"friendly_fire": "forbidden", "suicide": "allowed", "repetition": "natural"}, "gengo 6x5"),
+        ({"friendly_fire": "after", "repetition": "situational"}, "6x5 footprint nn./nxo/.on"),
         ({"passing": "none", "end": "no-moves", "repetition": "positional", "suicide": "allowed"}, "3x2"),
     ],
 )

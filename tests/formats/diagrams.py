@@ -65,6 +65,8 @@ def positions(points: st.SearchStrategy[str], contents: st.SearchStrategy[Any]) 
         COUNTS,
         st.booleans(),
         st.none() | COLOURS,
+        st.integers(0, 30),
+        COUNTS,
     )
 
 

@@ -70,4 +70,4 @@ def test_commands_have_these_options(command: str) -> None:
 
 
 def test_there_are_commands() -> None:
-    assert len(COMMANDS) == 6
+    assert len(COMMANDS) == 7

@@ -433,7 +433,7 @@ def test_what_the_symbols_cannot_say_stands_in_for_it() -> None:
         text
         == """$$W5
 $$  -----------
-$$ | T B W . . |
+$$ | S B W . . |
 $$ | ? . . . . |
 $$ | . . . . . |
 $$ | . . . . . |

@@ -127,7 +127,8 @@ def positions(labels: list[str], contents: list[str]) -> st.SearchStrategy[Posit
     if contents == ["black", "white"]:
         return st.builds(Position, stones, COLOURS, prisoners=counts)
     tiles = st.dictionaries(st.sampled_from(labels), st.integers(1, 4))
-    return st.builds(Position, stones, COLOURS, tiles, counts, counts, counts, st.booleans(), st.none() | COLOURS)
+    told = (st.booleans(), st.none() | COLOURS, st.integers(0, 30), counts)
+    return st.builds(Position, stones, COLOURS, tiles, counts, counts, counts, *told)
 
 
 @st.composite

@@ -248,8 +248,8 @@ def test_one_stone_can_be_retaken_from_several_points() -> None:
 def colliding(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Return a way to start games whose Zobrist keys collide all the time."""
 
-    def net(board: boards.Board, overlap: bool) -> Net:
-        made = Net(board, overlap)
+    def net(board: boards.Board) -> Net:
+        made = Net(board)
         made.keys &= np.uint64(request.param)
         return made
 

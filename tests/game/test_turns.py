@@ -37,8 +37,7 @@ def invaded(game: Game, move: Move) -> frozenset[int] | None:
     oracle = Oracle(game.board, unending, stones=stones, tao=tao, to_play=game.to_play)
     if not oracle._is_incursion(game.to_play, move.point):
         return None
-    (region,) = (each for each in oracle._regions(oracle.stones) if move.point in each)
-    return region
+    return oracle._region_in_play(move.point)
 
 
 def play_and_compare(game: Game, rng: random.Random, longest: int = 40) -> None:
@@ -167,7 +166,7 @@ def test_chains_and_liberties_are_those_of_the_definitions(seed: int) -> None:
     rng = random.Random(seed)
     game = agreement.draw_pair(rng.choice, agreement.Tally()).game
     play_and_compare(game, rng, 30)
-    board = game.board.with_overlap() if game.rules.own_overlap else game.board
+    board = game.board
     for label in board.labels:
         assert set(board.names(game.chain(label))) == formal.chain(board, game.stones, label)
         assert set(board.names(game.liberties(label))) == formal.liberties(board, game.stones, label)

@@ -36,6 +36,9 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
         '"footprint":[["a","b"],["c","d"]]}',
         {"own_overlap": True},
     ),
+    "asymmetric regions": ("9 footprint nn./nxo/.on", {"suicide": "allowed"}),
+    "asymmetric regions without suicide": ("8 footprint .nn/nxo/.n.", {"friendly_fire": "forbidden"}),
+    "neighbours that lead one way": ("7 footprint .nn/nxn/.n.", {}),
     "friendly fire": ("gengo 11", {"suicide": "allowed", "friendly_fire": "forbidden"}),
     "friendly fire after": ("large-n 11", {"suicide": "allowed", "friendly_fire": "after"}),
     "petersen": ("graph:petersen", {}),
@@ -175,7 +178,7 @@ def expected_turns(game: Game) -> Counter[bytes]:
     found: dict[bool, Counter[bytes]] = {False: Counter(), True: Counter()}
     for move in tuple(game.legal_moves()):
         if isinstance(move, Place):
-            board = game.board.with_overlap() if game.rules.own_overlap else game.board
+            board = game.board
             near = [game.stones.get(board.labels[q]) for q in board.neighbours[move.point]]
             is_eye = all(content == game.to_play for content in near)
             game.play(move)

@@ -16,7 +16,8 @@ from tengen.kernel import State, layout, start_state
 from tengen.records import Place, Reason
 from tengen.rules import Rules
 
-BOARDS = ("5x5", "4x4 torus", "gengo 9", "large-n 9", "7x7 footprint ono/nxn/ono", "graph:petersen", "honeycomb 4x4")
+BOARDS = ("5x5", "4x4 torus", "gengo 9", "large-n 9", "7x7 footprint ono/nxn/ono", "graph:petersen", "honeycomb 4x4",
+          "7 footprint nn./nxo/.on", "6 footprint .nn/nxn/.n.")  # fmt: skip
 AXES: tuple[dict[str, Any], ...] = (
     {},
     {"suicide": "allowed"},

@@ -124,7 +124,7 @@ def test_bad_boards_are_reported_beside_bad_axes(board: str) -> None:
     assert (first.key, first.line, second.key, second.line) == ("board", 1, "komi", 2)
 
 
-@pytest.mark.parametrize("footprint", ["gegno", "xo.", "nxn/n..", "o", "x" * 2000])
+@pytest.mark.parametrize("footprint", ["gegno", "xo?", "nxn/n.", "o", "x" * 2000])
 def test_bad_footprints(footprint: str) -> None:
     assert [problem.key for problem in check(f"footprint = '{footprint}'")] == ["footprint"]
 

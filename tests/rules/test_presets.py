@@ -71,8 +71,8 @@ VALUES = {
     "tiles": "none tile cushion",
     "tile_stack": "1 unlimited",
     "tao": "off on",
-    "tao_start": "tengen",
-    "tao_price": "1",
+    "tao_start": "tengen none",
+    "tao_price": "1 off",
     "tao_payment": "prisoner points",
     "tao_in_hand": "0",
     "own_overlap": "false true",
@@ -97,7 +97,6 @@ UNMODELLED = {
     "ing": ("life and death", "komi is 8", "ask for four"),
     "new-zealand": ("handicap_kind = free",),
     "gengo": ("the opponent's last stone",),
-    "tao": ("Bidding",),
 }
 
 

@@ -75,6 +75,20 @@ def test_the_two_that_were_wrong(tmp_path: Path) -> None:
     assert "Tao stones start at A1 and B2." in tao.prose
 
 
+def test_nothing_is_claimed_beyond_what_is_published_or_proved() -> None:
+    """2.8, 2.11: Tile Go has no cycle at all; Cushion Go only breaks the forced ones that are known."""
+    tile, cushion = variant("tile"), variant("cushion")
+    assert "no position comes back for ever, neither by force nor by agreement" in tile.prose
+    assert "All known cycles that a player of Go can force" in cushion.prose
+    assert "who agree to it can still repeat a position" in cushion.prose
+    for game in (tile, cushion):
+        assert "A ko may not be retaken at once" in game.prose
+        assert "Suicide is illegal." in game.prose
+    assert "for ever" not in variant("tile", tile_stack="unlimited").prose, "2.8 needs a limit"
+    assert "for ever" not in variant("tile", suicide="allowed").prose, "2.8 needs suicide to be illegal"
+    assert "repeat a position" not in variant("cushion", repetition="positional").prose
+
+
 def test_changes_by_every_way_and_back() -> None:
     one = variant("tao", komi=3)
     assert one.prose == f"{variant('tao').prose} White gets 3 points of komi."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 import networkx as nx
 import pytest
@@ -15,6 +15,7 @@ from tengen.boards import Board
 from tengen.boards.board import Relation, own_points
 from tengen.game.setup import stones_from_rows
 from tengen.records import PositionError
+from tengen.rules.axes import FriendlyFire
 from tengen.solve.life.unconditional import Life, life, life_of
 
 AREAS = load("katago_areas")
@@ -35,7 +36,7 @@ def without_liberty(board: Board, stones: Set, blocked: set[int]) -> Set:
         chain, waiting = set[int](), [left.pop()]
         while waiting:
             chain.add(p := waiting.pop())
-            joined = left.intersection(board.neighbours[p])
+            joined = {q for q in left.intersection(board.neighbours[p]) if p in board.neighbours[q]}
             left -= joined
             waiting += joined
         if all(q in blocked for p in chain for q in board.neighbours[p]):
@@ -47,20 +48,42 @@ def covers(board: Board, stones: Set) -> set[int]:
     return {q for p in stones for q in board.footprint[p]}
 
 
-def after(board: Board, still: Set, moving: Set, p: int, suicide: bool) -> tuple[Set, Set] | None:
+def after(
+    board: Board, still: Set, moving: Set, p: int, suicide: bool, fire: FriendlyFire = "same"
+) -> tuple[Set, Set] | None:
+    """Return what a stone on p leads to (spec 4.4), or None where it is illegal."""
     moving |= {p}
     still -= without_liberty(board, still, covers(board, still | moving))
-    lost = without_liberty(board, moving, covers(board, still | moving))
-    return None if lost and not suicide else (still, moving - lost)
+    stages = {"before": (("played",), ("others",)), "after": (("others",), ("played",))}
+    for stage in stages.get(fire, (("played", "others"),)):
+        lost = without_liberty(board, moving, covers(board, still | moving))
+        played = lost & chain_of(board, moving, p) if p in moving else frozenset()
+        if (played and "played" in stage and not suicide) or (lost - played and fire == "forbidden"):
+            return None
+        moving -= (played if "played" in stage else frozenset()) | (lost - played if "others" in stage else frozenset())
+    return still, moving
 
 
-def reachable(board: Board, still: Set, moving: Set, suicide: bool) -> set[tuple[Set, Set]]:
+def chain_of(board: Board, stones: Set, p: int) -> Set:
+    found, waiting = {p}, [p]
+    while waiting:
+        s = waiting.pop()
+        for q in stones.intersection(board.neighbours[s]) - found:
+            if s in board.neighbours[q]:
+                found.add(q)
+                waiting.append(q)
+    return frozenset(found)
+
+
+def reachable(
+    board: Board, still: Set, moving: Set, suicide: bool, fire: FriendlyFire = "same"
+) -> set[tuple[Set, Set]]:
     """Return every position that one side, moving alone, can come to."""
     found, waiting = {(still, moving)}, [(still, moving)]
     while waiting:
         own, enemy = waiting.pop()
         for p in set(range(len(board))) - covers(board, own | enemy):
-            position = after(board, own, enemy, p, suicide)
+            position = after(board, own, enemy, p, suicide, fire)
             if position is not None and position not in found:
                 found.add(position)
                 waiting.append(position)
@@ -81,12 +104,22 @@ def relation(graph: nx.Graph, loops: bool = False) -> Relation:
     return tuple(tuple(sorted({*graph[p], *((p,) if loops else ())})) for p in sorted(graph))
 
 
-def random_board(rng: random.Random, wide: bool) -> Board:
+Kind = Literal["point", "wide", "directed"]
+
+
+def random_board(rng: random.Random, kind: Kind) -> Board:
     """Return a random graph, for wide stones with footprints and neighbours that have nothing to do with its edges."""
     size = rng.randint(5, 8)
     edges = nx.gnm_random_graph(size, rng.randint(size - 1, 2 * size), seed=rng.randrange(10**6))
     labels = tuple(f"p{p}" for p in range(size))
-    if not wide:
+    if kind == "directed":
+        arcs = [(p, q) for p in range(size) for q in range(size) if p != q]
+        blocked = rng.sample(arcs, rng.randint(1, 4))
+        reached = rng.sample(arcs, rng.randint(size, 4 * size))
+        near = tuple(tuple(q for q in range(size) if (p, q) in reached and (p, q) not in blocked) for p in range(size))
+        foot = tuple(tuple(q for q in range(size) if (p, q) in blocked or p == q) for p in range(size))
+        return Board("random", labels, relation(edges), near, foot)
+    if kind == "point":
         return Board("random", labels, relation(edges), relation(edges), own_points(size))
     under = nx.gnm_random_graph(size, rng.randint(1, 4), seed=rng.randrange(10**6))
     joined = nx.difference(edges, nx.intersection(edges, under))
@@ -106,11 +139,11 @@ def random_stones(rng: random.Random, board: Board) -> dict[str, str] | None:
     return {board.labels[p]: "black" if p in black else "white" for p in sorted(black | white)}
 
 
-def positions(seed: int, wide: bool, count: int) -> list[tuple[Board, dict[str, str]]]:
+def positions(seed: int, kind: Kind, count: int) -> list[tuple[Board, dict[str, str]]]:
     rng = random.Random(seed)
     found: list[tuple[Board, dict[str, str]]] = []
     while len(found) < count:
-        board = random_board(rng, wide) if wide or rng.random() < 0.6 else grid(rng.choice(GRIDS))
+        board = random_board(rng, kind) if kind != "point" or rng.random() < 0.6 else grid(rng.choice(GRIDS))
         stones = random_stones(rng, board)
         if stones:
             found.append((board, stones))
@@ -121,15 +154,17 @@ def of(board: Board, stones: dict[str, str], colour: str) -> Set:
     return frozenset(p for p, label in enumerate(board.labels) if stones.get(label) == colour)
 
 
-def judge(board: Board, stones: dict[str, str], suicide: bool) -> tuple[Life, set[tuple[Set, Set]]]:
+def judge(
+    board: Board, stones: dict[str, str], suicide: bool, fire: FriendlyFire = "same"
+) -> tuple[Life, set[tuple[Set, Set]]]:
     black, white = of(board, stones, "black"), of(board, stones, "white")
-    return life(board, stones, suicide=suicide), reachable(board, black, white, suicide)
+    return life(board, stones, suicide=suicide, friendly_fire=fire), reachable(board, black, white, suicide, fire)
 
 
 def agree(seed: int, count: int, suicide: bool) -> int:
     """Compare on boards of point stones; return how many chains lived."""
     lived = 0
-    for board, stones in positions(seed, False, count):
+    for board, stones in positions(seed, "point", count):
         found, reached = judge(board, stones, suicide)
         held = frozenset.intersection(*(own for own, _ in reached))
         for chain in found.black.chains:
@@ -153,11 +188,11 @@ def test_alive_is_what_exhaustive_play_cannot_take_often(seed: int, suicide: boo
     assert agree(seed, 2500, suicide) > 300
 
 
-def sound(seed: int, count: int, suicide: bool) -> tuple[int, int]:
+def sound(seed: int, count: int, suicide: bool, fire: FriendlyFire = "same", kind: Kind = "wide") -> tuple[int, int]:
     """Compare on boards of wide stones; return how many chains lived, and how many more than the algorithm finds."""
     lived = more = 0
-    for board, stones in positions(seed, True, count):
-        found, reached = judge(board, stones, suicide)
+    for board, stones in positions(seed, kind, count):
+        found, reached = judge(board, stones, suicide, fire)
         held = frozenset.intersection(*(own for own, _ in reached))
         for chain in found.black.chains:
             stays = {board.labels.index(label) for label in chain.stones} <= held
@@ -176,6 +211,14 @@ def test_wide_stones_found_alive_are_alive(suicide: bool) -> None:
     assert suicide or more > 0
 
 
+@pytest.mark.parametrize("kind", ["wide", "directed"])
+@pytest.mark.parametrize("fire", ["same", "before", "after", "forbidden"])
+@pytest.mark.parametrize("suicide", [False, True])
+def test_what_is_found_alive_is_alive_whoever_dies_first(suicide: bool, fire: FriendlyFire, kind: Kind) -> None:
+    """4.1, 4.4: sound on boards whose regions lead one way, under every answer to both questions."""
+    assert sound(5, 150, suicide, fire, kind)[0] > 0
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("suicide", [False, True])
 @pytest.mark.parametrize("seed", range(20, 23))
@@ -183,33 +226,35 @@ def test_wide_stones_found_alive_are_alive_often(seed: int, suicide: bool) -> No
     assert sound(seed, 2500, suicide)[0] > 100
 
 
-def captured(board: Board, stones: dict[str, str], moves: tuple[str, ...], suicide: bool) -> Set:
+def captured(board: Board, stones: dict[str, str], moves: tuple[str, ...], suicide: bool, fire: FriendlyFire) -> Set:
     own, enemy = of(board, stones, "black"), of(board, stones, "white")
     for label in moves:
         assert board.labels.index(label) not in covers(board, own | enemy)
-        position = after(board, own, enemy, board.labels.index(label), suicide)
+        position = after(board, own, enemy, board.labels.index(label), suicide, fire)
         assert position is not None
         own, enemy = position
     return of(board, stones, "black") - own
 
 
-@pytest.mark.parametrize("wide", [False, True])
+@pytest.mark.parametrize(
+    ("kind", "fire"), [("point", "same"), ("wide", "same"), ("wide", "after"), ("directed", "before")]
+)
 @pytest.mark.parametrize("suicide", [False, True])
-def test_the_moves_that_take_a_chain_do(wide: bool, suicide: bool) -> None:
+def test_the_moves_that_take_a_chain_do(kind: Kind, fire: FriendlyFire, suicide: bool) -> None:
     taken = 0
-    for board, stones in positions(3, wide, 200):
-        for chain in life(board, stones, suicide=suicide).black.chains:
+    for board, stones in positions(3, kind, 200):
+        for chain in life(board, stones, suicide=suicide, friendly_fire=fire).black.chains:
             if chain.capture is not None:
-                gone = captured(board, stones, chain.capture, suicide)
+                gone = captured(board, stones, chain.capture, suicide, fire)
                 assert {board.labels.index(label) for label in chain.stones} <= gone
                 taken += 1
     assert taken > 100
 
 
-def nobody_lives(seed: int, wide: bool, count: int) -> int:
+def nobody_lives(seed: int, kind: Kind, count: int) -> int:
     """Look whether White, moving alone, can live in Black's territory; return how many points were safe."""
     safe = 0
-    for board, stones in positions(seed, wide, count):
+    for board, stones in positions(seed, kind, count):
         for suicide in (False, True):
             found, reached = judge(board, stones, suicide)
             held = {board.labels.index(label) for label in found.black.territory}
@@ -222,17 +267,17 @@ def nobody_lives(seed: int, wide: bool, count: int) -> int:
     return safe
 
 
-@pytest.mark.parametrize("wide", [False, True])
-def test_nobody_lives_in_safe_territory(wide: bool) -> None:
+@pytest.mark.parametrize("kind", ["point", "wide", "directed"])
+def test_nobody_lives_in_safe_territory(kind: Kind) -> None:
     """Whatever White has played there while Black passed, Black alone can take all of it."""
-    assert nobody_lives(4, wide, 80) > 10
+    assert nobody_lives(4, kind, 80) > (0 if kind == "directed" else 10)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("wide", [False, True])
+@pytest.mark.parametrize("kind", ["point", "wide"])
 @pytest.mark.parametrize("seed", range(30, 32))
-def test_nobody_lives_in_safe_territory_often(seed: int, wide: bool) -> None:
-    assert nobody_lives(seed, wide, 1000) > 150
+def test_nobody_lives_in_safe_territory_often(seed: int, kind: Kind) -> None:
+    assert nobody_lives(seed, kind, 1000) > 150
 
 
 # ---- cases -----------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 from tengen import boards
 from tengen.game import unconditionally_alive
 from tengen.records import BoardError, TengenError
-from tengen.solve.life.smallest import Excluded, Smallest, smallest
+from tengen.solve.life.smallest import Excluded, Smallest, least, smallest
 
 
 def lives(found: Smallest) -> bool:
@@ -57,9 +57,7 @@ def by_trying(text: str) -> int:
     board = boards.parse(text)
     for size in range(1, len(board)):
         for stones in itertools.combinations(board.labels, size):
-            covers = [set(board.footprint[board.labels.index(label)]) for label in stones]
-            points = [board.labels.index(label) for label in stones]
-            if any(p in cover for p, (own, cover) in itertools.product(points, zip(points, covers)) if p != own):
+            if board.overlapping(dict.fromkeys(map(board.labels.index, stones), "black")):
                 continue
             alive = unconditionally_alive(board, dict.fromkeys(stones, "black"), "black")
             if sum(map(len, alive)) == size:
@@ -81,6 +79,9 @@ def by_trying(text: str) -> int:
         "graph:hypercube-3",
         "6x4 footprint n.n/oxo/n.n",
         "5x5 footprint n.n/.x./n.n",
+        "5x3 footprint .nn/nxn/.n.",
+        "4x3 footprint .n./nxo/.n.",
+        "6x1 footprint nxn/n.n/.o.",
     ],
 )
 def test_any_board_against_trying_all_groups(text: str) -> None:
@@ -109,6 +110,41 @@ def test_on_a_board_edges_and_centre_are_away_from_the_other_rims() -> None:
     for where, board in (("centre", "6"), ("corner", "1x1"), ("anywhere", "1x1")):
         with pytest.raises(TengenError, match="too small"):
             smallest(where, board=board)
+
+
+def test_every_corner_that_differs_is_looked_at() -> None:
+    """The picture's mirror image across a diagonal is itself, so three of four corners differ, and two edges."""
+    heard: list[Excluded] = []
+    found = smallest("corner", ".nn/nxn/.n.", tell=heard.append)
+    assert (found.size, found.proved, lives(found)) == (6, True, True)
+    corners = {("left", "top"), ("right", "top"), ("left", "bottom")}
+    assert {each.rims for each in heard} == corners
+    assert {(5, chains, rims) for chains in range(1, 6) for rims in corners} <= {
+        (each.size, each.chains, each.rims) for each in heard
+    }
+    assert {each.rims for each in smallest("corner", board="7").excluded} == {()}
+
+
+def test_what_is_excluded_gives_a_bound() -> None:
+    """Of any extent, at every rim, and in any number of chains."""
+
+    def out(size: int, chains: int, whole: bool = True, *rims: str) -> Excluded:
+        return Excluded(size, chains, 9, 9, whole, rims)
+
+    assert least([]) == 1
+    assert least([out(1, 1), out(2, 1)]) == 2
+    assert least([out(1, 1), out(2, 1)], one_chain=True) == 3
+    assert least([out(1, 1), out(2, 1), out(2, 2, False)]) == 2
+    assert least([out(1, 1, True, "top"), out(1, 1, True, "left"), out(2, 1, True, "top"), out(2, 2, True, "top")]) == 2
+
+
+def test_a_group_met_on_the_way_is_an_upper_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[Smallest.__module__], "_LONG", 0.0)
+    met: list[Smallest] = []
+    found = smallest("corner", meet=met.append)
+    assert [each.size >= 6 for each in met] == [True]
+    assert (found.size, found.proved) == (6, True)
+    assert all(each.size < 6 for each in found.excluded)
 
 
 def test_one_chain() -> None:

@@ -14,6 +14,7 @@ from test_retrograde import Plain
 
 from tengen import Game, boards
 from tengen.records import UnservedRules
+from tengen.solve import ordinary
 from tengen.solve import value as value_module
 from tengen.solve.retrograde import listing_route
 from tengen.solve.served import BoardTooLarge, OutOfBudget, OutOfMemory, PositionNotServed
@@ -393,6 +394,13 @@ def test_no_route_takes_a_value_it_does_not_know_for_another(axis: str, invented
         assert f"does not serve {axis} = {invented}" in str(refusal)
     with pytest.raises(UnservedRules, match=f"search over games does not serve {axis} = {invented}; it serves "):
         value(game)
+
+
+def test_masks_are_asked_about_no_axis_that_is_new_to_the_solvers() -> None:
+    """A tax changes scores: games are searched, and no route reckons with areas."""
+    found = value(Game("chinese", board="2x1", komi=0, repetition="positional", tax="all"))
+    assert (found.route, found.complete) == ("games", True)
+    assert "does not serve tax = all" in str(ordinary.refusal(Game("chinese", tax="all"), "a proof", 361))
 
 
 def test_unknown_is_infinite() -> None:

@@ -287,7 +287,7 @@ def test_keys_of_very_many_parts_are_refused_before_they_are_read(client: TestCl
     """The standard library's reader takes the square of their number: half a minute for these."""
     answer = client.post("/api/games", json={"toml": f"a{dots} = 1"})
     assert (answer.status_code, answer.json()["error"]["field"]) == (422, "toml")
-    assert answer.json()["error"]["text"] == "line 1 has more than 250 dots; no variant needs so many"
+    assert answer.json()["error"]["text"] == "line 1 has more than 250 dots; no variant needs that many"
 
 
 def test_a_link_is_seen_by_whoever_begins_the_game_and_by_nobody_else(client: TestClient) -> None:

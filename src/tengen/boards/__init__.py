@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ..records.errors import BoardError
 from .board import Board, Point, Relation
 from .grids import fixed_handicap
+from .pairs import split_labels
 from .parsing import Kind, kinds, parse
 from .spots import Spot
 
@@ -36,6 +37,7 @@ __all__ = [
     "kinds",
     "load",
     "parse",
+    "split_labels",
 ]
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import index
 
 from ..records.errors import BoardError
+from .pairs import is_pair, pairs_of, read_pair
 from .spots import Spot, coordinates
 from .symmetry import count, generators
 
@@ -18,7 +19,18 @@ Relation = tuple[tuple[int, ...], ...]
 Point = int | str
 """A point of a board, by its index or by its label."""
 
+_JSON_OVERLAP = ',"overlap":true}'
 _GRID_LABEL = re.compile(r"[A-Za-z]+[0-9]+")
+
+
+def reverse(relation: Relation) -> Relation:
+    """Return a relation the other way round: for every point, the points that are related to it."""
+    found: list[list[int]] = [[] for _ in relation]
+    for point, others in enumerate(relation):
+        for other in others:
+            found[other].append(point)
+    turned = tuple(map(tuple, found))
+    return relation if turned == relation else turned
 
 
 def _whole(name: object) -> int | None:
@@ -46,8 +58,10 @@ def overlapped(neighbours: Relation, footprint: Relation) -> Relation:
 class Board:
     """Points ``0..n-1``, the drawn lines between them, and where stones connect and block.
 
-    ``edges``, ``neighbours`` and ``footprint`` list, for every point, its related points in ascending order; the
-    first two are symmetric and without loops, the footprint is symmetric and contains the point itself.
+    ``edges``, ``neighbours`` and ``footprint`` list, for every point, its related points in ascending order. Edges are
+    symmetric. Of a stone on a point, ``neighbours`` are where its liberties lie and ``footprint`` is what it blocks,
+    the point itself included; on boards of asymmetric footprints these two need not be symmetric (spec 4.1).
+    ``overlap``: the footprints have been added to the neighbours, for rules with ``own_overlap`` (spec 4.2).
     ``text`` is the board's one text form: ``boards.parse(board.text) == board``.
     ``rows`` holds the points as rows, top row first, -1 where there is no point; it is empty on boards without rows.
     ``wrapped`` says whether the lines run over the rim. ``centre`` is tengen, or None. ``hoshi`` are the points marked
@@ -73,6 +87,7 @@ class Board:
     hoshi: tuple[int, ...] = ()
     surface: str = ""
     positions: tuple[Spot, ...] | None = None
+    overlap: bool = False
     places: tuple[Spot, ...] | None = field(default=None, compare=False)
 
     def __len__(self) -> int:
@@ -88,10 +103,13 @@ class Board:
     def find(self, label: str) -> int | None:
         """Return the point with this label, or None; upper and lower case are one on boards with rows.
 
+        On boards with rows a pair of coordinates names a point, too: ``(0 0)`` is Black's near left corner (spec 1.21).
         For those who have something else in mind for what is not on the board; everybody else wants `point`.
         """
         found = self._points.get(label)
-        return self._points.get(label.upper()) if found is None and self.rows else found
+        if found is not None or not self.rows:
+            return found
+        return read_pair(label, self.rows) if label.startswith("(") else self._points.get(label.upper())
 
     def point(self, name: Point) -> int:
         """Return the point with this label or index: the one way from a name to a point.
@@ -116,10 +134,24 @@ class Board:
         """
         return tuple([self.labels[self.point(point)] for point in points])
 
+    def pair(self, point: Point) -> str:
+        """Return how the formal notation names a point: ``(x y)``, or its label in parentheses where there are no rows.
+
+        >>> from tengen import boards
+        >>> boards.parse("9").pair("C4"), boards.parse("graph:k4").pair(2)
+        ('(2 3)', '(2)')
+        """
+        place = self.point(point)
+        return self._pairs[place] if self.rows else f"({self.labels[place]})"
+
+    @cached_property
+    def _pairs(self) -> dict[int, str]:
+        return pairs_of(self.rows)
+
     def is_label(self, text: str) -> bool:
         """Say whether a text is well formed as a label here, on the board or not (spec 0.5: ``off_board``)."""
         if self.rows:
-            return _GRID_LABEL.fullmatch(text) is not None
+            return _GRID_LABEL.fullmatch(text) is not None or is_pair(text)
         return bool(text) and text == text.strip() and text.splitlines() == [text]
 
     @cached_property
@@ -149,6 +181,60 @@ class Board:
         return all(len(points) == 1 for points in self.footprint)
 
     @cached_property
+    def reached_from(self) -> Relation:
+        """For every point, the points on which a stone has it among its neighbours: whose liberty it can be."""
+        return reverse(self.neighbours)
+
+    @cached_property
+    def covered_from(self) -> Relation:
+        """For every point, the points on which a stone blocks it."""
+        return reverse(self.footprint)
+
+    @cached_property
+    def connections(self) -> Relation:
+        """For every point, where a stone connects with one here: each lies in the other's neighbours (spec 4.3)."""
+        if not self.directed:
+            return self.neighbours
+        both = zip(self.neighbours, self.reached_from, strict=True)
+        return tuple(tuple(sorted({*near} & {*back})) for near, back in both)
+
+    @property
+    def directed(self) -> bool:
+        """Whether a point may be another's neighbour, and not the other way round."""
+        return self.reached_from is not self.neighbours
+
+    @cached_property
+    def reaches_far(self) -> bool:
+        """Whether a stone can take a liberty of a stone that it does not connect with: friendly fire (spec 4.4)."""
+        for point, covered in enumerate(self.footprint):
+            near = {point, *self.connections[point]}
+            if any(not near.issuperset(self.reached_from[other]) for other in covered):
+                return True
+        return False
+
+    def overlapping(self, colours: Mapping[int, object], own: bool = False) -> tuple[int, ...]:
+        """Return stones that overlap, so that no order of placing them exists: each lies in the next one's footprint.
+
+        ``colours`` says which stones stand where; with ``own``, footprints of the same colour are no obstacle (spec
+        4.2). () where there is such an order: later stones may cover earlier ones on boards of asymmetric footprints.
+        """
+
+        def covering(point: int) -> list[int]:
+            others = (other for other in self.covered_from[point] if other != point and other in left)
+            return [other for other in others if not own or colours[other] != colours[point]]
+
+        left = set(colours)
+        while latest := [point for point in left if not covering(point)]:
+            left.difference_update(latest)
+        walk: list[int] = []
+        point = min(left, default=-1)
+        while left and point not in walk:
+            walk.append(point)
+            back = {*self.footprint[point]}
+            point = min(covering(point), key=lambda other: (other not in back, other))
+        return tuple(walk[walk.index(point) :]) if walk else ()
+
+    @cached_property
     def is_plain(self) -> bool:
         """Whether stones connect along the drawn lines and block their own point only, as in ordinary Go."""
         return self.point_stones and self.neighbours == self.edges
@@ -157,13 +243,22 @@ class Board:
         """Return the board on which neighbours are footprint plus neighbours (spec 4.2); itself where that is so."""
         return self._overlapping
 
+    def without_overlap(self) -> Board:
+        """Return the board that `with_overlap` makes this one of; itself where footprints are no neighbours."""
+        if not self.overlap:
+            return self
+        text = self.text.removesuffix(_JSON_OVERLAP) + "}" if self.text.startswith("{") else self.text
+        apart = zip(self.neighbours, self.footprint, strict=True)
+        near = tuple(tuple(q for q in beside if q not in under) for beside, under in apart)
+        return replace(self, text=text.removesuffix(" overlap"), neighbours=near, overlap=False)
+
     @cached_property
     def _overlapping(self) -> Board:
         joined = overlapped(self.neighbours, self.footprint)
         if joined == self.neighbours:
             return self
-        text = f'{self.text[:-1]},"overlap":true}}' if self.text.startswith("{") else f"{self.text} overlap"
-        return replace(self, text=text, neighbours=joined)
+        text = f"{self.text[:-1]}{_JSON_OVERLAP}" if self.text.startswith("{") else f"{self.text} overlap"
+        return replace(self, text=text, neighbours=joined, overlap=True)
 
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """Return generators of the board's symmetries: permutations that keep edges, neighbours and footprint."""

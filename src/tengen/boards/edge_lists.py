@@ -11,7 +11,7 @@ from .board import Board
 from .limits import MAX_POINTS, check_entries, check_points, close, short
 from .relations import from_relations
 
-_KEYS = ("points", "edges", "neighbours", "footprint", "positions", "overlap")
+_KEYS = ("points", "edges", "neighbours", "footprint", "positions", "overlap", "directed")
 
 
 def read_edge_list(text: str) -> Board:
@@ -53,7 +53,7 @@ def from_edge_items(items: list[tuple[str, ...]]) -> Board:
 
 
 def read_json(text: str) -> Board:
-    """Read an object with points and edges, and optionally neighbours, footprint, positions and overlap."""
+    """Read an object with points and edges, and optionally the other keys."""
     said = _load(text)
     if not isinstance(said, dict):
         raise BoardError(f"the JSON of a board is an object with points and edges, not {short(said)}")
@@ -65,16 +65,17 @@ def read_json(text: str) -> Board:
     if not isinstance(points, list):
         raise BoardError('the JSON has no list of points; write "points": ["a", "b"]')
     check_points(len(points), "the JSON")
-    overlap = said.get("overlap", False)
-    if not isinstance(overlap, bool):
-        raise BoardError(f"overlap is {short(overlap)}; it must be true or false")
+    overlap, directed = said.get("overlap", False), said.get("directed", False)
+    for key, value in (("overlap", overlap), ("directed", directed)):
+        if not isinstance(value, bool):
+            raise BoardError(f"{key} is {short(value)}; it must be true or false")
     names = [_name(point, f"point {place}") for place, point in enumerate(points, 1)]
     edges = _relation(said.get("edges", []), "edges")
     if isinstance(edges, dict):
         raise BoardError('edges are a list of pairs; write "edges": [["a", "b"]]')
     near, under = (_relation(said.get(key), key) for key in ("neighbours", "footprint"))
     spots = _spots(said.get("positions"), names)
-    return from_relations(names, edges or [], near, under, positions=spots, overlap=overlap)
+    return from_relations(names, edges or [], near, under, positions=spots, overlap=overlap, directed=directed)
 
 
 def _load(text: str) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..records.errors import BoardError
@@ -13,10 +12,27 @@ Offset = tuple[int, int]
 
 @dataclass(frozen=True)
 class Footprint:
-    """Two sets of offsets, each symmetric under ``d -> -d``: ``overlap`` holds (0, 0), ``neighbours`` does not."""
+    """Two sets of offsets from a stone: ``overlap``, which it blocks and which holds (0, 0), and ``neighbours``.
+
+    They share no offset. The published ones hold ``-d`` with every ``d``; others need not (spec 4.1).
+    """
 
     overlap: frozenset[Offset]
     neighbours: frozenset[Offset]
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether both sets hold the opposite of each of their offsets."""
+        return self.turned(-1, -1) == self
+
+    def turned(self, across: int, down: int, swap: bool = False) -> Footprint:
+        """Return the footprint with the signs of x and y multiplied, and then x and y swapped if asked."""
+
+        def moved(offsets: frozenset[Offset]) -> frozenset[Offset]:
+            signed = ((x * across, y * down) for x, y in offsets)
+            return frozenset((y, x) if swap else (x, y) for x, y in signed)
+
+        return Footprint(moved(self.overlap), moved(self.neighbours))
 
     @property
     def reach(self) -> int:
@@ -32,9 +48,9 @@ class Footprint:
     def picture(self) -> str:
         """The footprint drawn with x, o, n and . in rows separated by slashes, without empty margins."""
         offsets = self.overlap | self.neighbours
-        across, down = max(x for x, _ in offsets), max(y for _, y in offsets)
-        rows = ("".join(self._mark((x, y)) for x in range(-across, across + 1)) for y in range(-down, down + 1))
-        return "/".join(rows)
+        columns = range(min(x for x, _ in offsets), max(x for x, _ in offsets) + 1)
+        lines = range(min(y for _, y in offsets), max(y for _, y in offsets) + 1)
+        return "/".join("".join(self._mark((x, y)) for x in columns) for y in lines)
 
     def _mark(self, offset: Offset) -> str:
         if offset == (0, 0):
@@ -64,21 +80,64 @@ GO = NAMED["go"]
 
 
 def footprint(what: str) -> Footprint:
-    """Return the footprint with this name, or the one drawn as a picture.
+    """Return the footprint with this name, or the one drawn as a picture, in rows parted by slashes or line breaks.
 
     >>> footprint(".nnn. nooon noxon nooon .nnn.".replace(" ", "/")) == footprint("gengo")
     True
     """
     if what in NAMED:
         return NAMED[what]
-    rows = what.replace("\n", "/").strip("/ ").split("/")
-    if len(rows) == 1 and not set(what) <= set("xon."):
+    if not set(what) <= set("xon. \n/") and "/" not in what and "\n" not in what:
         hint = close(what, NAMED) or f"; known are {', '.join(NAMED)}, or draw one: .n./nxn/.n."
         raise BoardError(f"there is no footprint called {short(what)}{hint}")
-    return _read_picture([row.strip() for row in rows])
+    return _read_rows(picture_rows(what))
 
 
-def _read_picture(rows: list[str]) -> Footprint:
+def picture_rows(picture: str) -> list[str]:
+    r"""Return the rows of a picture with a dot wherever it has a blank (spec 4.1).
+
+    Two marks in a row may be a blank apart, as in the picture that Gengo publishes. Rows that lost their indentation
+    are centred where that, and nothing else, makes the footprint symmetric.
+
+    >>> picture_rows("  n n n\nn o x o n\n  n n n")
+    ['.nnn.', 'noxon', '.nnn.']
+    """
+    lines = picture.replace("\n", "/").split("/")
+    while lines and not lines[0].strip():
+        del lines[0]
+    while lines and not lines[-1].strip():
+        del lines[-1]
+    bare = [line.strip() for line in lines]
+    if not any(" " in line for line in bare) and len({len(line) for line in bare}) <= 1:
+        return bare
+    indented = any(line.startswith(" ") for line in lines)
+    rows = _close_up([line.rstrip() for line in lines])
+    if indented or len({len(row) for row in rows}) == 1:
+        return [row.ljust(max(map(len, rows)), ".") for row in rows]
+    return _centred(rows) or rows
+
+
+def _close_up(lines: list[str]) -> list[str]:
+    """Write dots for blanks, without the margin and without the blanks that part the marks where they stand apart."""
+    columns = [x for line in lines for x, mark in enumerate(line) if mark != " "]
+    left = min(columns, default=0)
+    apart = any(" " in line.strip() for line in lines) and len({x % 2 for x in columns}) == 1
+    return [line[left :: 2 if apart else 1].replace(" ", ".") for line in lines]
+
+
+def _centred(rows: list[str]) -> list[str] | None:
+    """Return rows centred where that makes a symmetric footprint, else None."""
+    width = max(map(len, rows))
+    if any((width - len(row)) % 2 for row in rows):
+        return None
+    centred = [row.center(width, ".") for row in rows]
+    try:
+        return centred if _read_rows(centred).symmetric else None
+    except BoardError:
+        return None
+
+
+def _read_rows(rows: list[str]) -> Footprint:
     marks = _marks(rows)
     stones = [place for place, mark in marks.items() if mark == "x"]
     if len(stones) != 1:
@@ -88,10 +147,7 @@ def _read_picture(rows: list[str]) -> Footprint:
     def around(mark: str) -> frozenset[Offset]:
         return frozenset((x - left, y - top) for (x, y), m in marks.items() if m == mark)
 
-    overlap, neighbours = around("o") | {(0, 0)}, around("n")
-    _check_symmetric(overlap, "o", (left, top))
-    _check_symmetric(neighbours, "n", (left, top))
-    return Footprint(overlap, neighbours)
+    return Footprint(around("o") | {(0, 0)}, around("n"))
 
 
 def _marks(rows: list[str]) -> dict[Offset, str]:
@@ -105,11 +161,3 @@ def _marks(rows: list[str]) -> dict[Offset, str]:
             if mark not in "xon.":
                 raise BoardError(f"row {y + 1}, column {x + 1} of the footprint is {mark!r}; use x, o, n or .")
     return {(x, y): mark for y, row in enumerate(rows) for x, mark in enumerate(row)}
-
-
-def _check_symmetric(offsets: Iterable[Offset], mark: str, stone: Offset) -> None:
-    kept = set(offsets)
-    for x, y in sorted(kept):
-        if (-x, -y) not in kept:
-            where = f"row {stone[1] + y + 1}, column {stone[0] + x + 1}"
-            raise BoardError(f"the footprint is not symmetric: {mark} in {where} has no {mark} opposite, across the x")

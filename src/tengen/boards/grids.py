@@ -69,10 +69,13 @@ def read_grid(words: Sequence[str], default: str | None = None) -> Board:
     width, height = read_size(head[0], "the board", MAX_SIDE)
     drawn = "/".join(clauses["footprint"]) if "footprint" in clauses else named or default or "go"
     shape = footprint(drawn)
-    overlap = "overlap" in clauses and len(shape.overlap) > 1
-    grid = Grid(width, height, _surface(head[1:]), shape, overlap=overlap)
+    _check_columns(clauses.get("footprint", []), shape)
+    overlap = "overlap" in clauses
     if clauses.get("overlap"):
         raise BoardError(f"unexpected {short(clauses['overlap'][0])} after overlap")
+    if overlap and len(shape.overlap) == 1:
+        raise BoardError("overlap means nothing here: these stones block their own point only; leave it out")
+    grid = Grid(width, height, _surface(head[1:]), shape, overlap=overlap)
     return build_grid(replace(grid, without=_cut(clauses, width, height)))
 
 
@@ -92,6 +95,12 @@ def _split(words: Sequence[str]) -> tuple[list[str], dict[str, list[str]]]:
         if clauses.get(clause) == []:
             raise BoardError(f"nothing follows {clause!r}; write, for example, {example}")
     return head, clauses
+
+
+def _check_columns(words: Sequence[str], shape: Footprint) -> None:
+    """Refuse a picture whose marks stand apart: in a board's text a blank begins a new row."""
+    if len(words) > 1 and not shape.symmetric and all(len(row) == 1 for row in words):
+        raise BoardError("the footprint's marks stand apart; write its rows without blanks, such as .nn/nxn/.n.")
 
 
 def read_size(text: str, what: str, most: int) -> tuple[int, int]:
@@ -156,7 +165,7 @@ def build_grid(grid: Grid) -> Board:
         hoshi=_points(cells, _stars(width, height)) if grid.surface == "plane" else (),
         surface=grid.surface,
     )
-    return replace(board, neighbours=overlapped(neighbours, overlap)) if grid.overlap else board
+    return replace(board, neighbours=overlapped(neighbours, overlap), overlap=True) if grid.overlap else board
 
 
 def _points(cells: dict[Cell, int], wanted: Iterable[Cell]) -> tuple[int, ...]:

@@ -39,7 +39,7 @@ KINDS = (
         "a footprint of one's own: x the stone, o what it blocks, n its neighbours",
         "19 footprint .nnn./nooon/noxon/nooon/.nnn.",
     ),
-    Kind("overlap", "stones may stand in their own side's footprints, which then are neighbours", "gengo 19 overlap"),
+    Kind("overlap", "the board of a game whose rules say own_overlap: footprints are neighbours", "gengo 19 overlap"),
     Kind("triangular", "six neighbours a point, in rows", "triangular 7x7"),
     Kind("honeycomb", "three neighbours a point: the corners of hexagons in rows", "honeycomb 5x5"),
     Kind("hexagon", "six neighbours a point, in a hexagon of that side", "hexagon 5"),

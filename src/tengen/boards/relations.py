@@ -9,7 +9,7 @@ from operator import index
 from typing import Any, SupportsIndex
 
 from ..records.errors import BoardError
-from .board import Board, Relation, overlapped, own_points
+from .board import Board, Relation, overlapped, own_points, reverse
 from .limits import MAX_ENTRIES, check_entries, check_labels, check_points, close, short
 from .spots import Spot
 
@@ -30,14 +30,16 @@ def from_relations(
     *,
     positions: Sequence[Spot] | None = None,
     overlap: bool = False,
+    directed: bool = False,
     text: str | None = None,
 ) -> Board:
     """Build a board from labels and pairs of points, each pair once; a point is an index (int) or a label (str).
 
     ``neighbours`` are the edges unless given; ``footprint`` pairs a point with the others its stone blocks, its own
-    point always included. Both may also be mappings that list every point's related points, and must then be
-    symmetric. With ``overlap``, footprints are added to the neighbours (spec 4.2). ``text`` is the board's text form
-    where it has a shorter one than its relations. Raises BoardError.
+    point always included. Both may also be mappings that list every point's related points. They are symmetric, unless
+    ``directed`` says that they lead one way: from the stone's point to what is its neighbour or is blocked (spec 4.1).
+    With ``overlap``, footprints are added to the neighbours (spec 4.2). ``text`` is the board's text form where it has
+    a shorter one than its relations. Raises BoardError.
 
     >>> board = from_relations("abc", [("a", "b"), ("b", "c")])
     >>> board.text, board.edges
@@ -50,19 +52,23 @@ def from_relations(
     check_labels(names)
     points = {label: point for point, label in enumerate(names)}
     lines = _related(names, points, edges, "edge")
-    near = lines if neighbours is None else _related(names, points, neighbours, "neighbour")
-    under = _footprint(names, points, footprint)
+    near = lines if neighbours is None else _related(names, points, neighbours, "neighbour", directed)
+    under = _footprint(names, points, footprint, directed)
     _check_apart(names, near, under)
     spots = None if positions is None else check_positions(names, positions)
-    overlap = overlap and any(len(blocked) > 1 for blocked in under)
+    if overlap and all(len(blocked) == 1 for blocked in under):
+        raise BoardError("overlap means nothing here: these stones block their own point only; leave it out")
     canonical = text or _text(names, lines, near, under, spots, overlap)
-    return Board(canonical, names, lines, overlapped(near, under) if overlap else near, under, positions=spots)
+    joined = overlapped(near, under) if overlap else near
+    return Board(canonical, names, lines, joined, under, positions=spots, overlap=overlap)
 
 
-def _related(names: tuple[str, ...], points: dict[str, int], given: Given, word: str) -> Relation:
-    """Return a symmetric relation without loops."""
+def _related(
+    names: tuple[str, ...], points: dict[str, int], given: Given, word: str, directed: bool = False
+) -> Relation:
+    """Return a relation without loops, symmetric unless it is directed."""
     if isinstance(given, Mapping):
-        return _mapped(names, points, given, word, loops=False)
+        return _mapped(names, points, given, word, loops=False, directed=directed)
     related: list[set[int]] = [set() for _ in names]
     for place, pair in enumerate(given, 1):
         a, b = _pair(pair, names, points, f"{word} {place}")
@@ -74,22 +80,29 @@ def _related(names: tuple[str, ...], points: dict[str, int], given: Given, word:
         if 2 * place > MAX_ENTRIES:
             check_entries(2 * place, f"the list of {word}s")
         related[a].add(b)
-        related[b].add(a)
+        if not directed:
+            related[b].add(a)
     return tuple(tuple(sorted(found)) for found in related)
 
 
-def _footprint(names: tuple[str, ...], points: dict[str, int], given: Given | None) -> Relation:
+def _footprint(names: tuple[str, ...], points: dict[str, int], given: Given | None, directed: bool) -> Relation:
     if given is None:
         return own_points(len(names))
     if isinstance(given, Mapping):
-        relation = _mapped(names, points, given, "footprint", loops=True)
+        relation = _mapped(names, points, given, "footprint", loops=True, directed=directed)
     else:
-        relation = _related(names, points, given, "footprint pair")
+        relation = _related(names, points, given, "footprint pair", directed)
     return tuple(tuple(sorted({point, *blocked})) for point, blocked in enumerate(relation))
 
 
 def _mapped(
-    names: tuple[str, ...], points: dict[str, int], given: Mapping[Name, Iterable[Name]], word: str, loops: bool
+    names: tuple[str, ...],
+    points: dict[str, int],
+    given: Mapping[Name, Iterable[Name]],
+    word: str,
+    *,
+    loops: bool,
+    directed: bool,
 ) -> Relation:
     related: list[set[int]] = [set() for _ in names]
     entries = 0
@@ -106,7 +119,7 @@ def _mapped(
         if point in found and not loops:
             raise BoardError(f"{short(names[point])} is given as its own {word}; remove it")
         for other in found:
-            if point not in related[other]:
+            if point not in related[other] and not directed:
                 one, two = short(names[point]), short(names[other])
                 raise BoardError(f"the {word}s are not symmetric: {one} lists {two}, but {two} does not list {one}")
     return tuple(tuple(sorted(found)) for found in related)
@@ -172,11 +185,14 @@ def _text(
     ordinary = all(len(blocked) == 1 for blocked in footprint)
     if ordinary and neighbours == edges and positions is None:
         return edge_list(names, edges)
+    directed = any(reverse(relation) != relation for relation in (neighbours, footprint))
     said: dict[str, object] = {"points": names, "edges": _named_pairs(names, edges)}
     if neighbours != edges:
-        said["neighbours"] = _named_pairs(names, neighbours)
+        said["neighbours"] = _named_pairs(names, neighbours, directed)
     if not ordinary:
-        said["footprint"] = _named_pairs(names, footprint)
+        said["footprint"] = _named_pairs(names, footprint, directed)
+    if directed:
+        said["directed"] = True
     if positions is not None:
         said["positions"] = positions
     if overlap:
@@ -184,8 +200,8 @@ def _text(
     return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
 
 
-def _named_pairs(names: tuple[str, ...], relation: Relation) -> list[tuple[str, str]]:
-    return [(names[a], names[b]) for a, found in enumerate(relation) for b in found if a < b]
+def _named_pairs(names: tuple[str, ...], relation: Relation, directed: bool = False) -> list[tuple[str, str]]:
+    return [(names[a], names[b]) for a, found in enumerate(relation) for b in found if a < b or (directed and a > b)]
 
 
 def edge_list(names: tuple[str, ...], edges: Relation) -> str:

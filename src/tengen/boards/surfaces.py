@@ -13,6 +13,7 @@ Cell = tuple[int, int]
 Locate = Callable[[int, int], Cell | None]
 
 SURFACES = ("plane", "cylinder", "torus", "mobius", "klein")
+_MIRROR = "draw a footprint that is its own mirror image, top to bottom"
 SPELLINGS = {"möbius": "mobius", "moebius": "mobius", "klein-bottle": "klein", "toroidal": "torus"}
 
 
@@ -51,6 +52,11 @@ def stones(
     overlap = _relation(cells, find, footprint.overlap)
     if surface != "plane":
         _check_wrapped(neighbours, overlap, labels, 2 * footprint.reach + 1)
+    if footprint.symmetric:
+        _check_turned("neighbours", neighbours, labels)
+        _check_turned("footprint", overlap, labels)
+    elif surface in ("mobius", "klein") and footprint.turned(1, -1) != footprint:
+        raise BoardError(f"a {surface} board turns footprints over at the rim; {_MIRROR}")
     return neighbours, overlap
 
 
@@ -72,8 +78,6 @@ def _check_wrapped(neighbours: Relation, overlap: Relation, labels: tuple[str, .
         if common := set(near) & set(under):
             neighbour = f"the neighbour {labels[min(common)]} of {labels[point]}"
             raise BoardError(f"{neighbour} falls into its footprint over the rim; {remedy}")
-    _check_turned("neighbours", neighbours, labels)
-    _check_turned("footprint", overlap, labels)
 
 
 def _check_turned(name: str, relation: Relation, labels: tuple[str, ...]) -> None:
@@ -82,4 +86,4 @@ def _check_turned(name: str, relation: Relation, labels: tuple[str, ...]) -> Non
         for other in points:
             if point not in related[other]:
                 where = f"turned over at the rim, the {name} of {labels[point]} hold {labels[other]}"
-                raise BoardError(f"{where} but not vice versa; draw a footprint that is its own mirror image")
+                raise BoardError(f"{where} but not vice versa; {_MIRROR}")

@@ -33,20 +33,22 @@ def count(edges: Relations, neighbours: Relations, footprint: Relations) -> int:
 def _coloured(edges: Relations, neighbours: Relations, footprint: Relations) -> tuple[Any, list[int]]:
     """Return a coloured graph with the symmetries of the board.
 
-    Each relation is a layer, a copy of the points in a colour of its own; a point is joined to its copies.
+    Each relation is a layer, a copy of the points in a colour of its own; a point is joined to its copies. A relation
+    that is not symmetric leads from its layer to a second one.
     """
     igraph: Any = import_module("igraph")
     size = len(edges)
-    layers = [edges]
-    layers += [neighbours] if neighbours != edges else []
-    layers += [footprint] if any(len(under) > 1 for under in footprint) else []
-    lines = [
-        (a + depth * size, b + depth * size)
-        for depth, layer in enumerate(layers)
-        for a, near in enumerate(layer)
-        for b in near
-        if a < b
-    ]
-    lines += [(point + depth * size, point) for depth in range(1, len(layers)) for point in range(size)]
-    colours = [depth for depth in range(len(layers)) for _ in range(size)]
-    return igraph.Graph(n=size * len(layers), edges=lines), colours
+    related = [edges]
+    related += [neighbours] if neighbours != edges else []
+    related += [footprint] if any(len(under) > 1 for under in footprint) else []
+    lines: list[tuple[int, int]] = []
+    layers = 0
+    for relation in related:
+        pairs = {(a, b) for a, near in enumerate(relation) for b in near if a != b}
+        width = 0 if pairs == {(b, a) for a, b in pairs} else 1
+        first, second = layers * size, (layers + width) * size
+        lines += [(a + first, b + second) for a, b in sorted(pairs) if width or a < b]
+        layers += 1 + width
+    lines += [(point + depth * size, point) for depth in range(1, layers) for point in range(size)]
+    colours = [depth for depth in range(layers) for _ in range(size)]
+    return igraph.Graph(n=size * layers, edges=lines), colours

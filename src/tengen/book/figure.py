@@ -90,9 +90,10 @@ class Sheet:
             return False
         if label in self.seen:
             return label not in before.stones and label not in self.alone
-        point = self.board.find(label)
+        point = self.board.point(label)
         gone = self.seen.keys() - before.stones.keys()
-        return any(point in self.board.footprint[self.board.point(other)] for other in gone)
+        near = {*self.board.footprint[point], *self.board.covered_from[point]}
+        return any(self.board.point(other) in near for other in gone)
 
     def add(self, step: Step, turn: Turn, before: Position, after: Position) -> None:
         """Put a turn into the picture, or where it cannot be seen there on the list of those to be told of."""
@@ -113,7 +114,7 @@ class Sheet:
             self.tiled.append(number)
         for side in (turn.captured, turn.lost):
             for point in side:
-                joined = not {*side}.isdisjoint(self.board.neighbours[point])
+                joined = not {*side}.isdisjoint(self.board.connections[point])
                 (self.alone.discard if joined else self.alone.add)(self.board.labels[point])
 
     def figure(self) -> BookFigure:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from typing import Final
 
-from ..draw.sentences import sentence
 from ..game.record_walk import Stage
+from ..game.refusal import refusals
 from ..records import Markup, Numbering, Position, Resign, Step
 from ..records.diagram import point_of
 from .figure import BookFigure, Comment, Sheet
@@ -81,7 +81,7 @@ class _Cutter:
     def refuse(self, stage: Stage, number: int) -> None:
         """Say that the figure ends with an illegal move."""
         player = stage.node.colour or stage.game.to_play
-        said = " ".join(sentence(reason, stage.game.rules, player) for reason in stage.reasons)
+        said = " ".join(refusals(stage.game, stage.node.move, stage.reasons, player))
         sheet = self.sheet or Sheet(stage.game.board, stage.game.position, number)
         sheet.problem = f"{number}, {stage.node.move}, is illegal: {said}"
         self.sheet = sheet

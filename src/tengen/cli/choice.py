@@ -33,6 +33,8 @@ def read_axes(settings: Iterable[str]) -> dict[str, Any]:
 
     >>> read_axes(["komi=5.5", "suicide=allowed", "own_overlap=true", "tao_start=D4,E5"])
     {'komi': 5.5, 'suicide': 'allowed', 'own_overlap': True, 'tao_start': ('D4', 'E5')}
+    >>> read_axes(["tao_start=none", "tao_price=schedule 3, 2 from 20"])
+    {'tao_start': 'none', 'tao_price': 'schedule 3, 2 from 20'}
     """
     axes: dict[str, Any] = {}
     for setting in settings:
@@ -49,7 +51,9 @@ def read_axes(settings: Iterable[str]) -> dict[str, Any]:
 def _axis_value(axis: str, text: str) -> Any:
     parts = [part.strip() for part in text.strip("[]").split(",")]
     if axis == "tao_start":
-        return text if text == "tengen" else tuple(parts)
+        return text if text in ("tengen", "none") else tuple(part for part in parts if part)
+    if axis == "tao_price" and text[:1].isalpha():  # a schedule has commas too
+        return text
     return tuple(map(_value, parts)) if len(parts) > 1 else _value(text)
 
 

@@ -22,6 +22,7 @@ from .play.play import play
 from .play.serve import serve
 from .proofs.count import count
 from .proofs.cycles import cycles
+from .proofs.formal_rules import formal
 from .proofs.life import life
 from .proofs.solve import solve
 from .records.book import book
@@ -98,6 +99,7 @@ for run in (
     count,
     life,
     cycles,
+    formal,
     replay,
     solve,
 ):

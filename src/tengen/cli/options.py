@@ -26,6 +26,7 @@ RecordBoard = Annotated[
 ]
 Rules = Annotated[str | None, typer.Option("--rules", help="Play it by these rules, not by its own.")]
 Komi = Annotated[float | None, typer.Option("--komi", help="Points White gets for moving second.")]
+CirclesAreTiles = Annotated[bool, typer.Option("--circles-are-tiles", help="Take the circles of a diagram for tiles.")]
 FromMove = Annotated[int | None, typer.Option("--from", min=1, help="The first move to take.")]
 ToMove = Annotated[int | None, typer.Option("--to", min=1, help="The last move to take.")]
 Variation = Annotated[

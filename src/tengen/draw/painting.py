@@ -38,6 +38,7 @@ class Painter(Ground):
             self._definitions(prefix, (left, top, right, bottom)),
             self._paper((x, y, width, height)),
             self.once(("ground", self.named), lambda: self._ground(aside, prefix)),
+            *self._shades(),
             *self._ghosts(prefix),
             *self._footprints(),
             *self._wide_tiles(),
@@ -119,6 +120,17 @@ class Painter(Ground):
                 yield self._height(ghost.spot, height)
         yield "</g>"
 
+    def _shades(self) -> Iterator[str]:
+        """Colour the ground of the shaded points, and of their ghosts beyond the rim."""
+        if not self.picture.shaded:
+            return
+        shaded = sorted(self.at(label) for label in self.picture.shaded)
+        spots = [self.places.spots[point] for point in shaded]
+        spots += [ghost.spot for ghost in self.places.ghosts if ghost.point in shaded]
+        cells = [square(spot, 1.0, "") if self.board.surface else circle(spot, 0.46, "") for spot in spots]
+        look = f'class="shaded" fill="{self.theme.accent}" fill-opacity="0.17"'
+        yield f"<g {look}>{''.join(cells)}</g>"
+
     def _footprints(self) -> Iterator[str]:
         if self.board.point_stones:
             return
@@ -147,7 +159,7 @@ class Painter(Ground):
         """Join connected stones that do not touch, as Gengo's players draw them."""
         rods: dict[Content, list[tuple[Spot, Spot]]] = {"black": [], "white": []}
         for point, content in self.stones.items():
-            for other in self.board.neighbours[point]:
+            for other in self.board.connections[point]:
                 if other > point and content != "tao" and self.stones.get(other) == content:
                     rods[content] += self._rod(point, other)
         width = 0.8 * self.places.radius
@@ -185,7 +197,7 @@ class Painter(Ground):
         picture = self.picture
         marked = (each for labels in picture.markup.territory.values() for each in labels)
         named = {*picture.ko, *picture.dead, *picture.position.tiles, *(picture.owners or ()), *picture.liberties}
-        named |= {*picture.numbers, *picture.markup.labels, *marked}
+        named |= {*picture.numbers, *picture.markup.labels, *marked, *picture.shaded}
         named |= set() if picture.last is None else {picture.last}
         return {self.at(label) for label in named} | set(self.marks) | self.dimmed
 
@@ -215,6 +227,8 @@ class Painter(Ground):
             yield "dead"
         if picture.position.tiles.get(label):
             yield "tiled"
+        if label in picture.shaded:
+            yield "shaded"
 
     def _is_dead(self, point: int) -> bool:
         return self.board.labels[point] in self.picture.dead

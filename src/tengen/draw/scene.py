@@ -30,6 +30,7 @@ class Scene:
     dead: frozenset[str]
     owners: Mapping[str, Colour | None] | None
     liberties: Mapping[str, int | None]
+    shaded: frozenset[str]
     coordinates: bool | None
     view: tuple[str, ...] | None
     theme: str
@@ -66,6 +67,7 @@ class Scene:
             dead=frozenset(name(label) for label in self.dead),
             owners=None if self.owners is None else keys(self.owners),
             liberties=keys(self.liberties),
+            shaded=frozenset(name(label) for label in self.shaded),
         )
 
     def check(self) -> None:
@@ -79,6 +81,7 @@ class Scene:
             ("a dead stone is", self.dead),
             ("there is an owner of", self.owners or ()),
             ("a liberty is", self.liberties),
+            ("shaded is", self.shaded),
             ("the markup names", _points_of(self.markup)),
         ]
         for what, labels in named:

@@ -81,6 +81,28 @@ def sentence(reason: Reason, rules: Rules, player: Colour) -> str:
     return _template(reason, rules).format(player=player.capitalize(), opponent=other(player).capitalize())
 
 
+def unpaid(player: Colour, price: int, held: int) -> str:
+    """Say that a player holds too few prisoners for a Tao stone (spec 3.9).
+
+    >>> unpaid("black", 2, 1)
+    'Black cannot pay for a Tao stone: it costs 2; Black holds 1.'
+    """
+    who = player.capitalize()
+    return f"{who} cannot pay for a Tao stone: it costs {price}; {who} holds {held}."
+
+
+def price_text(price: int | None, rules: Rules) -> str:
+    """Say what a Tao stone costs.
+
+    >>> price_text(2, Rules(tao="on")), price_text(1, Rules(tao="on", tao_payment="points")), price_text(0, Rules())
+    ('a Tao stone costs 2 prisoners', 'a Tao stone costs 1 point', 'a Tao stone costs nothing')
+    """
+    if price is None:
+        return "no Tao stone can be bought"
+    unit = "point" if rules.tao_payment == "points" else "prisoner"
+    return f"a Tao stone costs {f'{price} {unit}' + 's' * (price != 1) if price else 'nothing'}"
+
+
 def _template(reason: Reason, rules: Rules) -> str:
     repetition = REPETITIONS[rules.repetition]
     if reason is Reason.REPETITION:
@@ -89,6 +111,8 @@ def _template(reason: Reason, rules: Rules) -> str:
         return "The stone this would capture has itself just captured a single stone (ko)."
     if reason is Reason.TILE_LIMIT and rules.tile_stack != 1:
         return f"A tile is due, and this point already has {rules.tile_stack} of them."
+    if reason is Reason.NO_TAO and rules.tao == "on" and not rules.tao_prices.sold:
+        return "No Tao stone can be bought in this game, and {player} has none in hand."
     if rules.handicap and (
         (reason is Reason.NO_PASSING and rules.may_pass)
         or (reason is Reason.NO_TAO and rules.tao == "on")
@@ -98,6 +122,38 @@ def _template(reason: Reason, rules: Rules) -> str:
     if reason is Reason.OCCUPIED and rules.tao == "on":
         return "A stone or a Tao stone already stands there."
     return REASONS[reason]
+
+
+def incursion(mover: Colour, label: str) -> str:
+    """Say that a placement is an incursion, and why (spec 2.1).
+
+    >>> incursion("white", "D2")
+    'White D2 is an incursion: its region touches only Black.'
+    """
+    return f"{mover.capitalize()} {label} is an incursion: its region touches only {other(mover).capitalize()}."
+
+
+def laid_tile(label: str, answers: bool) -> str:
+    """Say why a tile lies under a stone (spec 2.2); ``answers`` says that the stone is itself an incursion.
+
+    >>> laid_tile("D2", True)
+    'A tile lies under D2: the placement before it was an incursion too.'
+    """
+    return f"A tile lies under {label}: the placement before it was an incursion{' too' if answers else ''}."
+
+
+def tile_due(rules: Rules, label: str | None = None) -> str:
+    """Say what follows while the last placement, on a point if that is known, is an incursion (spec 2.2).
+
+    >>> tile_due(Rules(tiles="cushion"), "D2")
+    'The last placement, D2, was an incursion: another incursion gets a tile.'
+    """
+    return f"The last placement{f', {label},' if label else ''} was an incursion: {due_under(rules)}."
+
+
+def due_under(rules: Rules) -> str:
+    """Say what gets a tile after an incursion (spec 2.2)."""
+    return f"{'the next stone' if rules.tiles == 'tile' else 'another incursion'} gets a tile"
 
 
 def ending(how: str, winner: Colour | None, margin: float | None = None) -> str:

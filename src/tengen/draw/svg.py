@@ -27,6 +27,7 @@ def svg(
     dead: Iterable[str] = (),
     owners: Mapping[str, Colour | None] | None = None,
     liberties: Mapping[str, int] | Iterable[str] = (),
+    shaded: Iterable[str] = (),
     coordinates: bool | None = None,
     view: Iterable[str] | None = None,
     theme: str = "light",
@@ -38,7 +39,8 @@ def svg(
 
     ``markup`` is drawn over it, ``numbers`` stand on stones or vacant points, ``last`` is ringed, ``ko`` points have a
     small square. ``owners`` shows territory (None: nobody's), ``dead`` stones are faint, ``liberties`` are dotted, or
-    numbered where a mapping says how many. ``coordinates`` names rows and columns (None: on boards that have them),
+    numbered where a mapping says how many. ``shaded`` points stand on coloured ground.
+    ``coordinates`` names rows and columns (None: on boards that have them),
     on other boards every point. ``view`` names points whose rectangle is shown, instead of the markup's. ``theme`` is
     "light", "dark" or "print", ``size`` the longer side in pixels, ``prefix`` begins every id.
 
@@ -59,6 +61,7 @@ def svg(
         dead=frozenset(dead),
         owners=None if owners is None else dict(owners),
         liberties=dict(liberties) if isinstance(liberties, Mapping) else dict.fromkeys(liberties),
+        shaded=frozenset(shaded),
         coordinates=coordinates,
         view=None if view is None else tuple(view),
         theme=theme,

@@ -106,11 +106,10 @@ def make_fixed(start: Game, actions: Actions, planes: Sequence[Plane], limit: in
     row["no_moves"] = not rules.ends_by_passes
     row["autoreset"] = autoreset
     row["identity"] = np.array_equal(cells, np.arange(cells_count(start.board)))
-    prices = (rules.tao_price,) if isinstance(rules.tao_price, int) else rules.tao_price
     return Fixed(
         start=state.arrays,
         net=state.net.arrays,
-        prices=np.array(prices, np.uint32),
+        prices=np.array(rules.tao_prices.amounts, np.uint32),
         cells=cells,
         codes=np.array([(plane.kind, plane.number) for plane in planes], np.uint8).reshape(-1, 2),
         settings=settings,

@@ -18,6 +18,7 @@ GROUPS = {
     "tiles": "the height of the stack of tiles",
     "incursion": "whether the last placement was an incursion, so that a tile may be due",
     "tao": "Tao stones on the board; those in one's own hand, and in the opponent's",
+    "price": "what a Tao stone costs oneself now, and the opponent; 255 where none can be bought",
     "prisoners": "prisoners one holds, and those the opponent holds",
     "footprints": "points that own stones block, and that the opponent's block",
     "passes": "consecutive passes so far",
@@ -56,6 +57,10 @@ _SINGLE: dict[str, tuple[Plane, ...]] = {
         Plane("own Tao stones in hand", arrays.OWN_HAND),
         Plane("opponent's Tao stones in hand", arrays.OPPONENT_HAND),
     ),
+    "price": (
+        Plane("own price of a Tao stone", arrays.OWN_PRICE),
+        Plane("opponent's price of a Tao stone", arrays.OPPONENT_PRICE),
+    ),
     "prisoners": (
         Plane("own prisoners", arrays.OWN_PRISONERS),
         Plane("opponent's prisoners", arrays.OPPONENT_PRISONERS),
@@ -76,6 +81,7 @@ def default_groups(board: Board, rules: Rules) -> tuple[str, ...]:
         "tiles": rules.tiles != "none",
         "incursion": rules.tiles != "none",
         "tao": rules.tao == "on",
+        "price": rules.tao == "on" and len(set(rules.tao_prices.amounts)) > 1,
         "prisoners": (rules.spends_prisoners or (rules.scoring == "territory" and rules.prisoner_value != 0)),
         "footprints": not board.point_stones,
         "passes": rules.ends_by_passes,
@@ -112,6 +118,7 @@ _OTHER_SIDE = {
     arrays.OWN_COVER: arrays.OPPONENT_COVER,
     arrays.OWN_PRISONERS: arrays.OPPONENT_PRISONERS,
     arrays.OWN_HAND: arrays.OPPONENT_HAND,
+    arrays.OWN_PRICE: arrays.OPPONENT_PRICE,
 }
 _TURNED = _OTHER_SIDE | {theirs: mine for mine, theirs in _OTHER_SIDE.items()}
 

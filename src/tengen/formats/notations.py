@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _SGF: Final = re.compile(r"\(\s*+(?:;|[A-Za-z]{1,24}+\s*+\[)")
 _JSON: Final = re.compile(r"\{(?!\{)\s*+[\"}]")
-_CLICKS: Final = re.compile(r"1\s*+(?:\(|pass\b)")
+_CLICKS: Final = re.compile(r"1\s*+(?:\(|pass\b|[-–—]\s++2\b)")
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,16 @@
 """The game: rules, a board and the moves so far; legality with reasons, exact repetition, results."""
 
 from .formal import (
-    BrokenPostulate,
-    Configuration,
-    check_record,
+    capturable,
+    configuration_score,
+    dead_groups,
+    judge_family,
     one_point_eyes,
     region_eyes,
     safe_family,
     unconditionally_alive,
 )
+from .formal_records import BrokenPostulate, Configuration, check_record, follow_clicks
 from .game import Game
 from .legal_moves import LegalMoves
 from .outcome import Holding, How, Outcome, Score
@@ -24,7 +26,12 @@ __all__ = [
     "Outcome",
     "Score",
     "Turn",
+    "capturable",
     "check_record",
+    "configuration_score",
+    "dead_groups",
+    "follow_clicks",
+    "judge_family",
     "one_point_eyes",
     "region_eyes",
     "safe_family",

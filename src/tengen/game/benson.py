@@ -39,15 +39,16 @@ def covered(board: Board, stones: Iterable[int]) -> Points:
 
 
 def beside(board: Board, stones: Iterable[int]) -> Points:
-    """Return the neighbours of stones."""
+    """Return the neighbours of stones, where their liberties lie."""
     return frozenset(q for p in stones for q in board.neighbours[p])
 
 
 def near(board: Board) -> Relation:
-    """Return footprint-or-neighbour adjacency, under which regions hang together (spec 4.9)."""
-    if board.point_stones:
+    """Return footprint-or-neighbour adjacency, either way, under which regions hang together (spec 4.9)."""
+    if board.point_stones and not board.directed:
         return board.neighbours
-    return tuple(tuple({*board.neighbours[p], *board.footprint[p]} - {p}) for p in range(len(board)))
+    ways = (board.neighbours, board.reached_from, board.footprint, board.covered_from)
+    return tuple(tuple(set().union(*(way[p] for way in ways)) - {p}) for p in range(len(board)))
 
 
 @dataclass(frozen=True)
@@ -67,11 +68,12 @@ class Round:
 def benson(board: Board, own: Points, enemy: Points, suicide: bool = False) -> list[Round]:
     """Run Benson's algorithm for the side whose stones are ``own``; the last round keeps all that it has: the living.
 
-    Regions are the components, under footprint-or-neighbour adjacency, of the points outside the own footprints. One
-    is vital to a chain if it has a vacant point and all its vacant points are the chain's liberties; with ``suicide``
-    allowed all its points have to be, for enemy stones may go off them. Chains without two vital regions are dropped,
-    then the regions that would be larger without them, until nothing changes. A Tao point counts as vacant here: the
-    enemy could fill everything else.
+    Regions are the components, under footprint-or-neighbour adjacency, of the points outside the own footprints, and
+    of enemy stones that were covered since they stand there (only asymmetric footprints do that). One is vital to a
+    chain if it has a vacant point and all its vacant points are the chain's liberties; with ``suicide``, where enemy
+    stones may go off by their own side's play, all its points outside the own footprints have to be. Chains without
+    two vital regions are dropped, then the regions that would be larger without them, until nothing changes. A Tao
+    point counts as vacant here: the enemy could fill everything else.
 
     Sound: say that the enemy alone moves, and that X is the first of the living chains to fall. Before that move one
     of its two vital regions, the one that the move is not in, had no vacant point left. But then no enemy stone in it
@@ -80,10 +82,11 @@ def benson(board: Board, own: Points, enemy: Points, suicide: bool = False) -> l
     their own point the converse holds too (Benson 1976): see `tengen.solve.life.attacks`.
     """
     relation = near(board)
-    chains = tuple(parts(own, board.neighbours))
-    vacant = frozenset(range(len(board))) - covered(board, own | enemy)
-    regions = tuple(parts(frozenset(range(len(board))) - covered(board, own), relation))
-    tested = {region: region if suicide else region & vacant for region in regions}
+    chains = tuple(parts(own, board.connections))
+    everywhere, outside = frozenset(range(len(board))), frozenset(range(len(board))) - covered(board, own)
+    vacant = outside - covered(board, enemy)
+    regions = tuple(parts(outside | enemy, relation))
+    tested = {region: region & (outside if suicide else vacant) for region in regions}
     liberties = {chain: beside(board, chain) for chain in chains}
     rounds: list[Round] = []
     while True:
@@ -94,7 +97,7 @@ def benson(board: Board, own: Points, enemy: Points, suicide: bool = False) -> l
             return rounds
         chains = rounds[-1].kept
         held = covered(board, (p for chain in chains for p in chain))
-        whole = set(parts(frozenset(range(len(board))) - held, relation))
+        whole = set(parts((everywhere - held) | enemy, relation))
         regions = tuple(r for r in regions if r in whole)
 
 
@@ -110,7 +113,7 @@ def territory(board: Board, living: Points, tao: bool = False) -> list[Points]:
     if not living:
         return []
     relation = near(board)
-    reach = beside(board, living)
+    reach = frozenset(q for p in living for q in board.connections[p])
     found = []
     for region in parts(frozenset(range(len(board))) - covered(board, living), relation):
         out_of_reach = region - reach

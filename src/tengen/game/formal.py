@@ -1,21 +1,20 @@
-"""The formal definitions: eyes, safe families, unconditional life (spec 1.18-1.20), and records checked (spec 1.25).
+"""The formal definitions: eyes, safe families, unconditional life, scores of configurations (spec 1.18-1.20, 1.26).
 
-Everything here is plain sets over a board and a mapping from labels to colours, as `Game.stones` gives it.
+Everything here is plain sets over a board and a mapping from labels to colours, as `Game.stones` gives it. Groups
+without liberties may stand in it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ..boards import Board
-from ..records import Colour, PositionError, TengenError
+from ..records import COLOURS, Colour, PositionError, other
 from .benson import benson, parts, spread
 
 Stones = Mapping[str, str]
 Labels = frozenset[str]
-Configuration = Sequence[int]
-"""A function from points to -1 (White), 0 and 1 (Black), as a sequence by point (spec 1.25)."""
 
 
 def _points(board: Board, stones: Stones, colour: str) -> frozenset[int]:
@@ -32,9 +31,14 @@ def _named(board: Board, points: Iterable[int]) -> Labels:
 
 
 def _vacant(board: Board, stones: Stones) -> frozenset[int]:
-    """Return the points outside every footprint and without a Tao stone."""
+    """Return the points outside every footprint, Tao points among them (spec 0.2)."""
     taken = {q for c in ("black", "white") for p in _points(board, stones, c) for q in board.footprint[p]}
-    return frozenset(range(len(board))) - taken - _points(board, stones, "tao")
+    return frozenset(range(len(board))) - taken
+
+
+def _in_regions(board: Board, stones: Stones) -> frozenset[int]:
+    """Return the points of regions: the vacant ones without a Tao stone (spec 0.3)."""
+    return _vacant(board, stones) - _points(board, stones, "tao")
 
 
 def chain(board: Board, stones: Stones, label: str) -> Labels:
@@ -48,7 +52,7 @@ def chain(board: Board, stones: Stones, label: str) -> Labels:
     colour = None if start is None else stones.get(board.labels[start])
     if start is None or colour not in ("black", "white"):
         return frozenset()
-    return _named(board, spread(start, _points(board, stones, colour), board.neighbours))
+    return _named(board, spread(start, _points(board, stones, colour), board.connections))
 
 
 def liberties(board: Board, stones: Stones, label: str) -> Labels:
@@ -67,6 +71,8 @@ def liberties(board: Board, stones: Stones, label: str) -> Labels:
 def one_point_eyes(board: Board, stones: Stones, colour: Colour) -> Labels:
     """Return the one-point eyes of a colour: vacant, with neighbours, all of which hold its stones (spec 1.18).
 
+    A Tao point is vacant (0.2), so it can be one.
+
     >>> from tengen import boards
     >>> sorted(one_point_eyes(boards.parse("3x1"), {"B1": "black"}, "black"))
     ['A1', 'C1']
@@ -78,8 +84,8 @@ def one_point_eyes(board: Board, stones: Stones, colour: Colour) -> Labels:
 def region_eyes(board: Board, stones: Stones, colour: Colour) -> tuple[Labels, ...]:
     """Return the regions that are eyes of a colour: they touch its stones only, at each of their points (spec 1.19)."""
     own = _points(board, stones, colour)
-    enemy = _points(board, stones, "white" if colour == "black" else "black")
-    return tuple(_named(board, eye) for eye in _eyes(board, own, enemy, _vacant(board, stones)))
+    enemy = _points(board, stones, other(colour))
+    return tuple(_named(board, eye) for eye in _eyes(board, own, enemy, _in_regions(board, stones)))
 
 
 def _eyes(board: Board, own: frozenset[int], enemy: frozenset[int], vacant: frozenset[int]) -> list[frozenset[int]]:
@@ -100,16 +106,60 @@ def safe_family(board: Board, stones: Stones, colour: Colour) -> tuple[Labels, .
     no other chain can stand beside it, so the union of safe families is safe and this finds it.
     """
     own = _points(board, stones, colour)
-    enemy = _points(board, stones, "white" if colour == "black" else "black")
-    family = parts(own, board.neighbours)
+    enemy = _points(board, stones, other(colour))
+    family = parts(own, board.connections)
     while True:
         kept = frozenset(p for chain in family for p in chain)
         left = {label: c for label, c in stones.items() if c != colour or board.find(label) in kept}
-        eyes = _eyes(board, kept, enemy, _vacant(board, left))
+        eyes = _eyes(board, kept, enemy, _in_regions(board, left))
         safe = [chain for chain in family if sum(_beside(board, chain, eye) for eye in eyes) >= 2]
         if len(safe) == len(family):
             return tuple(_named(board, chain) for chain in family)
         family = safe
+
+
+@dataclass(frozen=True)
+class FamilyJudgement:
+    """Whether a given family of groups is safe (spec 1.20): its groups, each with the eyes that it is adjacent to."""
+
+    colour: Colour
+    groups: tuple[tuple[Labels, tuple[Labels, ...]], ...]
+
+    @property
+    def is_safe(self) -> bool:
+        """Whether each group of the family is adjacent to two different eyes or more."""
+        return all(len(eyes) >= 2 for _, eyes in self.groups)
+
+
+def judge_family(board: Board, stones: Stones, family: Iterable[str]) -> FamilyJudgement:
+    """Say whether a family is safe: the groups of the stones named, all other stones of the colour taken off (1.20).
+
+    Raises:
+        PositionError: no stone is named, one is not there, or they are not of one colour.
+
+    >>> from tengen import boards
+    >>> judge_family(boards.parse("3x1"), {"B1": "black"}, ["B1"]).is_safe
+    True
+    """
+    names = list(family)
+    groups = dict.fromkeys(chain(board, stones, name) for name in names)
+    missing = [name for name in names if not chain(board, stones, name)]
+    if not names or missing:
+        raise PositionError(f"no stone stands on {', '.join(missing)}" if names else "a family has a group or more")
+    colours = {stones[label] for group in groups for label in group}
+    if len(colours) > 1:
+        raise PositionError("a family is of one colour; black and white stones are named")
+    colour: Colour = "black" if colours == {"black"} else "white"
+    kept = frozenset().union(*groups)
+    left = {label: content for label, content in stones.items() if content != colour or label in kept}
+    eyes = region_eyes(board, left, colour)
+    return FamilyJudgement(colour, tuple((group, eyes_beside(board, group, eyes)) for group in groups))
+
+
+def eyes_beside(board: Board, group: Labels, eyes: Iterable[Labels]) -> tuple[Labels, ...]:
+    """Return the eyes, of those given, that a group is adjacent to."""
+    near = _named(board, {q for label in group for q in board.neighbours[board.point(label)]})
+    return tuple(eye for eye in eyes if eye & near)
 
 
 def _beside(board: Board, chain: frozenset[int], points: frozenset[int]) -> bool:
@@ -119,106 +169,63 @@ def _beside(board: Board, chain: frozenset[int], points: frozenset[int]) -> bool
 def unconditionally_alive(board: Board, stones: Stones, colour: Colour, suicide: bool = False) -> tuple[Labels, ...]:
     """Return a colour's chains that live whatever the opponent plays, by Benson's algorithm (spec 4.9).
 
-    With ``suicide`` allowed fewer live. Sound on every board (see `tengen.game.benson`), and exact where stones cover
-    their own point only.
+    With ``suicide`` fewer live: say so where suicide is allowed, and where friendly fire is possible (spec 4.4). Sound
+    on every board (see `tengen.game.benson`), and exact where stones cover their own point only.
     """
     own = _points(board, stones, colour)
-    enemy = _points(board, stones, "white" if colour == "black" else "black")
+    enemy = _points(board, stones, other(colour))
     return tuple(_named(board, chain) for chain in benson(board, own, enemy, suicide)[-1].chains)
 
 
+def capturable(board: Board, stones: Stones, colour: Colour, suicide: bool = False) -> tuple[Labels, ...]:
+    """Return a colour's groups that the opponent could capture by moves of the opponent's alone.
+
+    A published summary of the rules calls just these groups dead ("stones that could be captured through adding
+    additional stones"). They are the groups that do not live unconditionally (Benson 1976, exact where stones cover
+    their own point only), so a group whose eyes are not closed yet is one of them.
+    """
+    living = unconditionally_alive(board, stones, colour, suicide)
+    groups = parts(_points(board, stones, colour), board.connections)
+    return tuple(group for group in (_named(board, points) for points in groups) if group not in living)
+
+
+def dead_groups(board: Board, stones: Stones) -> tuple[Labels, ...]:
+    """Return the groups of either colour that have no liberty: the formal rules call these dead (spec 1.25)."""
+    groups = (part for colour in COLOURS for part in parts(_points(board, stones, colour), board.connections))
+    named = (_named(board, group) for group in groups)
+    return tuple(group for group in named if not liberties(board, stones, min(group)))
+
+
 @dataclass(frozen=True)
-class BrokenPostulate:
-    """The first postulate of spec 1.25 that a formal record breaks, and the number of the configuration where."""
+class ConfigurationScore:
+    """The score of a configuration (spec 1.26): whose each point is, with nothing taken off."""
 
-    postulate: int
-    where: int
-    what: str
+    black: Labels
+    white: Labels
+    neutral: Labels
+
+    @property
+    def margin(self) -> int:
+        """The black points minus the white ones."""
+        return len(self.black) - len(self.white)
 
 
-def check_record(board: Board, configurations: Sequence[Configuration]) -> BrokenPostulate | None:
-    """Check a formal record ``f_0 .. f_(n+2)`` (spec 1.25); return the first postulate broken, or None.
+def configuration_score(board: Board, stones: Stones) -> ConfigurationScore:
+    """Score any configuration, also one with dead groups in it (spec 1.13, 1.26).
 
-    Postulates are taken in order, and within one the earliest configuration. On boards of ordinary stones.
-
-    Raises:
-        TengenError: something is no function from the points to -1, 0 and 1.
+    A point is a colour's if its stone stands there, or if vacant points lead from it to that colour only.
 
     >>> from tengen import boards
-    >>> board = boards.parse("3x1")
-    >>> check_record(board, [(0, 0, 0), (0, 1, 0), (0, 1, 0), (0, 1, 0)]) is None
-    True
-    >>> check_record(board, [(0, 0, 0), (1, 0, 1), (1, 0, 1), (1, 0, 1)]).postulate
-    5
+    >>> configuration_score(boards.parse("3x1"), {"A1": "white", "B1": "black"}).margin
+    1
     """
-    records = [tuple(f) for f in configurations]
-    for k, f in enumerate(records):
-        if len(f) != len(board) or any(value not in (-1, 0, 1) for value in f):
-            raise TengenError(f"configuration {k} is not {len(board)} numbers out of -1, 0 and 1")
-    for check in (_starts_empty, _ends_in_passes, _repeats, _has_dead_group, _clicks, _follows):
-        found = check(board, records)
-        if found is not None:
-            return found
-    return None
-
-
-def _starts_empty(board: Board, f: list[tuple[int, ...]]) -> BrokenPostulate | None:
-    return BrokenPostulate(1, 0, "the first configuration is not empty") if not f or any(f[0]) else None
-
-
-def _ends_in_passes(board: Board, f: list[tuple[int, ...]]) -> BrokenPostulate | None:
-    if len(f) < 3 or not f[-1] == f[-2] == f[-3]:
-        return BrokenPostulate(
-            2, max(len(f) - 1, 0), "the last three configurations are not equal: the record ends by two passes"
-        )
-    return None
-
-
-def _repeats(board: Board, f: list[tuple[int, ...]]) -> BrokenPostulate | None:
-    first: dict[tuple[int, ...], int] = {}
-    for j, configuration in enumerate(f[:-1]):
-        i = first.setdefault(configuration, j)
-        if i not in (j, j - 1):
-            return BrokenPostulate(3, j, f"equals configuration {i}, which it does not directly follow")
-    return None
-
-
-def _dead(board: Board, f: Sequence[int], colour: int) -> set[int]:
-    """Return the stones of a colour whose groups have no liberty."""
-    own = [p for p in range(len(board)) if f[p] == colour]
-    groups = parts(own, board.neighbours)
-    return {p for g in groups if all(f[q] for s in g for q in board.neighbours[s]) for p in g}
-
-
-def _has_dead_group(board: Board, f: list[tuple[int, ...]]) -> BrokenPostulate | None:
-    for k, configuration in enumerate(f):
-        dead = _dead(board, configuration, 1) | _dead(board, configuration, -1)
-        if dead:
-            return BrokenPostulate(4, k, f"a dead group: {', '.join(board.labels[p] for p in sorted(dead))}")
-    return None
-
-
-def _click_points(f: list[tuple[int, ...]], k: int) -> list[int]:
-    value = 1 if k % 2 else -1
-    return [p for p, (old, new) in enumerate(zip(f[k - 1], f[k], strict=True)) if old == 0 and new == value]
-
-
-def _clicks(board: Board, f: list[tuple[int, ...]]) -> BrokenPostulate | None:
-    for k in range(1, len(f)):
-        points = _click_points(f, k)
-        if len(points) > 1:
-            return BrokenPostulate(5, k, f"{len(points)} click points: {', '.join(board.labels[p] for p in points)}")
-    return None
-
-
-def _follows(board: Board, f: list[tuple[int, ...]]) -> BrokenPostulate | None:
-    for k in range(1, len(f)):
-        expected = list(f[k - 1])
-        for p in _click_points(f, k):
-            expected[p] = f[k][p]
-            for q in _dead(board, expected, -f[k][p]):
-                expected[q] = 0
-        if tuple(expected) != f[k]:
-            wrong = [board.labels[p] for p in range(len(board)) if expected[p] != f[k][p]]
-            return BrokenPostulate(6, k, f"does not follow from the one before at {', '.join(wrong)}")
-    return None
+    own = {colour: _points(board, stones, colour) for colour in COLOURS}
+    covers = {colour: {q for p in own[colour] for q in board.footprint[p]} for colour in COLOURS}
+    owned = {colour: covers[colour] - covers[other(colour)] for colour in COLOURS}
+    for region in parts(_in_regions(board, stones), board.edges):
+        beside = {q for p in region for q in board.edges[p]}
+        touched = [colour for colour in COLOURS if beside & covers[colour]]
+        if len(touched) == 1:
+            owned[touched[0]] |= region
+    neutral = set(range(len(board))) - owned["black"] - owned["white"]
+    return ConfigurationScore(*(_named(board, points) for points in (owned["black"], owned["white"], neutral)))

@@ -10,7 +10,7 @@ from ..draw.text import board_text
 from ..formats import json, sgf
 from ..records import COLOURS, Colour, Content, IllegalMove, Move, Position, Reason, Record, TengenError
 from ..rules import REPETITIONS, Rules, Then, Variant, variant
-from ..rules.axes import Scoring
+from ..rules.axes import Scoring, Tiles
 from .arguments import BoardLike, board_of, labels_of, text_or_bytes
 from .game_records import record_of
 from .legal_moves import LegalMoves
@@ -19,7 +19,7 @@ from .outcome import FINISHES, How, Outcome, Score
 from .picture import picture
 from .playing import Playing
 from .scoring import Agreed, score_of, score_outcome
-from .setup import by_colour, heights, rows_of, size_of, stones_from_rows
+from .setup import by_colour, heights, rows_of, size_of, split_axes, stones_from_rows
 from .turn import Resumption, Turn
 
 __all__ = ["BoardLike", "Dead", "Game"]
@@ -59,9 +59,10 @@ class Game(Playing):
         *,
         board: BoardLike | None = None,
         to_play: Colour = "black",
-        tiles: Mapping[str, int] | Iterable[str] = (),
+        tiles: Tiles | Mapping[str, int] | Iterable[str] = (),
         prisoners: Mapping[Colour, int] | None = None,
-        tao_in_hand: Mapping[Colour, int] | None = None,
+        tao_in_hand: int | Mapping[Colour, int] | None = None,
+        tao_turns: int = 0,
         created_by: Colour | None = None,
         last_incursion: bool = False,
         **axes: Any,
@@ -69,7 +70,8 @@ class Game(Playing):
         """Start from any position (spec 0.7): rows top first (X, O, ``.``, T), or {label: colour}.
 
         Without a board, rows make a grid of their size with the variant's footprint. A handicap in the rules is taken
-        to be on the board already.
+        to be on the board already. ``tiles`` and ``tao_in_hand`` are axes, too: a value of the axis changes the axis,
+        labels or counts by colour are what lies there. ``tao_turns`` is explained in `Position`.
 
         Raises:
             PositionError: the position cannot be; chains without liberties are named.
@@ -77,15 +79,17 @@ class Game(Playing):
         >>> Game.setup("chinese", [".X.", "X.X", ".X."], to_play="white").why_not("B2")
         (<Reason.SUICIDE: 'suicide'>,)
         """
-        chosen = variant(game, **axes)
+        also, lies = split_axes({"tiles": tiles, "tao_in_hand": tao_in_hand})
+        chosen = variant(game, **axes, **also)
         rows = None if isinstance(stones, Mapping) else rows_of(stones)
         place = board_of(chosen, size_of(rows) if board is None and rows is not None else board)
         position = Position(
             stones=dict(stones) if isinstance(stones, Mapping) else stones_from_rows(rows or [], place),
             to_play=to_play,
-            tiles=heights(tiles),
+            tiles=heights(lies.get("tiles", ())),
             prisoners=by_colour(prisoners, "prisoners"),
-            tao_in_hand=by_colour(tao_in_hand, "tao_in_hand", chosen.rules.tao_in_hand),
+            tao_in_hand=by_colour(lies.get("tao_in_hand"), "tao_in_hand", chosen.rules.tao_in_hand),
+            tao_turns=tao_turns,
             last_incursion=last_incursion,
             created_by=created_by,
         )
@@ -229,9 +233,11 @@ class Game(Playing):
 
         return play_record(record, game)
 
-    def sgf(self) -> str:
-        """Return the game as SGF."""
-        return sgf.write(self.record)
+    def sgf(self, *, why: bool = False) -> str:
+        """Return the game as SGF; ``why`` has the comments say why each tile fell (spec 2.1, 2.2)."""
+        from .explained import explained  # late: it stands above this module, since it walks through games
+
+        return sgf.write(explained(self.record, self.variant) if why else self.record)
 
     @classmethod
     def from_sgf(cls, text: str | bytes) -> Game:
@@ -249,7 +255,10 @@ class Game(Playing):
         return cls.from_record(json.loads(given if isinstance(given, str) else given.decode("utf-8", "replace")))
 
     def svg(self, **options: Any) -> str:
-        """Return the picture of the position, the last move ringed; the options are those of `draw.svg`."""
+        """Return the picture of the position, the last move ringed and the region of an incursion shaded.
+
+        The options are those of `draw.svg`, and ``territory=True`` marks whose territory each vacant point is.
+        """
         return picture(self, options)
 
     def _repr_svg_(self) -> str:

@@ -44,8 +44,13 @@ PARTS: Final[Mapping[str, Callable[[State], tuple[int, ...]]]] = {
     "prisoners": _by_colour("prisoners"),
     "tao_in_hand": _by_colour("tao_in_hand"),
     "tao_bought": _by_colour("tao_bought"),
+    "tao_price": lambda state: (int(state.table["tao_turns"][0]),),
 }
-"""The parts of the whole state as numbers; they tell the states of one game apart."""
+"""The parts of the whole state as numbers; they tell the states of one game apart.
+
+The price of a Tao stone is told by the turns that it goes by, which tell what it will be, too; a game compares the
+price itself (spec 3.9).
+"""
 
 
 def rest_of(rules: Rules) -> Callable[[State], tuple[int, ...]] | None:
@@ -59,7 +64,10 @@ def rest_of(rules: Rules) -> Callable[[State], tuple[int, ...]] | None:
     """
     if REPETITIONS[rules.repetition].compares is not Compares.STATE:
         return None
-    parts = [PARTS[name] for name in state_parts("a game", rules, PARTS)]
+    amounts = rules.tao_prices.amounts
+    known = dict(PARTS)
+    known["tao_price"] = lambda state: (amounts[int(state.table["tao_turns"][0])],)
+    parts = [known[name] for name in state_parts("a game", rules, known)]
     return (lambda state: tuple(chain.from_iterable([part(state) for part in parts]))) if parts else (lambda state: ())
 
 

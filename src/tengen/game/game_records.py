@@ -23,9 +23,7 @@ def record_of(game: Readout) -> Record:
     name, axes = described(game.variant)
     record = Record(board=_board_text(game), variant=name, axes=axes)
     if name == CUSTOM:
-        record.about = {key: str(getattr(game.variant, key)) for key in _TEXTS if getattr(game.variant, key)}
-        if game.variant.resumption != Variant.resumption:
-            record.about["resumption"] = game.variant.resumption
+        record.about = about(game.variant)
     _write_start(record, game)
     *_, node = append_moves(record.root, game)
     if game.outcome is not None:
@@ -39,6 +37,12 @@ def record_of(game: Readout) -> Record:
         if game.seki is not None:
             node.properties["TGK"] = list(game.seki) or [""]
     return record
+
+
+def about(chosen: Variant) -> dict[str, str]:
+    """Return what describes a variant that is no preset, as a record keeps it."""
+    told = {key: str(getattr(chosen, key)) for key in _TEXTS if getattr(chosen, key)}
+    return told if chosen.resumption == Variant.resumption else {**told, "resumption": chosen.resumption}
 
 
 def append_moves(node: Node, game: Readout) -> Iterator[Node]:
@@ -65,8 +69,11 @@ def described(chosen: Variant) -> tuple[str, dict[str, Any]]:
 
 
 def _board_text(game: Readout) -> str:
-    """Return the board's text so that no variant's footprint is added to it again when it is read."""
-    text, footprint = game.board.text, game.variant.footprint
+    """Return the board's text so that no variant's footprint is added to it again when it is read.
+
+    That footprints are neighbours is left to the rules, which say own_overlap (spec 4.2).
+    """
+    text, footprint = game.board.without_overlap().text, game.variant.footprint
     if footprint and game.board.surface and boards.parse(text, footprint=footprint).text != text:
         return f"go {text}"
     return text

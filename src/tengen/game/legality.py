@@ -10,7 +10,7 @@ from ..kernel.state import State
 from ..records import BLACK, COLOURS, Colour, FormatError, Gesture, Move, Pass, Place, Reason, Return, Tao, other
 from ..rules import REPETITIONS, Ko, Rules
 from .game_history import Content, History
-from .setup import price
+from .setup import price_asked
 from .turn import Points, taken_off
 
 _KO = Reason.KO.bit
@@ -90,9 +90,12 @@ class Judge:
         table, side = self.state.table, COLOURS.index(colour) + 1
         if self.rules.tao != "on" or self._placing[0]:
             return Reason.NO_TAO.bit
-        if table["tao_in_hand"][side] or self.rules.tao_payment == "points":
+        if table["tao_in_hand"][side]:
             return 0
-        affordable = self._prisoners[side] >= price(self.rules, int(table["tao_bought"][side]))
+        asked = price_asked(self.rules, self.state, colour)
+        if asked is None:
+            return Reason.NO_TAO.bit
+        affordable = self.rules.tao_payment == "points" or self._prisoners[side] >= asked
         return 0 if affordable else _NO_PRISONER
 
     def gesture(self, gesture: Gesture, colour: Colour) -> int:

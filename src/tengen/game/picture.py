@@ -13,15 +13,27 @@ _BACK = frozenset((Reason.KO, Reason.REPETITION))
 
 
 def picture(game: Playing, options: dict[str, Any]) -> str:
-    """Return the SVG of a game; ``options`` are those of `draw.svg` and win over what the game says."""
+    """Return the SVG of a game; ``options`` are those of `draw.svg` and win over what the game says.
+
+    Besides, ``territory`` marks whose territory each vacant point is (spec 2.1).
+    """
     last = game.moves[-1] if game.moves else None
+    if options.pop("territory", False) and options.get("owners") is None:
+        options["owners"] = game.territory()
     said = {
         "last": game.board.labels[last.point] if isinstance(last, Place | Tao) else None,
         "ko": tuple(ko_points(game)),
         "dead": game.dead,
+        "shaded": invaded(game),
         "title": f"{game.variant.title}, {_when(game)}",
     }
     return svg(game.board, game.position, **(said | options))
+
+
+def invaded(game: Playing) -> tuple[str, ...]:
+    """Return the region of the last placement, if that was an incursion (spec 2.1)."""
+    turn = game.invader
+    return () if turn is None or turn.incursion is None else game.board.names(sorted(turn.incursion))
 
 
 def ko_points(game: Playing) -> Iterator[str]:

@@ -24,14 +24,14 @@ from ..records import (
     TengenError,
     other,
 )  # fmt: skip
-from ..rules import Variant
+from ..rules import Variant, played_on
 from .game_history import History, Situation, rest_of
 from .legality import Judge
 from .move_text import plain_move, read_move, usual_moves, write_move
 from .outcome import Outcome
 from .readout import Readout
 from .scoring import score_outcome
-from .setup import canonical, place_position, price
+from .setup import canonical, place_position, price_asked
 from .turn import NOWHERE, Points, Resumption, Turn, new_tuple, taken_off
 
 SIDES: dict[Colour, int] = {"black": 1, "white": 2}
@@ -45,7 +45,7 @@ class Playing(Readout):
     def _begin(self, chosen: Variant, board: Board, start: Position | None) -> None:
         self.variant = chosen
         self.rules = chosen.rules
-        self.board = board
+        self.board = board = played_on(board, self.rules)
         start = self.start = None if start is None else canonical(board, start)
         if start is not None and start.created_by not in (None, *COLOURS):
             raise PositionError(f"created_by is {start.created_by!r}; it must be 'black', 'white' or None")
@@ -220,11 +220,11 @@ class Playing(Readout):
 
     def _put_tao(self, move: Tao) -> Turn:
         mover = self._to_play
-        row = self._state.table[SIDES[mover]]
-        cost, in_hand = price(self.rules, int(row["tao_bought"])), bool(row["tao_in_hand"])
+        in_hand = bool(self._state.table["tao_in_hand"][SIDES[mover]])
+        cost = 0 if in_hand else price_asked(self.rules, self._state, mover) or 0
         self._go_on(TAO, move.point, cost)
         self._end_if_stuck()
-        return Turn(len(self._moves) + 1, mover, move, paid=0 if in_hand else cost, ended=self._outcome)
+        return Turn(len(self._moves) + 1, mover, move, paid=cost, ended=self._outcome)
 
     def _gesture(self, move: Gesture) -> Turn:
         mover = self._to_play

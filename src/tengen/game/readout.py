@@ -13,8 +13,9 @@ from ..rules import Rules, Variant
 from .game_history import History, Situation
 from .move_text import write_move
 from .outcome import Outcome
-from .setup import read_position
+from .setup import price_asked, read_position
 from .turn import Points, Resumption, Turn
+from .vacant_regions import Region, regions_of
 
 
 class Readout:
@@ -104,6 +105,29 @@ class Readout:
         """Write a move as `Game.read_move` reads it."""
         return write_move(move, self.board)
 
+    @property
+    def invader(self) -> Turn | None:
+        """The turn of the last placement, if that was an incursion (spec 2.1); ``position`` says it of set-up ones."""
+        last = next((turn for turn in reversed(self._turns) if isinstance(turn.move, Place)), None)
+        return last if last is not None and last.incursion is not None else None
+
+    def regions(self) -> tuple[Region, ...]:
+        """Return the regions of vacant points, each with the colours that it touches (spec 0.3, 2.1)."""
+        return regions_of(self.board, self._state)
+
+    def territory(self) -> dict[str, Colour]:
+        """Return in whose territory each vacant point lies: a stone of the other colour there is an incursion (2.1).
+
+        Points whose region touches both colours or none are left out. `score` counts, and this does not: a Tao stone
+        bounds no territory during play (spec 3.8).
+
+        >>> from tengen import Game
+        >>> Game.setup("tile", [".X.O.", "XX.OO"]).territory()
+        {'A2': 'black', 'E2': 'white'}
+        """
+        owned = ((p, region.owner) for region in self.regions() for p in region.points)
+        return {self.board.labels[p]: owner for p, owner in sorted(owned) if owner is not None}
+
     # -- what stands on a point ----------------------------------------------------------------------------------------
 
     def content(self, point: Point) -> Content | None:
@@ -136,8 +160,7 @@ class Readout:
         Raises:
             BoardError: the board has no such point.
         """
-        board = self.board.with_overlap() if self.rules.own_overlap else self.board
-        beside = {q for p in self.chain(point) for q in board.neighbours[p]}
+        beside = {q for p in self.chain(point) for q in self.board.neighbours[p]}
         blocked = self._state.points["footprints"]
         return tuple(sorted(q for q in beside if not blocked[q]))
 
@@ -179,6 +202,20 @@ class Readout:
     def tao_in_hand(self) -> dict[Colour, int]:
         """The Tao stones each player has in hand (spec 3.4)."""
         return dict(self.position.tao_in_hand)
+
+    @property
+    def tao_prices(self) -> dict[Colour, int | None]:
+        """What a Tao stone costs each player now (spec 3.3, 3.9); None where none can be bought.
+
+        A Tao stone in hand goes first and costs nothing.
+
+        >>> from tengen import Game
+        >>> Game("tao", tao_price=(2, 3)).tao_prices, Game("tao", tao_price="off").tao_prices
+        ({'black': 2, 'white': 2}, {'black': None, 'white': None})
+        """
+        if self.rules.tao != "on":
+            return dict.fromkeys(COLOURS)
+        return {colour: price_asked(self.rules, self._state, colour) for colour in COLOURS}
 
     def rows(self) -> list[str]:
         """Return the position as rows, top first: X, O, T, ``.``, and ``#`` where the board has no point.

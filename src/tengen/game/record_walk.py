@@ -163,6 +163,16 @@ def _opening(record: Record, chosen: Variant, board: Board, before: Sequence[Nod
     return _again(own, start, before[-1])
 
 
+def set_up_stones(record: Record) -> dict[str, Change]:
+    """Return the stones that a record sets up by hand before its first move."""
+    stones: dict[str, Change] = {}
+    for node in record.main_line():
+        if node.move is not None:
+            break
+        stones.update(node.changes)
+    return {label: content for label, content in stones.items() if content != "vacant"}
+
+
 def _handicap(rules: Rules, board: Board) -> dict[str, Change]:
     """Return the stones of a handicap on fixed points."""
     if not rules.handicap or rules.handicap_kind != "fixed":

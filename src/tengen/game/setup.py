@@ -9,8 +9,9 @@ from typing import Any
 from ..boards import Board
 from ..kernel import State
 from ..kernel.layout import BLACK, WHITE
-from ..records import COLOURS, Content, Position, PositionError
-from ..rules import Rules
+from ..records import COLOURS, Colour, Content, Position, PositionError
+from ..rules import AXES, Rules
+from ..rules.axis import show
 
 _MARKS: dict[str, Content] = {"X": "black", "O": "white", "T": "tao"}
 _CODES = {"black": BLACK, "white": WHITE}
@@ -57,12 +58,24 @@ def stones_from_rows(rows: Sequence[str], board: Board) -> dict[str, Content]:
     return stones
 
 
+def split_axes(given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return what of arguments named like axes is a value of the axis, and what is part of a position.
+
+    >>> split_axes({"tiles": "cushion", "tao_in_hand": {"black": 1}})
+    ({'tiles': 'cushion'}, {'tao_in_hand': {'black': 1}})
+    """
+    axes = {name: value for name, value in given.items() if isinstance(value, (str, int)) and AXES[name].accepts(value)}
+    return axes, {name: value for name, value in given.items() if name not in axes}
+
+
 def heights(tiles: Mapping[str, int] | Iterable[str]) -> dict[str, int]:
     """Return tiles as {label: height}; a list of labels means one tile each."""
     if isinstance(tiles, Mapping):
         return dict(tiles)
     if isinstance(tiles, str) or not isinstance(tiles, Iterable):
-        raise PositionError(f'tiles is {tiles!r}; it must be ["C3"], {{"C3": 2}} or the like')
+        axis = ", ".join(AXES["tiles"].values)
+        like = f'["C3"], {{"C3": 2}} or the like, or a value of the axis tiles: {axis}'
+        raise PositionError(f"tiles is {tiles!r}; it must be {like}")
     found: dict[str, int] = {}
     for label in tiles:
         found[label] = found.get(label, 0) + 1
@@ -128,8 +141,7 @@ def place_position(board: Board, rules: Rules, position: Position) -> State:
     for name in ("prisoners", "tao_in_hand", "tao_bought"):
         counts = by_colour(getattr(position, name), name)
         table[name][1:] = [counts[colour] for colour in COLOURS]
-    for colour in (BLACK, WHITE):
-        table["tao_paid"][colour] = _paid(rules, int(table["tao_bought"][colour]))
+    _set_prices(rules, state, position)
     dead = state.rebuild()
     _check_overlaps(board, rules, state)
     if dead < len(board):
@@ -137,19 +149,29 @@ def place_position(board: Board, rules: Rules, position: Position) -> State:
     return state
 
 
-def _paid(rules: Rules, bought: int) -> int:
-    """Return what so many Tao stones have cost; PositionError where that is beyond counting."""
-    prices = (rules.tao_price,) if isinstance(rules.tao_price, int) else rules.tao_price
-    paid = sum(prices[:bought]) + prices[-1] * max(0, bought - len(prices))
-    if paid >= 1 << 32:
-        raise PositionError(f"{bought} Tao stones bought would have cost {paid}; that is too much to count")
-    return paid
+def _set_prices(rules: Rules, state: State, position: Position) -> None:
+    """Set what Tao stones have cost, and the turns that count for their price; PositionError where that cannot be."""
+    prices, table = rules.tao_prices, state.table
+    turns, paid = position.tao_turns, by_colour(position.tao_paid, "tao_paid")
+    if not isinstance(turns, int) or isinstance(turns, bool) or not 0 <= turns <= _MOST:
+        raise PositionError(f"tao_turns is {turns!r}; it must be a whole number from 0 to {_MOST:,}")
+    if not prices.by_turn and (turns or any(paid.values())):
+        what = "tao_turns" if turns else "tao_paid"
+        price = show(rules.tao_price)
+        raise PositionError(f"{what} is for a schedule or an auction of Tao stones, but tao_price is {price}")
+    table["tao_turns"][0] = min(turns, prices.last_turn)
+    for side, colour in enumerate(COLOURS, 1):
+        bought = int(table["tao_bought"][side])
+        cost = paid[colour] if prices.by_turn else prices.paid(bought)
+        if cost >= 1 << 32:
+            raise PositionError(f"{bought} Tao stones bought would have cost {cost}; that is too much to count")
+        table["tao_paid"][side] = cost
 
 
-def price(rules: Rules, bought: int) -> int:
-    """Return what a player's next Tao stone costs who has bought so many (spec 3.3)."""
-    prices = (rules.tao_price,) if isinstance(rules.tao_price, int) else rules.tao_price
-    return prices[min(bought, len(prices) - 1)]
+def price_asked(rules: Rules, state: State, colour: Colour) -> int | None:
+    """Return what a Tao stone costs a player now (spec 3.3, 3.9), none in hand; None where none can be bought."""
+    table = state.table
+    return rules.tao_prices.asked(int(table["tao_bought"][_CODES[colour]]), int(table["tao_turns"][0]))
 
 
 def _colour(colour: object, what: str) -> int:
@@ -177,13 +199,14 @@ def _put_tiles(board: Board, rules: Rules, state: State, label: str, height: obj
 
 
 def _check_overlaps(board: Board, rules: Rules, state: State) -> None:
-    """Refuse stones inside other stones' footprints; own ones may lie there under own_overlap (spec 4.2)."""
+    """Refuse stones that overlap, whichever came first (spec 0.7, 4.1)."""
     colours = state.points["colour"]
-    for p in colours.nonzero()[0].tolist():
-        for q in board.footprint[p]:
-            if q != p and colours[q] and not (rules.own_overlap and colours[q] == colours[p]):
-                pair = (board.labels[p], board.labels[q])
-                raise PositionError(f"the stones on {pair[0]} and {pair[1]} overlap", [(pair[0],), (pair[1],)])
+    found = board.overlapping({p: int(colours[p]) for p in colours.nonzero()[0].tolist()}, rules.own_overlap)
+    if found:
+        names = board.names(found)
+        listed = f"{', '.join(names[:-1])} and {names[-1]}"
+        why = "" if len(names) == 2 else ": each lies in the footprint of the next"
+        raise PositionError(f"the stones on {listed} overlap{why}", [(name,) for name in names])
 
 
 def _refuse_dead(board: Board, state: State) -> None:
@@ -200,6 +223,7 @@ def _refuse_dead(board: Board, state: State) -> None:
 def read_position(board: Board, state: State) -> Position:
     """Return what stands on the table as plain data."""
     points, table = state.points, state.table
+    by_turn = bool(table["tao_last"][0])
     stones: dict[str, Content] = {}
     for p in (points["colour"] | points["tao"]).nonzero()[0].tolist():
         colour = int(points["colour"][p])
@@ -211,5 +235,7 @@ def read_position(board: Board, state: State) -> Position:
         prisoners=dict(zip(COLOURS, table["prisoners"][1:].tolist(), strict=True)),
         tao_in_hand=dict(zip(COLOURS, table["tao_in_hand"][1:].tolist(), strict=True)),
         tao_bought=dict(zip(COLOURS, table["tao_bought"][1:].tolist(), strict=True)),
+        tao_turns=int(table["tao_turns"][0]),
+        tao_paid=dict(zip(COLOURS, table["tao_paid"][1:].tolist() if by_turn else (0, 0), strict=True)),
         last_incursion=bool(table["incursion"][0]),
     )

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..boards import Board
+from ..draw.sentences import incursion, laid_tile
 from ..records import Colour, Gesture, Move, Tao
 from .outcome import Outcome
 
@@ -64,6 +65,22 @@ class Turn(NamedTuple):
         taken = f", takes {_listed(self.captured, board)}" if self.captured else ""
         gone = f", loses {_listed(self.lost, board)}" if self.lost else ""
         return f"{who} {label}{taken}{gone}{'; a tile lies under it' if self.tile else ''}"
+
+    def why(self, board: Board) -> str:
+        """Say why the placement is an incursion and why a tile lies under it (spec 2.1, 2.2), "" where neither is so.
+
+        >>> from tengen import Game
+        >>> game = Game.setup("cushion", [".XO..", "XO.O.", ".XO.."])
+        >>> game.play("C2").why(game.board)
+        'Black C2 is an incursion: its region touches only White.'
+        """
+        if isinstance(self.move, (Gesture, Tao)):
+            return ""
+        label = board.labels[self.move.point]
+        said = [] if self.incursion is None else [incursion(self.mover, label)]
+        if self.tile:
+            said.append(laid_tile(label, self.incursion is not None))
+        return " ".join(said)
 
 
 class Resumption(NamedTuple):

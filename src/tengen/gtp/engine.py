@@ -122,7 +122,7 @@ class Engine:
     def load(self, games: list[Game]) -> None:
         """Go on with games from elsewhere, each going on where the one before it was left, with their rules."""
         played = games[0].variant
-        self.board, self.variant = games[0].board, _without_handicap(played)
+        self.board, self.variant = games[0].board.without_overlap(), _without_handicap(played)
         course = self._course(played, games[0].start)
         course.go_on(games)
         self._go_on(course)

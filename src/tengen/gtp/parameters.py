@@ -102,5 +102,5 @@ def labels_of(board: Board, words: list[str]) -> list[str] | None:
 
 
 def words_of_labels(board: Board) -> int:
-    """Return of how many words the longest label is made."""
-    return 1 if board.rows else max((len(label.split()) for label in board.labels), default=1)
+    """Return of how many words the longest label is made: of two where pairs such as ``(2 3)`` name points."""
+    return 2 if board.rows else max((len(label.split()) for label in board.labels), default=1)

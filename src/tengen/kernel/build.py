@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .chains import open_point, stone_key, tao_key
+from .chains import connected, open_point, reached_from, stone_key, tao_key
 from .jit import entry, routine
 from .layout import BLACK, PLENTY, VACANT, NetArrays, StateArrays
 
@@ -36,16 +36,16 @@ def rebuild(state, net, scratch):
         if colour != VACANT:
             w = 1 if colour == BLACK else 65536
             table[0].key ^= stone_key(state, net, p, colour)
-            first = points[p].neighbours_at
-            for k in range(first, first + points[p].degree):
+            first, end = reached_from(state, net, p)
+            for k in range(first, end):
                 points[links[k]].stones += w
             first = points[p].footprint_at
             for k in range(first, first + points[p].footprint_size):
                 points[links[k]].footprints += w
     for p in range(n):
         if points[p].footprints:
-            first = points[p].neighbours_at
-            for k in range(first, first + points[p].degree):
+            first, end = reached_from(state, net, p)
+            for k in range(first, end):
                 points[links[k]].vacancies -= 1
         if points[p].colour == VACANT and (table[0].own_overlap or points[p].footprints == 0):
             open_point(state, p)
@@ -76,8 +76,8 @@ def _gather(state, net, scratch, start):
         points[p].chain = start
         liberties += points[p].vacancies
         key ^= stone_key(state, net, p, colour)
-        first = points[p].neighbours_at
-        for k in range(first, first + points[p].degree):
+        first, end = connected(state, net, p)
+        for k in range(first, end):
             r = links[k]
             if points[r].colour == colour and points[r].size == 0:
                 points[r].size = 1

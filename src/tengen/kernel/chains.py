@@ -1,7 +1,8 @@
 """Stones, chains and liberties: putting a stone down and taking chains off (spec 0.3, 0.4, 4.4).
 
-``net.wide`` is None on boards whose stones block only their own point, and Numba then compiles the footprint loops
-away; any other value compiles them in. It is the one difference between the two kernels.
+``net.wide`` is None on boards whose stones block only their own point and where neighbours are mutual, and Numba then
+compiles the footprint loops away, and asymmetric neighbours with them; any other value compiles them in. It is the one
+difference between the two kernels.
 """
 
 from __future__ import annotations
@@ -9,7 +10,19 @@ from __future__ import annotations
 import numpy as np
 
 from .jit import helper, routine
-from .layout import AFTER, BEFORE, BLACK, PLENTY, VACANT
+from .layout import (
+    AFTER,
+    BEFORE,
+    BLACK,
+    COVERED,
+    COVERED_AT,
+    MUTUAL,
+    PLENTY,
+    REACHED,
+    REACHED_AT,
+    VACANT,
+    WAYS,
+)  # fmt: skip
 
 
 @helper
@@ -22,6 +35,42 @@ def stone_key(state, net, p, colour):
 def tao_key(state, net, p):
     """Zobrist key of a Tao stone."""
     return net.keys[state.table[0].points * 2 + p]
+
+
+@helper
+def ways(state, p):
+    """Where the links say what is related to p the other way round (see `layout.WAYS`)."""
+    return np.int64(state.table[0].points) + 1 + WAYS * np.int64(p)
+
+
+@helper
+def reached_from(state, net, q):
+    """Where in the links begin, and end, the points on which a stone has q among its neighbours."""
+    points = state.points
+    if net.wide is None:
+        first = np.int64(points[q].neighbours_at)
+        return first, first + np.int64(points[q].degree)
+    at = ways(state, q)
+    first = np.int64(net.links[at + REACHED_AT])
+    return first, first + np.int64(net.links[at + REACHED])
+
+
+@helper
+def connected(state, net, p):
+    """Where in the links begin, and end, the points on which a stone connects with one on p (spec 4.3)."""
+    points = state.points
+    first = np.int64(points[p].neighbours_at)
+    if net.wide is None:
+        return first, first + np.int64(points[p].degree)
+    return first, first + np.int64(net.links[ways(state, p) + MUTUAL])
+
+
+@helper
+def covered_from(state, net, q):
+    """Where in the links begin, and end, the points on which a stone of a wide board blocks q."""
+    at = ways(state, q)
+    first = np.int64(net.links[at + COVERED_AT])
+    return first, first + np.int64(net.links[at + COVERED])
 
 
 @helper
@@ -55,8 +104,8 @@ def take_vacancy(state, net, scratch, q, colour, w, enemies, friends):
     points = state.points
     links = net.links
     n = state.table[0].points
-    first = points[q].neighbours_at
-    for k in range(first, first + points[q].degree):
+    first, end = reached_from(state, net, q)
+    for k in range(first, end):
         r = links[k]
         if net.wide is None:
             points[r].stones += w
@@ -79,8 +128,8 @@ def give_vacancy(state, net, q, w):
     """Point q is vacant again: its neighbours gain it."""
     points = state.points
     links = net.links
-    first = points[q].neighbours_at
-    for k in range(first, first + points[q].degree):
+    first, end = reached_from(state, net, q)
+    for k in range(first, end):
         r = links[k]
         if net.wide is None:
             points[r].stones -= w
@@ -90,11 +139,11 @@ def give_vacancy(state, net, q, w):
 
 @helper
 def count_stone(state, net, p, change):
-    """Tell the neighbours of p (on wide boards) that a stone came or went."""
+    """Tell the points whose neighbour p is (on wide boards) that a stone came or went."""
     points = state.points
     links = net.links
-    first = points[p].neighbours_at
-    for k in range(first, first + points[p].degree):
+    first, end = reached_from(state, net, p)
+    for k in range(first, end):
         points[links[k]].stones += change
 
 
@@ -201,8 +250,8 @@ def join_neighbours(state, net, p, colour):
     points = state.points
     links = net.links
     head = p
-    first = points[p].neighbours_at
-    for k in range(first, first + points[p].degree):
+    first, end = connected(state, net, p)
+    for k in range(first, end):
         r = links[k]
         if points[r].colour == colour and points[r].chain != head:
             head = join(points, points[r].chain, head)

@@ -52,6 +52,8 @@ TABLE = np.dtype(
         ("tao_in_hand", "u4"),
         ("tao_bought", "u4"),
         ("tao_paid", "u4"),  # what the Tao stones bought have cost so far
+        ("tao_turns", "u4"),  # turns that count for the price, up to tao_last (spec 3.9)
+        ("tao_last", "u4"),  # turns after which the price stays; 0: it goes by the buyer's purchases
         ("last_point", "u4"),  # the last placement of the game, or n
         ("last_enemy", "u4"),  # enemy stones it removed
         ("last_own", "u4"),  # own stones it removed
@@ -72,6 +74,8 @@ TABLE = np.dtype(
         ("tile_rule", "u1"),
         ("tao_on", "u1"),
         ("tao_points", "u1"),  # Tao stones are paid in points (spec 3.6)
+        ("tao_sold", "u1"),  # 1: Tao stones can be bought
+        ("tao_auction", "u1"),  # 1: whoever buys one lets tao_turns begin anew (spec 3.9)
         ("own_overlap", "u1"),
         ("friendly_fire", "u1"),
         ("far", "u1"),  # 1: a stone may take a liberty of an own chain it does not join
@@ -84,6 +88,11 @@ TABLE = np.dtype(
     ],
     align=True,
 )
+
+# Where the links hold, for wide boards, what is related to a point the other way round: so many entries a point, after
+# the n + 1 offsets of the edge lists. See `state.Net`.
+WAYS = 5
+REACHED_AT, REACHED, MUTUAL, COVERED_AT, COVERED = range(WAYS)
 
 PLENTY = 1 << 30
 """About what a point without a stone has for liberties: it never runs out, so counting needs no look at the colour."""
@@ -120,7 +129,7 @@ class NetArrays(NamedTuple):
 
     links: NDArray[np.uint32]
     keys: NDArray[np.uint64]
-    wide: int | None  # None where stones block only their own point
+    wide: int | None  # None where stones block only their own point and neighbours are mutual
 
 
 class Bench(NamedTuple):

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from .chains import put, stone_key, tao_key
+from .chains import connected, put, reached_from, stone_key, tao_key
 from .jit import entry, helper, routine
 from .layout import (
+    AFTER,
     BLACK,
     BLOCKED,
     CUSHION,
@@ -123,15 +124,15 @@ def count_losses(state, net, scratch, p, colour):
     for f in range(first, first + points[p].footprint_size):
         q = links[f]
         if points[q].footprints == 0:
-            at = points[q].neighbours_at
-            for k in range(at, at + points[q].degree):
+            at, end = reached_from(state, net, q)
+            for k in range(at, end):
                 r = links[k]
                 if r == p:
                     free -= 1
                 elif points[r].colour != VACANT:
                     scratch[3 * n + points[r].chain] += 1
-    at = points[p].neighbours_at
-    for k in range(at, at + points[p].degree):
+    at, end = connected(state, net, p)
+    for k in range(at, end):
         r = links[k]
         if points[r].colour == colour:
             scratch[3 * n + points[r].chain] |= JOINED
@@ -148,17 +149,20 @@ def forget_losses(state, net, scratch, p):
     for f in range(first, first + points[p].footprint_size):
         q = links[f]
         if points[q].footprints == 0:
-            at = points[q].neighbours_at
-            for k in range(at, at + points[q].degree):
+            at, end = reached_from(state, net, q)
+            for k in range(at, end):
                 scratch[3 * n + points[links[k]].chain] = 0
-    at = points[p].neighbours_at
-    for k in range(at, at + points[p].degree):
+    at, end = connected(state, net, p)
+    for k in range(at, end):
         scratch[3 * n + points[links[k]].chain] = 0
 
 
 @helper
 def pressure(state, net, scratch, p, colour):
-    """Say what a stone on p of a wide board does to liberties: QUIET, OWN_LOSS (own chains only) or ENEMY_LOSS."""
+    """Say what a stone on p of a wide board does to liberties: QUIET, OWN_LOSS (own chains only) or ENEMY_LOSS.
+
+    Also whether the stone's own chain would keep a liberty with everything else still there.
+    """
     points, table = state
     links = net.links
     n = np.int64(table[0].points)
@@ -168,22 +172,22 @@ def pressure(state, net, scratch, p, colour):
     for f in range(first, first + points[p].footprint_size):
         q = links[f]
         if points[q].footprints == 0:
-            at = points[q].neighbours_at
-            for k in range(at, at + points[q].degree):
+            at, end = reached_from(state, net, q)
+            for k in range(at, end):
                 r = links[k]
                 if points[r].colour != VACANT and scratch[3 * n + points[r].chain] == points[points[r].chain].liberties:
                     effect = max(effect, OWN_LOSS if points[r].colour == colour else ENEMY_LOSS)
     alive = free > 0
-    at = points[p].neighbours_at
-    for k in range(at, at + points[p].degree):
+    at, end = connected(state, net, p)
+    for k in range(at, end):
         r = links[k]
         if points[r].colour == colour:
             head = points[r].chain
             alive = alive or points[head].liberties > scratch[3 * n + head] & ~JOINED
     forget_losses(state, net, scratch, p)
     if effect == QUIET and not alive:
-        return OWN_LOSS
-    return effect
+        effect = OWN_LOSS
+    return effect, alive
 
 
 @helper
@@ -199,12 +203,14 @@ def copy_state(state, to):
 def result_wide(state, net, bench, p, colour):
     """Result of a stone on p on a wide board: (enemy removed, one of them, own removed, of these not p's, key).
 
-    Where own stones alone would go and that is forbidden, their number and the key are not worked out.
+    Where the stone's own chain alone decides, and its death is forbidden, numbers and key are not worked out.
     """
     points, table = state
     spare = bench.spare
-    effect = pressure(state, net, bench.scratch, p, colour)
-    if effect == OWN_LOSS and (not table[0].suicide or table[0].placing):
+    effect, alive = pressure(state, net, bench.scratch, p, colour)
+    order = table[0].friendly_fire
+    settled = not alive and not table[0].suicide and order != AFTER and order != FORBIDDEN
+    if effect == OWN_LOSS and (settled or table[0].placing):
         return 0, table[0].points, 1, 0, table[0].key
     if effect == QUIET:
         key = table[0].key ^ stone_key(state, net, p, colour)
@@ -254,9 +260,9 @@ def judge(state, net, bench, p, colour):
         removed, captured, own, others, key = result_wide(state, net, bench, p, colour)
     if points[p].tao and removed == 0:
         reasons |= TAO_NEEDS_CAPTURE
-    if own > 0 and (not table[0].suicide or table[0].placing):
+    if (own > others and not table[0].suicide) or (own > 0 and table[0].placing):
         reasons |= SUICIDE
-    elif others > 0 and table[0].friendly_fire == FORBIDDEN:
+    if others > 0 and table[0].friendly_fire == FORBIDDEN and not table[0].placing:
         reasons |= FRIENDLY_FIRE
     unsettled = not reasons & (TAO_NEEDS_CAPTURE | SUICIDE | FRIENDLY_FIRE)
     if unsettled and is_ko(table, removed, captured, own, key, colour):
@@ -280,7 +286,12 @@ def end_placing(state, net):
 
 @helper
 def next_turn(table):
-    """Give the turn to whoever moves next (spec 0.6)."""
+    """Give the turn to whoever moves next (spec 0.6), at the price of a Tao stone then (spec 3.9).
+
+    Stones of a free handicap are placed before history starts, so they are no turns of a price.
+    """
+    if table[0].tao_turns < table[0].tao_last and not table[0].placing:
+        table[0].tao_turns += 1
     following = 3 - table[0].to_move
     if table[0].opening:
         if table[0].placing:
@@ -374,11 +385,33 @@ def return_turn(table):
 
 
 @helper
+def tao_price(table, prices, colour):
+    """Return what a Tao stone that a player buys costs now (spec 3.3, 3.9): see `rules.prices.Prices`."""
+    place = np.int64(table[colour].tao_bought)
+    if table[0].tao_last:
+        place = np.int64(table[0].tao_turns)
+    return prices[min(place, len(prices) - 1)]
+
+
+@helper
+def may_put_tao(table, prices, colour):
+    """Say whether a player has a Tao stone in hand or can buy one (spec 3.3, 3.9)."""
+    if table[colour].tao_in_hand:
+        return True
+    if not table[0].tao_sold:
+        return False
+    if table[0].tao_points:
+        return True
+    return table[colour].prisoners >= tao_price(table, prices, colour)
+
+
+@helper
 def tao_turn(state, net, p, price):
     """Put a Tao stone on p, from the hand or for a price (spec 3.3)."""
     points, table = state
     colour = table[0].to_move
-    if table[colour].tao_in_hand:
+    buys = table[colour].tao_in_hand == 0
+    if not buys:
         table[colour].tao_in_hand -= 1
     else:
         table[colour].tao_bought += 1
@@ -390,6 +423,8 @@ def tao_turn(state, net, p, price):
     table[0].passes = 0
     lift_ko(table)
     next_turn(table)
+    if buys and table[0].tao_auction:
+        table[0].tao_turns = 0
 
 
 @entry

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from .chains import connected, reached_from
 from .jit import entry, helper, routine
 from .layout import BLACK, FORBIDDEN, SIMPLE_KO, SINGLETON_KO, VACANT, WHITE
 from .mixing import GOLDEN, mixed, random_below
@@ -141,8 +142,8 @@ def is_exhausted(state, net, p, head):
     for f in range(first, first + points[p].footprint_size):
         q = links[f]
         if points[q].footprints == 0:
-            at = points[q].neighbours_at
-            for k in range(at, at + points[q].degree):
+            at, end = reached_from(state, net, q)
+            for k in range(at, end):
                 r = links[k]
                 if points[r].chain == head:
                     left = np.uint32(left - 1)
@@ -155,13 +156,13 @@ def is_exhausted(state, net, p, head):
 def has_life_wide(state, net, p, colour):
     """Say of a stone on p of a wide board, without a vacancy of its own, whether it lives: 1, 0, or 2 for "try it".
 
-    Stones take liberties from chains beside them only (the board is not far-reaching).
+    Stones take liberties only from stones they would connect with in one colour (the board is not far-reaching).
     """
     points = state.points
     links = net.links
     answer = 0
-    first = points[p].neighbours_at
-    for k in range(first, first + points[p].degree):
+    first, end = connected(state, net, p)
+    for k in range(first, end):
         r = links[k]
         if points[r].colour != VACANT:
             head = points[r].chain

@@ -20,10 +20,13 @@ def touched_by(points, q):
 
 @routine
 def is_incursion(state, net, scratch, p, colour):
-    """Say whether a stone on p, before it is put, lands in a region that touches enemy stones only (spec 2.1)."""
+    """Say whether a stone on p, before it is put, lands in a region that touches enemy stones only (spec 2.1).
+
+    Tao stones are not looked at: in play their points are vacant points of their regions (spec 3.8).
+    """
     points, table = state
     links = net.links
-    if points[p].tao or points[p].footprints or points[p].degree == 0:  # spec 3.8, 0.8
+    if points[p].footprints or points[p].degree == 0:  # spec 4.2, 0.8
         return False
     n = table[0].points
     epoch = scratch[4 * n] + 1
@@ -39,11 +42,10 @@ def is_incursion(state, net, scratch, p, colour):
         for k in range(links[q], links[q + 1]):
             r = links[k]
             if points[r].footprints:
-                if not points[r].tao:
-                    touched |= touched_by(points, r)
-                    if touched & colour:
-                        return False
-            elif not points[r].tao and scratch[2 * n + r] != epoch:
+                touched |= touched_by(points, r)
+                if touched & colour:
+                    return False
+            elif scratch[2 * n + r] != epoch:
                 scratch[2 * n + r] = epoch
                 scratch[queued] = r
                 queued += 1

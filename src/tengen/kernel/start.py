@@ -15,7 +15,7 @@ def tao_points(board: Board, rules: Rules) -> tuple[int, ...]:
     Raises:
         RulesConflict: the rules name a point that is not on the board.
     """
-    if rules.tao != "on":
+    if rules.tao != "on" or rules.tao_start == "none":
         return ()
     if rules.tao_start == "tengen":
         return () if board.centre is None else (board.centre,)
@@ -26,11 +26,11 @@ def tao_points(board: Board, rules: Rules) -> tuple[int, ...]:
     return tuple(point for _, point in found if point is not None)
 
 
-def _check_handicap(board: Board, state: State) -> None:
+def _check_handicap(board: Board, rules: Rules, state: State) -> None:
     """Refuse handicap stones that overlap or have no liberty (spec 0.7)."""
     dead = state.rebuild()
-    stones = state.points["colour"].nonzero()[0]
-    overlapping = [board.labels[p] for p in stones if state.points["footprints"][p] > 1]
+    stones = state.points["colour"].nonzero()[0].tolist()
+    overlapping = board.names(board.overlapping(dict.fromkeys(stones, layout.BLACK), rules.own_overlap))
     if overlapping:
         raise BoardError(f"a fixed handicap is impossible on {board.text}: {', '.join(overlapping)} overlap")
     if dead < len(board):
@@ -59,7 +59,7 @@ def start_state(board: Board, rules: Rules) -> State:
     elif rules.handicap:
         state.points["colour"][list(fixed_handicap(board, rules.handicap))] = layout.BLACK
         row["to_move"] = layout.WHITE
-        _check_handicap(board, state)
+        _check_handicap(board, rules, state)
     for p in waiting:
         if state.points["footprints"][p]:
             state.table["tao_in_hand"][layout.BLACK] += 1

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..boards import Board
-from ..rules import REPETITIONS, Ko, Rules, check_served
+from ..boards.board import Relation
+from ..rules import REPETITIONS, Ko, Rules, check_served, played_on
 from ..rules.serving import Served, any_of
 from . import layout
 from .build import rebuild
@@ -52,31 +53,42 @@ class Net:
     """The fixed tables of a board: its relations as one array of links, its Zobrist keys, an empty board's points.
 
     ``arrays`` is what compiled code takes, ``plain`` the same for entries that are called for every move.
-    ``links`` begins with n + 1 offsets of the edge lists, then come edges, neighbours and footprints; ``wide`` is None
-    where stones block only their own point.
+    ``links`` begins with n + 1 offsets of the edge lists and the `layout.WAYS` of every point; then come edges,
+    neighbours, those first that are mutual, footprints, and where they differ the last two the other way round.
+    ``wide`` is None where stones block only their own point and all neighbours are mutual.
     """
 
-    def __init__(self, board: Board, overlap: bool) -> None:
+    def __init__(self, board: Board) -> None:
         n = len(board)
-        relations = (board.edges, board.with_overlap().neighbours if overlap else board.neighbours, board.footprint)
+        neighbours = _mutual_first(board)
+        relations = [board.edges, neighbours, board.footprint]
+        relations += [board.reached_from] if board.directed else []
+        relations += [board.covered_from] if board.covered_from is not board.footprint else []
         sizes = [np.fromiter((len(row) for row in relation), np.int64, n) for relation in relations]
         lists = [np.fromiter((q for row in relation for q in row), np.uint32) for relation in relations]
         starts = [np.concatenate(([0], np.cumsum(size))) for size in sizes]
-        bases = np.cumsum([n + 1, len(lists[0]), len(lists[1])])
+        bases = np.cumsum([n + 1 + layout.WAYS * n, *(len(one) for one in lists[:-1])])
+        reached = 3 if board.directed else 1
+        covered = len(relations) - 1 if board.covered_from is not board.footprint else 2
+        ways = np.zeros((n, layout.WAYS), np.uint32)
+        ways[:, layout.REACHED_AT], ways[:, layout.REACHED] = starts[reached][:-1] + bases[reached], sizes[reached]
+        ways[:, layout.COVERED_AT], ways[:, layout.COVERED] = starts[covered][:-1] + bases[covered], sizes[covered]
+        ways[:, layout.MUTUAL] = [len(row) for row in board.connections]
         self.size = n
         spare = np.zeros(4, np.uint32)  # a list may be read four entries at a time
-        self.links: Words = np.concatenate([(starts[0] + bases[0]).astype(np.uint32), *lists, spare])
+        offsets = (starts[0] + bases[0]).astype(np.uint32)
+        self.links: Words = np.concatenate([offsets, ways.reshape(-1), *lists, spare])
         self.keys = mixed_all(np.arange(1, 3 * n + 1, dtype=np.uint64) * GOLDEN)  # Zobrist's, the same in every process
-        self.wide = None if all(len(row) == 1 for row in board.footprint) else 1
+        self.wide = None if board.point_stones and not board.directed else 1
         self.arrays = layout.NetArrays(self.links, self.keys, self.wide)
         self.plain = tuple(self.arrays)
-        self.far = self.wide is not None and _reaches_far(relations[1], board.footprint)
+        self.far = self.wide is not None and board.reaches_far
         self.points = np.zeros(n, layout.POINT)
         self.points["neighbours_at"] = starts[1][:-1] + bases[1]
         self.points["footprint_at"] = starts[2][:-1] + bases[2]
         self.points["degree"] = sizes[1]
         self.points["footprint_size"] = sizes[2]
-        reach = [sum(len(relations[1][q]) for q in covered) for covered in board.footprint]
+        reach = [sum(len(board.reached_from[q]) for q in covered) for covered in board.footprint]
         self.points["reach"] = np.minimum(reach, 0xFFFF)
         self.scratch: Words = np.zeros(layout.scratch_size(n), np.uint32)
 
@@ -88,23 +100,22 @@ def aligned(size: int) -> NDArray[np.uint8]:
     return raw[start : start + size]
 
 
-def _reaches_far(neighbours: Any, footprint: Any) -> bool:
-    """Say whether a stone on some p can take a liberty of a stone that is no neighbour of p (friendly fire)."""
-    for p, covered in enumerate(footprint):
-        near = {p, *neighbours[p]}
-        if any(not near.issuperset(neighbours[q]) for q in covered):
-            return True
-    return False
+def _mutual_first(board: Board) -> Relation:
+    """Return the neighbours, first those with which stones connect (spec 4.3)."""
+    if not board.directed:
+        return board.neighbours
+    both = zip(board.neighbours, board.connections, strict=True)
+    return tuple((*mutual, *(q for q in near if q not in mutual)) for near, mutual in both)
 
 
 @lru_cache(maxsize=32)
-def _net(board: Board, overlap: bool) -> Net:
-    return Net(board, overlap)
+def _net(board: Board) -> Net:
+    return Net(board)
 
 
 def net_of(board: Board, rules: Rules) -> Net:
-    """Return the board's tables under the rules; they are made once and shared."""
-    return _net(board, rules.own_overlap)
+    """Return the tables of the board on which a game under the rules is played; they are made once and shared."""
+    return _net(played_on(board, rules))
 
 
 class State:
@@ -205,6 +216,9 @@ def _write_axes(table: NDArray[Any], rules: Rules, net: Net) -> None:
     row["tile_stack"] = layout.UNLIMITED if rules.tile_stack == "unlimited" else min(rules.tile_stack, layout.UNLIMITED)
     row["tao_on"] = code["tao"]
     row["tao_points"] = code["tao_payment"]
+    row["tao_sold"] = rules.tao_prices.sold
+    row["tao_auction"] = rules.tao_prices.restarts
+    row["tao_last"] = rules.tao_prices.last_turn
     table["tao_in_hand"][1:] = rules.tao_in_hand
     row["own_overlap"] = rules.own_overlap
     row["friendly_fire"] = code["friendly_fire"]

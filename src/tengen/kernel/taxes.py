@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from .chains import connected, reached_from
 from .jit import entry, helper, routine
 from .layout import BLACK, GROUP_TAX, SEKI_TAX, STONES, VACANT, NetArrays, StateArrays
 from .moves import count_losses, forget_losses
@@ -43,8 +44,8 @@ def mark_losses(state, net, scratch, p, colour):
     for f in range(first, first + points[p].footprint_size):
         q = links[f]
         if points[q].footprints == 0:
-            at = points[q].neighbours_at
-            for k in range(at, at + points[q].degree):
+            at, end = reached_from(state, net, q)
+            for k in range(at, end):
                 r = links[k]
                 if points[r].colour == 3 - colour:
                     taken = taken or scratch[3 * n + points[r].chain] == points[points[r].chain].liberties
@@ -90,8 +91,8 @@ def is_cramped(state, net, scratch, p, colour):
     taken = mark_losses(state, net, scratch, p, colour)
     forget_losses(state, net, scratch, p)
     one, two = look_around(state, net, scratch, p, p, taken, n)
-    first = points[p].neighbours_at
-    for k in range(first, first + points[p].degree):
+    first, end = connected(state, net, p)
+    for k in range(first, end):
         start = np.int64(links[k])
         if points[start].colour == colour:
             s = start
@@ -180,7 +181,7 @@ def find_holdings(state, net, scratch, owner):
         first = points[p].neighbours_at
         for k in range(first, first + points[p].degree):
             r = links[k]
-            if (points[p].colour == VACANT or points[r].colour == VACANT) and holder(state, owner, r) == side:
+            if points[r].colour == VACANT and holder(state, owner, r) == side:
                 unite(scratch, p, r)
 
 

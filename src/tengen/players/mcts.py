@@ -26,6 +26,7 @@ _BEGINNER = Options(catch=0, rescue=0, pattern=0)
 _SURE = 0.9
 _KNOWN = 100  # the best move needs this many visits before the player resigns
 _HOPELESS = 0.04
+_WORTH = 0.02  # what a Tao stone that is bought has to add to the win rate
 _GLANCE = 30  # playouts without which nothing is called settled
 _CHECKING = Budget(simulations=1_000)
 _KINDS: Final = {PASS: Pass, RETURN: Return}
@@ -142,12 +143,39 @@ class MCTS:
             return next(iter(game.legal_moves()), Resign)
         visits = int(children["visits"][place])
         win_rate = float(children["wins"][place]) / max(1, visits)
+        cheaper = self._unpaid(game, search, win_rate) if isinstance(move, Tao) and self._costs(game) else None
+        if cheaper is not None:
+            return cheaper
         if self.resigns and visits >= _KNOWN and win_rate < _HOPELESS:
             return Resign
         return move
 
+    def _costs(self, game: Game) -> bool:
+        """Say whether a Tao stone would have to be paid for."""
+        return not game.tao_in_hand[game.to_play] and bool(game.tao_prices[game.to_play])
+
+    def _unpaid(self, game: Game, search: Search, win_rate: float) -> Move | None:
+        """Return a move that costs nothing and wins as often as a Tao stone that is bought; None where there is none.
+
+        A tree without exploration stays with the first move that wins, and a pass is tried late. So the position is
+        searched once more without buying.
+        """
+        options = replace(self._options or Options(), frugal=True)
+        again = MCTS(seed=self.seed, tidy=self.tidy, resigns=self.resigns, megabytes=self._megabytes, options=options)
+        other = again._prepare(game)
+        other.run(max(_GLANCE, search.visits))
+        children = other.children()
+        if not len(children):
+            return None
+        best = children[int(children["visits"].argmax())]
+        if float(best["wins"]) / max(1, int(best["visits"])) < win_rate - _WORTH:
+            return None
+        return again._decide(game, other)
+
     def _is_settled(self, game: Game, search: Search) -> bool:
         """Say whether nobody can gain anything more: every point is surely somebody's, and counted as theirs.
+
+        Tao points are nobody's (spec 3.6). Whether one more of them gains anything is seen in those around it.
 
         What is sure with a move to come need not be so after a pass, so the position is searched once more with the
         other side to move.
@@ -156,8 +184,8 @@ class MCTS:
             return False
         if search.playouts < _GLANCE:  # a tree that was kept may have left nothing to do
             search.run(search.visits + _GLANCE)
-        ownership = search.ownership()
-        if np.abs(ownership).min() < _SURE:
+        ownership, counted = search.ownership(), game.state().points["tao"] == 0
+        if np.abs(ownership[counted]).min(initial=1) < _SURE:
             return False
         owners = np.sign(ownership)
         if self._is_tidy(game) and (np.frombuffer(game.score("area").sides, np.int8) != owners).any():
@@ -171,7 +199,7 @@ class MCTS:
             return True
         again = MCTS(budget=_CHECKING, seed=self.seed, megabytes=16, options=self._options)._prepare(after)
         again.run(_CHECKING.simulations)
-        return bool((again.ownership() * owners).min() >= _SURE)
+        return bool((again.ownership() * owners)[counted].min(initial=1) >= _SURE)
 
     def _analysis(self, game: Game, search: Search) -> Analysis:
         children = search.children()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from .colours import Colour
-from .markup import Markup
+from .markup import Mark, Markup
 from .notes import Printing
 from .position import Content, Position
 from .record import Node, Record
@@ -78,13 +78,39 @@ class Diagram:
                 found.append((number, label))
         return found
 
-    def record(self) -> Record:
+    def squares_as_tao(self) -> Diagram:
+        """Return the diagram as one of a game with Tao stones: a square on an empty point is a Tao stone (spec 3.10).
+
+        A diagram that names Tao stones stays as it is.
+        """
+        taken = {**self.position.stones, **self.numbers()}
+        squares = [label for label in self.markup.marks.get("square", ()) if label not in taken]
+        if not squares or "tao" in self.position.stones.values():
+            return self
+        stones = {**self.position.stones, **dict.fromkeys(squares, "tao")}
+        return self._without_marks("square", squares, replace(self.position, stones=stones))  # type: ignore[arg-type]
+
+    def circles_as_tiles(self) -> Diagram:
+        """Return the diagram with a tile on every point with a circle, in place of the circle."""
+        circled = list(self.markup.marks.get("circle", ()))
+        tiles = {**self.position.tiles, **{label: self.position.tiles.get(label, 0) + 1 for label in circled}}
+        return self._without_marks("circle", circled, replace(self.position, tiles=tiles))
+
+    def _without_marks(self, mark: Mark, points: list[str], position: Position) -> Diagram:
+        """Return the diagram with another position and without a mark on some points."""
+        left = [label for label in self.markup.marks.get(mark, ()) if label not in points]
+        marks = {name: labels for name, labels in self.markup.marks.items() if name != mark}
+        markup = replace(self.markup, marks={**marks, **({mark: left} if left else {})})
+        return replace(self, position=position, markup=markup)
+
+    def record(self, whole: bool = False) -> Record:
         """Return the diagram as a record: the position is its start, the markup stands at the last move.
 
-        A first number other than 1 stands in the first move's `printing`.
+        A first number other than 1 stands in the first move's `printing`. Plain stones are set up on the board as a
+        game starts; with ``whole`` they are the whole position, to which no rules add anything (spec 3.10).
         """
         record = Record(board=self.board, warnings=list(self.warnings))
-        plain = self.position == Position(stones=self.position.stones, to_play=self.position.to_play)
+        plain = not whole and self.position == Position(stones=self.position.stones, to_play=self.position.to_play)
         if plain and "tao" not in self.position.stones.values():
             record.root.changes = {label: c for label, c in self.position.stones.items() if c != "tao"}
             record.root.to_play = self.position.to_play

@@ -21,8 +21,10 @@ class Position:
 
     ``stones`` maps a label to ``"black"``, ``"white"`` or ``"tao"``; ``tiles`` maps a label to the height of its
     stack (at least 1); ``prisoners[c]`` are those held *by* c (spec 0.4); ``tao_in_hand`` and ``tao_bought`` count
-    Tao stones by player (spec 3.3, 3.4); ``last_incursion`` is the bit of spec 2.2; ``created_by`` is the player
-    whose placement made the position, for spec 1.5 (None: the side not to move).
+    Tao stones by player (spec 3.3, 3.4). Where the price of a Tao stone is a schedule or an auction (3.9),
+    ``tao_turns`` counts the turns that matter for the price now asked, of the game or since the last Tao stone was
+    bought, and ``tao_paid`` what each player's have cost. ``last_incursion`` is the bit of spec 2.2; ``created_by`` is
+    the player whose placement made the position, for spec 1.5 (None: the side not to move).
     """
 
     stones: Mapping[str, Content]
@@ -33,3 +35,5 @@ class Position:
     tao_bought: Mapping[Colour, int] = field(default_factory=_none)
     last_incursion: bool = False
     created_by: Colour | None = None
+    tao_turns: int = 0
+    tao_paid: Mapping[Colour, int] = field(default_factory=_none)

@@ -11,6 +11,7 @@ from .prose import Description, Row, axes_table, conflicts_list, describe, sente
 from .repetition import REPETITIONS, Compares, Ko, Repetition, Then
 from .rules import Rules
 from .serving import ANY, check_served
+from .start_checks import played_on
 from .toml_writing import to_toml
 from .variant_files import Problem, check, load_variant
 from .variants import Variant, preset, variant, variants
@@ -35,6 +36,7 @@ __all__ = [
     "conflicts_list",
     "describe",
     "load_variant",
+    "played_on",
     "preset",
     "sentences",
     "to_toml",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
+from . import prices
 from .axis import Axis, is_count, is_number, show
 from .repetition import REPETITIONS
 
@@ -35,14 +36,15 @@ ENDS_BY_PASSES: Final[Mapping[str, bool]] = {"passes": True, "no-moves": False}
 """Under each value of end, whether passes end the game, so that the score decides it (spec 1.12, 2.7)."""
 
 
-def _is_price(value: Any) -> bool:
-    return is_count(value) or (isinstance(value, tuple) and bool(value) and all(map(is_count, value)))
-
-
 def _is_start(value: Any) -> bool:
     if isinstance(value, str):
-        return value == "tengen"
-    return isinstance(value, tuple) and all(isinstance(p, str) and p for p in value) and len(set(value)) == len(value)
+        return value in ("tengen", "none")
+    return (
+        isinstance(value, tuple)
+        and bool(value)
+        and all(isinstance(p, str) and p for p in value)
+        and len(set(value)) == len(value)
+    )
 
 
 def _is_stack(value: Any) -> bool:
@@ -58,18 +60,9 @@ def _stack(value: int) -> str:
 
 
 def _start(value: tuple[str, ...]) -> str:
-    if not value:
-        return "No Tao stone is on the board at the start."
     if len(value) == 1:
         return f"One Tao stone starts at {value[0]}."
     return f"Tao stones start at {', '.join(value[:-1])} and {value[-1]}."
-
-
-def _price(value: int | tuple[int, ...]) -> str:
-    prices = value if isinstance(value, tuple) else (value,)
-    if len(set(prices)) == 1:
-        return f"A Tao stone costs {prices[0] or 'nothing'}."
-    return f"The Tao stones that a player buys cost {', then '.join(map(str, prices))} each."
 
 
 def _in_hand(value: int) -> str:
@@ -107,8 +100,11 @@ def _open(
     sample: Any,
     tell: Callable[[Any], str],
     values: dict[str, str] | None = None,
+    trouble: Callable[[Any], str] = lambda value: "",
+    further: tuple[Any, ...] = (),
 ) -> Axis:
-    return Axis(name, about, clause, default, MappingProxyType(values or {}), accepts, pattern, sample, tell)
+    words = MappingProxyType(values or {})
+    return Axis(name, about, clause, default, words, accepts, pattern, sample, tell, trouble, further)
 
 
 _LIST = (
@@ -117,7 +113,7 @@ _LIST = (
         "What a placement may do to own stones without a liberty.",
         "0.4, 4.4",
         {
-            "forbidden": "A placement that would remove any own stone is illegal.",
+            "forbidden": "A placement that would remove the placed stone's own chain is illegal.",
             "allowed": "Own chains left without a liberty are removed and become the opponent's prisoners.",
         },
     ),
@@ -192,17 +188,23 @@ _LIST = (
         "a list of different points",
         ("D4", "E5"),
         _start,
-        {"tengen": "One Tao stone starts at tengen, the centre point, where the board has one."},
+        {
+            "tengen": "One Tao stone starts at tengen, the centre point, where the board has one.",
+            "none": "No Tao stone is on the board at the start.",
+        },
     ),
     _open(
         "tao_price",
-        "What a Tao stone costs: always the same, or a list for the first, the second and so on.",
-        "3.3",
+        "What a Tao stone costs: one price, a list by the buyer's purchases, a schedule by moves, or an auction.",
+        "3.3, 3.9",
         1,
-        _is_price,
-        "a whole number or a list of them",
+        prices.is_price,
+        "a whole number, a list of them, a schedule, an auction",
         (1, 2),
-        _price,
+        prices.tell,
+        {prices.OFF: "No Tao stone can be bought: there are those on the board and in hand."},
+        prices.trouble,
+        ("schedule 3, 2 from 20, 1 from 40", "auction 5 to 1 every 10"),
     ),
     _choice(
         "tao_payment",

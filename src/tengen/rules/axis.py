@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import reprlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -69,7 +70,8 @@ class Axis:
     """One choice: its name, what it decides, its default, the values it takes, and its clause.
 
     ``values`` maps each value that is a word to a sentence. Where other values are open, ``pattern`` says which in
-    words, ``sample`` is one of them, and ``tell`` makes their sentences. ``accepts`` tells a good value from a bad one.
+    words, ``sample`` is one of them, and ``tell`` makes their sentences. ``accepts`` tells a good value from a bad one,
+    and ``trouble`` may say what is wrong with a bad one. ``further`` are values of other open forms than the sample.
     """
 
     name: str
@@ -81,6 +83,8 @@ class Axis:
     pattern: str = ""
     sample: Any = None
     tell: Callable[[Any], str] = show
+    trouble: Callable[[Any], str] = lambda value: ""
+    further: tuple[Any, ...] = ()
 
     def say(self, value: Any) -> str:
         """Return the sentence for a good value.
@@ -112,18 +116,30 @@ class Axis:
             return ""
         if self.pattern and isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) > MOST:
             return f"{self.name} = {told(value)} is too large; no number in the rules is over {MOST:,}"
-        return f"{self.name} = {told(value)} is not possible; it is {self.allowed}"
+        return f"{self.name} = {told(value)} is not possible; {self.trouble(value) or f'it is {self.allowed}'}"
+
+
+def tidy(value: str) -> str:
+    """Return a text of words and numbers as it is kept: in small letters, with one blank between them.
+
+    >>> tidy(" Schedule 3 ,2 from 20")
+    'schedule 3, 2 from 20'
+    """
+    return re.sub(r" ?, ?", ", ", " ".join(value.lower().split()))
 
 
 def frozen(name: str, value: Any) -> Any:
     """Return the value of an axis as a rules record keeps it: lists as tuples, true and false of ``tao`` as words.
 
-    Whole numbers and floats of other kinds, such as NumPy's, become Python's own.
+    Whole numbers and floats of other kinds, such as NumPy's, become Python's own. A schedule or an auction of Tao
+    stones becomes a text in its usual form, and an empty list of Tao stones becomes ``none``.
     """
     if isinstance(value, bool):
         return ("on" if value else "off") if name == "tao" else value
     if isinstance(value, (list, tuple)):
-        return tuple(frozen("", item) for item in value)
+        return tuple(frozen("", item) for item in value) or ("none" if name == "tao_start" else ())
+    if name == "tao_price" and isinstance(value, str):
+        return tidy(value)
     if isinstance(value, Integral):
         return int(value)
     return float(value) if isinstance(value, float) else value

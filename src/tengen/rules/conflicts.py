@@ -27,7 +27,7 @@ class Need:
     other: str
     values: tuple[str, ...]
     words: str
-    harmless: bool = False  # changed in vain it says nothing wrong: what it orders never comes about (spec 2.7, 4.4)
+    harmless: bool = False  # changed in vain it says nothing wrong: what it orders never comes about (spec 2.7)
 
     def met(self, axes: Mapping[str, Any]) -> bool:
         """Say whether the axis means something among these axes."""
@@ -49,7 +49,6 @@ NEEDS = (
     Need("tao_price", "tao", ("on",), "tao is on"),
     Need("tao_payment", "tao", ("on",), "tao is on"),
     Need("tao_in_hand", "tao", ("on",), "tao is on"),
-    Need("friendly_fire", "suicide", ("allowed",), "suicide is allowed", harmless=True),
     Need("passes", "end", ("passes",), "the game ends by passes"),
     Need("scoring", "end", ("passes",), "the game ends by passes", harmless=True),
     Need("komi", "end", ("passes",), "the game ends by passes", harmless=True),

@@ -77,7 +77,7 @@ def _sentences(axis: Axis) -> str:
     told = dict(axis.values) if show(axis.default) in axis.values else {show(axis.default): axis.say(axis.default)}
     told |= axis.values
     if axis.pattern:
-        told[show(axis.sample)] = axis.say(axis.sample)
+        told |= {show(value): axis.say(value) for value in (axis.sample, *axis.further)}
     lines = [f"- `{value}`: {sentence}" for value, sentence in told.items()]
     return "\n".join([f"### {axis.name}", "", axis.about, "", *lines]) + "\n"
 

@@ -29,6 +29,7 @@ from .axes import (
 )
 from .axis import frozen, refusal, told
 from .conflicts import problems
+from .prices import Prices, prices_of
 from .repetition import RepetitionName
 
 _DEFAULT: Final[Mapping[str, Any]] = {name: axis.default for name, axis in AXES.items()}
@@ -62,8 +63,8 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
     tiles: Tiles = _DEFAULT["tiles"]
     tile_stack: int | Literal["unlimited"] = _DEFAULT["tile_stack"]
     tao: Switch = _DEFAULT["tao"]
-    tao_start: Literal["tengen"] | tuple[str, ...] = _DEFAULT["tao_start"]
-    tao_price: int | tuple[int, ...] = _DEFAULT["tao_price"]
+    tao_start: Literal["tengen", "none"] | tuple[str, ...] = _DEFAULT["tao_start"]
+    tao_price: int | tuple[int, ...] | str = _DEFAULT["tao_price"]
     tao_payment: TaoPayment = _DEFAULT["tao_payment"]
     tao_in_hand: int = _DEFAULT["tao_in_hand"]
     own_overlap: bool = _DEFAULT["own_overlap"]
@@ -122,6 +123,11 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
         if self.end not in ENDS_BY_PASSES:
             raise UnservedRules([refusal("an end", "end", self.end, ENDS_BY_PASSES)])
         return ENDS_BY_PASSES[self.end]
+
+    @property
+    def tao_prices(self) -> Prices:
+        """What Tao stones cost over the game (spec 3.3, 3.9)."""
+        return prices_of(self.tao_price)
 
     @property
     def beside(self) -> Scoring | None:

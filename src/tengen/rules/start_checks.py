@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ..records.errors import TengenError
+from ..records.errors import RulesConflict, TengenError
 from .rules import Rules
 from .variants import Variant
 
@@ -14,6 +14,20 @@ if TYPE_CHECKING:
 
 Trouble = tuple[str, str, str]
 """The key or axis it is about, what is wrong, and what to do."""
+
+
+def played_on(board: Board, rules: Rules) -> Board:
+    """Return the board on which a game under rules is played: with own_overlap, footprints are neighbours (spec 4.2).
+
+    Raises:
+        RulesConflict: the board has footprints among the neighbours, and the rules do not say own_overlap.
+    """
+    if rules.own_overlap:
+        return board.with_overlap()
+    if board.overlap:
+        said = f"the board {board.text} lets stones stand in own footprints"
+        raise RulesConflict([f"{said}, but own_overlap = false; set own_overlap = true, and leave overlap out"])
+    return board
 
 
 def start_problems(game: Variant, whole: bool = True) -> Iterator[Trouble]:
@@ -32,7 +46,10 @@ def start_problems(game: Variant, whole: bool = True) -> Iterator[Trouble]:
     if len(boards) < 2:
         return
     try:
-        board = parse(game.board, footprint=game.footprint)
+        board = played_on(parse(game.board, footprint=game.footprint), game.rules)
+    except RulesConflict as error:
+        yield "own_overlap", str(error), ""
+        return
     except TengenError as error:  # stones too wide for a wrapped board
         yield "board", str(error), ""
         return
@@ -48,7 +65,7 @@ def _stones(rules: Rules, board: Board) -> Iterator[Trouble]:
     """Yield what keeps Tao stones and handicap stones from the board."""
     from ..boards import fixed_handicap
 
-    if rules.tao == "on" and rules.tao_start != "tengen":
+    if rules.tao == "on" and not isinstance(rules.tao_start, str):
         missing = ", ".join(label for label in rules.tao_start if board.find(label) is None)
         if missing:
             yield "tao_start", f"tao_start names {missing}, which the board {board.text} does not have", ""

@@ -93,7 +93,11 @@ def one_line(picture: str) -> str:
     >>> one_line(".n.\nnxn\n.n.\n")
     '.n./nxn/.n.'
     """
-    return "/".join(row.strip() for row in picture.splitlines() if row.strip())
+    if len(picture.splitlines()) < 2:
+        return picture.strip()
+    from ..boards.footprints import picture_rows
+
+    return "/".join(picture_rows(picture))
 
 
 def variants() -> tuple[Variant, ...]:

@@ -32,6 +32,11 @@ _ROWS: dict[str, StatePart] = {
         StatePart("prisoners", "the prisoners of each player", lambda rules: rules.spends_prisoners),
         StatePart("tao_in_hand", "the Tao stones that each player has in hand", lambda rules: rules.tao != "off"),
         StatePart("tao_bought", "the Tao stones that each player has bought", lambda rules: rules.tao != "off"),
+        StatePart(
+            "tao_price",
+            "the price asked for a Tao stone, where it goes by turns (spec 3.9)",
+            lambda rules: rules.tao != "off" and rules.tao_prices.last_turn > 0,
+        ),
     )
 }
 

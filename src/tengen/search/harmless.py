@@ -46,7 +46,7 @@ def is_harmless(state, net, bench, p, colour):
         return not may_be_forbidden(state, net, p) or is_allowed(state, net, bench, p, colour)
     if state.table[0].own_overlap and standing(state, p, colour):
         return False
-    if not may_be_forbidden(state, net, p) and pressure(state, net, bench.scratch, p, colour) == QUIET:
+    if not may_be_forbidden(state, net, p) and pressure(state, net, bench.scratch, p, colour)[0] == QUIET:
         return True
     reasons, _key, removed, own = judge(state, net, bench, p, colour)
     return reasons == 0 and own <= removed and (own == 0 or removed > 0)

@@ -63,6 +63,7 @@ SETTINGS = np.dtype(
         ("redraw", "u4"),  # how often a playout draws again after a self-atari
         ("area_from", "u1"),  # 1: territory, estimated from the area
         ("whole", "u1"),  # the parts of the whole state (spec 1.6) that a key tells apart: see below
+        ("frugal", "u1"),  # 1: no Tao stone is bought at the root
         ("settled", "u1"),  # 1: dead stones are taken off after the last pass
     ],
     align=True,
@@ -81,13 +82,14 @@ _CODES = {
 """What stands for the rules that need a history: what they compare, how many times, whether they forbid."""
 
 
-TILES, INCURSION, PRISONERS, TAO_IN_HAND, TAO_BOUGHT = 1, 2, 4, 8, 16
+TILES, INCURSION, PRISONERS, TAO_IN_HAND, TAO_BOUGHT, TAO_PRICE = 1, 2, 4, 8, 16, 32
 _PARTS = {
     "tiles": TILES,
     "incursion": INCURSION,
     "prisoners": PRISONERS,
     "tao_in_hand": TAO_IN_HAND,
     "tao_bought": TAO_BOUGHT,
+    "tao_price": TAO_PRICE,
 }
 """What stands for the parts of the whole state beside the position and the side to move."""
 

@@ -81,6 +81,7 @@ class Options:
     self_atari: float = 10.0
     rim: float = 10.0
     redraw: int = 4
+    frugal: bool = False
 
 
 def _thread(state: State, seed: int, place: int) -> SearchThread:
@@ -128,8 +129,7 @@ class Search:
         self._around = patterns.around(board) if self.options.patterns else np.zeros(0, np.uint32)
         self._patterns = patterns.patterns()
         self._rim = patterns.rim(board)
-        prices = (rules.tao_price,) if isinstance(rules.tao_price, int) else rules.tao_price
-        self._prices = np.array(prices, np.uint32)
+        self._prices = np.array(rules.tao_prices.amounts, np.uint32)
         self._settings = np.zeros(1, SETTINGS)
         self._workers: list[SearchThread] = []
 

@@ -8,7 +8,9 @@ import numpy as np
 
 from ..kernel.hashing import first_slot, next_slot
 from ..kernel.jit import helper, routine
+from ..kernel.layout import BLACK
 from ..kernel.mixing import mixed
+from ..kernel.moves import tao_price
 from .nodes import (
     FREE,
     INCURSION,
@@ -18,6 +20,7 @@ from .nodes import (
     SITUATIONAL,
     TAO_BOUGHT,
     TAO_IN_HAND,
+    TAO_PRICE,
     THIRD,
     TILES,
     WHOLE,
@@ -48,7 +51,7 @@ def both(key, black, white):
 
 
 @routine
-def whole_key(state, parts, key):
+def whole_key(state, prices, parts, key):
     """Mix what else belongs to the whole state of a position into its key (spec 1.6), in the order of the table.
 
     Tiles only ever come, so that their number tells the states of one game apart.
@@ -67,6 +70,8 @@ def whole_key(state, parts, key):
         key = both(key, table[1].tao_in_hand, table[2].tao_in_hand)
     if parts & TAO_BOUGHT:
         key = both(key, table[1].tao_bought, table[2].tao_bought)
+    if parts & TAO_PRICE:
+        key = mixed(key ^ np.uint64(tao_price(table, prices, BLACK)))
     return key
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..kernel.chains import covered_from
 from ..kernel.jit import helper, routine
 from ..kernel.layout import VACANT
 from ..kernel.playout import is_exhausted
@@ -43,8 +44,8 @@ def only_liberty(state, net, q, head, left, n):
             if points[links[k]].chain == head:
                 left -= np.uint32(1)
         return q if left == 0 else n
-    first = points[q].footprint_at
-    for k in range(first, first + points[q].footprint_size):
+    first, end = covered_from(state, net, q)
+    for k in range(first, end):
         p = links[k]
         if points[p].footprints == 0 and left <= points[p].reach and is_exhausted(state, net, p, head):
             return p

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..kernel.jit import entry, helper, routine
 from ..kernel.layout import AREA, BLACK, KO, PASS, PLACE, RETURN, STONES, TAO
-from ..kernel.moves import copy_state, judge, pass_turn, place, return_turn, tao_turn
+from ..kernel.moves import copy_state, judge, may_put_tao, pass_turn, place, return_turn, tao_price, tao_turn
 from ..kernel.taxes import reckon
 from .harmless import is_eye
 from .nodes import (
@@ -97,7 +97,8 @@ def grow(nodes, node, task, thread, depth, last):
         clear_node(nodes[child], PLACE, p, colour)
         write_prior(nodes[child], task, thread, p, colour, removed, own)
         count += 1
-    if table[0].tao_on and not table[0].placing:
+    frugal = settings[0].frugal and depth == 0 and table[colour].tao_in_hand == 0
+    if table[0].tao_on and not table[0].placing and not frugal:
         count = grow_tao(nodes, task, state, begin, count)
     if free:
         clear_node(nodes[begin + count], PASS, n, colour)
@@ -117,18 +118,11 @@ def grow(nodes, node, task, thread, depth, last):
 
 
 @helper
-def price(table, prices):
-    """Return what a Tao stone costs the side to move now (spec 3.3)."""
-    return prices[min(np.int64(table[table[0].to_move].tao_bought), len(prices) - 1)]
-
-
-@helper
 def grow_tao(nodes, task, state, begin, count):
     """Add the Tao stones that the side to move can put (spec 3.3)."""
     points, table = state
     settings, colour = task.settings, table[0].to_move
-    lacks = table[colour].prisoners < price(table, task.prices)
-    if lacks and not table[colour].tao_in_hand and not table[0].tao_points:
+    if not may_put_tao(table, task.prices, colour):
         return count
     for i in range(table[0].open):
         p = points[i].open
@@ -176,7 +170,7 @@ def make(state, task, scratch, node):
     elif kind == RETURN:
         return_turn(table)
     else:
-        tao_turn(state, task.net, node.point, price(table, task.prices))
+        tao_turn(state, task.net, node.point, tao_price(table, task.prices, table[0].to_move))
 
 
 @helper
@@ -229,7 +223,8 @@ def is_over(task, thread, depth, kind, mover):
     if rule == NATURAL and kind != PLACE:
         thread.keys[depth - 1] = NOTHING
     elif rule != FREE:
-        key = whole_key(thread.state, settings[0].whole, situation_key(settings, table[0].key, mover, table[0].to_move))
+        key = situation_key(settings, table[0].key, mover, table[0].to_move)
+        key = whole_key(thread.state, task.prices, settings[0].whole, key)
         thread.keys[depth - 1] = key
         if rule == WHOLE and kind == PLACE and times_seen(task.history, thread.keys, depth - 1, key) > 0:
             return REPEATED
@@ -270,12 +265,16 @@ def descend(nodes, task, thread, last):
         thread.path[depth] = node
         nodes[node].visits += 1
         mover = nodes[node].mover
+        held = np.float64(thread.state.table[mover].prisoners)
         make(thread.state, task, thread.bench.scratch, nodes[node])
         before = last
         last = n
         if nodes[node].kind == PLACE:
             last = nodes[node].point
             lead += 1.0 if mover == BLACK else -1.0
+        elif nodes[node].kind == RETURN or nodes[node].kind == TAO:  # prisoners given away count in territory only
+            spent = (held - thread.state.table[mover].prisoners) * thread.state.table[0].prisoner_value
+            lead += spent if mover == BLACK else -spent
         ended = is_over(task, thread, depth, nodes[node].kind, mover)
     return depth, last, before, lead, ended
 

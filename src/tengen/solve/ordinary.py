@@ -8,18 +8,16 @@ from typing import Any, Final, NamedTuple
 from ..game import Game
 from ..records import Pass, Place, TengenError
 from ..rules import REPETITIONS, Ko
-from ..rules.serving import ORDINARY, Served, any_of, unserved
+from ..rules.serving import ORDINARY, Served, unserved
 from .bitboards import LONE_SUICIDE, NO_KO
-from .served import BoardTooLarge, PositionNotServed
+from .served import KNOWN, BoardTooLarge, PositionNotServed
 
-_ORDINARY: Final[Served] = {
-    **any_of("cycle pass_lifts_ko passes komi handicap handicap_kind"),
-    **any_of("tile_stack tao_start tao_price tao_payment tao_in_hand friendly_fire prisoner_value"),
-    **ORDINARY,
-    "repetition": lambda row: True,
-    "scoring": ("area", "stones"),
-}
-"""The values under which turns and scores are those of ordinary Go; what else `KNOWN` may hold, masks do not."""
+_AXES: Final = (
+    *("repetition", "cycle", "pass_lifts_ko", "passes", "komi", "handicap", "handicap_kind"),
+    *("tile_stack", "tao_start", "tao_price", "tao_payment", "tao_in_hand", "friendly_fire", "prisoner_value"),
+)
+_ORDINARY: Final[Served] = {**{axis: KNOWN[axis] for axis in _AXES}, **ORDINARY, "scoring": ("area", "stones")}
+"""The values under which turns and scores are those of ordinary Go; of an axis that is new to `KNOWN`, the default."""
 _LONGEST_LINE: Final = 60
 
 

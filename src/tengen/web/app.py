@@ -10,20 +10,32 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
 from .. import __version__
-from .api import choice_routes, game_routes, game_socket, health_routes, review_routes, review_socket, visitor_routes
+from .api import (
+    choice_routes,
+    formal_routes,
+    game_routes,
+    game_socket,
+    health_routes,
+    review_routes,
+    review_socket,
+    visitor_routes,
+)
 from .engine import EnginePool
 from .guard import RequestGuard
 from .lifecycle import running
 from .openapi import described
-from .pages import game_page, home_page, new_game_page, review_page, rules_page
+from .pages import formal_page, game_page, home_page, new_game_page, review_page, rules_page
 from .problems import explain_errors
 from .security import SafeHeaders, SmallBodies
 from .services import make_services
 from .settings import MOST_BODY, Settings
 
 STATIC = Path(__file__).parent / "static"
-_API = (game_routes, game_socket, visitor_routes, choice_routes, review_routes, review_socket, health_routes)
-_PAGES = (home_page, rules_page, new_game_page, game_page, review_page)
+_API = (
+    *(game_routes, game_socket, visitor_routes, choice_routes),
+    *(review_routes, review_socket, formal_routes, health_routes),
+)
+_PAGES = (home_page, rules_page, new_game_page, game_page, review_page, formal_page)
 
 
 def create_app(settings: Settings | None = None, engine: EnginePool | None = None) -> FastAPI:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 from web_browser import People, Table
 
 VARIANTS = ("chinese", "japanese", "tile", "cushion", "tao", "gengo")
@@ -42,3 +43,45 @@ def test_a_whole_game_against_the_computer(people: People, variant: str) -> None
     state = table.state()
     assert state["phase"] == "over"
     table.over(state["outcome"]["text"])
+
+
+def test_the_button_of_a_tao_stone_tells_what_one_costs_now(people: People) -> None:
+    """In an auction from 3 to 1 every two turns the button, its refusal and the API tell the price (spec 3.9)."""
+    axes = {"tao_price": "auction 3 to 1 every 2", "tao_start": "none"}
+    table = Table.begin(people.somebody(), "tao", "5x5", axes=axes)
+    button = table.action("tao")
+    expect(button).to_have_text("Tao stone for 3 prisoners")
+    table.play("A1", "B1")
+    expect(button).to_have_text("Tao stone for 2 prisoners")
+    table.play("C3", "A2")
+    expect(button).to_have_text("Tao stone for 1 prisoner")
+    expect(button).to_have_attribute("title", "Black cannot pay for a Tao stone: it costs 1; Black holds 0.")
+    table.play("D3")
+    assert table.state()["players"]["white"]["tao_price"] == 1
+    button.click()
+    table.play("D4")
+    expect(button).to_have_text("Tao stone for 3 prisoners")
+
+
+@pytest.mark.parametrize(
+    ("price", "start", "words", "stones"),
+    [
+        ("auction 3 to 1 every 2", "", "Tao stone for 3 prisoners", 1),
+        ("schedule 2, 1 from 9", "none", "Tao stone for 2 prisoners", 0),
+        ("4, 5", "A1, B2", "Tao stone for 4 prisoners", 2),
+        ("off", "none", "Tao stone", 0),
+    ],
+)
+def test_the_form_takes_every_kind_of_price(people: People, price: str, start: str, words: str, stones: int) -> None:
+    page = people.somebody()
+    page.goto("/new?variant=tao&board=5x5")
+    page.locator("#advanced summary").click()
+    page.locator("#axis-tao_price").fill(price)
+    page.locator("#axis-tao_start").fill(start)
+    page.get_by_text("Both sides").click()
+    page.locator("#begin").click()
+    expect(page.locator("#title")).to_contain_text("Tao Go")
+    table = Table(page)
+    table.settled()
+    expect(table.action("tao")).to_have_text(words)
+    expect(table.board.locator(".stone.tao")).to_have_count(stones)

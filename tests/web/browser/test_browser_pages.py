@@ -73,6 +73,12 @@ def _review(page: Page) -> None:
     expect(Table(page).stone("D2")).to_be_visible()
 
 
+def _formal(page: Page) -> None:
+    page.goto("/formal")
+    page.get_by_role("button", name="Safe is not alive").click()
+    expect(page.locator("#picture svg")).to_be_visible()
+
+
 PAGES: dict[str, Callable[[Page], None]] = {
     "home": _address("/", "button.play"),
     "new": _address("/new", "#picture svg"),
@@ -87,6 +93,7 @@ PAGES: dict[str, Callable[[Page], None]] = {
     "games": _games,
     "upload": _address("/review", "#text"),
     "review": _review,
+    "formal": _formal,
     "error": _address("/nothing", "h1"),
 }
 
@@ -119,7 +126,7 @@ def test_axe_finds_nothing_serious_by_day_and_by_night(people: People, pictures:
         people.expect_complaint("404")
     page = people.somebody(color_scheme="light", viewport={"width": 1280, "height": 800})
     PAGES[name](page)
-    whole = name in ("home", "new", "rules", "rule")
+    whole = name in ("home", "new", "rules", "rule", "formal")
     found = _serious(page)
     _show(page, pictures / f"{name}-light.png", whole)
     boards = page.locator("#board svg, #picture svg").all()[:1]

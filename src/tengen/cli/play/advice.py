@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SIMULATIONS: Final = 2_000
 _SHOWN: Final = 5
 _LIKELY: Final = 0.5
-_SIGNS: Final = {False: {"black": "■", "white": "□"}, True: {"black": "x", "white": "o"}}
+SIGNS: Final = {False: {"black": "■", "white": "□"}, True: {"black": "x", "white": "o"}}
 """Whose a point will be, in Unicode and in ASCII."""
 
 
@@ -72,7 +72,7 @@ class Estimate:
 
     def marks(self, ascii: bool) -> dict[str, str]:
         """Return a sign for every point that is likely to be somebody's, but for stones that stay their owner's."""
-        stones, signs = self.game.stones, _SIGNS[ascii]
+        stones, signs = self.game.stones, SIGNS[ascii]
         owners = {label: self._owner(label) for label in self.game.board.labels}
         return {label: signs[owner] for label, owner in owners.items() if owner and stones.get(label) != owner}
 
@@ -80,7 +80,7 @@ class Estimate:
         """Yield what there is to say about it."""
         owners = [self._owner(label) for label in self.game.board.labels]
         black, white = (owners.count(colour) for colour in COLOURS)
-        signs = _SIGNS[ascii]
+        signs = SIGNS[ascii]
         yield (
             f"Likely to be Black's ({signs['black']}): {_points(black)}; White's ({signs['white']}): {_points(white)}; "
             f"open: {len(owners) - black - white}."

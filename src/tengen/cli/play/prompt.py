@@ -10,20 +10,23 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from ...draw.sentences import board_name, ending, handicap_terms, sentence
+from ...boards import split_labels
+from ...draw.sentences import board_name, due_under, ending, handicap_terms, price_text
 from ...draw.text import board_text
 from ...game import Game
+from ...game.refusal import refusals
 from ...players import Budget, Player
 from ...records import COLOURS, Colour, FormatError, Gesture, IllegalMove, Move, Place, Tao, TengenError, other
 from ..records.saving import autosave, ended_politely, load, save, uninterrupted
 from ..terminal import Looks, and_komi, harmless, is_interrupt
-from .advice import Estimate, hints
+from .advice import SIGNS, Estimate, hints
 from .waiting import thinking
 
 COMMANDS: Final = {
     "undo": "take back the last move; against the computer, yours and its answer",
     "why D4": "say why a move is illegal",
     "legal": "mark the points where you may not play",
+    "territory": "mark whose territory each region is, as incursions are judged",
     "hint": "show the moves the computer likes best, and how often they win",
     "estimate": "show who is likely to own what, and which stones look dead",
     "score": "count the position as it stands; `score D4 E5` takes dead stones off first",
@@ -68,6 +71,7 @@ class Prompt:
             "undo": self._undo,
             "why": self._why,
             "legal": self._legal,
+            "territory": self._territory,
             "hint": self._hint,
             "estimate": self._estimate,
             "score": self._score,
@@ -142,8 +146,7 @@ class Prompt:
             elif line:
                 self._play(line)
         except IllegalMove as error:
-            for reason in error.reasons:
-                print(sentence(reason, self.game.rules, self.game.to_play))
+            print("\n".join(refusals(self.game, error.move, error.reasons)))
         except TengenError as error:
             print(harmless(_capital(str(error))))
         except OSError as error:
@@ -174,7 +177,7 @@ class Prompt:
         could_end = game.may_end_without_result
         turn = game.play(move)
         self._show()
-        print(f"{turn.told(game.board)}.")
+        print(" ".join(filter(None, (f"{turn.told(game.board)}.", turn.why(game.board)))))
         if game.may_end_without_result and not could_end:
             print("The whole position has come back: `no-result` ends the game without result, if both want that.")
         if game.outcome is not None:
@@ -197,11 +200,12 @@ class Prompt:
     def _why(self, text: str) -> None:
         if not text:
             raise TengenError(f"why what? `why {self.game.board.labels[0]}`, say")
-        reasons = self.game.why_not(self._read(text))
-        if not reasons:
+        move = self._read(text)
+        reasons = self.game.why_not(move)
+        if reasons:
+            print("\n".join(refusals(self.game, move, reasons)))
+        else:
             print(f"{self.game.to_play.capitalize()} may play {text}.")
-        for reason in reasons:
-            print(sentence(reason, self.game.rules, self.game.to_play))
 
     def _legal(self, _: str) -> None:
         game, board = self.game, self.game.board
@@ -217,6 +221,13 @@ class Prompt:
         if len(points) + len(stones) < len(board):
             print(f"{cross} marks where not; `why` says why.")
 
+    def _territory(self, _: str) -> None:
+        signs, owners = SIGNS[self.looks.ascii], self.game.territory()
+        self._show({label: signs[colour] for label, colour in owners.items()})
+        print(
+            f"{signs['black']} marks Black's territory, {signs['white']} White's: an enemy stone there is an incursion."
+        )
+
     def _hint(self, _: str) -> None:
         for line in hints(self.game):
             print(line)
@@ -229,7 +240,7 @@ class Prompt:
 
     def _score(self, text: str) -> None:
         dead, named, seki = text.partition("seki")
-        score = self.game.score(dead=_labels(dead), seki=_labels(seki) if named else None)
+        score = self.game.score(dead=split_labels(dead), seki=split_labels(seki) if named else None)
         komi = and_komi(score.komi, score.bonus)
         lead = "Nobody leads"
         if score.winner:
@@ -241,14 +252,14 @@ class Prompt:
             print(note)
 
     def _dead(self, text: str) -> None:
-        dead = _labels(text)
+        dead = split_labels(text)
         off = {label for each in dead for label in self.game.board.names(self.game.chain(each))}
         seki = self.game.seki
         self.game.settle(dead, None if seki is None else [label for label in seki if label not in off])
         self._tell_end()
 
     def _seki(self, text: str) -> None:
-        self.game.settle(self.game.dead, None if text.lower() == "auto" else _labels(text))
+        self.game.settle(self.game.dead, None if text.lower() == "auto" else split_labels(text))
         self._tell_end()
 
     def _resume(self, text: str) -> None:
@@ -369,12 +380,12 @@ class Prompt:
         notes = []
         if any(position.prisoners.values()):
             notes.append("prisoners: " + ", ".join(f"{c.capitalize()} {position.prisoners[c]}" for c in COLOURS))
-        if position.last_incursion and rules.tiles == "tile":
-            notes.append("a tile is due")
-        elif position.last_incursion and rules.tiles == "cushion":
-            notes.append("an incursion would carry a tile")
+        if position.last_incursion and rules.tiles != "none":
+            notes.append("the last placement was an incursion: " + due_under(rules))
         if position.tao_in_hand[game.to_play]:
             notes.append(f"Tao stones in hand: {position.tao_in_hand[game.to_play]}")
+        elif rules.tao == "on":
+            notes.append(price_text(game.tao_prices[game.to_play], rules))
         note = f" ({'; '.join(notes)})" if notes else ""
         return f"{game.to_play.capitalize()} to play, move {len(game.moves) + 1}{note}> "
 
@@ -407,11 +418,6 @@ class Prompt:
         from ..lists import rules_text
 
         print(rules_text(self.game.variant))
-
-
-def _labels(text: str) -> list[str]:
-    """Return the points that are named in a line."""
-    return text.replace(",", " ").split()
 
 
 def _path(text: str) -> Path:

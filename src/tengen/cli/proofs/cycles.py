@@ -18,7 +18,7 @@ from ..compiling import announced
 from ..options import Axes, Json, Memory, SolvedBoard
 from ..records.files import check_folder, check_name
 from ..records.saving import ended_politely, stopped, uninterrupted, write_whole
-from ..records.sources import as_record, read_source
+from ..records.sources import as_record, read_source, wished
 from ..terminal import as_json, gauge, harmless, harmless_line, say
 from .memory_size import read_memory
 from .points import read_points
@@ -100,7 +100,7 @@ def _game(options: CyclesOptions, names: Sequence[str]) -> Game:
             f"--position {options.position}: there is no such file; known by name are {', '.join(named_positions())}, "
             f"and as all {', '.join(names)} together"
         )
-    record = as_record(read_source(options.position, options.board))
+    record = as_record(read_source(options.position, options.board), wished(options.variant, options.settings))
     rules = None if options.variant is None and not options.settings else options.variant or record.variant
     return Game.from_record(record, None if rules is None else chosen(rules, options.settings))
 

@@ -103,6 +103,21 @@ def report_smallest(found: Smallest, board: Board) -> Iterator[str]:
         yield f"No group of {kind} was found on fields of up to {_field(last)}."
 
 
+def report_bounds(excluded: Sequence[Excluded], met: Sequence[Smallest], one_chain: bool) -> Iterator[str]:
+    """Yield what a search that was stopped knows: how many stones are needed, and how many are enough."""
+    from ...solve.life.smallest import least
+
+    if excluded:
+        kind = " as one chain" if one_chain else ""
+        fewer = least(excluded, one_chain) - 1
+        if fewer:
+            yield f"At least {fewer + 1} stones{kind}: no group of {counted(fewer, 'stone')} or fewer lives there."
+        yield f"The last that was excluded: {searched(excluded[-1])}."
+    for found in met[-1:]:
+        chains = "; ".join(" ".join(chain) for chain in found.chains)
+        yield f"At most {found.size} stones: {chains} live on {harmless(found.board)}."
+
+
 def _last(excluded: Sequence[Excluded]) -> str:
     return f", the last of them {searched(excluded[-1])}" if excluded else ""
 
@@ -115,4 +130,5 @@ def _field(excluded: Excluded) -> str:
 def searched(excluded: Excluded) -> str:
     """Say which groups were looked for, and where."""
     field = f"on a field of {_field(excluded)}"
-    return f"{counted(excluded.size, 'stone')} in {counted(excluded.chains, 'chain')} {field}"
+    rims = f" at the {' and the '.join(excluded.rims)}" if excluded.rims else ""
+    return f"{counted(excluded.size, 'stone')} in {counted(excluded.chains, 'chain')} {field}{rims}"

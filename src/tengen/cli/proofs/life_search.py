@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from ...boards import Board, parse
@@ -20,13 +21,13 @@ from ..records.show import PositionOptions
 from ..records.sources import read_source
 from ..terminal import Looks, as_json, say
 from .life import SmallestOptions
-from .life_report import report_life, report_smallest, searched
+from .life_report import report_bounds, report_life, report_smallest, searched
 
 if TYPE_CHECKING:
     from ...solve.life.smallest import Excluded, Smallest
     from ...solve.life.unconditional import Life
 
-_LINE: Final = 60
+_LINE: Final = 79
 """The width of the line that says how far a search is."""
 
 
@@ -82,8 +83,16 @@ def find_smallest(
     from ...solve.life.smallest import smallest
 
     pictures.check("")
-    with _followed() as tell:
-        found = smallest(wanted.smallest or "", wanted.footprint, board, one_chain=wanted.one_chain, tell=tell)
+    one_chain = wanted.one_chain
+    with _followed(one_chain) as known:
+        found = smallest(
+            wanted.smallest or "",
+            wanted.footprint,
+            board,
+            one_chain=one_chain,
+            tell=known.exclude,
+            meet=known.met.append,
+        )
     place = parse(found.board)
     position = Position(dict.fromkeys((label for chain in found.chains for label in chain), "black"))
     if pictures.files:
@@ -97,28 +106,37 @@ def find_smallest(
             say(line)
 
 
-@contextmanager
-def _followed() -> Iterator[Callable[[Excluded], None]]:
-    """Give a function to be told what is excluded: a terminal shows it on one line, Ctrl-C leaves what is known."""
-    known: list[Excluded] = []
+@dataclass
+class _Known:
+    """What a search has found out so far; a terminal shows on one line how far it is."""
 
-    def tell(excluded: Excluded) -> None:
-        known.append(excluded)
+    one_chain: bool
+    excluded: list[Excluded] = field(default_factory=list)
+    met: list[Smallest] = field(default_factory=list)
+
+    def exclude(self, excluded: Excluded) -> None:
+        self.excluded.append(excluded)
         if sys.stderr.isatty():
-            print(f"\rNone of {searched(excluded)}".ljust(_LINE), end="", file=sys.stderr, flush=True)
+            enough = f"; {self.met[-1].size} are enough" if self.met else ""
+            print(f"\rNone of {searched(excluded)}{enough}".ljust(_LINE), end="", file=sys.stderr, flush=True)
 
-    def clear() -> None:
-        if known and sys.stderr.isatty():
+    def clear(self) -> None:
+        if self.excluded and sys.stderr.isatty():
             print(f"\r{' ' * _LINE}\r", end="", file=sys.stderr, flush=True)
 
+
+@contextmanager
+def _followed(one_chain: bool) -> Iterator[_Known]:
+    """Give what is to be told of a search; Ctrl-C leaves the bounds that are known."""
+    known = _Known(one_chain)
     try:
-        yield tell
+        yield known
     except KeyboardInterrupt:
-        clear()
-        if known:
-            say(f"The last that was excluded: {searched(known[-1])}.", err=True)
+        known.clear()
+        for line in report_bounds(known.excluded, known.met, one_chain):
+            say(line, err=True)
         raise
-    clear()
+    known.clear()
 
 
 def _group(board: Board, position: Position, found: Smallest, pictures: PictureOptions, size: int | None) -> str:

@@ -16,7 +16,9 @@ def read_points(board: Board, text: str) -> tuple[str, ...]:
     Raises:
         TengenError: no point is named, or some are not on the board.
     """
-    words = text.replace(",", " ").split()
+    from ...boards import split_labels
+
+    words = split_labels(text)
     missing = [word for word in words if board.find(word) is None]
     if missing:
         are = "is" if len(missing) == 1 else "are"

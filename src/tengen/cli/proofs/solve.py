@@ -97,10 +97,11 @@ def _game(options: SolveOptions) -> Game:
     if source is None:
         return _begun(Game(_without_komi(options), board=options.board), options)
     found = read_source(source, options.board)
-    record = as_record(found)
     if isinstance(found, Diagram):
         variant = _without_komi(options)
+        record = as_record(found, variant)
     else:
+        record = as_record(found)
         variant = chosen(chosen(options.variant, ()) if options.variant else record_variant(record), options.settings)
     return _begun(Game.from_record(record, variant), options)
 

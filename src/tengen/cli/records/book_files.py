@@ -22,7 +22,7 @@ from ..terminal import harmless, progress, say
 from .book import BookOptions
 from .files import check_target, put, tell_written
 from .show import check_span
-from .sources import STREAM, as_record, read_source
+from .sources import STREAM, as_record, read_source, wished
 
 ENDINGS: Final = (".pdf", ".svg", ".md", ".html")
 
@@ -35,7 +35,7 @@ def print_book(source: str, options: BookOptions) -> None:
     name = _target(source, options)
     theme_of(options.theme)
     check_span(options.first, options.last)
-    record = as_record(read_source(source, options.board))
+    record = as_record(read_source(source, options.board), wished(options.rules, options.settings))
     variant = chosen(options.rules or record_variant(record), options.settings)
     with announced():
         book = make_book(

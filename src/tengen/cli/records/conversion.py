@@ -16,6 +16,7 @@ from ...draw.image_files import check_installed
 from ...formats import read_all
 from ...formats.diagrams.symbols import After
 from ...formats.notations import FORMATS, Format, ending, named
+from ...game.explained import explained
 from ...game.game_records import record_variant
 from ...records import Diagram, PositionError, Record, TengenError
 from ...rules import Variant
@@ -25,7 +26,19 @@ from .convert import ConvertOptions
 from .excerpts import Excerpt, excerpts, lost_facts, lost_notes, position_after
 from .files import check_name
 from .saving import write_whole
-from .sources import STREAM, as_record, file_name, is_named, read_data, read_source, say_of, told_oddities
+from .sources import (
+    STREAM,
+    as_diagram,
+    as_record,
+    circled,
+    file_name,
+    is_named,
+    read_data,
+    read_source,
+    say_of,
+    told_oddities,
+    wished,
+)
 
 
 @dataclass
@@ -55,6 +68,8 @@ class Target:
 
 def convert_file(source: str, target: str, options: ConvertOptions) -> None:
     """Read a file or standard input, and write a file or standard output whole or not at all."""
+    if options.why and options.cuts:
+        raise TengenError("--why writes into the comments of whole records; leave --move, --from and --to out")
     if options.move is not None and (options.first, options.last) != (None, None):
         raise TengenError("--move is one position, --from and --to are numbered moves; leave one out")
     if target != STREAM:
@@ -62,6 +77,8 @@ def convert_file(source: str, target: str, options: ConvertOptions) -> None:
     into = _target(target, options.to_format)
     if target != STREAM and not options.force and os.path.lexists(target):
         raise TengenError(f"{target} is there already; --force replaces it")
+    if options.why and (into.write is None or into.moves_only):
+        raise TengenError(f"--why writes comments, and the format {into.name} has none; sgf and json have")
     if into.name in _PICTURES:
         check_installed(into.name)
     pieces: list[str | bytes] = []
@@ -141,6 +158,7 @@ def _found(source: str, options: ConvertOptions) -> list[Record | Diagram]:
     kept = list(found) if options.every else list(islice(found, 1))
     for one in kept:
         told_oddities(one, source, board)
+    kept = [circled(one, options.circles_are_tiles) for one in kept]
     if not options.every and _more(found):
         say_of(source, "more follows; --all takes everything")
     return kept
@@ -159,6 +177,8 @@ def _converted(one: Record | Diagram, into: Target, options: ConvertOptions) -> 
         return _drawn(one, into, options)
     record, left_out = _record(one, options)
     assert into.write is not None
+    if options.why:
+        record = explained(record, _variant(record, options))
     if options.title is not None:
         record.info["GN"] = options.title
     if into.moves_only:
@@ -168,14 +188,16 @@ def _converted(one: Record | Diagram, into: Target, options: ConvertOptions) -> 
 
 def _record(one: Record | Diagram, options: ConvertOptions) -> tuple[Record, list[str]]:
     """Return what was read as a record, or the part of it that is wanted; and what that leaves out."""
-    record = as_record(one)
+    record = as_record(one, wished(options.rules, options.settings))
     left_out = ["the links"] if isinstance(one, Diagram) and one.links else []
     if not options.cuts:
         return record, left_out
     parts = _excerpts(record, options)
     if len(parts) > 1:
         raise TengenError("stones are set up between these moves; take fewer of them, or draw them")
-    kept = replace(parts[0].diagram.record(), variant=record.variant, axes=record.axes, about=record.about)
+    kept = replace(
+        parts[0].diagram.record(record.start is not None), variant=record.variant, axes=record.axes, about=record.about
+    )
     kept.info = dict(record.info)
     return kept, left_out + lost_notes(record, not parts[0].diagram.markup.is_empty())
 
@@ -201,11 +223,11 @@ def _drawn(one: Record | Diagram, into: Target, options: ConvertOptions) -> Conv
 
 def _diagrams(one: Record | Diagram, options: ConvertOptions) -> Iterator[tuple[Diagram, After]]:
     """Yield the diagrams to be drawn, each with what knows the positions after its moves."""
+    rules = wished(options.rules, options.settings)
+    record = as_record(one, rules)
     if isinstance(one, Diagram) and not options.cuts:
-        record = one.record()
-        yield one, lambda moves: _excerpts(record, options)[0].after(moves)
+        yield as_diagram(one, rules), lambda moves: _excerpts(record, options)[0].after(moves)
         return
-    record = as_record(one)
     for part in _excerpts(record, options):
         yield replace(part.diagram, title=record.info.get("GN", "")), part.after
 

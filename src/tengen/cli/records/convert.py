@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ..options import Axes, FromMove, Rules, ToMove
+from ..options import Axes, CirclesAreTiles, FromMove, Rules, ToMove
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,11 @@ class ConvertOptions:
     title: Annotated[str | None, typer.Option(help="The title to write.")] = None
     coordinates: Annotated[bool, typer.Option("--coordinates", help="Ask for coordinates in diagrams.")] = False
     every: Annotated[bool, typer.Option("--all", help="Convert all that IN holds, not only the first.")] = False
+    circles_are_tiles: CirclesAreTiles = False
     force: Annotated[bool, typer.Option("--force", help="Replace OUT if it is there.")] = False
+    why: Annotated[
+        bool, typer.Option("--why", help="Say in comments why each tile fell, and why a move is illegal.")
+    ] = False
     rules: Rules = None
     settings: Axes = None
 

@@ -14,6 +14,7 @@ from ...boards import kinds
 from ...book import cut
 from ...draw.svg import diagram_svg, svg
 from ...game import Game
+from ...game.picture import invaded
 from ...game.record_walk import walk
 from ...players.random import Random
 from ...records import Markup
@@ -148,6 +149,7 @@ def picture(exhibit: Exhibit, size: int = SIZE) -> str:
         ko=ko_points(game),
         dead=dead,
         owners=game.score(dead=dead).owner if exhibit.territory else None,
+        shaded=invaded(game),
         liberties=[each for label in exhibit.liberties for each in game.board.names(game.liberties(label))],
         coordinates=exhibit.coordinates,
         **look,

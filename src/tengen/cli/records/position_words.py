@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from ...boards import Board
-from ...draw.sentences import board_name, ending, sentence
+from ...boards import Board, split_labels
+from ...draw.sentences import board_name, ending
 from ...draw.text import board_text
 from ...game import Game, Score
 from ...game.record_walk import Stage
+from ...game.refusal import refusals
 from ...records import COLOURS, Gesture, Mark, Markup, Node, Place, Position, Reason, Record, TengenError
 from ..terminal import Looks, and_komi, harmless, say
 
@@ -75,7 +75,7 @@ def state(stage: Stage) -> str:
 def illegal_move(stage: Stage) -> str:
     """Say which move is illegal, and why."""
     mover = stage.node.colour or stage.game.to_play
-    said = " ".join(sentence(reason, stage.game.rules, mover) for reason in stage.reasons)
+    said = " ".join(refusals(stage.game, stage.node.move, stage.reasons, mover))
     return f"move {stage.number}, {stage.node.move}, is illegal. {said}"
 
 
@@ -110,7 +110,7 @@ def ko_points(game: Game) -> Iterator[str]:
 def stones_named(game: Game, text: str) -> list[str]:
     """Read labels, side by side or with commas between them."""
     found = []
-    for word in re.split(r"[\s,]+", text.strip()) if text.strip() else ():
+    for word in split_labels(text):
         point = game.board.find(word)
         if point is None or game.content(point) not in COLOURS:
             raise TengenError(f"there is no stone on {word}")

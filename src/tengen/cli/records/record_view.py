@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,9 +14,10 @@ from ...book import cut
 from ...draw.svg import diagram_svg, svg
 from ...game import Score
 from ...game.game_records import record_variant
+from ...game.picture import invaded
 from ...game.record_walk import Stage, walk
 from ...game.variations import Line, branches, line_of
-from ...records import Diagram, Markup, Node, Record, TengenError
+from ...records import Colour, Diagram, Markup, Node, Record, TengenError
 from ...rules import Variant
 from ..choice import chosen
 from ..compiling import announced
@@ -38,7 +39,7 @@ from .position_words import (
     tell,
 )
 from .show import PositionOptions, ShowOptions
-from .sources import STREAM, as_record, read_source
+from .sources import STREAM, as_record, circled, read_source, wished
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class WalkedLine:
     @classmethod
     def of(cls, found: Record | Diagram, options: PositionOptions) -> WalkedLine:
         """Return the line of what was read that a place names."""
-        record = as_record(found)
+        record = as_record(found, wished(options.rules, options.settings))
         variant = chosen(options.rules or record_variant(record), options.settings)
         part = found.markup.view if isinstance(found, Diagram) else None
         return cls(record, variant, line_of(record, options.variation), part)
@@ -92,9 +93,9 @@ def show_file(source: str, options: ShowOptions, pictures: ShownPictures, ascii:
     """Show what a file holds; the exit code is 1 where an illegal move comes before what was asked for."""
     options.check()
     pictures.check(source)
-    found = read_source(source, options.board)
+    found = circled(read_source(source, options.board), options.circles_are_tiles)
     looks = Looks.of(sys.stdout, ascii)
-    if isinstance(found, Diagram) and options.is_open and not pictures.animate:
+    if isinstance(found, Diagram) and replace(options, circles_are_tiles=False).is_open and not pictures.animate:
         _show_diagram(found, pictures, looks)
         return
     walked = WalkedLine.of(found, options)
@@ -130,7 +131,8 @@ def _show_position(walked: WalkedLine, options: ShowOptions, pictures: ShownPict
     counted = game.score(dead=sorted(dead), seki=seki) if options.territory else None
     open_points = liberties_named(game, options.liberties)
     view = walked.view(stage.node)
-    seen = _Overlay(last_point(game), frozenset(ko_points(game)), dead, counted, open_points, view)
+    owners = counted.owner if counted is not None else game.territory() if options.regions else None
+    seen = _Overlay(last_point(game), frozenset(ko_points(game)), dead, owners, open_points, view, counted)
     if pictures.files:
         title = f"{headline}, {state(stage).partition('.')[0].lower()}"
         written = pictures.write(lambda size: _picture(stage, pictures, size, title, seen))
@@ -138,10 +140,12 @@ def _show_position(walked: WalkedLine, options: ShowOptions, pictures: ShownPict
     else:
         tell(headline, looks)
         marks = signs(stage.node.markup) | dict.fromkeys(open_points, "*")
-        if counted is not None:
-            marks |= {label: owner[0] for label, owner in counted.owner.items() if owner and label not in game.stones}
+        if owners is not None:
+            marks |= {label: owner[0] for label, owner in owners.items() if owner and label not in game.stones}
         say(drawn(game.board, game.position, looks, seen.last, marks, Markup(view=view)))
         say(state(stage))
+        if stage.turn is not None and stage.turn.why(game.board):
+            say(stage.turn.why(game.board))
         _tell_more(walked, stage, looks, options.variation)
     if counted is not None:
         say("\n".join(score_lines(counted)))
@@ -155,9 +159,10 @@ class _Overlay:
     last: str | None = None
     ko: frozenset[str] = frozenset()
     dead: frozenset[str] = frozenset()
-    counted: Score | None = None
+    owners: Mapping[str, Colour | None] | None = None
     liberties: frozenset[str] = frozenset()
     view: list[str] | None = None
+    counted: Score | None = None
 
 
 def reached(walked: WalkedLine, options: PositionOptions) -> Stage:
@@ -188,8 +193,9 @@ def _picture(stage: Stage, pictures: ShownPictures, size: int | None, title: str
         last=seen.last,
         ko=seen.ko,
         dead=seen.dead,
-        owners=None if seen.counted is None else seen.counted.owner,
+        owners=seen.owners,
         liberties=seen.liberties,
+        shaded=invaded(game),
         view=seen.view,
         size=size,
         title=title,

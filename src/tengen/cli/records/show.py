@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ...records import TengenError
-from ..options import Ascii, Axes, FromMove, RecordBoard, Rules, Source, ToMove, Variation
+from ..options import Ascii, Axes, CirclesAreTiles, FromMove, RecordBoard, Rules, Source, ToMove, Variation
 from .picture_files import ShownPictures
 
 
@@ -51,7 +51,12 @@ class ShowOptions(PositionOptions):
     first: FromMove = None
     last: ToMove = None
     territory: Annotated[bool, typer.Option("--territory", help="Show who owns what, and count it.")] = False
+    regions: Annotated[
+        bool,
+        typer.Option("--regions", help="Mark whose territory each region is: an enemy stone there is an incursion."),
+    ] = False
     dead: Annotated[str, typer.Option(metavar="POINTS", help="Stones to take as dead: D4,E5.")] = ""
+    circles_are_tiles: CirclesAreTiles = False
     seki: Annotated[
         str | None, typer.Option(metavar="POINTS", help="Stones whose groups are in seki: D4,E5; else it is judged.")
     ] = None
@@ -65,6 +70,8 @@ class ShowOptions(PositionOptions):
     def check(self) -> None:
         """Refuse what contradicts itself."""
         super().check()
+        if self.regions and (self.territory or self.numbered):
+            raise TengenError("--regions marks a position during play; leave --territory, --from and --to out")
         check_span(self.first, self.last)
 
 

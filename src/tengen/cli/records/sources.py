@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from ...records import Diagram, Record, TengenError
+from ...records import COLOURS, Diagram, Record, TengenError
+from ..choice import chosen
 from ..terminal import harmless, say
 
 if TYPE_CHECKING:
     from ...boards import Board
+    from ...rules import Variant
 
 STREAM: Final = "-"
 """The name that stands for standard input or output."""
@@ -78,9 +82,46 @@ def told_oddities(found: Found, source: str, board: Board | None) -> Found:
     return found
 
 
-def as_record(found: Record | Diagram) -> Record:
-    """Return what was read as a record."""
-    return found.record() if isinstance(found, Diagram) else found
+def as_record(found: Record | Diagram, rules: Variant | None = None) -> Record:
+    """Return what was read as a record; a diagram becomes one of the variant that is chosen, where one is.
+
+    A diagram shows what it shows: Tao stones that the rules put on the board at the start are not added (spec 3.10).
+    What the players have in hand it cannot show; that is as the rules say.
+    """
+    from ...game.game_records import CUSTOM, about, described
+
+    if isinstance(found, Record):
+        return found
+    if rules is None:
+        return found.record()
+    diagram, tao = as_diagram(found, rules), rules.rules.tao == "on"
+    if tao and not any(diagram.position.tao_in_hand.values()):
+        in_hand = dict.fromkeys(COLOURS, rules.rules.tao_in_hand)
+        diagram = replace(diagram, position=replace(diagram.position, tao_in_hand=in_hand))
+    record = diagram.record(whole=tao)
+    record.variant, record.axes = described(rules)
+    if record.variant == CUSTOM:
+        record.about = about(rules)
+    return record
+
+
+def as_diagram(diagram: Diagram, rules: Variant | None) -> Diagram:
+    """Return a diagram as the rules read it: with Tao stones, a square on an empty point is one."""
+    return diagram.squares_as_tao() if rules is not None and rules.rules.tao == "on" else diagram
+
+
+def wished(rules: str | Variant | None, settings: Iterable[str] | None) -> Variant | None:
+    """Return the variant that a command's options name; None where they leave it to what is read."""
+    return chosen(rules or "chinese", settings) if rules or settings else None
+
+
+def circled(found: Record | Diagram, circles_are_tiles: bool) -> Record | Diagram:
+    """Return what was read, with tiles in place of a diagram's circles where they mean tiles."""
+    if not circles_are_tiles:
+        return found
+    if not isinstance(found, Diagram):
+        raise TengenError("--circles-are-tiles is for diagrams; this is a record, which says where tiles lie")
+    return found.circles_as_tiles()
 
 
 def file_name(source: str) -> str:

@@ -37,6 +37,7 @@ SITUATION = np.dtype(
         ("growth", "u4"),
         ("black_prisoners", "u4"),
         ("white_prisoners", "u4"),
+        ("tao_price", "u4"),  # what a Tao stone costs, where it goes by turns (spec 3.9)
         ("to_play", "u1"),  # who moves next
         ("creator", "u1"),  # who created P by a placement; 0: nobody
         ("incursion", "u1"),
@@ -82,6 +83,7 @@ OWN, OPPONENT, LIBERTIES, BARRED, TILES, TAO, OWN_COVER, OPPONENT_COVER = 0, 1, 
 OWN_PRISONERS, OPPONENT_PRISONERS, OWN_HAND, OPPONENT_HAND, INCURSION, PASSES, BLACK_TO_MOVE, BOARD = (
     8, 9, 10, 11, 12, 13, 14, 15,
 )  # fmt: skip
+OWN_PRICE, OPPONENT_PRICE = 16, 17
 """Kinds of planes; OWN and OPPONENT say how many turns ago, LIBERTIES how many (3: or more)."""
 
 

@@ -11,14 +11,14 @@ import numpy as np
 from ...kernel.chains import put
 from ...kernel.hashing import first_slot, free_slot, next_slot
 from ...kernel.jit import helper, routine
-from ...kernel.layout import StateArrays
-from ...kernel.moves import copy_state
+from ...kernel.layout import BLACK, StateArrays
+from ...kernel.moves import copy_state, tao_price
 from ...search.nodes import FREE, NATURAL, POSITIONAL, SITUATIONAL, THIRD, WHOLE
 from .arrays import PLACE_BITS, TAO_BIT
 
 OBEYED = (FREE, POSITIONAL, SITUATIONAL, NATURAL, THIRD, WHOLE)
 """The rules of repetition that a batch of games has branches for."""
-PARTS = ("tiles", "incursion", "prisoners", "tao_in_hand", "tao_bought")
+PARTS = ("tiles", "incursion", "prisoners", "tao_in_hand", "tao_bought", "tao_price")
 """The parts of the whole state (spec 1.6) that `comes_back` compares."""
 
 _TAG_SHIFT = np.uint64(32 + PLACE_BITS)
@@ -76,7 +76,7 @@ def clear_history(memory, b):
 
 
 @helper
-def enter(memory, b, creator):
+def enter(memory, b, fixed, creator):
     """Enter the present situation in the history."""
     table = memory.table[b]
     place = memory.games[b].situations
@@ -89,6 +89,7 @@ def enter(memory, b, creator):
     situation.to_play = table[0].to_move
     situation.creator = creator
     situation.incursion = table[0].incursion
+    situation.tao_price = tao_price(table, fixed.prices, BLACK) if table[0].tao_last else 0
     memory.games[b].situations = place + 1
     slots = memory.slots[b]
     slots[free_slot(slots, table[0].key)] = np.uint32(place + 1) | tag_of(table[0].key)
@@ -200,6 +201,7 @@ def comes_back(memory, b, space, whole_prisoners):
             and then.to_play == table[0].to_move
             and then.growth == memory.games[b].growth
             and then.incursion == table[0].incursion
+            and then.tao_price == memory.situations[b, memory.games[b].situations - 1].tao_price
         )
         if same and whole_prisoners:
             same = then.black_prisoners == table[1].prisoners and then.white_prisoners == table[2].prisoners

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...kernel.chains import stone_key
 from ...kernel.jit import helper, routine
 from ...kernel.layout import BLACK, KO, SIMPLE_KO, VACANT
-from ...kernel.moves import judge
+from ...kernel.moves import judge, may_put_tao
 from ...kernel.playout import lives, may_be_forbidden
 from ...search.nodes import FREE, WHOLE
 from .arrays import NO_ACTION
@@ -94,21 +94,6 @@ def list_placements(memory, b, mask, fixed, space):
 
 
 @helper
-def may_buy(table, fixed):
-    """Say whether the side to move can pay for a Tao stone (spec 3.3)."""
-    colour = table[0].to_move
-    if table[colour].tao_in_hand or table[0].tao_points:
-        return True
-    return table[colour].prisoners >= price(table, fixed, colour)
-
-
-@helper
-def price(table, fixed, colour):
-    """Return what a player's next Tao stone costs."""
-    return fixed.prices[min(table[colour].tao_bought, len(fixed.prices) - 1)]
-
-
-@helper
 def list_actions(memory, b, mask, fixed, space):
     """Write the mask of legal actions; return how many there are."""
     table = memory.table[b]
@@ -127,7 +112,7 @@ def list_actions(memory, b, mask, fixed, space):
     if settings.return_at != NO_ACTION and table[table[0].to_move].prisoners:
         mask[settings.return_at] = True
         count += 1
-    if settings.tao_at != NO_ACTION and may_buy(table, fixed):
+    if settings.tao_at != NO_ACTION and may_put_tao(table, fixed.prices, table[0].to_move):
         for i in range(table[0].open):
             p = points[i].open
             if points[p].colour == VACANT and points[p].footprints == 0 and not points[p].tao:

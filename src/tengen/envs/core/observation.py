@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...kernel.chains import reached_from
 from ...kernel.jit import helper, routine
 from ...kernel.layout import BLACK, VACANT
+from ...kernel.moves import tao_price
 from .arrays import (
     BARRED,
     BLACK_TO_MOVE,
@@ -13,10 +15,12 @@ from .arrays import (
     LIBERTIES,
     OPPONENT,
     OPPONENT_HAND,
+    OPPONENT_PRICE,
     OPPONENT_PRISONERS,
     OWN,
     OWN_COVER,
     OWN_HAND,
+    OWN_PRICE,
     OWN_PRISONERS,
     PASSES,
     TAO,
@@ -59,8 +63,8 @@ def count_liberties(state, net, counts):
     for p in range(n):
         if points[p].footprints:
             continue
-        first = points[p].neighbours_at
-        for k in range(first, first + points[p].degree):
+        first, end = reached_from(state, net, p)
+        for k in range(first, end):
             r = links[k]
             if points[r].colour == VACANT:
                 continue
@@ -106,7 +110,7 @@ def value_at(points, space, kind, number, colour, p):
 
 
 @helper
-def value_everywhere(table, kind, colour):
+def value_everywhere(table, prices, kind, colour):
     """Return the value of a plane that is the same on every point."""
     if kind == OWN_PRISONERS:
         return capped(table[colour].prisoners)
@@ -116,6 +120,10 @@ def value_everywhere(table, kind, colour):
         return capped(table[colour].tao_in_hand)
     if kind == OPPONENT_HAND:
         return capped(table[3 - colour].tao_in_hand)
+    if kind == OWN_PRICE:
+        return capped(tao_price(table, prices, colour)) if table[0].tao_sold else 255
+    if kind == OPPONENT_PRICE:
+        return capped(tao_price(table, prices, 3 - colour)) if table[0].tao_sold else 255
     if kind == INCURSION:
         return table[0].incursion
     if kind == PASSES:
@@ -145,7 +153,7 @@ def write_planes(memory, b, planes, fixed, space):
         elif kind == BARRED:
             write_stones(plane, space.barred, fixed, 1)
         elif kind >= OWN_PRISONERS:
-            fill(plane, fixed, value_everywhere(table, kind, colour))
+            fill(plane, fixed, value_everywhere(table, fixed.prices, kind, colour))
         else:
             if kind == LIBERTIES and number == 1:
                 count_liberties(state, fixed.net, space.counts)

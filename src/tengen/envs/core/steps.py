@@ -7,7 +7,7 @@ import numpy as np
 from ...kernel.jit import entry, helper, routine
 from ...kernel.layout import BLACK, Bench, NetArrays, StateArrays
 from ...kernel.mixing import random_below
-from ...kernel.moves import copy_state, pass_turn, place, return_turn, tao_turn
+from ...kernel.moves import copy_state, pass_turn, place, return_turn, tao_price, tao_turn
 from ...kernel.taxes import reckon
 from ...search.nodes import FREE, WHOLE
 from .arrays import (
@@ -27,7 +27,7 @@ from .arrays import (
     Workspace,
 )
 from .history import clear_history, comes_back, content, enter, note_change, state_of
-from .legal import list_actions, price
+from .legal import list_actions
 from .observation import write_planes
 
 
@@ -97,14 +97,14 @@ def take_turn(memory, b, fixed, space, action):
         return_turn(table)
     else:
         p = np.uint32(action - settings.tao_at)
-        tao_turn(state_of(memory, b), fixed.net, p, price(table, fixed, player))
+        tao_turn(state_of(memory, b), fixed.net, p, tao_price(table, fixed.prices, player))
         note_point(memory, b, latest, p, keeps)
         memory.games[b].growth += 1
     if not keeps:
         return False
     if placing:  # history starts when the last stone of a free handicap is down (spec 0.6)
         clear_history(memory, b)
-    enter(memory, b, creator)
+    enter(memory, b, fixed, creator)
     return creator != 0 and settings.repetition == WHOLE and comes_back(memory, b, space, settings.whole_prisoners)
 
 
@@ -122,7 +122,7 @@ def begin(memory, b, fixed):
         memory.past[b, 0, p] = content(state.points, p)
     if fixed.settings[0].repetition != FREE:
         clear_history(memory, b)
-        enter(memory, b, fixed.settings[0].creator)
+        enter(memory, b, fixed, fixed.settings[0].creator)
 
 
 @helper

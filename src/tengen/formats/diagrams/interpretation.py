@@ -186,6 +186,7 @@ class _DiagramReader:
             stones=self.stones | said.stones,
             to_play=said.turn or to_play,
             tiles=said.tiles,
+            tao_turns=said.tao_turns,
             last_incursion=said.incursion,
             created_by=said.created,
             **said.counts,

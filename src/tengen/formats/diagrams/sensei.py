@@ -110,7 +110,7 @@ def _symbol(look: PointView) -> tuple[str, bool]:
     if look.number is not None:
         return str(look.number % MOVES), look.bare
     if look.stone == "tao":
-        return "T", look.bare
+        return "S", look.bare  # spec 3.10; the point is named in words as well, for readers who know no rules
     plain = look.label is None and look.owner is None
     if plain and not look.dimmed and len(look.marks) <= 1 and (look.stone, *(look.marks or (None,))) in _SYMBOLS:
         symbol = _SYMBOLS[look.stone, look.marks[0] if look.marks else None]

@@ -21,7 +21,7 @@ MARK_WORDS: Final[dict[str, Mark]] = {
     "TR": "triangle",
     "SL": "selected",
 }
-COUNT_WORDS: Final = {"PRISONERS": "prisoners", "HAND": "tao_in_hand", "BOUGHT": "tao_bought"}
+COUNT_WORDS: Final = {"PRISONERS": "prisoners", "HAND": "tao_in_hand", "BOUGHT": "tao_bought", "PAID": "tao_paid"}
 _STONE_WORDS: Final[dict[str, Content]] = {"BLACK": "black", "WHITE": "white", "TAO": "tao"}
 _OWNER_WORDS: Final[dict[str, Colour]] = {"TB": "black", "TW": "white"}
 _STAND_INS: Final = ("TAO", "LB", "DD", *MARK_WORDS, *_OWNER_WORDS)
@@ -74,6 +74,7 @@ class StatedFacts:
     stones: dict[str, Content] = field(default_factory=dict)
     tiles: dict[str, int] = field(default_factory=dict)
     counts: dict[str, Mapping[Colour, int]] = field(default_factory=dict)
+    tao_turns: int = 0
     incursion: bool = False
     created: Colour | None = None
     turn: Colour | None = None
@@ -142,6 +143,10 @@ class _StatementReader:
             raise statement.error(f"`{statement.text[:30]}` should be like `black 2 white 0`")
         counts = {colour: _count(text, statement) for colour, text in zip(COLOURS, words[1::2], strict=True)}
         self.said.counts[COUNT_WORDS[statement.word]] = counts
+
+    def turns(self, statement: Statement) -> None:
+        """``TURNS 12``: the turns by which the price of a Tao stone goes (spec 3.9)."""
+        self.said.tao_turns = _count(statement.text.strip(), statement)
 
     def incursion(self, _: Statement) -> None:
         """``INCURSION``: the last move was one (spec 2.2)."""
@@ -243,6 +248,7 @@ _READERS: Final[dict[str, Callable[[_StatementReader, Statement], None]]] = {
     **dict.fromkeys(_OWNER_WORDS, _StatementReader.owners),
     "UNSEEN": _StatementReader.unseen,
     "TILE": _StatementReader.tiles,
+    "TURNS": _StatementReader.turns,
     "INCURSION": _StatementReader.incursion,
     "CREATED": _StatementReader.created,
     "TURN": _StatementReader.turn,

@@ -294,6 +294,8 @@ class _GridWriter:
             counts = [getattr(position, name).get(colour, 0) for colour in COLOURS]
             if any(counts):
                 self.say(word, *(f"{colour} {count}" for colour, count in zip(COLOURS, counts, strict=True)))
+        if position.tao_turns:
+            self.say("TURNS", str(position.tao_turns))
         if position.last_incursion:
             self.say("INCURSION")
         if position.created_by is not None:

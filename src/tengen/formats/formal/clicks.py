@@ -1,4 +1,4 @@
-"""The formal notation of records (spec 1.21): ``1 (2 3) 2 (15 15) 3 pass``.
+"""The formal notation of records (spec 1.21): ``1 (2 3) 2 (15 15) 3 pass``, also ``(2,3)`` and ``-`` for a pass.
 
 ``(0 0)`` is Black's near left corner and y grows away from Black; on boards without rows the point's label stands in
 the parentheses. Odd numbers are Black's moves.
@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ...boards.pairs import is_pair, read_pair
 from ...records import Colour, FormatError, Node, Record
 from ..source import Source, shorten
 
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
     from ...boards import Board
 
 _NUMBER = re.compile(r"\s*(\d{1,9})(?!\d)")
-_PASS = re.compile(r"\s*pass(?!\w)")
-_PAIR = re.compile(r"\s*(-?\d{1,9})\s+(-?\d{1,9})\s*")
+_PASS = re.compile(r"\s*(?:pass(?!\w)|[-–—])")  # a hyphen or a dash: "a special symbol", of which no one is named
 _OPEN = re.compile(r"\s*\(")
 _BRACKETS = re.compile(r"[()]")
 
@@ -41,7 +41,6 @@ def write(record: Record, board: Board) -> str:
     """Return a record's main line; FormatError where the notation cannot say what the record says."""
     if record.start is not None:
         raise FormatError("the formal notation begins with the empty board; this record has a start position")
-    cells = {point: (x, y) for y, row in enumerate(reversed(board.rows)) for x, point in enumerate(row) if point >= 0}
     said: list[str] = []
     for node in record.main_line():
         if node.changes:
@@ -50,7 +49,7 @@ def write(record: Record, board: Board) -> str:
             colour = "white" if len(said) % 2 else "black"
             if node.colour not in (None, colour):
                 raise FormatError(f"move {len(said) + 1} is {node.colour}; the formal notation has {colour} there")
-            said.append(f"{len(said) + 1} {_move_text(node.move, board, cells)}")
+            said.append(f"{len(said) + 1} {_move_text(node.move, board)}")
         if node.resumed_by is not None:
             raise FormatError(
                 f"{node.resumed_by} asked to go on after the passes that ended the game at move {len(said)}; "
@@ -92,10 +91,9 @@ def _point(source: Source, at: int, board: Board) -> tuple[str, int]:
     if not board.rows:
         point = board.find(inside.strip())
     else:
-        pair = _PAIR.fullmatch(inside)
-        if pair is None:
+        if not is_pair(f"({inside})"):
             raise source.error(begin.end() - 1, f"`({shorten(inside)})` is no point; `(x y)` would be right")
-        point = _cell(board, int(pair[1]), int(pair[2]))
+        point = read_pair(f"({inside})", board.rows)
     if point is None:
         raise source.error(begin.end() - 1, f"`({shorten(inside)})` is not on the board {shorten(board.text)}")
     return board.labels[point], end
@@ -111,24 +109,15 @@ def _inside(source: Source, at: int) -> tuple[str, int]:
     raise source.error(at - 1, "a `)` is missing")
 
 
-def _cell(board: Board, x: int, y: int) -> int | None:
-    if not 0 <= y < len(board.rows) or not 0 <= x < len(board.rows[-1 - y]):
-        return None
-    point = board.rows[-1 - y][x]
-    return point if point >= 0 else None
-
-
-def _move_text(move: str, board: Board, cells: dict[int, tuple[int, int]]) -> str:
+def _move_text(move: str, board: Board) -> str:
     if move == "pass":
         return move
     point = board.find(move)
     if point is None:
         raise FormatError(f"the formal notation has points of the board and passes, not {move!r}")
-    if board.rows:
-        return "({} {})".format(*cells[point])
-    if not _balanced(move):
+    if not board.rows and not _balanced(move):
         raise FormatError(f"the formal notation cannot write the point {move!r}, because of its parentheses")
-    return f"({move})"
+    return board.pair(point)
 
 
 def _balanced(label: str) -> bool:

@@ -25,8 +25,8 @@ ABOUT = ("name", "title", "prose", "source", "footprint", "resumption")
 """What a record may say about a variant that is no preset."""
 
 _GESTURES = tuple(gesture.value for gesture in Gesture)
-_COUNTS = ("prisoners", "tao_in_hand", "tao_bought")
-_POSITION = ("stones", "to_play", "tiles", *_COUNTS, "last_incursion", "created_by")
+_COUNTS = ("prisoners", "tao_in_hand", "tao_bought", "tao_paid")
+_POSITION = ("stones", "to_play", "tiles", *_COUNTS, "tao_turns", "last_incursion", "created_by")
 
 
 def parse_json(text: str) -> Any:
@@ -246,6 +246,8 @@ def dump_position(position: Position) -> dict[str, Any]:
     for name in _COUNTS:
         if getattr(position, name) != {"black": 0, "white": 0}:
             found[name] = dict(getattr(position, name))
+    if position.tao_turns:
+        found["tao_turns"] = position.tao_turns
     if position.last_incursion:
         found["last_incursion"] = True
     if position.created_by is not None:
@@ -268,6 +270,7 @@ def load_position(value: Any, path: str) -> Position:
         **readers_of(Position),
         "tiles": lambda item, where: mapping(item, where, _height),
         **dict.fromkeys(_COUNTS, _by_colour),
+        "tao_turns": count,
     }
     return Position(**{name: read[name](item, f"{path}.{name}") for name, item in given.items()})
 

@@ -155,7 +155,8 @@ def is_legal(engine: Engine, arguments: Arguments) -> str:
 
 @command("showboard")
 def showboard(engine: Engine, arguments: Arguments) -> str:
-    """Draw the board, and tell whose turn it is, the prisoners, rules and komi."""
+    """Draw the board, and tell whose turn it is, the prisoners, what a Tao stone costs, rules and komi."""
+    from ...draw.sentences import price_text
     from ...draw.text import board_text
 
     game = engine.game
@@ -163,7 +164,8 @@ def showboard(engine: Engine, arguments: Arguments) -> str:
     lines = ["", board_text(game.board, game.position, ascii=True, last=last)]
     held = game.prisoners
     state = f"{game.to_play.capitalize()} to play" if game.outcome is None else str(game.outcome)
-    lines.append(f"{state}; prisoners: Black {held['black']}, White {held['white']}")
+    price = f"; {price_text(game.tao_prices[game.to_play], game.rules)}" if game.rules.tao == "on" else ""
+    lines.append(f"{state}; prisoners: Black {held['black']}, White {held['white']}{price}")
     lines.append(f"{game.variant.title} on {game.board.text[:60]}, komi {game.rules.komi:g}")
     return "\n".join(lines)
 

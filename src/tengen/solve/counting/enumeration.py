@@ -9,6 +9,7 @@ import numpy as np
 
 from ...boards import Board
 from ...kernel import State
+from ...records import TengenError
 from ...rules import Rules
 from ..checkpoints import Count, Progress
 from .backtracking import enumerate_on
@@ -24,6 +25,10 @@ class Enumeration(Count):
     """
 
     def __init__(self, board: Board, own_overlap: bool = False) -> None:
+        if board.covered_from is not board.footprint:
+            raise TengenError(
+                f"positions are counted where stones overlap both ways or not at all, not on {board.text}"
+            )
         rules = Rules(own_overlap=own_overlap)
         self._state = State.empty(board, rules)
         self.head: dict[str, Any] = {

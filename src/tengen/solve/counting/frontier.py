@@ -48,7 +48,7 @@ class FrontierCount(Count):
     """
 
     def __init__(self, board: Board, memory: int, order: Sequence[int] | None = None) -> None:
-        if not board.point_stones:
+        if not board.point_stones or board.directed:
             raise TengenError(
                 f"the frontier method is for stones that block only their own point, not for {board.text}; "
                 "count its positions by enumeration"

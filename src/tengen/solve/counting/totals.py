@@ -39,7 +39,7 @@ def count_of_positions(
     """
     if method not in (None, *_METHODS):
         raise TengenError(f"positions are counted by {' or '.join(_METHODS)}, not by {method}")
-    if method == "frontier" or (method is None and board.point_stones):
+    if method == "frontier" or (method is None and board.point_stones and not board.directed):
         return FrontierCount(board, memory)
     return Enumeration(board, own_overlap)
 

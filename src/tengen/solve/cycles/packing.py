@@ -2,7 +2,8 @@
 
 A key is ``shape[WORDS]`` unsigned 64-bit words. First comes, point after point, what lies there: the colour, a Tao
 stone, where stacks are bounded the height of the stack of tiles; then the side to move, the incursion bit, the passes
-in a row, the ko, and where a rule looks at them prisoners, Tao stones in hand and Tao stones bought.
+in a row, the ko, the turns by which the price of a Tao stone goes, and where a rule looks at them prisoners, Tao stones
+in hand and Tao stones bought.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ MOST_HELD = 8  # no key is made where a side holds more prisoners than this
 FREE = 9  # 1: prisoners are left out of the key, and there are always some to return
 PASSES, RETURNS, TAOS, PRICES = 10, 11, 12, 13  # which turns are made beside placements; how many prices there are
 INCURSION_BITS = 14
-ENTRIES = 15
+TURN_BITS = 15  # of the turns by which a price goes
+ENTRIES = 16
 
 FITS, TOO_MANY = 0, 1
 """Whether a state has a key: there may be more prisoners than the shape has room for."""
@@ -111,6 +113,7 @@ def pack(state, ko, shape, image, swap, row):
     at = write_bits(row, at, np.int64(shape[INCURSION_BITS]), table[0].incursion)
     at = write_bits(row, at, np.int64(shape[PASS_BITS]), table[0].passes)
     at = write_bits(row, at, np.int64(shape[KO_BITS]), image[ko - 1] + 1 if ko else 0)
+    at = write_bits(row, at, np.int64(shape[TURN_BITS]), table[0].tao_turns)
     for side in range(2):
         colour = 1 + (side ^ swap)
         if shape[HELD_BITS]:
@@ -143,6 +146,8 @@ def unpack(row, state, shape):
     at += np.int64(shape[PASS_BITS])
     ko = np.int64(read_bits(row, at, np.int64(shape[KO_BITS])))
     at += np.int64(shape[KO_BITS])
+    table[0].tao_turns = read_bits(row, at, np.int64(shape[TURN_BITS]))
+    at += np.int64(shape[TURN_BITS])
     for colour in range(1, 3):
         held = read_bits(row, at, np.int64(shape[HELD_BITS]))
         table[colour].prisoners = np.uint64(AMPLE) if shape[FREE] else held

@@ -3,8 +3,8 @@
 A *state* is everything that the rules look at when they judge a turn, superko left aside: stones, Tao stones, tiles
 where a stack may be too high for another, the side to move, the incursion bit (spec 2.2), the ko that is in force (spec
 1.2, 4.6), the passes in a row, and what can be spent: prisoners where they are returned or pay for Tao stones, Tao
-stones in hand, Tao stones bought as long as the price depends on them. Prisoners that are only counted at the end are
-no part of it. Two states are one if the kos in force forbid the same points, however they came about.
+stones in hand, Tao stones bought or turns made as long as the price depends on them. Prisoners that are only counted at
+the end are no part of it. Two states are one if the kos in force forbid the same points, however they came about.
 
 Prisoners without end. Where a turn may give a prisoner back, a player can hold any number of them, and there may be
 infinitely many states. Either a limit is set, and what leads beyond it is noted as leading `NOWHERE`; or they are left
@@ -34,7 +34,7 @@ from ...game import Game
 from ...game.setup import read_position
 from ...kernel import State
 from ...records import COLOURS, Colour, FormatError, Move, Pass, Place, Position, Return, Tao, TengenError
-from ...rules import REPETITIONS, Ko, Rules
+from ...rules import REPETITIONS, Ko
 from ...rules.repetition import name_without_history
 from ...rules.serving import check_served
 from ...rules.whole_state import state_parts
@@ -50,7 +50,7 @@ _GROWTH: Final = 2
 _KEPT: Final = ("states", "offsets", "targets", "moves")
 _LATER: Final = 48
 """Bytes a state that `cycles` will need beside the graph."""
-_PACKED: Final = ("tiles", "incursion", "prisoners", "tao_in_hand", "tao_bought")
+_PACKED: Final = ("tiles", "incursion", "prisoners", "tao_in_hand", "tao_bought", "tao_price")
 """The parts of the whole state that `packing` has bits for."""
 
 ExplorerReport = Callable[["Explorer"], None]
@@ -191,7 +191,7 @@ def shape_of(game: Game, limits: Limits) -> NDArray[np.uint32]:
         raise TengenError(
             "where a turn may be a pass or a Tao stone, say how many prisoners a side holds at most (--prisoners N)"
         )
-    prices = _prices(rules)
+    prices = rules.tao_prices.amounts
     shape = np.zeros(packing.ENTRIES, np.uint32)
     shape[packing.TAO_BITS] = rules.tao == "on"
     shape[packing.INCURSION_BITS] = "incursion" in parts
@@ -203,18 +203,16 @@ def shape_of(game: Game, limits: Limits) -> NDArray[np.uint32]:
         shape[packing.HELD_BITS] = max(limits.prisoners.bit_length(), 1)
         shape[packing.MOST_HELD] = limits.prisoners
     shape[packing.HAND_BITS] = max(game.tao_in_hand.values()).bit_length()
-    shape[packing.BOUGHT_BITS] = (len(prices) - 1).bit_length() if "tao_bought" in parts else 0
+    by_turn = "tao_price" in parts
+    shape[packing.BOUGHT_BITS] = (len(prices) - 1).bit_length() if "tao_bought" in parts and not by_turn else 0
+    shape[packing.TURN_BITS] = rules.tao_prices.last_turn.bit_length() if by_turn else 0
     shape[packing.FREE], shape[packing.PASSES], shape[packing.RETURNS] = free, passes, returns
     shape[packing.TAOS], shape[packing.PRICES] = rules.tao == "on", len(prices)
     cells = n * int(2 + shape[packing.TAO_BITS] + shape[packing.TILE_BITS])
     held = 2 * int(shape[packing.HELD_BITS] + shape[packing.HAND_BITS] + shape[packing.BOUGHT_BITS])
-    bits = cells + 2 + int(shape[packing.PASS_BITS] + shape[packing.KO_BITS]) + held
+    bits = cells + 2 + int(shape[packing.PASS_BITS] + shape[packing.KO_BITS] + shape[packing.TURN_BITS]) + held
     shape[packing.WORDS] = -(-bits // 64)
     return shape
-
-
-def _prices(rules: Rules) -> tuple[int, ...]:
-    return (rules.tao_price,) if isinstance(rules.tao_price, int) else tuple(rules.tao_price)
 
 
 class _StateMemory:
@@ -258,7 +256,7 @@ class Explorer:
             for side, colour in enumerate(COLOURS):
                 allowed[side] = [label in limits.points.get(colour, ()) for label in board.labels]
         images = np.array(symmetries(board, MOST_SYMMETRIES if limits.symmetric else 1), np.uint16)
-        prices = np.array(_prices(self.game.rules), np.int64)
+        prices = np.array(self.game.rules.tao_prices.amounts, np.int64)
         self._rules = KeyRules(room.table.net.arrays, room.shape, images, 2 if limits.symmetric else 1, allowed, prices)
         self.counters = np.zeros(3, np.int64)
         self._make(1 << 12, 1 << 14)

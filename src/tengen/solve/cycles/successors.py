@@ -12,7 +12,7 @@ from ...kernel.hashing import first_slot, next_slot
 from ...kernel.jit import entry, helper, routine
 from ...kernel.layout import PASS, PLACE, RETURN, TAO, VACANT, NetArrays
 from ...kernel.mixing import mixed_row
-from ...kernel.moves import copy_state, judge, turn
+from ...kernel.moves import copy_state, judge, may_put_tao, tao_price, turn
 from .packing import FITS, KO_BITS, PASSES, RETURNS, TAOS, ko_of, pack, restore_ko, unpack
 
 Array = NDArray[Any]
@@ -146,14 +146,7 @@ def is_legal(state, bench, rules, move, n):
         return False
     if points[p].tao or points[p].footprints:
         return False
-    in_hand = table[colour].tao_in_hand > 0
-    return in_hand or table[0].tao_points or table[colour].prisoners >= price_of(table, rules.prices)
-
-
-@helper
-def price_of(table, prices):
-    """Return what the next Tao stone costs the side to move (spec 3.3)."""
-    return np.int64(prices[min(np.int64(table[table[0].to_move].tao_bought), len(prices) - 1)])
+    return may_put_tao(table, rules.prices, colour)
 
 
 @helper
@@ -161,7 +154,7 @@ def make(state, rules, scratch, move, n):
     """Make a turn, numbered as in `is_legal`."""
     kind = PLACE if move < n else (PASS if move == n else (RETURN if move == n + 1 else TAO))
     p = move if move < n else (move - n - 2 if move >= n + 2 else 0)
-    turn(state, rules.net, scratch, kind, p, price_of(state.table, rules.prices))
+    turn(state, rules.net, scratch, kind, p, tao_price(state.table, rules.prices, state.table[0].to_move))
 
 
 @entry

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ...boards import Board
 from ...game.benson import Points, beside, covered, near, spread
+from ...rules.axes import FriendlyFire
 
 TRIES: Final = 2000
 """The placements tried against a chain before the question is left open; point stones never need them all."""
@@ -17,7 +18,8 @@ TRIES: Final = 2000
 class Attack:
     """A position in which one side passes for ever: ``own`` are its stones, ``enemy`` those of the side that moves.
 
-    ``tao`` points count as vacant, but a stone goes there only to capture (spec 3.2).
+    ``tao`` points count as vacant, but a stone goes there only to capture (spec 3.2). ``suicide`` and
+    ``friendly_fire`` say what own losses the moving side may take (spec 4.4).
     """
 
     board: Board
@@ -25,6 +27,7 @@ class Attack:
     enemy: Points
     tao: Points = frozenset()
     suicide: bool = False
+    friendly_fire: FriendlyFire = "same"
 
     def vacant(self) -> Points:
         """Return the points outside all footprints, Tao points included."""
@@ -47,28 +50,45 @@ class Attack:
         if p in self.tao and not taken:
             return None
         own = self.own - taken
-        blocked = covered(self.board, own | enemy) if taken else blocked
-        lost = self._without_liberty(enemy, blocked, p)
-        if lost and not self.suicide:
-            return None
-        return Attack(self.board, own, enemy - lost, self.tao - {p}, self.suicide)
+        left = self._without_losses(own, enemy, p)
+        return None if left is None else replace(self, own=own, enemy=left, tao=self.tao - {p})
+
+    def _without_losses(self, own: Points, enemy: Points, p: int) -> Points | None:
+        """Take off the moving side's chains without liberties after a stone on p, or return None where that is illegal.
+
+        Its own chain goes with the others, before them or after them, liberties counted anew between (spec 4.4).
+        """
+        stages = {"before": ((True,), (False,)), "after": ((False,), (True,))}.get(self.friendly_fire, ((True, False),))
+        for stage in stages:
+            lost = self._without_liberty(enemy, covered(self.board, own | enemy), p)
+            played = spread(p, enemy, self.board.connections) & lost if p in enemy else frozenset[int]()
+            if (played and True in stage and not self.suicide) or (lost - played and self.friendly_fire == "forbidden"):
+                return None
+            enemy -= (played if True in stage else frozenset()) | (lost - played if False in stage else frozenset())
+        return enemy
 
     def _without_liberty(self, stones: Points, blocked: Points, p: int) -> Points:
         """Return the stones of the chains without a liberty; only chains that p's footprint touches can have none."""
-        around = beside(self.board, self.board.footprint[p])
+        around = {r for q in self.board.footprint[p] for r in self.board.reached_from[q]}
         waiting, lost = set(stones & (around | {p})), set[int]()
         while waiting:
-            chain = spread(next(iter(waiting)), stones, self.board.neighbours)
+            chain = spread(next(iter(waiting)), stones, self.board.connections)
             waiting -= chain
             if beside(self.board, chain) <= blocked:
                 lost |= chain
         return frozenset(lost)
 
+    def _places(self) -> Points:
+        """Return where the moving side may put stones: under own_overlap also in its own footprints (spec 4.2)."""
+        if not self.board.overlap:
+            return self.vacant()
+        return frozenset(range(len(self.board))) - covered(self.board, self.own) - self.enemy
+
     def moves(self, target: Points) -> Iterator[tuple[int, Attack]]:
         """Yield the moves that take liberties from a chain, those first that lose nothing and take most."""
         vacant = self.vacant()
         liberties = beside(self.board, target) & vacant
-        useful = {p for q in liberties for p in self.board.footprint[q]} & vacant
+        useful = {p for q in liberties for p in self.board.covered_from[q]} & self._places()
         later = []
         for p in sorted(useful, key=lambda p: (-len(liberties.intersection(self.board.footprint[p])), p)):
             after = self.place(p)
@@ -111,7 +131,7 @@ def _take(attack: Attack, target: Points) -> tuple[list[int], Attack] | None:
     path: list[int] = []
     waiting = [attack.moves(target)]
     seen = {(attack.own, attack.enemy)}
-    any_order = attack.board.point_stones and not attack.tao
+    any_order = attack.board.point_stones and not attack.board.directed and not attack.tao
     while waiting and len(seen) < TRIES:
         move = next(waiting[-1], None)
         if move is None and any_order:

@@ -33,7 +33,8 @@ class GroupClauses:
         self._count = 0
         self._points = sorted(points)
         self.stones = {p: self._new() for p in self._points}
-        self._beside = {p: [q for q in board.neighbours[p] if q in self.stones] for p in range(len(board))}
+        self._beside = {p: [q for q in board.connections[p] if q in self.stones] for p in self._points}
+        self._seen_from = [[q for q in reached if q in self.stones] for reached in board.reached_from]
         self._covered = self._cover()
         self._eyes: list[dict[int, Literal]] = []
         self._members = [{p: self._new() for p in self._points} for _ in range(chains)]
@@ -48,6 +49,10 @@ class GroupClauses:
     def some_stone(self, points: Iterable[int]) -> None:
         """Ask for a stone on one of some points."""
         self._add(*(self.stones[p] for p in points))
+
+    def forbid(self, points: Iterable[int]) -> list[Literal]:
+        """Return the clause that keeps stones from standing on all of some points."""
+        return [-self.stones[p] for p in points]
 
     def no_gap(self, lines: Sequence[Sequence[int]], gap: int) -> None:
         """Ask for a stone in any ``gap`` lines in a row, while there is one further on; lines begin where stones do."""
@@ -75,12 +80,15 @@ class GroupClauses:
         return either
 
     def _cover(self) -> dict[int, Literal]:
-        """Keep stones out of each other's footprints; return what says that a point is covered."""
+        """Keep stones apart of which each lies in the other's footprint; return what says that a point is covered.
+
+        Longer rings of stones, each in the footprint of the next, are left to whoever meets one (`forbid`).
+        """
         covers: dict[int, list[Literal]] = {}
         for p, stone in self.stones.items():
             for q in self.board.footprint[p]:
                 covers.setdefault(q, []).append(stone)
-                if q > p and q in self.stones and q not in self.board.neighbours[p]:
+                if q > p and q in self.stones and p in self.board.footprint[q] and not self.board.overlap:
                     self._add(-stone, -self.stones[q])
         return {q: self._any(stones) for q, stones in covers.items()}
 
@@ -101,13 +109,13 @@ class GroupClauses:
 
     def _see(self, members: dict[int, Literal], relation: Sequence[Sequence[int]]) -> None:
         """Give a chain two eyes."""
-        reach = [q for q in range(len(self.board)) if self._beside[q]]
+        reach = [q for q in range(len(self.board)) if self._seen_from[q]]
         eyes = [{q: self._new() for q in reach} for _ in _SIDES]
         self._eyes += eyes
         for eye in eyes:
             self._add(*eye.values())
             for q, inside in eye.items():
-                self._add(-inside, *(members[p] for p in self._beside[q]))
+                self._add(-inside, *(members[p] for p in self._seen_from[q]))
                 if q in self._covered:
                     self._add(-inside, -self._covered[q])
                 for t in relation[q]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from importlib import import_module
-from typing import Any, Final, Literal, get_args
+from itertools import product
+from time import monotonic
+from typing import Any, Final, Literal, Protocol, get_args
 
 from ...boards import Board, parse
 from ...boards.board import Relation
-from ...boards.footprints import Footprint
+from ...boards.footprints import Footprint, Offset
 from ...boards.footprints import footprint as footprint_of
 from ...boards.limits import MAX_SIDE
 from ...game.benson import benson
@@ -17,7 +20,23 @@ from ...records import TengenError
 from .clauses import GroupClauses
 
 Where = Literal["corner", "edge", "centre", "anywhere"]
+Rims = tuple[str, ...]
+"""The sides where a field ends with the board."""
+_OUTWARD: Final[Mapping[str, Offset]] = {"left": (-1, 0), "right": (1, 0), "top": (0, -1), "bottom": (0, 1)}
+_RIMS: Final[Mapping[Where, tuple[Rims, ...]]] = {
+    "corner": (("left", "top"), ("right", "top"), ("left", "bottom"), ("right", "bottom")),
+    "edge": (("top",), ("bottom",), ("left",), ("right",)),
+    "centre": ((),),
+    "anywhere": ((),),
+}
 _SOLVER: Final = "cadical195"
+_QUICK: Final = "glucose4"
+_GLANCE: Final = 20_000
+"""Conflicts after which a glance gives up."""
+_GLANCED: Final = (8, 12, 16, 24)
+"""How many stones are tried at a glance, until a group is found."""
+_LONG: Final = 5.0
+"""Seconds of searching after which it is worth a glance to know how many stones are enough."""
 _EXTRA: Final = "the smallest groups are found by a SAT solver; `pip install 'tengen[sat]'` installs it"
 
 
@@ -26,30 +45,53 @@ class Window:
     """Where a group is looked for: a board, and the points for its stones.
 
     The group begins in the first of some ``lines``, which may be given in two directions, and never skips as many as
-    ``gap``. ``whole``: no group is too large for it.
+    ``gap``. ``rims`` are the sides of the field where the board ends, to be ``named`` where there are others to look
+    at. ``whole``: no group is too large for it.
     """
 
     board: Board
     points: tuple[int, ...]
     lines: tuple[tuple[tuple[int, ...], ...], ...] = ()
     gap: int = 0
+    rims: tuple[str, ...] = ()
+    named: bool = False
     whole: bool = True
 
     def stones(self, size: int, chains: int) -> tuple[int, ...] | None:
         """Return a living group of at most ``size`` stones in ``chains`` chains; None: there is none here."""
-        living = GroupClauses(self.board, self.points, size, chains)
-        for lines in self.lines:
-            living.some_stone(lines[0])
-            living.no_gap(lines, self.gap)
+        living = self._clauses(size, chains)
         with _solver()(name=_SOLVER, bootstrap_with=living.clauses) as solver:
             try:
-                found = solver.solve()
+                return self._solved(living, solver, solver.solve)
             except Exception as error:
                 if "interrupt" in str(error):
                     raise KeyboardInterrupt from error
                 raise
+
+    def glance(self, size: int, chains: int) -> tuple[int, ...] | None:
+        """Return such a group if one is found at once; None says nothing."""
+        living = self._clauses(size, chains)
+        with _solver()(name=_QUICK, bootstrap_with=living.clauses) as solver:
+            solver.conf_budget(_GLANCE)
+            return self._solved(living, solver, solver.solve_limited)
+
+    def _clauses(self, size: int, chains: int) -> GroupClauses:
+        living = GroupClauses(self.board, self.points, size, chains)
+        for lines in self.lines:
+            living.some_stone(lines[0])
+            living.no_gap(lines, self.gap)
+        return living
+
+    def _solved(self, living: GroupClauses, solver: Any, solve: Callable[[], bool | None]) -> tuple[int, ...] | None:
+        """Return a solution in which the stones can have been placed one after another; None where none was found."""
+        while solve():
             true = set(solver.get_model() or ())
-        return tuple(p for p, stone in living.stones.items() if stone in true) if found else None
+            stones = tuple(p for p, stone in living.stones.items() if stone in true)
+            ring = self.board.overlapping(dict.fromkeys(stones, "black"), self.board.overlap)
+            if not ring:
+                return stones
+            solver.add_clause(living.forbid(ring))
+        return None
 
 
 @dataclass(frozen=True)
@@ -57,6 +99,7 @@ class Excluded:
     """Groups that do not exist: of at most ``size`` stones in ``chains`` chains, on a field of a given extent.
 
     ``width`` and ``height`` are those of the points where stones may stand; ``whole``: no such group is larger.
+    ``rims`` are the sides where the board ends, named where it matters which: for stones of asymmetric regions.
     """
 
     size: int
@@ -64,6 +107,7 @@ class Excluded:
     width: int
     height: int
     whole: bool
+    rims: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -85,13 +129,26 @@ class Smallest:
     @property
     def proved(self) -> bool:
         """Whether every smaller group is excluded, of any extent and in any number of chains, or as one chain."""
-        done = {(each.size, each.chains) for each in self.excluded if each.whole}
-        most = 1 if self.one_chain else self.size - 1
-        return all((self.size - 1, chains) in done for chains in range(1, most + 1) if self.size > 1)
+        return least(self.excluded, self.one_chain) >= self.size
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain data."""
         return {**asdict(self), "size": self.size, "proved": self.proved}
+
+
+def least(excluded: Sequence[Excluded], one_chain: bool = False) -> int:
+    """Return how many stones a group needs at least, by what is excluded: of any extent, in any number of chains."""
+    cut = {(each.size, each.chains) for each in excluded if not each.whole}
+    rims = {each.rims for each in excluded}
+    done = {(each.size, each.chains, each.rims) for each in excluded}
+    size = 1
+    while all(
+        (size, chains, each) in done and (size, chains) not in cut
+        for chains in range(1, 2 if one_chain else size + 1)
+        for each in rims or {()}
+    ):
+        size += 1
+    return size
 
 
 def smallest(
@@ -101,11 +158,13 @@ def smallest(
     *,
     one_chain: bool = False,
     tell: Callable[[Excluded], None] = lambda excluded: None,
+    meet: Callable[[Smallest], None] = lambda found: None,
 ) -> Smallest:
     """Find a smallest group that lives in a corner, at an edge, in the centre, or anywhere on a board.
 
     The group stands alone, and lives by Benson's algorithm in the form of spec 4.9. Sizes are tried from one stone up
-    and, for each, every number of chains, or only one; ``tell`` hears what is excluded. Without a board the
+    and, for each, every number of chains, or only one; ``tell`` hears what is excluded. Where that takes long, some
+    living group is looked for, which ``meet`` hears of: no more stones are needed. Without a board the
     lines are endless where there is no rim: the field is as large as a group of that size can be, which is proved by
     what can join its stones. Two of one chain are joined by neighbours; chains have to share an eye, for else each of
     two parts would live alone; and a point of an eye is in the reach of its chain and, at the eye's end, next to a
@@ -119,18 +178,60 @@ def smallest(
         raise TengenError(f"there is no place {where!r}; it is one of {', '.join(get_args(Where))}")
     _solver()
     place: Where = where  # type: ignore[assignment]
-    looked = _endless(place, footprint_of(footprint or "go")) if board is None else _on_board(place, board, footprint)
+    fields = _Endless(place, footprint_of(footprint or "go")) if board is None else _OnBoard(place, board, footprint)
     excluded: list[Excluded] = []
-    for size, chains, window in looked(one_chain):
+    some: Smallest | None = None
+    began, glanced = monotonic(), False
+    for size, chains, window in fields.looked(one_chain):
+        if not glanced and monotonic() - began > _LONG:
+            glanced = True
+            if some := _some_group(place, fields, one_chain):
+                meet(some)
+        if some is not None and size >= some.size:
+            return replace(some, excluded=tuple(excluded))
         stones = window.stones(size, chains)
         if stones is not None:
-            return replace(_described(place, window.board, stones, tuple(excluded)), one_chain=one_chain)
+            return _described(place, window.board, stones, tuple(excluded), one_chain)
         excluded.append(_excluded(size, chains, window))
         tell(excluded[-1])
     raise TengenError("no group lives there: the board is too small for one")
 
 
-Windows = Callable[[bool], Iterator[tuple[int, int, Window]]]
+Windows = Iterator[tuple[int, int, Window]]
+
+
+class _Fields(Protocol):
+    """Where groups are looked for."""
+
+    def looked(self, one_chain: bool) -> Windows:
+        """Yield every size with every number of chains and the windows for them."""
+
+    def near(self, size: int, chains: int) -> Iterator[Window]:
+        """Yield windows in which a group may be found soon; none being there proves nothing."""
+
+
+def _some_group(where: Where, fields: _Fields, one_chain: bool) -> Smallest | None:
+    """Return a living group that is easily found, or None."""
+    found = None
+    for size in _GLANCED:
+        if found := _glanced(where, fields, size, 1, one_chain):
+            break
+    while found is not None:
+        fewer = (
+            _glanced(where, fields, found.size - 1, chains, one_chain) for chains in range(1, 2 if one_chain else 3)
+        )
+        smaller = next((each for each in fewer if each), None)
+        if smaller is None:
+            return found
+        found = smaller
+    return None
+
+
+def _glanced(where: Where, fields: _Fields, size: int, chains: int, one_chain: bool) -> Smallest | None:
+    for window in fields.near(size, chains):
+        if stones := window.glance(size, chains):
+            return _described(where, window.board, stones, (), one_chain)
+    return None
 
 
 def _sizes(most: int, one_chain: bool) -> Iterator[tuple[int, int]]:
@@ -139,19 +240,46 @@ def _sizes(most: int, one_chain: bool) -> Iterator[tuple[int, int]]:
             yield size, chains
 
 
-def _endless(where: Where, stone: Footprint) -> Windows:
-    """Look in fields that grow with the size of the group, up to the largest boards there are."""
-    if where == "anywhere":
-        raise TengenError("anywhere on which board? name it with --board")
+class _Endless:
+    """Fields that grow with the size of the group, up to the largest boards there are."""
 
-    def looked(one_chain: bool) -> Iterator[tuple[int, int, Window]]:
+    def __init__(self, where: Where, stone: Footprint) -> None:
+        if where == "anywhere":
+            raise TengenError("anywhere on which board? name it with --board")
+        self.stone = stone
+        self.places = _places(where, lambda *turn: stone.turned(*turn) == stone)
+
+    def looked(self, one_chain: bool) -> Windows:
         for size, chains in _sizes(MAX_SIDE, one_chain):
-            yield size, chains, _field(where, stone, size, chains)
+            for rims in self.places:
+                window = _field(rims, self.stone, size, chains)
+                yield size, chains, replace(window, named=len(self.places) > 1)
 
-    return looked
+    def near(self, size: int, chains: int) -> Iterator[Window]:
+        for rims in self.places:
+            yield _field(rims, self.stone, size, chains, most=4 * self.stone.reach + 1)
 
 
-def _field(where: Where, stone: Footprint, size: int, chains: int) -> Window:
+def _places(where: Where, same: Callable[[int, int, bool], bool]) -> tuple[Rims, ...]:
+    """Return the rims that a group may lie at, of those that look alike by a symmetry of the stones only one.
+
+    ``same`` says whether stones stay what they are when the signs of x and y are multiplied and then, perhaps, x and
+    y swapped.
+    """
+    turns = [turn for turn in product((1, -1), (1, -1), (False, True)) if same(*turn)]
+    kept: list[Rims] = []
+    seen: set[frozenset[Offset]] = set()
+    for rims in _RIMS[where]:
+        ways = [_OUTWARD[rim] for rim in rims]
+        if frozenset(ways) not in seen:
+            kept.append(rims)
+            for across, down, swap in turns:
+                moved = [(x * across, y * down) for x, y in ways]
+                seen.add(frozenset((y, x) if swap else (x, y) for x, y in moved))
+    return tuple(kept)
+
+
+def _field(rims: Rims, stone: Footprint, size: int, chains: int, most: int = MAX_SIDE) -> Window:
     """Return a field for groups of that size, with room around it: what a rim of the board could touch stays inside.
 
     By shifting, the group touches the left and upper lines of its field where no rim is; at a rim it stays within
@@ -160,47 +288,72 @@ def _field(where: Where, stone: Footprint, size: int, chains: int) -> Window:
     room = 2 * stone.reach
     link = room + max(max(map(abs, offset)) for offset in stone.overlap)
     extent = stone.reach * (size - chains) + link * (chains - 1) + 1
-    left, top = (0 if where == "corner" else room), (room if where == "centre" else 0)
-    across = min(extent + (room - 1 if not left else 0), MAX_SIDE - left - room)
-    down = min(extent + (room - 1 if not top else 0), MAX_SIDE - top - room)
-    board = parse(f"{left + across + room}x{top + down + room}", footprint=stone.name or stone.picture)
+    left, right, top, bottom = (0 if rim in rims else room for rim in _OUTWARD)
+    across = min(extent + (0 if left and right else room - 1), MAX_SIDE - left - right, most)
+    down = min(extent + (0 if top and bottom else room - 1), MAX_SIDE - top - bottom, most)
+    board = parse(f"{left + across + right}x{top + down + bottom}", footprint=stone.name or stone.picture)
     rows = tuple(tuple(board.rows[y][x] for x in range(left, left + across)) for y in range(top, top + down))
-    window = _window(where, board, rows, stone.reach if chains == 1 else link)
+    window = _window(rims, board, rows, stone.reach if chains == 1 else link)
     return replace(window, whole=across >= extent and down >= extent)
 
 
-def _window(where: Where, board: Board, rows: tuple[tuple[int, ...], ...], gap: int) -> Window:
+def _window(rims: Rims, board: Board, rows: tuple[tuple[int, ...], ...], gap: int) -> Window:
     """Return a window of rows, in which the group begins where no rim is."""
-    columns = tuple(zip(*rows, strict=True))
-    lines = {"corner": (), "edge": (columns,), "centre": (columns, rows), "anywhere": ()}[where]
-    return Window(board, tuple(p for row in rows for p in row), lines, gap)
+    lines = [] if {"left", "right"} & {*rims} or not rows else [tuple(zip(*rows, strict=True))]
+    lines += [] if {"top", "bottom"} & {*rims} else [rows]
+    return Window(board, tuple(p for row in rows for p in row), tuple(lines), gap, rims)
 
 
-def _on_board(where: Where, what: str | Board, footprint: str | None) -> Windows:
-    """Look on one board."""
-    board = parse(what, footprint=footprint)
-    if where == "anywhere":
-        rows: tuple[tuple[int, ...], ...] = (tuple(range(len(board))),)
-        reach = wide = 0
-    else:
+class _OnBoard:
+    """One board, or the part of it that no rim can touch but those of the place."""
+
+    def __init__(self, where: Where, what: str | Board, footprint: str | None) -> None:
+        board = parse(what, footprint=footprint)
+        if where == "anywhere":
+            self._windows = [(Window(board, tuple(range(len(board)))),) * 2]
+            return
         if board.surface != "plane" or any(p < 0 for row in board.rows for p in row):
             raise TengenError(f"{board.text} has no corner, edge and centre; look anywhere")
         reach, wide = (_reach(board, relation) for relation in (board.neighbours, board.footprint))
-        rows = _inner(board, where, 2 * max(reach, wide))
+        most = max(reach, wide)
+        places = _places(where, partial(_is_same, board))
+        fields = [(rims, _inner(board, rims, 2 * most)) for rims in places]
+        gaps = (most, 2 * most + wide)
+        windows = [[_window(rims, board, rows, gap) for gap in gaps] for rims, rows in fields]
+        named = len(places) > 1
+        self._windows = [(replace(one, named=named), replace(several, named=named)) for one, several in windows]
 
-    def looked(one_chain: bool) -> Iterator[tuple[int, int, Window]]:
-        for size, chains in _sizes(sum(map(len, rows)), one_chain):
-            most = max(reach, wide)
-            yield size, chains, _window(where, board, rows, most if chains == 1 else 2 * most + wide)
+    def looked(self, one_chain: bool) -> Windows:
+        for size, chains in _sizes(max(len(pair[0].points) for pair in self._windows), one_chain):
+            for window in self.near(size, chains):
+                yield size, chains, window
 
-    return looked
+    def near(self, size: int, chains: int) -> Iterator[Window]:
+        for one, several in self._windows:
+            yield one if chains == 1 else several
 
 
-def _inner(board: Board, where: Where, room: int) -> tuple[tuple[int, ...], ...]:
+def _is_same(board: Board, across: int, down: int, swap: bool) -> bool:
+    """Say whether a grid stays what it is when turned, as `_places` asks."""
+    width, height = len(board.rows[0]), len(board.rows)
+    if swap and width != height:
+        return False
+
+    def moved(p: int) -> int:
+        x, y = p % width, p // width
+        x, y = (x if across > 0 else width - 1 - x), (y if down > 0 else height - 1 - y)
+        return x * width + y if swap else y * width + x
+
+    places = [moved(p) for p in range(len(board))]
+    relations = (board.neighbours, board.footprint)
+    return all({places[q] for q in rel[p]} == {*rel[places[p]]} for rel in relations for p in range(len(board)))
+
+
+def _inner(board: Board, rims: Rims, room: int) -> tuple[tuple[int, ...], ...]:
     """Return, by rows, the points that are out of reach of every rim but those of the place."""
-    left, top = (0 if where == "corner" else room), (room if where == "centre" else 0)
-    rows = board.rows[top : max(top, len(board.rows) - room)]
-    return tuple(row[left : max(left, len(row) - room)] for row in rows if len(row) > left + room)
+    left, right, top, bottom = (0 if rim in rims else room for rim in _OUTWARD)
+    rows = board.rows[top : max(top, len(board.rows) - bottom)]
+    return tuple(row[left : max(left, len(row) - right)] for row in rows if len(row) > left + right)
 
 
 def _reach(board: Board, relation: Relation) -> int:
@@ -211,20 +364,24 @@ def _reach(board: Board, relation: Relation) -> int:
 
 
 def _excluded(size: int, chains: int, window: Window) -> Excluded:
-    rows = [sum(p in set(window.points) for p in row) for row in window.board.rows] or [len(window.points)]
-    return Excluded(size, chains, max(rows), sum(map(bool, rows)), window.whole)
+    points = set(window.points)
+    rows = [sum(p in points for p in row) for row in window.board.rows] or [len(window.points)]
+    return Excluded(size, chains, max(rows), sum(map(bool, rows)), window.whole, window.rims if window.named else ())
 
 
-def _described(where: Where, board: Board, stones: Sequence[int], excluded: tuple[Excluded, ...]) -> Smallest:
+def _described(
+    where: Where, board: Board, stones: Sequence[int], excluded: tuple[Excluded, ...], one_chain: bool
+) -> Smallest:
     """Name the group's points, after Benson's algorithm has confirmed it."""
     last = benson(board, frozenset(stones), frozenset())[-1]
     assert frozenset(p for chain in last.chains for p in chain) == frozenset(stones), "the solver's group does not live"
-    eyes = {region for vital in last.vital.values() for region in vital}
+    vital = {region for regions in last.vital.values() for region in regions}
 
     def named(points: frozenset[int]) -> tuple[str, ...]:
         return tuple(board.labels[p] for p in sorted(points))
 
-    return Smallest(where, board.text, tuple(map(named, last.chains)), tuple(sorted(map(named, eyes))), excluded)
+    chains, eyes = tuple(map(named, last.chains)), tuple(sorted(map(named, vital)))
+    return Smallest(where, board.text, chains, eyes, excluded, one_chain)
 
 
 def _solver() -> Any:

@@ -11,6 +11,7 @@ from ...game import Game, safe_family
 from ...game.benson import Points, Round, benson, beside, covered, territory
 from ...records import COLOURS, Colour, PositionError
 from ...rules import check_served
+from ...rules.axes import FriendlyFire
 from ..served import KNOWN
 from .attacks import Attack, capturing_moves
 
@@ -73,7 +74,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Life:
-    """Both colours; ``suicide`` says under which rule.
+    """Both colours; ``suicide`` and ``friendly_fire`` say under which rules (spec 4.4).
 
     ``forced`` says that a side may not pass. Life then holds only as long as its owner has another turn to make.
     """
@@ -81,6 +82,7 @@ class Life:
     black: Side
     white: Side
     suicide: bool
+    friendly_fire: FriendlyFire = "same"
     forced: bool = False
 
     def side(self, colour: Colour) -> Side:
@@ -106,14 +108,20 @@ def life_of(game: Game, captures: bool = True) -> Life:
         UnservedRules: a value of the rules is not known here.
     """
     check_served("the search for life", game.rules, KNOWN)
-    found = life(
-        game.board, game.stones, suicide=game.rules.suicide == "allowed", tao=game.rules.tao == "on", captures=captures
-    )
+    suicide, tao = game.rules.suicide == "allowed", game.rules.tao == "on"
+    friendly_fire = game.rules.friendly_fire
+    found = life(game.board, game.stones, suicide=suicide, friendly_fire=friendly_fire, tao=tao, captures=captures)
     return replace(found, forced=not game.rules.may_pass)
 
 
 def life(
-    board: Board, stones: Mapping[str, str], *, suicide: bool = False, tao: bool = False, captures: bool = True
+    board: Board,
+    stones: Mapping[str, str],
+    *,
+    suicide: bool = False,
+    friendly_fire: FriendlyFire = "same",
+    tao: bool = False,
+    captures: bool = True,
 ) -> Life:
     """Return what lives unconditionally, what is safe territory, and how the other chains can be taken.
 
@@ -131,8 +139,8 @@ def life(
     >>> life(boards.parse("3x1"), {"A1": "black"}).black.chains[0].capture
     ('B1',)
     """
-    position = _LifePosition.of(board, stones, suicide, tao)
-    return Life(position.side("black", captures), position.side("white", captures), suicide)
+    position = _LifePosition.of(board, stones, suicide, friendly_fire, tao)
+    return Life(position.side("black", captures), position.side("white", captures), suicide, friendly_fire)
 
 
 @dataclass(frozen=True)
@@ -145,10 +153,13 @@ class _LifePosition:
     white: Points
     tao: Points
     suicide: bool
+    friendly_fire: FriendlyFire
     with_tao: bool
 
     @classmethod
-    def of(cls, board: Board, stones: Mapping[str, str], suicide: bool, tao: bool) -> _LifePosition:
+    def of(
+        cls, board: Board, stones: Mapping[str, str], suicide: bool, friendly_fire: FriendlyFire, tao: bool
+    ) -> _LifePosition:
         found: dict[str, set[int]] = {"black": set(), "white": set(), "tao": set()}
         for label, content in stones.items():
             point = board.find(label)
@@ -156,18 +167,23 @@ class _LifePosition:
                 raise PositionError(f"{label}: not on {board.text}")
             found[content].add(point)
         black, white, taos = (frozenset(found[content]) for content in ("black", "white", "tao"))
-        return cls(board, stones, black, white, taos, suicide, tao or bool(taos))
+        return cls(board, stones, black, white, taos, suicide, friendly_fire, tao or bool(taos))
+
+    @property
+    def losing(self) -> bool:
+        """Whether a side's stones may go off by its own play: by suicide or friendly fire (spec 4.4)."""
+        return self.suicide or (self.friendly_fire != "forbidden" and self.board.reaches_far)
 
     def named(self, points: Iterable[int]) -> Labels:
         return tuple(self.board.labels[p] for p in sorted(points))
 
     def side(self, colour: Colour, captures: bool) -> Side:
         own, enemy = (self.black, self.white) if colour == "black" else (self.white, self.black)
-        rounds = benson(self.board, own, enemy, self.suicide)
+        rounds = benson(self.board, own, enemy, self.losing)
         safe = set(safe_family(self.board, self.stones, colour))
         living = frozenset(p for chain in rounds[-1].chains for p in chain)
         held = frozenset(p for region in territory(self.board, living, self.with_tao) for p in region)
-        attack = Attack(self.board, own, enemy, self.tao, self.suicide)
+        attack = Attack(self.board, own, enemy, self.tao, self.suicide, self.friendly_fire)
         chains = [self._chain(colour, chain, rounds, attack, captures) for chain in rounds[0].chains]
         chains = [replace(chain, safe=frozenset(chain.stones) in safe) for chain in chains]
         return Side(tuple(chains), self.named(held - living), self.named(held & enemy))
@@ -189,10 +205,11 @@ class _LifePosition:
         """Return the regions beside a chain, as they are and by the chains that share them."""
         liberties = beside(self.board, chain)
         vacant, living = attack.vacant(), rounds[-1].chains
+        outside = frozenset(range(len(self.board))) - covered(self.board, attack.own)
         found = []
         for region in rounds[0].regions:
             if liberties & region:
-                tested = region if self.suicide else region & vacant
+                tested = region & (outside if self.losing else vacant)
                 weak = [each for each in rounds[0].chains if each not in living and self._bounds(each, region)]
                 shared = self.named(min(each) for each in weak if each != chain)
                 found.append(Region(self.named(region), self.named(tested - liberties), shared))

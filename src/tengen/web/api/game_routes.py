@@ -216,11 +216,12 @@ async def game_state(
     id: str,
     theme: Theme = "light",
     coordinates: bool = True,
+    territory: bool = False,
     moves: Annotated[int | None, Query(ge=0)] = None,
 ) -> dict[str, object]:
     """Return a game's state as the visitor may see it, or how it stood after a number of moves."""
     live = await _found(services, id)
-    style = game_view.BoardStyle(theme, coordinates)
+    style = game_view.BoardStyle(theme, coordinates, territory)
     if moves is not None:
         return game_view.past(live.room, moves, style)
     seats = await services.visitors.seats(request, id)

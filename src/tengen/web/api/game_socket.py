@@ -48,6 +48,7 @@ class StyleMessage(_Message):
     type: Literal["look"]
     theme: Theme = "light"
     coordinates: bool = True
+    territory: bool = False
 
 
 class PingMessage(_Message):
@@ -68,6 +69,7 @@ async def live_game(
     id: str,
     theme: Theme = "light",
     coordinates: bool = True,
+    territory: bool = False,
     changes: bool = False,
 ) -> None:
     """Follow a game, and play in it where one has a seat; with ``changes``, only the first state is sent whole."""
@@ -78,7 +80,7 @@ async def live_game(
         if live is None:
             await socket.close(_NO_GAME, say("refused.no_such_game"))
             return
-        style = game_view.BoardStyle(theme, coordinates)
+        style = game_view.BoardStyle(theme, coordinates, territory)
         await GameConnection(services, socket, live, style, changes).run()
 
 
@@ -170,7 +172,7 @@ class GameConnection:
                 number = await self._intend(message)
                 await self.socket.send_json({"type": "accepted", "id": id, "number": number})
             elif isinstance(message, StyleMessage):
-                self.style = game_view.BoardStyle(message.theme, message.coordinates)
+                self.style = game_view.BoardStyle(message.theme, message.coordinates, message.territory)
                 self.changed.set()
             else:
                 await self.socket.send_json({"type": "pong"})

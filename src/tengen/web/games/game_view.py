@@ -12,10 +12,10 @@ from ...draw.geometry import stone_radius
 from ...draw.sentences import board_name, ending, handicap_terms, sentence
 from ...draw.shapes import UNIT
 from ...game import Game
-from ...game.setup import price
+from ...game.refusal import refusals
 from ...records import COLOURS, Colour, Gesture, Markup, Pass, Place, Return, Tao, other
 from ..texts import say
-from . import ClockReading, Room
+from . import ClockReading, Room, tile_view
 from .live_game import LiveGame
 from .refusals import explained
 
@@ -26,6 +26,7 @@ class BoardStyle:
 
     theme: str = "light"
     coordinates: bool = True
+    territory: bool = False
 
 
 def state(
@@ -55,6 +56,7 @@ def state(
         "actions": live.once(frozenset(seats), lambda: actions(room, seats)),
         "illegal": live.once("illegal", lambda: illegal(game)) if mine else {},
         "tao_illegal": live.once("tao", lambda: illegal(game, tao=True)) if tao else {},
+        "tiles": live.once("tiles", lambda: tile_view.tiles(game)),
         "tile_due": game.rules.tiles == "tile" and game.position.last_incursion,
         "offer": _offers(room),
         "dead": list(room.dead),
@@ -74,7 +76,7 @@ def past(room: Room, number: int, style: BoardStyle) -> dict[str, object]:
     return {
         "type": "past",
         "moves_shown": len(game.moves),
-        "svg": game.svg(theme=style.theme, coordinates=None if style.coordinates else False, prefix="board"),
+        "svg": game.svg(**_look(style), prefix="board"),
         **_last(game),
     }
 
@@ -91,7 +93,7 @@ def _offers(room: Room) -> dict[str, object]:
 
 def board_title(game: Game) -> str:
     """Return what a page calls the game's board: the variant already says how wide its stones are."""
-    name = board_name(game.board)
+    name = board_name(game.board.without_overlap())
     size = name.removeprefix(f"{game.variant.footprint} ")
     return f"{size}x{size}" if size.isdigit() else size
 
@@ -119,7 +121,7 @@ def relations(board: Board) -> dict[str, dict[str, list[str]]]:
 def picture(room: Room, style: BoardStyle, prefix: str = "board") -> str:
     """Return the board: in counting and after the end with its owners and dead stones."""
     game = room.game
-    options: dict[str, Any] = {"theme": style.theme, "coordinates": None if style.coordinates else False}
+    options = _look(style)
     if game.outcome is not None and game.outcome.how == "score":
         score = room.score()
         held = [label for holding in score.seki for label in holding.stones]
@@ -128,22 +130,36 @@ def picture(room: Room, style: BoardStyle, prefix: str = "board") -> str:
     return game.svg(**options, prefix=prefix)
 
 
-def moves_view(game: Game) -> list[dict[str, str]]:
-    """Return the moves and who made them, and who asked to go on after a pass that ended the game (spec 1.17a)."""
+def _look(style: BoardStyle) -> dict[str, Any]:
+    """Return the options of a game's picture."""
+    coordinates = None if style.coordinates else False
+    return {"theme": style.theme, "coordinates": coordinates, "territory": style.territory}
+
+
+def moves_view(game: Game) -> list[dict[str, object]]:
+    """Return the moves and who made them, why tiles fell, and who asked to go on after an ending pass (spec 1.17a)."""
     asked = {request.number: {"resumed": request.by} for request in game.resumptions}
-    return [{"by": turn.mover, "text": game.write_move(turn.move), **asked.get(turn.number, {})} for turn in game.turns]
+    return [
+        {
+            "by": turn.mover,
+            "text": game.write_move(turn.move),
+            **tile_view.told(game, turn),
+            **asked.get(turn.number, {}),
+        }
+        for turn in game.turns
+    ]
 
 
 def _last(game: Game) -> dict[str, object]:
     """Return the last turn: where it was, what landed and what it took, and how one says it."""
     if not game.moves:
-        return {"last": None, "landed": [], "captured": [], "said": ""}
+        return {"last": None, "landed": [], "captured": [], "said": "", "why": ""}
     turn, board = game.turns[-1], game.board
     label = None if isinstance(turn.move, Gesture) else board.labels[turn.move.point]
     gone = [each for each in board.names(sorted(turn.captured + turn.lost)) if each != label]
     asked = [request.told() for request in game.resumptions if request.number == turn.number]
-    said = ". ".join([turn.told(board), *asked])
-    return {"last": label, "landed": [label] if label else [], "captured": gone, "said": said}
+    said = {"said": ". ".join([turn.told(board), *asked]), "why": turn.why(board)}
+    return {"last": label, "landed": [label] if label else [], "captured": gone, **said}
 
 
 def player_name(room: Room, colour: Colour) -> str:
@@ -164,6 +180,7 @@ def _player(live: LiveGame, colour: Colour, now: float) -> dict[str, object]:
         "here": seat.kind == "computer" or live.here[colour] > 0,
         "prisoners": room.game.prisoners[colour],
         "tao_in_hand": room.game.tao_in_hand[colour],
+        "tao_price": room.game.tao_prices[colour],
         "clock": _clock(room, colour, room.reading(colour, now)),
     }
 
@@ -258,18 +275,15 @@ def _gesture(room: Room, seats: Collection[Colour], move: Gesture) -> dict[str, 
 
 def _tao(room: Room, seats: Collection[Colour]) -> dict[str, object]:
     game = room.game
-    if game.to_play not in seats:
-        return {"ok": False, "why": say("actions.not_your_turn")}
-    costs = 0 if game.tao_in_hand[game.to_play] else _price(game)
+    player = game.to_play if game.to_play in seats else next(iter(seats))
+    costs = {"price": 0 if game.tao_in_hand[player] else game.tao_prices[player], "paid": game.rules.tao_payment}
+    if player != game.to_play:
+        return {"ok": False, "why": say("actions.not_your_turn"), **costs}
     stones = game.position.stones
     vacant = next((p for p, label in enumerate(game.board.labels) if label not in stones), None)
     if vacant is not None and not any(isinstance(move, Tao) for move in game.legal_moves()):
-        return {"ok": False, "why": sentence(game.why_not(Tao(vacant))[0], game.rules, game.to_play), "price": costs}
-    return {"ok": True, "price": costs}
-
-
-def _price(game: Game) -> int:
-    return price(game.rules, game.position.tao_bought[game.to_play])
+        return {"ok": False, "why": refusals(game, Tao(vacant), game.why_not(Tao(vacant)))[0], **costs}
+    return {"ok": True, **costs}
 
 
 def illegal(game: Game, tao: bool = False) -> dict[str, str]:

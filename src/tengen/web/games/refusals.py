@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...draw.sentences import sentence
 from ...game import Game
+from ...game.refusal import refusals
 from ...records import Move, Place, Reason
 
 
@@ -15,7 +15,7 @@ def explained(game: Game, move: Move, reasons: Iterable[Reason]) -> str:
     A move that superko forbids is called ko where it would retake the ko that the last turn took.
     """
     told = (Reason.KO if reason is Reason.REPETITION and _retakes(game, move) else reason for reason in reasons)
-    return " ".join(sentence(reason, game.rules, game.to_play) for reason in told)
+    return " ".join(refusals(game, move, told))
 
 
 def _retakes(game: Game, move: Move) -> bool:

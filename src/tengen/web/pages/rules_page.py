@@ -69,6 +69,7 @@ async def rules(services: Served, request: Request, name: str) -> Response:
     board = board_name(parse(chosen.board, footprint=chosen.footprint))
     told = describe(chosen)
     values = {"told": told, "board": board, "chapters": chapters(name), "examples": examples_of(name)}
+    values["formal"] = chosen.rules.repetition == "formal"
     return services.templates.page(request, "rule.html", **values)
 
 

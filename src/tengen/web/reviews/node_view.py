@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from ...draw.sentences import board_name, ending, sentence
-from ...game import Game
+from ...draw.sentences import board_name, ending
+from ...game import Game, Turn
 from ...game.record_walk import Stage, walk
+from ...game.refusal import refusals
 from ...records import COLOURS, Annotation, Colour, IllegalMove, Markup, Node, Reason, Record, TengenError
 from ...records.diagram import point_of
 from ...rules import Variant
@@ -75,6 +76,7 @@ class ReachedNode:
     number: int
     stop: Stop | None
     stopped: bool
+    turn: Turn | None = None
 
 
 def see(tree: RecordTree, address: str, rules: Variant) -> ReachedNode:
@@ -84,7 +86,7 @@ def see(tree: RecordTree, address: str, rules: Variant) -> ReachedNode:
         NoSuchNode: the address leads nowhere. TengenError: the game cannot even begin under these rules.
     """
     line, place = tree.line(address)
-    found: tuple[Game, int] | None = None
+    found: tuple[Game, int, Turn | None] | None = None
     stop = None
     last: Stage | None = None
     stages = walk(tree.record, rules, line)
@@ -101,9 +103,9 @@ def see(tree: RecordTree, address: str, rules: Variant) -> ReachedNode:
             break
         last = stage
         if at == place:
-            found = (stage.game.copy(), stage.number)
+            found = (stage.game.copy(), stage.number, stage.turn)
     if found is not None:
-        return ReachedNode(*found, stop, False)
+        return ReachedNode(*found[:2], stop, False, found[2])
     game = stage.game
     return ReachedNode(game, stage.number - bool(stage.reasons), stop, True)
 
@@ -111,7 +113,7 @@ def see(tree: RecordTree, address: str, rules: Variant) -> ReachedNode:
 def _illegal(place: int, stage: Stage, rules: Rules) -> Stop:
     by, node = stage.node.colour or stage.game.to_play, stage.node
     said = {"number": stage.number, "by": say(f"colours.{by}"), "move": node.move}
-    text = say("review.illegal", **said, why=_why(stage.reasons, rules, by))
+    text = say("review.illegal", **said, why=_why(stage.game, stage.node.move, stage.reasons, by))
     return Stop(place, stage.number, node, by, stage.reasons, text)
 
 
@@ -153,6 +155,7 @@ def view(
         "number": seen.number,
         "move": {"by": node.colour, "text": node.move} if node.move else None,
         "said": _said(node, seen),
+        "why": "" if seen.turn is None else seen.turn.why(game.board),
         "to_play": game.to_play,
         "prisoners": {colour: game.prisoners[colour] for colour in COLOURS},
         "comment": node.comment,
@@ -225,7 +228,7 @@ def play(tree: RecordTree, address: str, text: str, rules: Variant) -> str:
     try:
         game.play(text)
     except IllegalMove as error:
-        raise Forbidden(error.reasons, _why(error.reasons, rules.rules, colour)) from None
+        raise Forbidden(error.reasons, _why(game, error.move, error.reasons, colour)) from None
     return tree.with_move(address, game.write_move(game.moves[-1]), colour)
 
 
@@ -237,8 +240,8 @@ def main_line(tree: RecordTree) -> list[str]:
 # -- parts -------------------------------------------------------------------------------------------------------------
 
 
-def _why(reasons: Sequence[Reason], rules: Rules, by: Colour) -> str:
-    return " ".join(sentence(reason, rules, by) for reason in reasons)
+def _why(game: Game, move: str | None, reasons: Sequence[Reason], by: Colour) -> str:
+    return " ".join(refusals(game, move, reasons, by))
 
 
 def _player(record: Record, colour: Colour) -> str:

@@ -49,6 +49,8 @@ export async function ask(method, path, body) {
   return found;
 }
 
+/** @typedef {{theme: string, coordinates: boolean, territory: boolean}} Look */
+
 /**
  * @typedef {object} Hooks
  * @property {(state: State) => void} state
@@ -64,7 +66,7 @@ export async function ask(method, path, body) {
 export class Live {
   /**
    * @param {string} game
-   * @param {{theme: string, coordinates: boolean}} look
+   * @param {Look} look
    * @param {Hooks} hooks
    */
   constructor(game, look, hooks) {
@@ -107,7 +109,7 @@ export class Live {
   }
 
   /** Ask for pictures of another look.
-   * @param {{theme: string, coordinates: boolean}} look
+   * @param {Look} look
    */
   see(look) {
     this.look = look;
@@ -122,8 +124,7 @@ export class Live {
   /** @private */
   path() {
     this.asked = this.look;
-    const { theme, coordinates } = this.look;
-    return `/api/games/${this.game}/live?theme=${theme}&coordinates=${coordinates ? 1 : 0}&changes=1`;
+    return `/api/games/${this.game}/live?${queryOf(this.look)}&changes=1`;
   }
 
   /** @private @param {any} message */
@@ -158,6 +159,15 @@ export class Live {
   write(message) {
     if (this.line.write(message) && message.id && this.line.socket) this.sentOver.set(message.id, this.line.socket);
   }
+}
+
+/**
+ * Return a look as an address says it.
+ * @param {Look} look
+ * @returns {string}
+ */
+export function queryOf({ theme, coordinates, territory }) {
+  return `theme=${theme}&coordinates=${coordinates ? 1 : 0}${territory ? "&territory=1" : ""}`;
 }
 
 /** @returns {string} a random UUID, also where the page is not served over HTTPS */

@@ -13,7 +13,8 @@ import { say } from "./words.js";
  * @property {"look" | "play" | "mark"} kind
  * @property {"black" | "white" | "tao"} [stone] what would be put
  * @property {Record<string, string>} [illegal] the reason against each illegal point
- * @property {boolean} [tileDue] whether a tile would lie under it
+ * @property {"any" | "incursion" | null} [due] whether a tile would lie under it: always, or if it is an incursion
+ * @property {string[][]} [incursions] the regions where it would be an incursion
  * @property {number} [radius] of a stone; found in the picture where it is not given
  * @property {Relations | null} [relations] of wide stones
  * @property {Record<"black" | "white", string[]>} [owners] the points of each side, in counting
@@ -235,10 +236,11 @@ export class Board {
    */
   describe(point) {
     const classes = point.node.classList;
-    const signs = ["last", "ko", "tiled", "dead"].filter((name) => classes.contains(name));
+    const signs = ["last", "ko", "tiled", "dead", "shaded"].filter((name) => classes.contains(name));
     const told = say(`game.point.${this.picture?.content(point) ?? "vacant"}`, { point: point.label });
     if (this.mode.owners) signs.push(...this.owner(point, this.mode.owners));
     const why = this.mode.kind === "play" ? this.why(point) : null;
+    if (!why && this.invades(point)) signs.push("incursion");
     return [[told, ...signs.map((name) => say(`game.point.${name}`))].join(", "), ...(why ? [why] : [])].join(". ");
   }
 
@@ -280,8 +282,15 @@ export class Board {
     if (!point) return;
     this.shade(layer, picture, point);
     if (mode.kind === "play" && mode.stone && (this.sent || this.allows(point))) {
-      layer.show(point, mode.stone, radius, mode.tileDue ?? false);
+      const region = this.invades(point);
+      layer.invade((region ?? []).flatMap((label) => picture.points.get(label) ?? []));
+      layer.show(point, mode.stone, radius, mode.due === "any" || (mode.due === "incursion" && !!region));
     }
+  }
+
+  /** Return the region in which a stone on a point would be an incursion. @private @param {Point} point */
+  invades(point) {
+    return this.mode.incursions?.find((region) => region.includes(point.label));
   }
 
   /** @private @param {Layer} layer @param {Picture} picture @param {Point} point */

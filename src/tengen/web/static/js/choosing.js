@@ -46,11 +46,12 @@ export function clockChoice(kind, value) {
 }
 
 /**
- * Read an axis as one writes it: a number, true or false, a list parted by commas or blanks, or a word.
+ * Read an axis as one writes it: a number, true or false, a list parted by commas or blanks, a word, or a price in words.
  * @param {string} text
  * @returns {unknown}
  */
 export function readAxis(text) {
+  if (/^\s*(schedule|auction)\s/i.test(text)) return text.trim();
   const words = text.split(/[\s,]+/).filter(Boolean);
   const values = words.map((word) => (/^-?\d+(\.\d+)?$/.test(word) ? Number(word) : word));
   if (values.length > 1) return values;

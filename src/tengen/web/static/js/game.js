@@ -1,8 +1,8 @@
 // The page of a game: it shows what the server says and sends what the player wants. It knows no rules.
-import { ask, Live, Refused } from "./api.js";
+import { ask, Live, queryOf, Refused } from "./api.js";
 import { Board } from "./board.js";
 import { byId, make, setText } from "./dom.js";
-import { keepInvite, keptInvite } from "./memory.js";
+import { keepInvite, keptInvite, recall, remember } from "./memory.js";
 import { Moves } from "./moves.js";
 import { Actions, askResign, askUndo, inviteLink, Question, showFiles, showScore, showWays } from "./panel.js";
 import { Players } from "./players.js";
@@ -34,6 +34,7 @@ class GamePage {
     /** Whether taps mark seki, not dead stones. @private */
     this.seki = false;
     this.resigning = false;
+    this.territory = recall("territory") === "1";
     this.linkTimer = 0;
     /** How far this machine's clock is ahead of the server's, in seconds. */
     this.offset = 0;
@@ -52,6 +53,7 @@ class GamePage {
       send: (intent) => this.send(intent),
       note: (text) => this.note(text),
     });
+    byId("territory").addEventListener("click", () => this.toggleTerritory());
     this.question = new Question(byId("ask"));
     this.moves = new Moves(byId("moves"), (at) => this.go(at));
     this.live = new Live(id, this.look(), {
@@ -104,7 +106,7 @@ class GamePage {
   /** Say and sound a new move. @private @param {State} state */
   welcome(state) {
     click();
-    setText(byId("said"), [state.said, this.status(state)].filter(Boolean).join(". "));
+    setText(byId("said"), [state.said, state.why.replace(/\.$/, ""), this.status(state)].filter(Boolean).join(". "));
   }
 
   /** @private @param {string} code @param {string} text */
@@ -164,6 +166,7 @@ class GamePage {
     this.players.show(state, this.tao);
     this.actions.show(state, this.tao, this.seki);
     this.tellStatus();
+    this.tellTiles(state);
     this.askWhatIsOpen(state);
     showScore(byId("score"), state);
     showWays(byId("ways"), state, { review: () => this.review(), again: () => this.again() });
@@ -187,6 +190,25 @@ class GamePage {
     if (line.firstChild?.textContent === text) return;
     line.replaceChildren(make("span", {}, text), " ",
       make("button", { type: "button", class: "inline", click: () => this.go(state.moves.length) }, say("game.moves.present")));
+  }
+
+  /** Say that the last placement was an incursion, as long as it was the last. @private @param {State} state */
+  tellTiles(state) {
+    const line = byId("incursion");
+    const text = (this.past === null && state.tiles?.text) || "";
+    setText(line, text);
+    line.hidden = !text;
+    const button = byId("territory");
+    button.hidden = !state.tiles;
+    button.setAttribute("aria-pressed", String(this.territory));
+  }
+
+  /** @private */
+  toggleTerritory() {
+    this.territory = !this.territory;
+    remember("territory", this.territory ? "1" : null);
+    if (this.state) this.tellTiles(this.state);
+    this.relook();
   }
 
   /** @private @param {State} state */
@@ -214,7 +236,8 @@ class GamePage {
     if (this.past === null && isToMove(state)) {
       const illegal = this.tao ? state.tao_illegal : state.illegal;
       const stone = this.tao ? "tao" : state.to_play;
-      this.board.use({ kind: "play", stone, illegal, radius, relations, tileDue: !this.tao && state.tile_due });
+      const tiles = this.tao ? null : state.tiles;
+      this.board.use({ kind: "play", stone, illegal, radius, relations, due: tiles?.due, incursions: tiles?.incursions });
     } else if (this.past === null && state.phase === "counting" && state.you.length) {
       this.board.use({ kind: "mark", owners: state.score?.owners });
     } else {
@@ -342,8 +365,7 @@ class GamePage {
 
   /** @private @param {number} at @returns {Promise<string | null>} */
   async picture(at) {
-    const { theme, coordinates } = this.look();
-    const query = `moves=${at}&theme=${theme}&coordinates=${coordinates ? 1 : 0}`;
+    const query = `moves=${at}&${queryOf(this.look())}`;
     const known = this.pictures.get(query);
     if (known) return known;
     try {
@@ -369,7 +391,7 @@ class GamePage {
 
   /** @private */
   look() {
-    return { theme: theme(), coordinates: wide.matches };
+    return { theme: theme(), coordinates: wide.matches, territory: this.territory };
   }
 
   /** @private */

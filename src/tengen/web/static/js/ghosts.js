@@ -51,6 +51,14 @@ export class Layer {
   }
 
   /**
+   * Shade the region that a stone would be an incursion into.
+   * @param {Point[]} region
+   */
+  invade(region) {
+    this.under.append(...region.map((point) => square(point, 2 * point.reach, "invaded")));
+  }
+
+  /**
    * Show the keyboard's cursor, or none.
    * @param {Point | null} point
    * @param {number} radius

@@ -36,7 +36,8 @@ export class Moves {
         click: () => this.step(where),
       }, icon(sign)));
     this.bar = make("div", { class: "steps" }, ...this.steps.slice(0, 2), this.place, ...this.steps.slice(2));
-    frame.append(make("h2", {}, say("game.moves.title")), this.bar, this.list);
+    this.why = make("p", { class: "why small" });
+    frame.append(make("h2", {}, say("game.moves.title")), this.bar, this.why, this.list);
   }
 
   /**
@@ -50,6 +51,8 @@ export class Moves {
     const values = { number: at, count: this.count };
     setText(this.place, say(!this.count ? "game.moves.none" : at ? "game.moves.at" : "game.moves.start", values));
     this.fill(state);
+    setText(this.why, state.moves[at - 1]?.why ?? "");
+    this.why.hidden = !this.why.textContent;
     this.buttons.forEach((button, i) => {
       if (i === at - 1) button.setAttribute("aria-current", "step");
       else button.removeAttribute("aria-current");
@@ -79,16 +82,19 @@ export class Moves {
 
   /** Bring the list up to date, from the first move that differs. @private @param {State} state */
   fill(state) {
-    const texts = state.moves.map((move) => `${move.by} ${move.text} ${move.resumed ?? ""}`);
+    const texts = state.moves.map((move) => `${move.by} ${move.text} ${move.why ?? ""} ${move.resumed ?? ""}`);
     let same = 0;
     while (same < texts.length && texts[same] === this.texts[same]) same++;
     for (const button of this.buttons.splice(same)) button.parentElement?.remove();
     for (let i = same; i < texts.length; i++) {
-      const { by, text, resumed } = state.moves[i];
+      const { by, text, why, tile, resumed } = state.moves[i];
       const asked = resumed ? say("game.moves.resumed", { by: say(`site.${resumed}`) }) : "";
-      const spoken = [say("game.moves.by", { number: i + 1, by: say(`site.${by}`), text }), asked].filter(Boolean).join(". ");
-      const button = make("button", { type: "button", "aria-label": spoken, title: asked || null, click: () => this.go(i + 1) },
-        make("span", { class: "number" }, String(i + 1)), make("span", { class: `disc ${by}` }), text, resumed ? " ↻" : "");
+      const more = [why, asked].filter(Boolean).join(". ");
+      const spoken = [say("game.moves.by", { number: i + 1, by: say(`site.${by}`), text }), more].filter(Boolean).join(". ");
+      const sign = why ? [make("span", { class: `sign${tile ? " tile" : ""}`, "aria-hidden": "true" })] : [];
+      const button = make("button", { type: "button", "aria-label": spoken, title: more || null, click: () => this.go(i + 1) },
+        make("span", { class: "number" }, String(i + 1)), make("span", { class: `disc ${by}` }), text, resumed ? " ↻" : "",
+        ...sign);
       this.buttons.push(button);
       this.list.append(make("li", {}, button));
     }

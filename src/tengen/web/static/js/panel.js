@@ -1,6 +1,6 @@
 // What is said and can be done beside the board: status, questions, actions, score, links.
 import { make, setText } from "./dom.js";
-import { say } from "./words.js";
+import { say, sayCount } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").ActionName} ActionName */
@@ -47,7 +47,10 @@ export class Actions {
       if (!button.isConnected) this.frame.insertBefore(button, this.after(names, name));
       button.setAttribute("aria-disabled", String(!this.actions[name]?.ok));
       button.title = this.actions[name]?.why ?? "";
-      if (name === "tao") button.setAttribute("aria-pressed", String(tao));
+      if (name === "tao") {
+        button.setAttribute("aria-pressed", String(tao));
+        setText(button, taoWords(this.actions.tao));
+      }
       if (name === "seki") button.setAttribute("aria-pressed", String(seki));
     }
     this.frame.hidden = !names.length;
@@ -82,6 +85,15 @@ export class Actions {
     if (action?.ok) this.hooks.act(name);
     else if (action?.why) this.hooks.note(action.why);
   }
+}
+
+/**
+ * Return what the button of a Tao stone says: what one costs now, where it has a price.
+ * @param {import("./types.js").Action | undefined} action
+ */
+function taoWords(action) {
+  const price = action?.price;
+  return typeof price === "number" && price > 0 ? sayCount(`game.action.tao_for_${action?.paid ?? "prisoner"}`, price) : say("game.action.tao");
 }
 
 /** A question in place, with its answers: to resign, to grant an undo, or the link for a friend. */

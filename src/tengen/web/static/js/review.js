@@ -312,9 +312,11 @@ class ReviewPage {
     this.place();
     showVerdict(byId("verdict"), view, (address) => this.go(address));
     setText(byId("place"), view.said);
+    setText(byId("why"), view.why);
+    byId("why").hidden = !view.why;
     setText(byId("comment"), [view.title, view.judgement, view.comment].filter(Boolean).join("\n"));
     if (moved) {
-      setText(byId("said"), [view.said, view.over, view.comment].filter(Boolean).join(". "));
+      setText(byId("said"), [view.said, view.why.replace(/\.$/, ""), view.over, view.comment].filter(Boolean).join(". "));
       setText(byId("thinking"), "");
     }
     showCandidates(byId("candidates"), this.on.analysis ? view.analysis : null, (move) => this.attempt(move));

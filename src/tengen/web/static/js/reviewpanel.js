@@ -34,6 +34,7 @@ import { say } from "./words.js";
  * @property {{text: string, name: string, points: number}} board
  * @property {number} number
  * @property {string} said
+ * @property {string} why the move is an incursion, or a tile fell
  * @property {Colour} to_play
  * @property {string} comment
  * @property {string} title

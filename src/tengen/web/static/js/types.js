@@ -22,10 +22,11 @@
  * @property {boolean} here whether their page is open
  * @property {number} prisoners
  * @property {number} tao_in_hand
+ * @property {number | null} tao_price what a Tao stone costs now; null where none can be bought
  * @property {ClockState | null} clock
  */
 
-/** @typedef {{ok: boolean, why?: string}} Action */
+/** @typedef {{ok: boolean, why?: string, price?: number | null, paid?: "prisoner" | "points"}} Action */
 /** @typedef {"pass" | "return" | "tao" | "undo" | "resign" | "agree" | "resume" | "no-result" | "estimate" | "seki" | "seki-auto"} ActionName */
 
 /**
@@ -44,6 +45,20 @@
  */
 
 /**
+ * A move: why it is an incursion or a tile fell, and who asked to go on after it, where it ended the game.
+ * @typedef {{by: Colour, text: string, why?: string, tile?: boolean, resumed?: Colour}} Move
+ */
+
+/**
+ * @typedef {object} Tiles
+ * @property {boolean} last_incursion whether the last placement was an incursion
+ * @property {string[]} region the region in which it was one
+ * @property {"any" | "incursion" | null} due which of the next stones would lie on a tile
+ * @property {string[][]} incursions the regions in which the next stone would be an incursion
+ * @property {string} text why a tile is due
+ */
+
+/**
  * @typedef {object} State
  * @property {string} id
  * @property {number} number how many events there were
@@ -53,11 +68,12 @@
  * @property {{text: string, name: string, points: number, wide: boolean, radius: number}} board
  * @property {Colour} to_play
  * @property {string} status
- * @property {{by: Colour, text: string, resumed?: Colour}[]} moves
+ * @property {Move[]} moves
  * @property {string | null} last
  * @property {string[]} landed
  * @property {string[]} captured
  * @property {string} said
+ * @property {string} why the last turn was an incursion, or a tile fell
  * @property {Record<Colour, Player>} players
  * @property {number} now
  * @property {number | null} deadline
@@ -65,7 +81,7 @@
  * @property {Partial<Record<ActionName, Action>>} actions
  * @property {Record<string, string>} illegal
  * @property {Record<string, string>} tao_illegal
- * @property {boolean} tile_due whether the next move lays a tile
+ * @property {Tiles | null} tiles null in games without tiles
  * @property {{undo?: {by: Colour}, no_result?: {by: Colour}}} offer
  * @property {string[]} dead
  * @property {{stones: string[], agreed: boolean} | null} seki where there is a tax on it

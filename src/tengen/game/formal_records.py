@@ -1,0 +1,210 @@
+"""Records as sequences of configurations, and the six postulates that make a sequence a record (spec 1.25)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ..boards import Board
+from ..records import Content, TengenError
+from .benson import parts
+
+Configuration = Sequence[int]
+"""A function from points to -1 (White), 0 and 1 (Black), as a sequence by point (spec 1.25)."""
+
+Values = tuple[int, ...]
+
+POSTULATES: Final = {
+    1: "the first configuration is empty, or the one that the game starts from",
+    2: "the last three configurations are equal: two passes end the record",
+    3: "a configuration equals an earlier one only if it directly follows it, but for the last",
+    4: "no configuration has a dead group",
+    5: "every configuration after the first has at most one click point",
+    6: "every configuration follows from the one before: by a click and the removal of dead groups, or by a pass",
+}
+"""What each postulate asks for, in words."""
+
+_VALUES: Final[Mapping[str, int]] = {"black": 1, "white": -1}
+
+
+@dataclass(frozen=True)
+class BrokenPostulate:
+    """The first postulate of spec 1.25 that a formal record breaks, and the number of the configuration where."""
+
+    postulate: int
+    where: int
+    what: str
+
+
+def configuration_of(board: Board, stones: Mapping[str, str]) -> Values:
+    """Return stones by their labels as a configuration; whatever is no stone is left out.
+
+    Raises:
+        BoardError: a stone stands outside the board.
+    """
+    values = [0] * len(board)
+    for label, content in stones.items():
+        values[board.point(label)] = _VALUES.get(content, 0)
+    return tuple(values)
+
+
+def stones_of(board: Board, configuration: Configuration) -> dict[str, Content]:
+    """Return a configuration as stones by their labels."""
+    named = zip(board.labels, configuration, strict=True)
+    return {label: "black" if value > 0 else "white" for label, value in named if value}
+
+
+def check_record(
+    board: Board,
+    configurations: Sequence[Configuration],
+    *,
+    start: Configuration | None = None,
+    finished: bool = True,
+) -> BrokenPostulate | None:
+    """Check a formal record ``f_0 .. f_(n+2)`` (spec 1.25); return the first postulate broken, or None.
+
+    Postulates are taken in order, and within one the earliest configuration. On boards of ordinary stones. ``start``
+    is the configuration that the game starts from instead of the empty one. Without ``finished`` the record goes on,
+    and the second postulate is left out.
+
+    Raises:
+        TengenError: something is no function from the points to -1, 0 and 1.
+
+    >>> from tengen import boards
+    >>> board = boards.parse("3x1")
+    >>> check_record(board, [(0, 0, 0), (0, 1, 0), (0, 1, 0), (0, 1, 0)]) is None
+    True
+    >>> check_record(board, [(0, 0, 0), (1, 0, 1), (1, 0, 1), (1, 0, 1)]).postulate
+    5
+    """
+    records = [tuple(f) for f in configurations]
+    first = (0,) * len(board) if start is None else tuple(start)
+    for k, f in enumerate([*records, first]):
+        if len(f) != len(board) or any(value not in (-1, 0, 1) for value in f):
+            where = f"configuration {k}" if k < len(records) else "the configuration to start from"
+            raise TengenError(f"{where} is not {len(board)} numbers out of -1, 0 and 1")
+    checks: tuple[Callable[[], BrokenPostulate | None], ...] = (
+        lambda: _starts(board, records, first),
+        lambda: _ends_in_passes(records) if finished else None,
+        lambda: _repeats(records[:-1] if finished else records),
+        lambda: _has_dead_group(board, records),
+        lambda: _clicks(board, records),
+        lambda: _follows(board, records),
+    )
+    return next((found for check in checks if (found := check()) is not None), None)
+
+
+@dataclass(frozen=True)
+class Followed:
+    """What clicks lead to: the configurations, and why they lead no further, where they do not."""
+
+    configurations: tuple[Values, ...]
+    broken: BrokenPostulate | None = None
+
+    def check(self, board: Board, start: Configuration | None = None, finished: bool = True) -> BrokenPostulate | None:
+        """Return the first postulate that the clicks break, as `check_record` does."""
+        if self.broken is None:
+            return check_record(board, self.configurations, start=start, finished=finished)
+        before = check_record(board, self.configurations, start=start, finished=False)
+        return before if before is not None and before.postulate < self.broken.postulate else self.broken
+
+
+def follow_clicks(board: Board, clicks: Iterable[int | None], start: Configuration | None = None) -> Followed:
+    """Return the configurations that clicks produce, Black's first (None: a pass), as postulates 5 and 6 say.
+
+    Nothing is judged but that a click point is vacant: `Followed.check` finds suicides and repetitions.
+    """
+    found = [(0,) * len(board) if start is None else tuple(start)]
+    for k, point in enumerate(clicks, 1):
+        if point is None:
+            found.append(found[-1])
+            continue
+        if found[-1][point]:
+            what = f"the click point {board.pair(point)} is not vacant"
+            return Followed(tuple(found), BrokenPostulate(5, k, what))
+        found.append(_after_click(board, found[-1], point, 1 if k % 2 else -1))
+    return Followed(tuple(found))
+
+
+def clicks_of(configurations: Sequence[Configuration]) -> list[int | None]:
+    """Return the click points of a record that holds, None for passes: `follow_clicks` leads back to it."""
+    records = [tuple(f) for f in configurations]
+    return [next(iter(_click_points(records, k)), None) for k in range(1, len(records))]
+
+
+def _after_click(board: Board, f: Values, point: int, value: int) -> Values:
+    after = list(f)
+    after[point] = value
+    for q in _dead(board, after, -value):
+        after[q] = 0
+    return tuple(after)
+
+
+def _points(board: Board, points: Iterable[int]) -> str:
+    return ", ".join(board.pair(p) for p in sorted(points))
+
+
+def _starts(board: Board, f: list[Values], first: Values) -> BrokenPostulate | None:
+    if f and f[0] == first:
+        return None
+    if not any(first):
+        return BrokenPostulate(1, 0, "the first configuration is not empty")
+    differs = [p for p in range(len(board)) if not f or f[0][p] != first[p]]
+    return BrokenPostulate(1, 0, f"the first configuration is not the one to start from, at {_points(board, differs)}")
+
+
+def _ends_in_passes(f: list[Values]) -> BrokenPostulate | None:
+    if len(f) < 3 or not f[-1] == f[-2] == f[-3]:
+        return BrokenPostulate(
+            2, max(len(f) - 1, 0), "the last three configurations are not equal: the record ends by two passes"
+        )
+    return None
+
+
+def _repeats(f: list[Values]) -> BrokenPostulate | None:
+    first: dict[Values, int] = {}
+    for j, configuration in enumerate(f):
+        i = first.setdefault(configuration, j)
+        if i not in (j, j - 1):
+            return BrokenPostulate(3, j, f"equals configuration {i}, which it does not directly follow")
+    return None
+
+
+def _dead(board: Board, f: Configuration, colour: int) -> set[int]:
+    """Return the stones of a colour whose groups have no liberty."""
+    own = [p for p in range(len(board)) if f[p] == colour]
+    groups = parts(own, board.neighbours)
+    return {p for g in groups if all(f[q] for s in g for q in board.neighbours[s]) for p in g}
+
+
+def _has_dead_group(board: Board, f: list[Values]) -> BrokenPostulate | None:
+    for k, configuration in enumerate(f):
+        dead = _dead(board, configuration, 1) | _dead(board, configuration, -1)
+        if dead:
+            return BrokenPostulate(4, k, f"a dead group: {_points(board, dead)}")
+    return None
+
+
+def _click_points(f: list[Values], k: int) -> list[int]:
+    value = 1 if k % 2 else -1
+    return [p for p, (old, new) in enumerate(zip(f[k - 1], f[k], strict=True)) if old == 0 and new == value]
+
+
+def _clicks(board: Board, f: list[Values]) -> BrokenPostulate | None:
+    for k in range(1, len(f)):
+        points = _click_points(f, k)
+        if len(points) > 1:
+            return BrokenPostulate(5, k, f"{len(points)} click points: {_points(board, points)}")
+    return None
+
+
+def _follows(board: Board, f: list[Values]) -> BrokenPostulate | None:
+    for k in range(1, len(f)):
+        expected = f[k - 1]
+        for p in _click_points(f, k):
+            expected = _after_click(board, expected, p, f[k][p])
+        if expected != f[k]:
+            wrong = [p for p in range(len(board)) if expected[p] != f[k][p]]
+            return BrokenPostulate(6, k, f"does not follow from the one before at {_points(board, wrong)}")
+    return None

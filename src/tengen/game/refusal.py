@@ -1,0 +1,32 @@
+"""Why a move is refused, in sentences: the reasons of spec 0.5 with what the game knows about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..draw.sentences import sentence, unpaid
+from ..records import Colour, Move, Reason, Tao
+from .readout import Readout
+
+
+def refusals(
+    game: Readout, move: Move | str | None, reasons: Iterable[Reason], player: Colour | None = None
+) -> list[str]:
+    """Say why a player, the side to move where none is named, may not make a move: a sentence for every reason.
+
+    A Tao stone that is too dear is refused with its price and what the player holds (spec 3.9).
+
+    >>> from tengen import Game
+    >>> game = Game.setup("tao", ["...", ".X.", "..."], prisoners={"black": 1}, tao_price=2)
+    >>> refusals(game, "tao A1", game.why_not("tao A1"))
+    ['Black cannot pay for a Tao stone: it costs 2; Black holds 1.']
+    """
+    who = player or game.to_play
+    tao = move.strip().lower().startswith("tao ") if isinstance(move, str) else isinstance(move, Tao)
+    price = game.tao_prices[who]
+    return [
+        unpaid(who, price, game.prisoners[who])
+        if tao and reason is Reason.NO_PRISONER and price is not None
+        else sentence(reason, game.rules, who)
+        for reason in reasons
+    ]

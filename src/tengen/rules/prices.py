@@ -1,0 +1,159 @@
+"""What Tao stones cost over a game (spec 3.3, 3.9): the values of ``tao_price``, read into prices by place."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
+
+from .axis import MOST, is_count
+
+LONGEST: Final = 100_000
+"""A price may change over so many turns."""
+
+OFF: Final = "off"
+_NUMBER: Final = r"\d{1,9}"
+_SCHEDULE: Final = re.compile(rf"schedule ({_NUMBER})((?:, {_NUMBER} from {_NUMBER})+)")
+_STEP: Final = re.compile(rf", ({_NUMBER}) from ({_NUMBER})")
+_AUCTION: Final = re.compile(rf"auction ({_NUMBER}) to ({_NUMBER}) every ({_NUMBER})")
+_FORMS: Final = "off, a whole number, a list of them, `schedule 3, 2 from 20, 1 from 40` or `auction 5 to 1 every 10`"
+
+
+class Prices(NamedTuple):
+    """What Tao stones cost: ``amounts`` by place, the last one for all later places.
+
+    The place is the number of Tao stones that the buyer has bought before; with ``by_turn`` it is the number of turns
+    made, in an auction (``restarts``) of those made since the last Tao stone was bought. Where nothing is ``sold``
+    there are only the Tao stones on the board and in hand.
+    """
+
+    amounts: tuple[int, ...]
+    by_turn: bool = False
+    restarts: bool = False
+    sold: bool = True
+
+    @property
+    def last_turn(self) -> int:
+        """The number of turns after which the price stays as it is; 0 where turns do not matter."""
+        return len(self.amounts) - 1 if self.by_turn else 0
+
+    def asked(self, bought: int, turns: int) -> int | None:
+        """Return what a Tao stone costs a player who has bought so many, after so many turns; None: none is sold.
+
+        >>> prices_of("auction 5 to 1 every 10").asked(0, 25), prices_of((1, 2)).asked(7, 0)
+        (3, 2)
+        """
+        place = turns if self.last_turn else bought
+        return self.amounts[min(place, len(self.amounts) - 1)] if self.sold else None
+
+    def paid(self, bought: int) -> int:
+        """Return what so many Tao stones have cost a player, where the price goes by purchases."""
+        return sum(self.amounts[:bought]) + self.amounts[-1] * max(0, bought - len(self.amounts))
+
+
+@lru_cache(maxsize=64)
+def prices_of(value: int | tuple[int, ...] | str) -> Prices:
+    """Return the prices that a good value of ``tao_price`` means."""
+    if isinstance(value, int):
+        return Prices((value,))
+    if isinstance(value, tuple):
+        return Prices(value)
+    if value == OFF:
+        return Prices((0,), sold=False)
+    if steps := _steps(value):
+        ends = [first for _, first in steps[1:]]
+        lengths = [end - first for (_, first), end in zip(steps, [*ends, steps[-1][1] + 1], strict=True)]
+        return Prices(tuple(amount for (amount, _), length in zip(steps, lengths) for _ in range(length)), by_turn=True)
+    high, low, every = _auction(value)
+    falling = [amount for amount in range(high, low, -1) for _ in range(every)]
+    return Prices((*falling, low), by_turn=True, restarts=True)
+
+
+def is_price(value: Any) -> bool:
+    """Say whether a value, tidy where it is a text, is one of ``tao_price``."""
+    return not trouble(value)
+
+
+def trouble(value: Any) -> str:
+    """Say what is wrong with a value of ``tao_price``; "" where nothing is.
+
+    >>> trouble("auction 1 to 5 every 10")
+    'an auction begins at its highest price: `auction 5 to 1 every 10`'
+    """
+    if is_count(value) or (isinstance(value, tuple) and value and all(map(is_count, value))):
+        return ""
+    if not isinstance(value, str):
+        return f"it is {_FORMS}"
+    if value == OFF:
+        return ""
+    if _SCHEDULE.fullmatch(value):
+        return _schedule_trouble(_steps(value))
+    if _AUCTION.fullmatch(value):
+        return _auction_trouble(*_auction(value))
+    return f"it is {_FORMS}"
+
+
+def _steps(value: str) -> list[tuple[int, int]]:
+    """Return the amounts of a schedule, each with the number of the first move at which it is asked."""
+    found = _SCHEDULE.fullmatch(value)
+    if found is None:
+        return []
+    return [(int(found[1]), 1), *((int(step[1]), int(step[2])) for step in _STEP.finditer(found[2]))]
+
+
+def _schedule_trouble(steps: list[tuple[int, int]]) -> str:
+    for (_, before), (amount, first) in pairwise(steps):
+        if first <= before:
+            return f"`{amount} from {first}` must begin after move {before}"
+    if steps[-1][1] > LONGEST:
+        return f"a schedule ends at move {LONGEST:,} at the latest, not {steps[-1][1]:,}"
+    return _too_large(max(amount for amount, _ in steps))
+
+
+def _auction(value: str) -> tuple[int, int, int]:
+    """Return the highest price of an auction, the lowest, and after how many turns it falls by one."""
+    found = _AUCTION.fullmatch(value)
+    if found is None:
+        raise ValueError(value)
+    return int(found[1]), int(found[2]), int(found[3])
+
+
+def _auction_trouble(high: int, low: int, every: int) -> str:
+    if high < low:
+        return f"an auction begins at its highest price: `auction {low} to {high} every {every}`"
+    if every == 0:
+        return "the price of an auction falls after 1 turn or more, not 0"
+    if (high - low) * every > LONGEST:
+        return f"an auction falls for {LONGEST:,} turns at most, not {(high - low) * every:,}"
+    return _too_large(high)
+
+
+def _too_large(amount: int) -> str:
+    return f"{amount:,} is too large; no number in the rules is over {MOST:,}" if amount > MOST else ""
+
+
+def tell(value: int | tuple[int, ...] | str) -> str:
+    """Return the sentence for a good value of ``tao_price``.
+
+    >>> tell("schedule 3, 2 from 20")
+    'A Tao stone costs 3, and 2 from move 20 on.'
+    """
+    if isinstance(value, str):
+        return _tell_text(value)
+    amounts = value if isinstance(value, tuple) else (value,)
+    if len(set(amounts)) == 1:
+        return f"A Tao stone costs {amounts[0] or 'nothing'}."
+    return f"The Tao stones that a player buys cost {', then '.join(map(str, amounts))} each."
+
+
+def _tell_text(value: str) -> str:
+    if steps := _steps(value):
+        *others, last = [f"{amount} from move {first} on" for amount, first in steps[1:]]
+        return f"A Tao stone costs {', '.join([str(steps[0][0]), *others])}, and {last}."
+    high, low, every = _auction(value)
+    falls = "every turn" if every == 1 else f"every {every} turns"
+    return (
+        f"The price of the next Tao stone starts at {high} and falls by 1 {falls}, down to {low}; "
+        "once a player has bought one, it starts again."
+    )

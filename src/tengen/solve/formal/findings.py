@@ -1,0 +1,121 @@
+"""A text looked at under the formal rules: what it breaks, a configuration of it, and a family of groups."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ...boards import Board, parse, split_labels
+from ...draw.svg import svg
+from ...formats.formal import configurations
+from ...game.formal import FamilyJudgement, judge_family
+from ...game.formal_records import BrokenPostulate, Values, stones_of
+from ...records import Colour, Content, FormatError, Markup, Position, TengenError
+from .configuration_study import ConfigurationStudy, study
+from .formal_texts import FormalInput, read_formal, read_start
+
+FIRST = "first"
+"""What stands for the first configuration of what was handed in, where that is to start from."""
+
+
+@dataclass(frozen=True)
+class FormalQuestion:
+    """What is asked about a text.
+
+    ``start`` are rows, one below the other or with slashes between them, or `FIRST`; ``at`` is the number of the
+    configuration to look at, the last one unless told otherwise; ``family`` names a stone of each of its groups.
+    """
+
+    board: str | None = None
+    start: str | None = None
+    at: int | None = None
+    family: str = ""
+    finished: bool = True
+
+
+@dataclass(frozen=True)
+class FormalFindings:
+    """What there is to tell: the text that was read, what it breaks, and a configuration of it looked at."""
+
+    given: FormalInput
+    started: bool
+    finished: bool
+    broken: BrokenPostulate | None
+    at: int
+    study: ConfigurationStudy
+    family: FamilyJudgement | None
+
+    @property
+    def stones(self) -> dict[str, Content]:
+        """The stones of the configuration looked at."""
+        return stones_of(self.given.board, self.given.configurations[self.at])
+
+
+def find(data: str | bytes, question: FormalQuestion = FormalQuestion(), name: str = "") -> FormalFindings:
+    """Check a text and look at one of its configurations.
+
+    Raises:
+        TengenError: the text cannot be read, or has no such configuration or family.
+
+    >>> find("1 (1 0) 2 pass 3 pass", FormalQuestion(board="3x1")).study.score.margin
+    3
+    """
+    board = None if question.board is None else parse(question.board)
+    start: Values | None = None
+    if question.start is not None and question.start != FIRST:
+        board, start = _start(question.start, board)
+    given = read_formal(data, board, start, name)
+    if board is not None and given.board != board:
+        raise TengenError(f"the board is to be {board.text}, and what is read is on {given.board.text}")
+    if question.start == FIRST:
+        start = given.configurations[0]
+    broken = given.check(start, question.finished) if given.is_record else None
+    last = len(given.configurations) - 1
+    at = last if question.at is None else question.at
+    if at > last:
+        raise TengenError(f"there is no configuration {at}; there are the configurations 0 to {last}")
+    stones = stones_of(given.board, given.configurations[at])
+    named = split_labels(question.family)
+    family = judge_family(given.board, stones, _labels(given.board, named)) if named else None
+    seen = study(given.board, stones)
+    return FormalFindings(given, start is not None, question.finished, broken, at, seen, family)
+
+
+def _start(text: str, board: Board | None) -> tuple[Board, Values]:
+    """Return the configuration to start from."""
+    rows = text.replace("/", "\n")
+    if not configurations.recognises(rows):
+        raise FormatError(f"{text[:60]!r} is no configuration to start from; rows such as .X./..O would be right")
+    return read_start(rows, board)
+
+
+def _labels(board: Board, words: list[str]) -> list[str]:
+    return list(board.names([board.point(word) for word in words]))
+
+
+def picture(found: FormalFindings, size: int | None = None, **look: Any) -> str:
+    """Draw the configuration looked at: eyes have squares of their colour, safe groups circles, living ones triangles.
+
+    Of a family that was given, the stones are marked instead, and its eyes shaded.
+    """
+    markup = Markup()
+    shaded: set[str] = set()
+    if found.family is not None:
+        markup.marks["selected"] = sorted(label for group, _ in found.family.groups for label in group)
+        shaded = {label for _, eyes in found.family.groups for eye in eyes for label in eye}
+    else:
+        markup.marks["circle"] = sorted(label for g in found.study.groups if g.is_safe for label in g.stones)
+        markup.marks["triangle"] = sorted(label for g in found.study.groups if g.is_alive for label in g.stones)
+    owners: dict[str, Colour | None] = {
+        label: colour for colour, eyes in found.study.eyes.items() for eye in eyes for label in eye
+    }
+    return svg(
+        found.given.board,
+        Position(found.stones),
+        markup=markup,
+        owners=owners if found.family is None else None,
+        shaded=shaded,
+        title=f"configuration {found.at}" if found.given.is_record else "a configuration",
+        size=size,
+        **look,
+    )

@@ -1,0 +1,25 @@
+"""The page of the workbench for the formal rules."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+
+from ..services import Served
+
+router = APIRouter(include_in_schema=False)
+
+_EXAMPLES: Final = {
+    "record": {"text": "1 (1 0) 2 pass 3 pass", "board": "3x1"},
+    "broken": {"text": "1 (0 0) 2 (1 0) 3 (0 0) 4 pass 5 pass", "board": "2x1"},
+    "position": {"text": "XXXX.\n.X..X", "board": "", "family": "(0 1) (4 0)"},
+}
+"""What the page offers to try, by the last part of its key among the strings."""
+
+
+@router.get("/formal", response_class=HTMLResponse)
+async def formal(services: Served, request: Request) -> HTMLResponse:
+    """Show where a record or a configuration can be checked."""
+    return services.templates.page(request, "formal.html", examples=_EXAMPLES)

@@ -1,0 +1,220 @@
+"""Gengo's rules where they are more than footprints: overlap, suicide and friendly fire, any regions (spec 4.1-4.4)."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from agreement import Tally, draw_setup, play, start_pair
+
+from tengen import Game, boards, kernel, variant
+from tengen.boards import Board
+from tengen.game import formal
+from tengen.records import PositionError, Reason, RulesConflict
+from tengen.rules import Rules, check
+from tengen.solve.life.unconditional import life_of
+
+PLAYED = ("D4", "A1", "D5", "A7", "E4", "G7")
+"""Three black stones within each other's footprints, and White's elsewhere."""
+
+
+def played(moves: str | tuple[str, ...], **how: Any) -> Game:
+    game = Game("gengo", **how)
+    for move in moves.split() if isinstance(moves, str) else moves:
+        game.play(move)
+    return game
+
+
+# ---- issue 13, item 4: own overlap is said in one way, and everybody sees it ---------------------------------------
+
+
+def test_item_4_a_board_with_overlap_needs_rules_that_say_so() -> None:
+    said = r"the board gengo 9 overlap lets stones stand in own footprints, but own_overlap = false"
+    with pytest.raises(RulesConflict, match=said):
+        Game("gengo", board="gengo 9 overlap")
+    with pytest.raises(RulesConflict, match=said):
+        Game.setup("gengo", {"C3": "black"}, board="gengo 9 overlap")
+    with pytest.raises(RulesConflict, match=said):
+        kernel.playouts(boards.parse("gengo 9 overlap"), variant("gengo").rules, games=1)
+    (problem,) = check("inherits = 'gengo'\nboard = 'gengo 9 overlap'")
+    assert (problem.key, "own_overlap = false" in problem.message) == ("own_overlap", True)
+
+
+def test_item_4_said_twice_is_said_once() -> None:
+    by_rules = Game("gengo", board="9", own_overlap=True)
+    twice = Game("gengo", board="gengo 9 overlap", own_overlap=True)
+    assert by_rules.board == twice.board == boards.parse("gengo 9").with_overlap()
+    assert by_rules.record == twice.record
+    assert by_rules.record.board == "gengo 9"
+    for again in (Game.from_json(twice.to_json()), Game.from_sgf(twice.sgf())):
+        assert again.board == twice.board
+        assert again.rules.own_overlap
+
+
+def test_item_4_everybody_sees_the_same_neighbours() -> None:
+    game = played(PLAYED, board="7", own_overlap=True)
+    apart = boards.parse("gengo 7")
+    for point, near in enumerate(game.board.neighbours):
+        assert {*near} == {*apart.neighbours[point], *apart.footprint[point]} - {point}
+    chain = game.board.names(game.chain("D4"))
+    assert chain == ("D5", "D4", "E4")
+    assert formal.chain(game.board, game.stones, "D4") == {*chain}
+    assert formal.liberties(game.board, game.stones, "E4") == {*game.board.names(game.liberties("D5"))}
+    assert len(game.liberties("D4")) == 13
+    (black,) = life_of(game).black.chains
+    assert black.stones == chain
+    assert 'class="rods"' in game.svg()
+
+
+def test_item_4_what_is_said_of_life_holds_under_own_overlap() -> None:
+    """The moves that are said to take Black's chain take it."""
+    game = played(PLAYED, board="7", own_overlap=True)
+    (black,) = life_of(game).black.chains
+    assert black.capture is not None
+    for number, move in enumerate(black.capture):
+        assert "D4" in game.stones, (move, number)
+        game.play("pass") if game.to_play == "black" else None
+        game.play(move)
+    assert not {"D4", "D5", "E4"} & set(game.stones)
+
+
+# ---- issue 13, item 5: suicide and friendly fire are two questions -------------------------------------------------
+
+
+def test_item_5_friendly_fire_is_no_suicide() -> None:
+    game = played("D5 B4", board="gengo 5x5", suicide="forbidden")
+    assert game.why_not("D2") == ()
+    turn = game.play("D2")
+    assert game.board.names(turn.lost) == ("D5",)
+    assert game.stones == {"B4": "white", "D2": "black"}
+
+
+@pytest.mark.parametrize(
+    ("suicide", "friendly_fire", "reasons"),
+    [
+        ("allowed", "same", ()),
+        ("allowed", "forbidden", (Reason.FRIENDLY_FIRE,)),
+        ("forbidden", "same", (Reason.SUICIDE,)),
+        ("forbidden", "before", (Reason.SUICIDE,)),
+        ("forbidden", "after", ()),
+        ("forbidden", "forbidden", (Reason.SUICIDE, Reason.FRIENDLY_FIRE)),
+    ],
+)
+def test_item_5_who_dies_first_decides_what_is_suicide(
+    suicide: Any, friendly_fire: Any, reasons: tuple[Reason, ...]
+) -> None:
+    """B3 makes one group with A5 and B1, and leaves all five stones without a liberty.
+
+    With ``after``, the others go first and leave liberties for the played stone's group: it does not die.
+    """
+    stones: dict[str, Any] = dict.fromkeys(("A5", "D5", "E2", "B1"), "black")
+    game = Game.setup("gengo", stones, board="gengo 5", suicide=suicide, friendly_fire=friendly_fire)
+    assert game.why_not("B3") == reasons
+
+
+@pytest.mark.parametrize("own_overlap", [False, True])
+@pytest.mark.parametrize("friendly_fire", ["same", "before", "after", "forbidden"])
+@pytest.mark.parametrize("suicide", ["allowed", "forbidden"])
+def test_item_5_every_combination_agrees_with_the_oracle(suicide: str, friendly_fire: str, own_overlap: bool) -> None:
+    rules = variant("gengo", suicide=suicide, friendly_fire=friendly_fire, own_overlap=own_overlap).rules
+    rng, tally = random.Random(f"{suicide} {friendly_fire} {own_overlap}"), Tally()
+    for text in ("gengo 5", "gengo 7x4", "5 footprint ono/nxn/ono", "6 footprint nn./nxo/.on"):
+        for _ in range(3):
+            play(start_pair(rules, boards.parse(text), tally), [rng.randrange(1 << 16) for _ in range(40)])
+            play(draw_setup(rng.choice, rules, boards.parse(text), tally), [rng.randrange(1 << 16) for _ in range(15)])
+    forbidden = suicide == "forbidden"
+    assert tally.reasons[Reason.FRIENDLY_FIRE] > 0 if friendly_fire == "forbidden" else True
+    assert (tally.reasons[Reason.SUICIDE] > 0) == forbidden
+
+
+# ---- any set of regions (4.1) --------------------------------------------------------------------------------------
+
+LOPSIDED = "9 footprint .nn/nxo"
+"""A stone blocks the point to its right; its neighbours are above, above to the right, and to the left."""
+
+
+def test_asymmetric_regions_lead_one_way() -> None:
+    board = boards.parse(LOPSIDED)
+    e5 = board.point("E5")
+    assert {*board.names(board.footprint[e5])} == {"E5", "F5"}
+    assert {*board.names(board.neighbours[e5])} == {"D5", "E6", "F6"}
+    assert {*board.names(board.reached_from[e5])} == {"F5", "E4", "D4"}
+    assert {*board.names(board.covered_from[e5])} == {"E5", "D5"}
+    assert board.connections[e5] == ()
+    assert boards.parse(board.text) == board
+
+
+def test_two_stones_connect_if_each_lies_in_the_others_neighbour_region() -> None:
+    game = Game.setup("gengo", {"E5": "black", "E6": "black"}, board=LOPSIDED)
+    assert game.chain("E5") == (game.board.point("E5"),)  # E6 is a neighbour of E5, and E5 none of E6
+    both = Game.setup("gengo", {"E5": "black", "E6": "black", "F6": "black"}, board="9 footprint .nn/nxn/.n.")
+    assert both.board.names(both.chain("E5")) == ("E6", "F6", "E5")
+    assert "F6" not in both.board.names(
+        Game.setup("gengo", {"E5": "black", "F6": "black"}, board=both.board).chain("E5")
+    )
+
+
+def test_a_stone_blocks_its_own_region_whatever_those_of_others_are() -> None:
+    """A stone may cover one that was there before, and not the other way round."""
+    game = played("F5 E5", board=LOPSIDED)
+    assert game.stones == {"F5": "black", "E5": "white"}
+    assert played("E5", board=LOPSIDED).why_not("F5") == (Reason.BLOCKED,)
+    again = Game.from_position("gengo", game.board, game.position)
+    assert again.position == game.position
+
+
+def test_stones_overlap_where_no_order_lets_them_stand() -> None:
+    """0.7: each of three stones in the footprint of the next; without one of them there is an order."""
+    ring = '{"points":["a","b","c","d"],"edges":[],"neighbours":[["a","d"],["b","d"],["c","d"]],'
+    board = boards.parse(ring + '"footprint":[["a","b"],["b","c"],["c","a"]],"directed":true}')
+    with pytest.raises(PositionError, match=r"the stones on a, [bc] and [bc] overlap: each lies in the footprint of"):
+        Game.setup("gengo", dict.fromkeys("abc", "black"), board=board)
+    assert len(Game.setup("gengo", {"a": "black", "b": "white"}, board=board).stones) == 2
+
+
+def test_liberties_lie_in_the_neighbour_region_of_the_stone() -> None:
+    game = Game.setup("gengo", {"E5": "black"}, board=LOPSIDED)
+    assert {*game.board.names(game.liberties("E5"))} == {"D5", "E6", "F6"}
+    assert game.liberties("E5") == tuple(sorted(game.board.neighbours[game.board.point("E5")]))
+
+
+@pytest.mark.parametrize(
+    "text", [LOPSIDED, "7 footprint n.n/oxn/.n.", "9 torus footprint nn./nxo/.on", "7x5 footprint xn/nn"]
+)
+def test_larger_boards_of_any_regions_agree_with_the_oracle(text: str) -> None:
+    rng = random.Random(text)
+    for axes in ({}, {"suicide": "forbidden"}, {"own_overlap": True}):
+        rules = variant("gengo", **axes).rules
+        pair = start_pair(rules, boards.parse(text), Tally())
+        play(pair, [rng.randrange(1 << 16) for _ in range(60)])
+
+
+def test_neighbours_that_lead_one_way_are_no_ordinary_stones() -> None:
+    """The kernel of ordinary stones is not for them, though each blocks its own point only."""
+    board = boards.parse("9 footprint .nn/nxn/.n.")
+    assert board.point_stones
+    assert not board.is_plain
+    assert kernel.state.net_of(board, Rules()).wide is not None
+    assert kernel.state.net_of(boards.parse("9"), Rules()).wide is None
+
+
+def test_drawn() -> None:
+    """Rods join connected stones only; shades lie on what stones block."""
+    game = played("E5 A1 E6", board="9 footprint .nn/nxo/.n.")
+    assert 'class="rods"' in game.svg()
+    assert 'class="footprints"' in game.svg()
+    assert 'class="rods"' not in played("E5 A1 E6", board=LOPSIDED).svg()
+
+
+def _arcs(board: Board) -> int:
+    return sum(map(len, board.neighbours))
+
+
+def test_symmetries_keep_what_leads_one_way() -> None:
+    board = boards.parse("5 torus footprint .nn/nxn/.n.")
+    assert board.symmetry_count() == 50  # 25 shifts, and the reflection that swaps right and up
+    for moved in board.symmetries():
+        for point, near in enumerate(board.neighbours):
+            assert {moved[q] for q in near} == {*board.neighbours[moved[point]]}
+    assert _arcs(board) == 125

@@ -1,0 +1,83 @@
+"""Tiles on the page: why one fell, that the last placement was an incursion, and whose territory is where."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+from web_browser import PHONE, RECORD, People, Table, opened
+
+WALL = "C3 D3 C4 E3 C5 D2 B3 D1 A3"
+"""Black walls off the four points around A5, White the two around E1."""
+
+
+def test_the_state_after_an_incursion_is_seen_without_pointing_at_anything(people: People) -> None:
+    table = Table.begin(people.somebody(), "cushion", moves=WALL)
+    line, board = table.page.locator("#incursion"), table.board
+    expect(line).to_be_hidden()
+    expect(board.locator("g.shaded")).to_have_count(0)
+    table.play("A5")
+    expect(line).to_have_text("The last placement, A5, was an incursion: another incursion gets a tile.")
+    expect(board.locator("g.shaded rect")).to_have_count(4)
+    expect(table.said).to_contain_text("White A5 is an incursion: its region touches only Black.")
+    table.page.reload()
+    table.settled()
+    expect(line).to_be_visible()
+    table.play("B1")
+    expect(line).to_be_hidden()
+    expect(board.locator("g.shaded")).to_have_count(0)
+
+
+def test_pointing_shows_the_region_that_a_stone_would_invade(people: People) -> None:
+    table = Table.begin(people.somebody(), "cushion", moves=WALL)
+    invaded, due = table.board.locator(".reach .invaded"), table.board.locator(".ghost .due")
+    table.hover("B4")
+    expect(invaded).to_have_count(4)
+    expect(due).to_have_count(0)
+    table.hover("D4")
+    expect(invaded).to_have_count(0)
+    table.play("A5")
+    table.hover("D4")
+    expect(due).to_have_count(0)
+    table.hover("E2")
+    expect(invaded).to_have_count(2)
+    expect(due).to_have_count(1)
+
+
+def test_the_list_of_moves_says_why(people: People) -> None:
+    table = Table.begin(people.somebody(), "tile", moves=f"{WALL} A5 B1")
+    signs = table.page.locator("#moves .sign")
+    expect(signs.nth(0)).to_have_class("sign")
+    expect(table.page.locator("#moves li").nth(10).locator(".sign.tile")).to_have_count(1)
+    why = table.page.locator("#moves .why")
+    expect(why).to_have_text("A tile lies under B1: the placement before it was an incursion.")
+    table.moves.nth(9).get_by_role("button").click()
+    expect(why).to_have_text("White A5 is an incursion: its region touches only Black.")
+    expect(table.board.locator("g.shaded rect")).to_have_count(4)
+    expect(table.page.locator("#incursion")).to_be_hidden()
+
+
+def test_territory_is_marked_by_a_button_and_on_a_phone(people: People) -> None:
+    table = Table.begin(people.somebody(**PHONE), "cushion", moves=WALL)
+    button, owners = table.page.locator("#territory"), table.board.locator(".owner")
+    expect(owners).to_have_count(0)
+    button.tap()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    expect(owners).to_have_count(6)
+    table.page.reload()
+    table.settled()
+    expect(owners).to_have_count(6)
+    button.tap()
+    expect(owners).to_have_count(0)
+    other = Table.begin(people.somebody(), "chinese", moves="C3")
+    expect(other.page.locator("#territory")).to_be_hidden()
+
+
+def test_a_review_says_why(people: People) -> None:
+    page = people.somebody()
+    opened(page, RECORD)
+    page.locator("#rules").select_option("cushion")
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator("#why")).to_have_text("White D3 is an incursion: its region touches only Black.")
+    expect(page.locator("#board g.shaded rect")).to_have_count(24)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#why")).to_be_hidden()

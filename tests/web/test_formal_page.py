@@ -1,0 +1,63 @@
+"""The workbench for the formal rules as an API: what it answers, and what it refuses (spec 1.25)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from test_games_api import begin, play, state
+
+
+def ask(client: TestClient, **wanted: Any) -> Any:
+    return client.post("/api/formal", json=wanted)
+
+
+def test_a_record_is_checked(client: TestClient) -> None:
+    found = ask(client, text="1 (1,0) 2 - 3 pass", board="3x1").json()
+    assert (found["is_record"], found["broken"], found["at"], found["last"]) == (True, None, 3, 3)
+    assert found["said"][1] == "A record: all six postulates hold."
+    assert found["score"] == {"black": 3, "white": 0, "neutral": 0, "margin": 3}
+    assert found["groups"][0]["name"] == "(1 0)"
+    assert found["svg"].count('class="owner"') == 2
+    assert 'class="tengen dark"' in ask(client, text="...", theme="dark").json()["svg"]
+
+
+def test_the_first_postulate_broken_is_named(client: TestClient) -> None:
+    found = ask(client, text="1 (0 0) 2 (1 0) 3 (0 0) 4 pass 5 pass", board="2x1", at=1).json()
+    assert found["broken"] == {
+        "postulate": 3, "where": 3, "what": "equals configuration 1, which it does not directly follow",
+    }  # fmt: skip
+    assert found["at"] == 1
+    moved = ask(client, text="X.O\n\nXX.", start="first", finished=False).json()
+    assert moved["broken"] is None
+    assert ask(client, text="XXXX.\n.X..X", family="(0 1) (4 0)").json()["family"]["safe"] is True
+
+
+@pytest.mark.parametrize(
+    ("wanted", "code", "says"),
+    [
+        ({"text": "1 (5 0) 2 pass", "board": "3x1"}, "unreadable", "is not on the board"),
+        ({"text": "1 (1 0) 2 pass"}, "unreadable", "name the board"),
+        ({"text": "...", "at": 4}, "unreadable", "configurations 0 to 0"),
+        ({"text": "1 pass 2 pass", "board": "30x30"}, "unreadable", "up to 400 points"),
+        ({"text": "...", "start": "/etc/passwd"}, "unreadable", "no configuration to start from"),
+        ({"text": ""}, "invalid", "text"),
+    ],
+)
+def test_refusals_say_what_is_wrong(client: TestClient, wanted: dict[str, Any], code: str, says: str) -> None:
+    answer = ask(client, **wanted)
+    assert answer.status_code == 422
+    assert (answer.json()["error"]["code"], says in answer.json()["error"]["text"]) == (code, True), answer.text
+
+
+def test_the_page_is_there_and_the_rules_lead_to_it(client: TestClient) -> None:
+    assert "workbench" in client.get("/formal").text
+    assert 'href="/formal"' in client.get("/rules/formal").text
+    assert 'href="/formal"' not in client.get("/rules/chinese").text
+
+
+def test_a_pair_is_a_move_in_the_api(client: TestClient) -> None:
+    made = begin(client, variant="formal", board="5")
+    play(client, made["id"], "(2 2)", "(1,1)")
+    assert [move["text"] for move in state(client, made["id"])["moves"]] == ["C3", "B2"]
