@@ -8,9 +8,11 @@ import pytest
 from oracle import Oracle
 
 from tengen import boards
+from tengen.formats import read_any, sgf
 from tengen.game import Game, one_point_eyes
+from tengen.game.record_walk import walk
 from tengen.records import PositionError
-from tengen.rules import Rules
+from tengen.rules import Rules, variant
 from tengen.solve.cycles.recurrence import cycles
 from tengen.solve.cycles.state_space import Limits, explore
 
@@ -58,6 +60,14 @@ def test_item_6_cushion_go_with_tao_stones_has_one() -> None:
 
 def _stones(game: Game) -> dict[int, str]:
     return {game.board.point(label): c for label, c in game.stones.items() if c != "tao"}
+
+
+def test_item_7_a_drawing_that_is_reviewed_or_replayed_gains_no_tao_stone() -> None:
+    """Whatever rules it is looked at under, it shows what it shows."""
+    record = read_any("...\n.XO\n...\n", whole=True)
+    for name in ("tao", "chinese"):
+        assert next(walk(record, variant(name))).game.rows() == ["...", ".XO", "..."]
+    assert read_any(sgf.write(record)) == record
 
 
 def test_item_10_setup_takes_an_axis_and_what_lies_there_by_one_name() -> None:

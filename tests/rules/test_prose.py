@@ -112,8 +112,9 @@ def test_gengo_under_other_rules_says_nothing_of_its_own(name: str) -> None:
 
 def test_axes_that_nothing_spoke_of_come_last_and_go_again() -> None:
     plain = variant("chinese")
-    changed = variant(plain, tiles="tile", handicap=3)
-    assert changed.prose == f"{plain.prose} {AXES['tiles'].say('tile')} {AXES['handicap'].say(3)}"
+    changed = variant(plain, tiles="tile", handicap=3)  # whose komi is 0.5 then
+    told = [AXES[name].say(value) for name, value in (("tiles", "tile"), ("komi", 0.5), ("handicap", 3))]
+    assert changed.prose == " ".join([plain.prose, *told])
     assert variant(changed, tiles="none", handicap=0).prose == plain.prose
     heir = load_variant('inherits = "chinese"\n[axes]\ntiles = "tile"')
     assert heir.prose == f"{plain.prose} {AXES['tiles'].say('tile')}"

@@ -54,7 +54,7 @@ def _is_legal(board: Board, neighbours: boards.Relation, colours: tuple[int, ...
     vacant = set(range(len(board))) - {q for p in stones for q in board.footprint[p]}
     free = {p for p in stones if vacant & set(neighbours[p])}
     while True:
-        joined = {q for p in free for q in neighbours[p] if colours[q] == colours[p]}
+        joined = {q for p in free for q in neighbours[p] if colours[q] == colours[p] and p in neighbours[q]}
         if joined <= free:
             return free == stones
         free |= joined

@@ -92,6 +92,9 @@ def test_both_count_alike_on_many_graphs() -> None:
         ("3x3 footprint .o./nxn/.o.", True),
         ("8x1 footprint noxon", False),
         ("8x1 footprint noxon", True),
+        ("3x3 footprint .nn/nxn/.n.", False),
+        ("7x1 footprint xnn", False),
+        ("7x1 footprint noxonn", True),
     ],
 )
 def test_wide_stones(text: str, own_overlap: bool) -> None:
@@ -100,6 +103,14 @@ def test_wide_stones(text: str, own_overlap: bool) -> None:
     found = legal_positions(board, own_overlap=own_overlap)
     assert found == count_by_definition(board, own_overlap)
     assert found > 1
+
+
+def test_stones_that_overlap_one_way_are_refused() -> None:
+    """Which stones may lie in others' footprints depends on their order (spec 0.7, 4.1): nothing is counted wrongly."""
+    with pytest.raises(TengenError, match="positions are counted where stones overlap both ways or not at all"):
+        legal_positions(boards.parse("4x1 footprint xo"))
+    with pytest.raises(TengenError, match="the frontier method is for stones that block only their own point"):
+        legal_positions(boards.parse("4x1 footprint xn"), method="frontier")
 
 
 def test_parts_that_are_not_joined_multiply() -> None:
@@ -178,7 +189,7 @@ def test_checkpoints_of_something_else_are_refused() -> None:
 def test_what_cannot_be_counted() -> None:
     with pytest.raises(TengenError, match=r"17 points open at once; the frontier method can hold 16"):
         count_of_positions(boards.parse("17"))
-    with pytest.raises(TengenError, match="for stones that block only their own point, not for gengo 5"):
+    with pytest.raises(TengenError, match="that block only their own point and connect both ways, not for gengo 5"):
         count_of_positions(boards.parse("gengo 5"), "frontier")
 
 

@@ -40,10 +40,15 @@ def read_first(
     return _warned(_format(text, format, name).first(text, board), warnings)
 
 
-def read_any(data: str | bytes, board: Board | None = None, format: str | None = None, name: str = "") -> Record:
-    """Return the first record in SGF, JSON, the formal notation or a drawing, as `read_all` reads it."""
+def read_any(
+    data: str | bytes, board: Board | None = None, format: str | None = None, name: str = "", whole: bool = False
+) -> Record:
+    """Return the first record in SGF, JSON, the formal notation or a drawing, as `read_all` reads it.
+
+    ``whole`` says that a drawing shows a whole position, whatever the rules put on the board (see `Diagram.record`).
+    """
     found = read_first(data, board, format, name)
-    return found.record() if isinstance(found, Diagram) else found
+    return found.record(whole) if isinstance(found, Diagram) else found
 
 
 def read_file(path: str | PathLike[str], board: Board | None = None, format: str | None = None) -> Record:

@@ -121,7 +121,7 @@ def replay_written(variant: Variant, board: Board | None, all_warnings: bool, wr
     try:
         if written.trouble:
             raise TengenError(written.trouble)
-        record = read_any(written.data, board, name=str(written.path))
+        record = read_any(written.data, board, name=str(written.path), whole=True)
         notes += record.warnings if all_warnings else []
         report = replay(record, variant)
     except TengenError as error:

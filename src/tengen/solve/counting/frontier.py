@@ -39,7 +39,7 @@ class _FrontierStage:
 
 
 class FrontierCount(Count):
-    """A count of the legal positions of a board whose stones block their own points only.
+    """A count of the legal positions of a board whose stones block their own points only, and connect both ways.
 
     ``memory`` is how much of it may be used, in bytes. Any order of the points will do in place of a good one.
 
@@ -50,8 +50,8 @@ class FrontierCount(Count):
     def __init__(self, board: Board, memory: int, order: Sequence[int] | None = None) -> None:
         if not board.point_stones or board.directed:
             raise TengenError(
-                f"the frontier method is for stones that block only their own point, not for {board.text}; "
-                "count its positions by enumeration"
+                f"the frontier method is for stones that block only their own point and connect both ways, not for "
+                f"{board.text}; count its positions by enumeration"
             )
         self._order = tuple(order) if order is not None else good_order(board)
         self._steps = steps(board.neighbours, self._order)

@@ -191,7 +191,7 @@ async def _from_file(
     if size > MOST_RECORD:
         raise RequestProblem(413, "too-long", say("review.too_long", most=f"{MOST_RECORD:,}", size=f"{size:,}"))
     try:
-        tree = await asyncio.to_thread(lambda: RecordTree.of(read_any(data, name=name)))
+        tree = await asyncio.to_thread(lambda: RecordTree.of(read_any(data, name=name, whole=True)))
     except FormatError as error:
         text = _capital(str(error))
         raise RequestProblem(422, "unreadable", text, line=error.line, column=error.column) from None

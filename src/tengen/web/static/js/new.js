@@ -13,7 +13,7 @@ import { ready, say, sayCount } from "./words.js";
 const MOST = 100_000;
 const PAUSE = 300;
 
-/** @type {{variants: Record<string, Known>, shapes: Record<string, string[]>, axes: Record<string, any>}} */
+/** @type {{variants: Record<string, Known>, shapes: Record<string, string[]>, axes: Record<string, any>, handicap_komi: number}} */
 const data = JSON.parse(byId("choices").textContent ?? "{}");
 const form = /** @type {HTMLFormElement} */ (byId("new"));
 const axes = /** @type {(HTMLInputElement | HTMLSelectElement)[]} */ ([...form.querySelectorAll("[data-axis]")]);
