@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tengen import Game, boards
 from tengen.boards import Board
-from tengen.records import Place, PositionError, Return, other
+from tengen.records import Place, PositionError, Return, Tao, other
 
 CYCLE = "C1 return A1 B1 return A1 return return"
 """Eight moves on three points in a row, after A1 C1 B1."""
@@ -22,7 +22,7 @@ CYCLE = "C1 return A1 B1 return A1 return return"
 
 def regions(board: Board, stones: dict[str, Any]) -> list[tuple[frozenset[int], frozenset[str]]]:
     """Return the regions of vacant points and the colours that they touch, from the definitions (spec 0.3)."""
-    colour = [stones.get(label) for label in board.labels]
+    colour = [None if stones.get(label) == "tao" else stones.get(label) for label in board.labels]  # spec 3.8
     left = {p for p in range(len(board)) if colour[p] is None}
     found = []
     while left:
@@ -129,6 +129,28 @@ def test_lemmas_2_to_4_on_any_graph(board: Board, stack: int, rng: random.Random
     assert sum(game.prisoners.values()) == taken - returned
     assert returned <= taken <= placements, "lemma 5"
     assert game.outcome.how == "no_moves"
+
+
+@pytest.mark.parametrize("text", ["3x1", "5x1", "2x2", "3x3", "4x3", "graph:k4"])
+@pytest.mark.parametrize("axes", [{}, {"tao_payment": "points"}, {"tao_in_hand": 2, "tile_stack": 2}], ids=str)
+def test_tao_stones_leave_the_lemmas_as_they_are(text: str, axes: dict[str, Any]) -> None:
+    """3.8: a Tao point is vacant; a Tao stone changes no measure, and only a placement takes one away."""
+    for seed in range(6):
+        rng = random.Random(seed)
+        game = Game("tile", board=text, tao="on", **axes)
+        points, put, placements = len(game.board), 0, 0
+        while game.outcome is None:
+            before, due = measure(game), game.position.last_incursion
+            turn = game.play(rng.choice([move for move in game.legal_moves() if game.write_move(move) != "resign"]))
+            if isinstance(turn.move, Place):
+                placements += 1
+                assert turn.tile == due
+                assert turn.incursion is not None or measure(game) < before
+            else:
+                put += isinstance(turn.move, Tao)
+                assert (measure(game), game.position.last_incursion) == (before, due)
+            assert put <= points + placements
+        assert game.outcome.how == "no_moves"
 
 
 @cache

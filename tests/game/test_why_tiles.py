@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import agreement
 import pytest
@@ -11,7 +12,7 @@ from tengen import Game, Turn
 from tengen.boards import BoardError
 from tengen.formats import sgf
 from tengen.game.explained import explained
-from tengen.records import Node, Place, RulesConflict, other
+from tengen.records import Node, Place, Resign, RulesConflict, Tao, other
 from tengen.rules import variant
 
 CORNER = ["..X.O.", "..X.OO", "XXX...", "...XXX", "OO.X..", ".O.X.."]
@@ -65,12 +66,15 @@ def test_a_turn_needs_no_game_to_say_why() -> None:
 def test_territory_foretells_incursions(seed: int) -> None:
     """2.1: a placement is an incursion exactly where the region belongs to the enemy, and in that region."""
     rng = random.Random(seed)
-    for name in ("tile", "cushion"):
+    for name, tao in (("tile", "off"), ("cushion", "off"), ("tile", "on")):
+        more: dict[str, Any] = {"tao": tao} | ({"tao_in_hand": 3} if tao == "on" else {})
         try:
-            game = Game(name, board=agreement.draw_board(rng.choice, 25), tile_stack="unlimited")
+            game = Game(name, board=agreement.draw_board(rng.choice, 25), tile_stack="unlimited", **more)
         except (BoardError, RulesConflict):
             continue
         for _ in range(30):
+            while game.outcome is None and game.tao_in_hand[game.to_play] and rng.random() < 0.3:
+                game.play(rng.choice([move for move in game.legal_moves() if isinstance(move, Tao)] or [Resign]))
             moves = [move for move in game.legal_moves() if isinstance(move, Place)]
             if not moves or game.outcome is not None:
                 break
