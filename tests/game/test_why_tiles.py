@@ -12,7 +12,7 @@ from tengen import Game, Turn
 from tengen.boards import BoardError
 from tengen.formats import sgf
 from tengen.game.explained import explained
-from tengen.records import Node, Place, Resign, RulesConflict, Tao, other
+from tengen.records import Move, Node, Place, Resign, RulesConflict, Tao, other
 from tengen.rules import variant
 
 CORNER = ["..X.O.", "..X.OO", "XXX...", "...XXX", "OO.X..", ".O.X.."]
