@@ -88,6 +88,28 @@ def test_a_game_is_resumed_after_its_end(run: Run, tmp_path: Path) -> None:
     assert Game.from_json(kept.read_text()).resumptions == ((11, "black"),)
 
 
+def test_issue_13_a_game_is_ended_without_result_and_played_again(run: Run) -> None:
+    axes = ("--set", "cycle=agreement", "--set", "passes=3")
+    ko = "B3 C3 A2 D2 B1 C1 E5 B2 C2 pass pass B2".replace(" ", "\n")
+    lines = f"no-result\nagain\n{ko}\nno-result\nagain\nagain\nquit\n"
+    result = run("play", "japanese", "--board", "5", *axes, *TWO, lines=lines)
+    said = result.stdout
+    assert "The players may agree on no result only after the whole state of the game has come back." in said
+    assert "This game is not over yet; `resign` gives it up, `undo` goes back." in said
+    assert "The whole position has come back: `no-result` ends the game without result" in said
+    assert "The position came back: the game ends without result." in said
+    assert "This game is not saved; `save FILE` keeps it, `again` once more leaves it." in said
+    assert said.count("Go, Japanese rules on 5x5, komi 6.5.") == 2
+    assert (said.rstrip().endswith("Black to play, move 1>"), result.exit_code) == (True, 0)
+
+
+def test_a_handicap_game_tells_its_komi(run: Run) -> None:
+    said = run("play", "aga", "--board", "9", "--set", "handicap=3", *TWO, lines="pass\npass\nquit\nquit\n").stdout
+    assert "Go, AGA rules on 9x9, komi 0.5." in said
+    assert "Komi is 0.5, as in every handicap game unless it is set: White wins ties." in said
+    assert "White gets 2 points for the handicap." in said
+
+
 def test_illegal_moves_are_explained_and_change_nothing(run: Run) -> None:
     lines = f"{KO}\nC4\nwhy C4\nC3\nZ9\nrubbish\nreturn\nwhy A1\n"
     said = run("play", "japanese", "--board", "5", *TWO, lines=lines).stdout

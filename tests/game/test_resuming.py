@@ -14,6 +14,8 @@ from tengen.game.turn import Resumption
 from tengen.gtp.game_course import Course
 from tengen.records import COLOURS, FormatError, Reason
 from tengen.rules import load_variant, to_toml
+from tengen.web.reviews import node_view
+from tengen.web.reviews.record_tree import RecordTree
 
 KO = "B3 C3 A2 D2 B1 C1 E5 B2 C2"
 """On 5x5: Black C2 takes B2 in a ko, and White is to play."""
@@ -166,6 +168,16 @@ def test_walking_a_record_resumes_where_its_rules_ended_the_game() -> None:
     assert (stages[-1].game.to_play, stages[-1].game.resumptions) == ("black", game.resumptions)
     three = list(walk(game.record, variant("japanese", passes=3)))
     assert three[-1].game.resumptions == (), "two passes end nothing there"
+
+
+def test_a_review_goes_on_after_the_end_that_was_resumed() -> None:
+    game = ended()
+    game.resume(by="black")
+    tree = RecordTree.of(game.record)
+    seen = node_view.see(tree, "11", variant("japanese"))
+    assert (seen.stopped, seen.game.outcome, seen.game.to_play) == (False, None, "white")
+    address = node_view.play(tree, "11", "B2", variant("japanese"))
+    assert node_view.see(tree, address, variant("japanese")).game.movers[-1] == "white"
 
 
 def test_a_record_that_names_nobody_is_refused_with_its_place() -> None:

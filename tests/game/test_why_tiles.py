@@ -12,7 +12,7 @@ from tengen import Game, Turn
 from tengen.boards import BoardError
 from tengen.formats import sgf
 from tengen.game.explained import explained
-from tengen.records import Node, Place, Resign, RulesConflict, Tao, other
+from tengen.records import Move, Node, Place, Resign, RulesConflict, Tao, other
 from tengen.rules import variant
 
 CORNER = ["..X.O.", "..X.OO", "XXX...", "...XXX", "OO.X..", ".O.X.."]
@@ -74,7 +74,8 @@ def test_territory_foretells_incursions(seed: int) -> None:
             continue
         for _ in range(30):
             while game.outcome is None and game.tao_in_hand[game.to_play] and rng.random() < 0.3:
-                game.play(rng.choice([move for move in game.legal_moves() if isinstance(move, Tao)] or [Resign]))
+                bought: list[Move] = [move for move in game.legal_moves() if isinstance(move, Tao)]
+                game.play(rng.choice(bought or [Resign]))
             moves = [move for move in game.legal_moves() if isinstance(move, Place)]
             if not moves or game.outcome is not None:
                 break

@@ -403,6 +403,17 @@ def test_masks_are_asked_about_no_axis_that_is_new_to_the_solvers() -> None:
     assert "does not serve tax = all" in str(ordinary.refusal(Game("chinese", tax="all"), "a proof", 361))
 
 
+def test_points_for_a_handicap_are_no_matter_of_masks() -> None:
+    """White's points count where there is a handicap, and change nothing where there is none."""
+    even = Game("chinese", board="2x1", komi=0, repetition="ko", handicap_bonus="n")
+    assert value(even).route == "retrograde"
+    ahead = Game("chinese", board="3x1", komi=0, repetition="ko", handicap=2, handicap_kind="turns", handicap_bonus="n")
+    for move in ("A1", "C1"):
+        ahead.play(move)
+    found = value(ahead)
+    assert (found.route, found.exact) == ("games", -3 - 2)
+
+
 def test_unknown_is_infinite() -> None:
     found = value(Game("japanese", board="3x3"), budget=Budget(nodes=1))
     assert isinstance(found, Value)

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from ..game import Game
 from ..records import Pass, Place, TengenError
-from ..rules import REPETITIONS, Ko
+from ..rules import ANY, REPETITIONS, Ko
 from ..rules.serving import ORDINARY, Served, unserved
 from .bitboards import LONE_SUICIDE, NO_KO
 from .served import KNOWN, BoardTooLarge, PositionNotServed
@@ -27,7 +27,8 @@ def refusal(game: Game, who: str, most: int, **served: Any) -> TengenError | Non
     ``who`` names what would serve it. Stones, turns and the end are those of ordinary Go, and no prisoners
     are counted.
     """
-    found: TengenError | None = unserved(who, game.rules, {**_ORDINARY, **served})
+    bonus = {} if game.rules.handicap else {"handicap_bonus": ANY}  # it adds to the score of a handicap alone
+    found: TengenError | None = unserved(who, game.rules, {**_ORDINARY, **bonus, **served})
     row = game.state().table[0]
     if found is None and (game.outcome is not None or row["placing"] or row["handicap_turns"]):
         found = PositionNotServed(f"{who} needs a game that is going on, with no handicap to come")
