@@ -84,4 +84,4 @@ def test_the_form_takes_every_kind_of_price(people: People, price: str, start: s
     table = Table(page)
     table.settled()
     expect(table.action("tao")).to_have_text(words)
-    expect(table.board.locator(".stone.tao")).to_have_count(stones)
+    expect(table.board.locator("[data-point].tao")).to_have_count(stones)
