@@ -63,11 +63,11 @@ def named(chains: Sequence[frozenset[str]]) -> set[frozenset[str]]:
         (["..", ".."], set(), set()),
         (["X."], {"B1"}, set()),
         ([".X.", "X.X", ".XO"], {"A3", "A1", "B2", "C3"}, set()),
-        ([".O.", "OTO", ".O."], set(), {"A1", "A3", "C1", "C3"}),
+        ([".O.", "OTO", ".O."], set(), {"A1", "A3", "B2", "C1", "C3"}),
     ],
 )
 def test_one_point_eyes(rows: list[str], black: set[str], white: set[str]) -> None:
-    """1.18; a Tao point is not vacant for this, whatever stands around it."""
+    """1.18; a Tao point is vacant (0.2), so it is an eye where all its neighbours hold stones of one colour."""
     board, stones = read(rows)
     assert one_point_eyes(board, stones, "black") == black
     assert one_point_eyes(board, stones, "white") == white

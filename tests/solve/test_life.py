@@ -395,7 +395,7 @@ def test_where_nobody_may_pass_life_depends_on_another_turn(variant: str) -> Non
     game = Game.setup(variant, rows)
     found = life_of(game)
     assert found.forced
-    assert len(game.legal_moves()) == 3, "Black has nothing but its two eyes and resignation"
+    assert len(game.legal_moves()) == 2, "Black has nothing but its two eyes"
     game.play("C1")
     assert set(found.black.alive) < set(game.board.names(game.play("A1").captured))
     assert not life_of(Game.setup("chinese", rows)).forced
