@@ -43,6 +43,8 @@ NONSENSE = [
     ("9 footprint nnn", "0 points x"),
     ("9 footprint xx", "2 points x"),
     ("9 footprint n n n n o o o n n o x o n", "the footprint's marks stand apart; write its rows without blanks"),
+    ("9 footprint n n n/n o o o n/n o x o n/n o o o n/n n n", "the footprint's marks stand apart"),
+    ("9 footprint n n n\nn o o o n\nn o x o n\nn o o o n\nn n n", "the footprint's marks stand apart"),
     ("9 mobius footprint nx./..n", "a mobius board turns footprints over at the rim"),
     ("9 overlap", "overlap means nothing here: these stones block their own point only"),
     ("go 9 torus overlap", "overlap means nothing here"),

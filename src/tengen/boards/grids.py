@@ -69,7 +69,7 @@ def read_grid(words: Sequence[str], default: str | None = None) -> Board:
     width, height = read_size(head[0], "the board", MAX_SIDE)
     drawn = "/".join(clauses["footprint"]) if "footprint" in clauses else named or default or "go"
     shape = footprint(drawn)
-    _check_columns(clauses.get("footprint", []), shape)
+    _check_columns(clauses.get("footprint", []))
     overlap = "overlap" in clauses
     if clauses.get("overlap"):
         raise BoardError(f"unexpected {short(clauses['overlap'][0])} after overlap")
@@ -97,9 +97,9 @@ def _split(words: Sequence[str]) -> tuple[list[str], dict[str, list[str]]]:
     return head, clauses
 
 
-def _check_columns(words: Sequence[str], shape: Footprint) -> None:
+def _check_columns(words: Sequence[str]) -> None:
     """Refuse a picture whose marks stand apart: in a board's text a blank begins a new row."""
-    if len(words) > 1 and not shape.symmetric and all(len(row) == 1 for row in words):
+    if len(words) > 1 and all(len(row) == 1 for word in words for row in word.split("/")):
         raise BoardError("the footprint's marks stand apart; write its rows without blanks, such as .nn/nxn/.n.")
 
 
