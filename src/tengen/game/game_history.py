@@ -137,15 +137,21 @@ class History:
 
     def push(self, situation: Situation) -> How | None:
         """Add a situation; return how the rule ends the game there, if a placement led to it, else None."""
-        key = situation.key
+        key, situations = situation.key, self.situations
         before = self.latest.get(key, -1)
-        how = self._how if self._how and before >= 0 and self._comes_back(situation) else None
-        if self._notes and before >= 0 and situation.creator is not None and self._comes_back(situation):
-            self.returns.append(len(self.situations))
-        self.latest[key] = len(self.situations)
-        self.situations.append(situation)
+        how = None if before < 0 else self._returned(situation)
+        self.latest[key] = len(situations)
+        situations.append(situation)
         self._earlier.append(before)
         return how
+
+    def _returned(self, situation: Situation) -> How | None:
+        """Note a situation whose key is known where it comes back; return how that ends the game, if it does."""
+        if not (self._how or self._notes) or not self._comes_back(situation):
+            return None
+        if self._notes and situation.creator is not None:
+            self.returns.append(len(self.situations))
+        return self._how
 
     def _comes_back(self, situation: Situation) -> bool:
         """Say whether what the rule compares has been there as often as it may be."""
