@@ -273,3 +273,18 @@ def test_a_position_known_by_name_is_converted(run: Run, tmp_path: Path) -> None
     assert run("convert", "triple-ko-1", "triple.sgf").exit_code == 0
     game = Game.from_sgf((tmp_path / "triple.sgf").read_bytes())
     assert game.rows()[6] == ".OOOOOOOO"
+
+
+def test_settings_change_the_rules_of_the_record(run: Run, tmp_path: Path) -> None:
+    tile = tmp_path / "tile.sgf"
+    tile.write_text(Game("tile", board="5x5").sgf())
+    assert run("show", tile, "--set", "tile_stack=2").exit_code == 0
+    assert run("convert", tile, tmp_path / "out.json", "--set", "tile_stack=2").exit_code == 0
+    assert run("cycles", "--position", tile, "--set", "tile_stack=2", "--points", "A1 B1").exit_code == 0
+
+
+def test_a_part_of_a_record_keeps_the_rules_it_was_played_by(run: Run, tmp_path: Path) -> None:
+    ordinary, part = tmp_path / "ordinary.sgf", tmp_path / "part.sgf"
+    ordinary.write_text("(;GM[1]FF[4]SZ[5];B[cc];W[bc];B[bd];W[db])")
+    assert run("convert", ordinary, part, "--move", "3", "--rules", "tile").exit_code == 0
+    assert Game.from_sgf(part.read_text()).variant.name == "tile"

@@ -89,6 +89,7 @@ def _check(options: CyclesOptions) -> None:
 def _game(options: CyclesOptions, names: Sequence[str]) -> Game:
     """Return the game to be followed: from the start of a variant, or from where a record ends."""
     from ...game import Game
+    from ...game.game_records import record_variant
     from ...game.named_positions import named_positions
 
     if options.position is None:
@@ -100,9 +101,9 @@ def _game(options: CyclesOptions, names: Sequence[str]) -> Game:
             f"--position {options.position}: there is no such file; known by name are {', '.join(named_positions())}, "
             f"and as all {', '.join(names)} together"
         )
-    record = as_record(read_source(options.position, options.board), wished(options.variant, options.settings))
-    rules = None if options.variant is None and not options.settings else options.variant or record.variant
-    return Game.from_record(record, None if rules is None else chosen(rules, options.settings))
+    found = read_source(options.position, options.board)
+    record = as_record(found, wished(found, options.variant, options.settings))
+    return Game.from_record(record, chosen(options.variant or record_variant(record), options.settings))
 
 
 def _limits(game: Game, options: CyclesOptions) -> Limits:

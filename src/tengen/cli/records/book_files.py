@@ -35,7 +35,8 @@ def print_book(source: str, options: BookOptions) -> None:
     name = _target(source, options)
     theme_of(options.theme)
     check_span(options.first, options.last)
-    record = as_record(read_source(source, options.board), wished(options.rules, options.settings))
+    found = read_source(source, options.board)
+    record = as_record(found, wished(found, options.rules, options.settings))
     variant = chosen(options.rules or record_variant(record), options.settings)
     with announced():
         book = make_book(

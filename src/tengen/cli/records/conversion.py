@@ -188,7 +188,9 @@ def _converted(one: Record | Diagram, into: Target, options: ConvertOptions) -> 
 
 def _record(one: Record | Diagram, options: ConvertOptions) -> tuple[Record, list[str]]:
     """Return what was read as a record, or the part of it that is wanted; and what that leaves out."""
-    record = as_record(one, wished(options.rules, options.settings))
+    from ...game.game_records import CUSTOM, about, described
+
+    record = as_record(one, wished(one, options.rules, options.settings))
     left_out = ["the links"] if isinstance(one, Diagram) and one.links else []
     if not options.cuts:
         return record, left_out
@@ -198,6 +200,10 @@ def _record(one: Record | Diagram, options: ConvertOptions) -> tuple[Record, lis
     kept = replace(
         parts[0].diagram.record(record.start is not None), variant=record.variant, axes=record.axes, about=record.about
     )
+    if options.rules or options.settings:  # what was played so far was played by these
+        variant = _variant(record, options)
+        kept.variant, kept.axes = described(variant)
+        kept.about = about(variant) if kept.variant == CUSTOM else {}
     kept.info = dict(record.info)
     return kept, left_out + lost_notes(record, not parts[0].diagram.markup.is_empty())
 
@@ -223,7 +229,7 @@ def _drawn(one: Record | Diagram, into: Target, options: ConvertOptions) -> Conv
 
 def _diagrams(one: Record | Diagram, options: ConvertOptions) -> Iterator[tuple[Diagram, After]]:
     """Yield the diagrams to be drawn, each with what knows the positions after its moves."""
-    rules = wished(options.rules, options.settings)
+    rules = wished(one, options.rules, options.settings)
     record = as_record(one, rules)
     if isinstance(one, Diagram) and not options.cuts:
         yield as_diagram(one, rules), lambda moves: _excerpts(record, options)[0].after(moves)

@@ -54,7 +54,7 @@ class WalkedLine:
     @classmethod
     def of(cls, found: Record | Diagram, options: PositionOptions) -> WalkedLine:
         """Return the line of what was read that a place names."""
-        record = as_record(found, wished(options.rules, options.settings))
+        record = as_record(found, wished(found, options.rules, options.settings))
         variant = chosen(options.rules or record_variant(record), options.settings)
         part = found.markup.view if isinstance(found, Diagram) else None
         return cls(record, variant, line_of(record, options.variation), part)

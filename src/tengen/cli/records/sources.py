@@ -110,9 +110,14 @@ def as_diagram(diagram: Diagram, rules: Variant | None) -> Diagram:
     return diagram.squares_as_tao() if rules is not None and rules.rules.tao == "on" else diagram
 
 
-def wished(rules: str | Variant | None, settings: Iterable[str] | None) -> Variant | None:
-    """Return the variant that a command's options name; None where they leave it to what is read."""
-    return chosen(rules or "chinese", settings) if rules or settings else None
+def wished(found: Record | Diagram, rules: str | Variant | None, settings: Iterable[str] | None) -> Variant | None:
+    """Return the variant by which options ask to read a diagram; None without such options, and for a record.
+
+    A record has rules of its own, which settings change later on.
+    """
+    if isinstance(found, Record) or not (rules or settings):
+        return None
+    return chosen(rules or "chinese", settings)
 
 
 def circled(found: Record | Diagram, circles_are_tiles: bool) -> Record | Diagram:
