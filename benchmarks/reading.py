@@ -1,8 +1,16 @@
-"""Records read and replayed end to end, against sgfmill: Tengen parses, then plays every move with every check."""
+"""Records read, against sgfmill and @sabaki/sgf; and read and replayed end to end, against sgfmill.
+
+Reading is to parse the bytes and to ask for the move of every node of the main line. Replaying plays every move with
+every check. @sabaki/sgf takes part where `node` finds it (``npm install @sabaki/sgf``, and NODE_PATH names the folder).
+"""
 
 from __future__ import annotations
 
+import json
+import subprocess
+import tempfile
 import time
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -13,6 +21,69 @@ from tengen.formats import sgf
 from .measuring import Row, compare
 
 GAMES = Path(__file__).parent.parent / "examples" / "games"
+
+
+_SABAKI = """
+const sgf = require("@sabaki/sgf"), fs = require("fs");
+const files = JSON.parse(fs.readFileSync(process.argv[1])).map(one => Buffer.from(one, "base64"));
+function read() {
+  let moves = 0;
+  for (const file of files)
+    for (let node = sgf.parseBuffer(file)[0]; node; node = node.children[0]) {
+      const move = node.data.B || node.data.W;
+      if (move) { sgf.parseVertex(move[0]); moves++; }
+    }
+  return moves;
+}
+for (let i = 0; i < 4; i++) read();  // until it is compiled
+const before = process.cpuUsage();
+read();
+const used = process.cpuUsage(before);
+console.log(files.length / (used.user + used.system) * 1e6);
+"""
+
+
+def parsed(files: list[bytes]) -> Callable[[], float]:
+    """Return a measurement: records a second, parsed, and every move of the main line asked for."""
+
+    def measure() -> float:
+        began = time.thread_time()
+        for data in files:
+            with suppress(tengen.TengenError):
+                sum(node.move is not None for node in sgf.read(data).main_line())
+        return len(files) / (time.thread_time() - began)
+
+    return measure
+
+
+def parsed_by_sgfmill(files: list[bytes]) -> Callable[[], float]:
+    """Return the same through sgfmill."""
+    from sgfmill import sgf as sgfmill
+
+    def measure() -> float:
+        began = time.thread_time()
+        for data in files:
+            with suppress(ValueError):
+                sum(node.get_move()[0] is not None for node in sgfmill.Sgf_game.from_bytes(data).get_main_sequence())
+        return len(files) / (time.thread_time() - began)
+
+    return measure
+
+
+def parsed_by_sabaki(files: list[bytes]) -> Callable[[], float]:
+    """Return the same through @sabaki/sgf, whose program is compiled before it is measured; 0 where it is not there."""
+
+    def measure() -> float:
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as list_of_files:
+            json.dump([b64encode(data).decode() for data in files], list_of_files)
+            list_of_files.flush()
+            command = ["node", "-e", _SABAKI, list_of_files.name]
+            with suppress(OSError):
+                done = subprocess.run(command, capture_output=True, text=True, check=False)
+                return float(done.stdout) if done.returncode == 0 else 0.0
+        return 0.0
+
+    return measure
 
 
 def ours(files: list[bytes]) -> Callable[[], float]:
@@ -48,6 +119,11 @@ def sgfmills(files: list[bytes]) -> Callable[[], float]:
 
 def reading(pairs: int, folder: Path = GAMES) -> Iterator[Row]:
     """Measure all records of a folder."""
-    files = [path.read_bytes() for path in sorted(folder.rglob("*.sgf"))]
+    files = [path.read_bytes() for path in sorted(folder.rglob("*.[sS][gG][fF]"))]
+    name = f"{len(files)} records read"
+    yield compare(name, parsed(files), parsed_by_sgfmill(files), pairs, "at least 1.5", "records/s")
+    if parsed_by_sabaki(files)():
+        against = f"{name}, against @sabaki/sgf"
+        yield compare(against, parsed(files), parsed_by_sabaki(files), min(pairs, 5), "at least 1.0", "records/s")
     name = f"{len(files)} records read and replayed"
     yield compare(name, ours(files), sgfmills(files), pairs, "at least 1.0", "games/s")

@@ -13,7 +13,8 @@ import pytest
 from typer.testing import Result
 
 Run = Callable[..., Result]
-KEYS = ["file", "moves", "captures", "ko_captures", "tiled_points", "first_tile", "highest_stack", "illegal", "score"]
+KEYS = ["file", "moves", "captures", "ko_captures", "tiled_points", "first_tile", "highest_stack"]
+KEYS += ["illegal", "odd", "score"]
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "games").glob("*.sgf"))
 
 
@@ -45,6 +46,7 @@ def test_json_is_one_object_a_line(run: Run, files: list[Path]) -> None:
         "first_tile": 3,
         "highest_stack": 1,
         "illegal": None,
+        "odd": [],
         "score": told[0]["score"],
     }
     assert told[-1]["illegal"] == {"move": 3, "reasons": ["occupied"]}
@@ -114,3 +116,22 @@ def test_a_reader_who_leaves_early_hears_nothing(tmp_path: Path) -> None:
     result = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, text=True, check=False, cwd=tmp_path)
     os.close(write)
     assert result.stderr == ""
+
+
+def test_records_are_replayed_under_their_own_rules(run: Run, tmp_path: Path) -> None:
+    odd = tmp_path / "odd.sgf"
+    odd.write_text("(;SZ[5]RU[Japanese];B[cc];B[dd];W[];B[];W[aa])")
+    result = run("replay", odd, "--json")
+    assert json.loads(result.stdout)["odd"] == [
+        {"move": 2, "reasons": ["not_your_turn"]},
+        {"move": 5, "reasons": ["game_over"]},
+    ]
+    assert "Made as written, against the rules: 2 moves in 1 game (not_your_turn 1, game_over 1)." in result.stderr
+    assert "move 2, D2, was made against the rules: not_your_turn" in run("replay", odd, "--warnings").stderr
+    assert "Stopped by an illegal move" in run("replay", odd, "--rules", "japanese").stdout
+    assert "name it with --rules" in run("replay", odd, "--set", "komi=1").stderr
+    shown = run("show", odd, "--move", "2", "--ascii")
+    assert "line 1, column 26: move 2, Black D2, is made as it stands there, against the rules" in shown.stderr
+    assert shown.exit_code == 0
+    assert "Move 2, D2, is illegal." in run("show", odd, "--move", "2", "--rules", "chinese", "--ascii").stdout
+    assert "move 5, White A5," in run("convert", odd, "-", "--to-format", "rows").stderr

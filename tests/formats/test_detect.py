@@ -118,4 +118,5 @@ def test_formats_by_name_and_ending() -> None:
     assert [one.name for one in ending("a.b.SL")] == ["sensei"]
     assert ending("none") == []
     assert {one.name for one in FORMATS if one.draw} >= {"sensei", "goban", "rows"}
-    assert all((one.draw is None) != (one.write is None) for one in FORMATS)
+    assert not any(one.draw and one.write for one in FORMATS)
+    assert [one.name for one in FORMATS if not one.draw and not one.write] == ["ogs", "gib", "ugf", "jago", "ngf"]

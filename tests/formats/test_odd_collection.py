@@ -25,7 +25,7 @@ _CASES: list[tuple[str, bytes, Outcome]] = [
     ("fox/1511914147010001592", _DAMAGED.replace("围".encode(), b"\xe5?\xb4", 1), "damaged in 2 places"),
     ("fox/1517426887010001305", _FOX.format("a", 450, 4, "AB[pd][dp][dd][pp];W[cn]").encode(), "perhaps in hundredths"),
     ("katago/cornermoves", b"(;GM[1]FF[4]CA[UTF-8]AP[CGoban:3]ST[2]\nRU[Japanese]SZ[19]KM[6.50]\n;B[pd]\n;W[pq])", None),
-    ("katago/foxlike", _FOX.format("a", 325, 2, "AB[pd][dp];W[dc];B[ce];").encode(), "perhaps in hundredths"),
+    ("katago/foxlike", _FOX.format("a", 325, 2, "AB[pd][dp];W[dc];B[ce];").encode(), "in hundredths, as the server Fox"),
     ("katago/humanslbigdiff", b"(;KM[7.5]SZ[19];B[qd];W[dd];B[pq])", None),
     ("katago/messy", b"(;SZ[9](;B[fd](;B[];W[dd]C[%HINT%](;AW[de]AB[fe]PL[W];W[gb])(;AE[dd]))(;PL[W])))", None),
     ("katago/sampletest7x7", b"(;GM[1]SZ[7]KM[7.5];B[dd](;W[dc];B[ec])(;W[ec]))", None),

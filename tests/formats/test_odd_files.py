@@ -33,7 +33,7 @@ REPAIRED = [
     ("text before", b"Subject: a game\n\n(;PB[Bo];B[dd])", "line 1, column 1: `Subject: a game` is no part"),
     ("text behind", b"(;PB[Bo];B[dd]))", "line 1, column 16: `)` is no part"),
     ("empty variation", b"(;PB[Bo];B[dd]())", "an empty variation"),
-    ("komi in hundredths", b"(;PB[Bo]KM[375];B[dd])", "perhaps in hundredths"),
+    ("komi in hundredths", b"(;PB[Bo]KM[375];B[dd])", "in hundredths, as the server Fox"),
     ("Chinese undeclared", "(;PB[Bo]C[黑棋先走这里是大场];B[dd])".encode("gb18030"), "guessed gb18030"),
     ("Japanese undeclared", "(;PB[Bo]C[ここが大場です];B[dd])".encode("cp932"), "guessed cp932"),
     ("Korean undeclared", "(;PB[Bo]C[여기가 큰 자리];B[dd])".encode("cp949"), "guessed cp949"),

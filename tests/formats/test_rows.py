@@ -205,3 +205,45 @@ def test_recognised(text: str) -> None:
 )
 def test_not_recognised(text: str) -> None:
     assert not rows.recognises(text)
+
+
+SGFMILL = "3  .  #  o\n2  .  .  .\n1  #  .  .\n   A  B  C\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "stones", "warned"),
+    [
+        (SGFMILL, {"B3": "black", "C3": "white", "A1": "black"}, False),
+        ("   A B C\n . # o\n . . .\n # . .", {"B3": "black", "C3": "white", "A1": "black"}, False),
+        (".@O\n...\n@..", {"B3": "black", "C3": "white", "A1": "black"}, False),
+        ("-bw\n---\nb--\n", {"B3": "black", "C3": "white", "A1": "black"}, False),
+        ("012\n000\n100", {"B3": "black", "C3": "white", "A1": "black"}, True),
+        ("[[0, 1, 2],\n [0, 0, 0],\n [1, 0, 0]]\n", {"B3": "black", "C3": "white", "A1": "black"}, True),
+    ],
+)
+def test_signs_of_other_programs(text: str, stones: dict[str, str], warned: bool) -> None:
+    assert rows.recognises(text)
+    diagram = rows.read(text)
+    assert (diagram.board, diagram.position.stones) == ("3", stones)
+    assert diagram.warnings == (("line 1: digits were read as 0 vacant, 1 black, 2 white",) if warned else ())
+
+
+def test_hashes_are_places_without_a_point_where_black_is_drawn_otherwise() -> None:
+    assert rows.read("3 . # O\n2 . X .\n1 . . .").board == "3x3 without B3"
+    assert rows.read(".#O\n...\n...").board == "3x3 without B3"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "said"),
+    [
+        (".....\n.%O..", 2, 2, "`%` is no sign for a point"),
+        ("%....\n.XO..", 1, 1, "`%` is no sign for a point"),
+        ("...\n.?O\n...", 2, 2, "`?` is no sign for a point"),
+        ("#o.\n...", 1, 1, "`#` could be a black stone or a place without a point"),
+        ("3 . X O hello\n2 . . .\n1 . . .", 1, 9, "`hello` behind the row is no part of it"),
+    ],
+)
+def test_what_could_be_misread_is_refused(text: str, line: int, column: int, said: str) -> None:
+    with pytest.raises(FormatError, match=said) as caught:
+        rows.read(text)
+    assert (caught.value.line, caught.value.column) == (line, column)

@@ -69,12 +69,16 @@ def test_set_up_stones() -> None:
         ("RU[Ing]", "ing", {}, {"RU": "Ing"}, ""),
         ("RU[Tromp-Taylor]", "tromp-taylor", {}, {}, ""),
         ("RU[House]", None, {}, {"RU": "House"}, "names no rules known here"),
-        ("KM[375]", None, {}, {"KM": "375"}, "perhaps in hundredths"),
+        ("KM[450]", None, {}, {"KM": "450"}, "perhaps in hundredths"),
+        ("KM[375]RU[Japanese]", "japanese", {"komi": 7.5}, {}, "is in hundredths, as the server Fox writes it; it was"),
+        ("KM[750]RU[Chinese]", "chinese", {"komi": 7.5}, {}, "read as 7.5"),
+        ("KM[325]RU[Chinese]", "chinese", {"komi": 6.5}, {}, "read as 6.5"),
+        ("KM[ 650 ]", None, {"komi": 6.5}, {}, "read as 6.5"),
         ("KM[much]", None, {}, {"KM": "much"}, "no komi"),
         ("KM[6,5]", None, {"komi": 6.5}, {}, "column 5: `KM[6,5]` has a comma; it was read as 6.5"),
         ("KM[6,500]", None, {}, {"KM": "6,500"}, "no komi"),
         ('KM[7.5]TGA[{"komi": 6.5}]', None, {"komi": 7.5}, {}, "`TGA` says komi 6.5 and `KM` 7.5; `KM` counts"),
-        ('KM[375]TGA[{"komi": 6.5}]', None, {"komi": 6.5}, {"KM": "375"}, ""),
+        ('KM[450]TGA[{"komi": 6.5}]', None, {"komi": 6.5}, {"KM": "450"}, ""),
         ("PL[B]PL[W]", None, {}, {}, "`PL[B][W]` names more than one player; none counts; it is kept as written"),
         ("PL[Q]", None, {}, {}, "`PL[Q]` names no player (B or W); it is kept as written"),
         ("KM[-1.5]", None, {"komi": -1.5}, {}, ""),
@@ -130,8 +134,7 @@ def test_steps_know_where_they_stood() -> None:
         ("(;TGX[[\\]];B[aa])", 1, 6, "TGX: must be an object"),
         ("(;C[\ud800])", 1, 5, "half a character"),
         ("(;GM[2];B[aa])", 1, 5, "another game"),
-        ("(;B[aa]W[bb])", 1, 9, "second move"),
-        ("(;B[aa][bb])", 1, 8, "second move"),
+        ("(;B[aa]W[zz])", 1, 9, "outside the 19x19 board"),
         ("(;B[aa]C[never closed)", 1, 9, "has no end"),
         ("(;B;W[aa])", 1, 3, "`B[...]` would be right"),
         ("(;[aa])", 1, 3, "without a property's name"),
@@ -249,3 +252,19 @@ def test_odd_names_of_properties_are_written_again(written: str) -> None:
 def test_names_without_a_capital_are_refused(written: str) -> None:
     with pytest.raises(FormatError, match=f"column 9: `{written}` is no property"):
         sgf.read(f"(;B[aa] {written}[x])")
+
+
+@pytest.mark.parametrize(
+    ("text", "moves", "said"),
+    [
+        ("(;SZ[9];B[aa]W[bb]C[x];B[cc])", ["A9", "B8", "C7"], "column 15: `W[bb]` is a second move in one node"),
+        ("(;SZ[9]B[aa][bb](;W[cc])(;W[dd]))", ["A9", "B8", "C7"], "column 13: `B[bb]` is a second move in one node"),
+        ("(;GM[100]TGV[tao]TGB[5];B[C3]W[tao E5])", [None, "C3", "tao E5"], "`W[tao E5]` is a second move"),
+        (";\n(;SZ[9];B[aa])", [None, "A9"], "line 1, column 1: `;` is no part of a game and was skipped"),
+    ],
+)
+def test_small_repairs(text: str, moves: list[str | None], said: str) -> None:
+    record = sgf.read(text)
+    assert [node.move for node in record.main_line()][-len(moves) :] == moves
+    assert said in record.warnings[0]
+    assert sgf.read(sgf.write(record)) == record

@@ -75,6 +75,7 @@ def test_endless_lines_are_cut(pipe: tuple[int, int]) -> None:
     assert line is not None
     assert len(line) == LONGEST + 1
     assert lines.next() == "name"
+    assert lines.next() is None, "a thread that reads on would read whatever is opened under the number next"
     thread.join()
 
 

@@ -27,6 +27,7 @@ def test_a_quiet_game() -> None:
         "first_tile": None,
         "highest_stack": 0,
         "illegal": None,
+        "odd": [],
         "score": 0,
     }
 

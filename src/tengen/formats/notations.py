@@ -14,6 +14,7 @@ from . import json, sgf
 from .board_texts import parsed
 from .diagrams import goban, rows, sensei
 from .diagrams.symbols import After
+from .foreign import gib, gtp_script, jago, katago_query, move_list, ngf, ogs, ugf
 from .formal import clicks
 
 if TYPE_CHECKING:
@@ -30,10 +31,11 @@ class Format:
 
     ``first`` reads what comes first in a text, ``all`` yields all that it holds; without ``all`` it holds one record.
     The board is the one that the text leaves open. Formats of drawings have ``draw``, which is told what stands on the
-    board after a number of moves; the others have ``write``. ``begins`` matches where a text of this format begins;
-    ``opens`` is the character with which a damaged one begins. Where it may stand among other text, ``recognises`` says
-    whether it does; a format that ``yields`` is none where another is recognised. ``left_out`` names what a drawing
-    does not keep of a diagram, ``moves_only`` says that of a record nothing but the moves is kept.
+    board after a number of moves; the others have ``write``, unless they are only read. ``begins`` matches where a text
+    of this format begins; of several, the last in the table is meant, which knows more of the text. ``opens`` is the
+    character with which a damaged one begins. Where it may stand among other text, ``recognises`` says whether it does;
+    a format that ``yields`` is none where another is recognised. ``left_out`` names what a drawing does not keep of a
+    diagram, ``moves_only`` says that of a record nothing but the moves is kept, and, where it ``keeps_rules``, these.
     """
 
     name: str
@@ -49,6 +51,7 @@ class Format:
     yields: bool = False
     left_out: Callable[[Diagram], Sequence[str]] = lambda diagram: ()
     moves_only: bool = False
+    keeps_rules: bool = False
 
     def read(self, text: str, board: Board | None) -> Iterator[Record | Diagram]:
         """Yield all that a text holds."""
@@ -100,6 +103,71 @@ FORMATS: Final = (
         _read_clicks,
         write=_write_clicks,
         begins=_CLICKS,
+        moves_only=True,
+    ),
+    Format(
+        "katago",
+        "a query to KataGo's analysis engine",
+        (".jsonl",),
+        lambda text, _: katago_query.read(text),
+        lambda text, _: katago_query.read_all(text),
+        write=katago_query.write,
+        begins=katago_query.BEGINS,
+        moves_only=True,
+        keeps_rules=True,
+    ),
+    Format(
+        "ogs",
+        "a game of the server OGS in JSON",
+        (".ogs",),
+        lambda text, _: ogs.read(text),
+        begins=ogs.BEGINS,
+    ),
+    Format(
+        "gib",
+        "a game of the server Tygem",
+        (".gib",),
+        lambda text, _: gib.read(text),
+        begins=gib.BEGINS,
+    ),
+    Format(
+        "ugf",
+        "a game or a review of the server PandaNet (IGS)",
+        (".ugf", ".ugi"),
+        lambda text, _: ugf.read(text),
+        begins=ugf.BEGINS,
+    ),
+    Format(
+        "jago",
+        "Jago's XML",
+        (".xml",),
+        lambda text, _: jago.read(text),
+        begins=jago.BEGINS,
+    ),
+    Format(
+        "gtp",
+        "a script for programs that speak GTP",
+        (".gtp",),
+        gtp_script.read,
+        write=gtp_script.write,
+        begins=gtp_script.BEGINS,
+        moves_only=True,
+        keeps_rules=True,
+    ),
+    Format(
+        "ngf",
+        "a game of the server WBaduk (Cyberoro)",
+        (".ngf",),
+        lambda text, _: ngf.read(text),
+        recognises=ngf.recognises,
+    ),
+    Format(
+        "moves",
+        "a plain list of moves, B E5",
+        (".moves",),
+        move_list.read,
+        write=move_list.write,
+        recognises=move_list.recognises,
         moves_only=True,
     ),
     Format(
@@ -171,9 +239,9 @@ def identify(text: str, name: str = "") -> Format:
     'sensei'
     """
     begin = len(text) - len(text.lstrip())
-    for one in FORMATS:
-        if one.begins and one.begins.match(text, begin):
-            return one
+    begun = [one for one in FORMATS if one.begins and one.begins.match(text, begin)]
+    if begun:
+        return begun[-1]
     found = _recognised(text, yielding=False) or _recognised(text, yielding=True)
     hinted = [one for one in found if one in ending(name)]
     if len(hinted or found) > 1:

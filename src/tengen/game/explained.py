@@ -8,6 +8,7 @@ from copy import deepcopy
 from ..draw.sentences import sentence
 from ..records import Record
 from ..rules import Variant
+from .odd_moves import why_odd
 from .record_walk import Stage, walk
 from .variations import Line, branches, follow, line_of
 
@@ -16,7 +17,8 @@ def explained(record: Record, chosen: Variant) -> Record:
     """Return a record with a line in the comment of every incursion and of every stone on a new tile (spec 2.1, 2.2).
 
     Every line is followed under the rules of ``chosen``, up to its first illegal move, whose comment says why it is
-    illegal. What stands in a comment already is not said again. The record that was given stays as it is.
+    illegal. Under the record's own rules it goes on after moves against them, whose comments say so. What stands in a
+    comment already is not said again. The record that was given stays as it is.
 
     Raises:
         FormatError, BoardError, PositionError: a line cannot be followed, as for `walk`.
@@ -45,5 +47,7 @@ def _tell(stage: Stage) -> None:
         mover = node.colour or game.to_play
         why = " ".join(sentence(reason, game.rules, mover) for reason in stage.reasons)
         said = f"Illegal under {game.variant.title}. {why}"
+    elif why := why_odd(stage):
+        said = f"Against the rules ({game.variant.title}). {why} {said}".rstrip()
     if said and said not in node.comment:
         node.comment = f"{node.comment}\n{said}" if node.comment else said

@@ -225,11 +225,13 @@ class Game(Playing):
         """Play a record's main line, under its own rules or those given.
 
         Where stones are set up in mid-game, the game begins with the last position so made: `walk` follows the rest.
+        A move that the record's own rules forbid, such as two in a row by one colour, is made all the same (`force`),
+        with a `TengenWarning` that says which; other rules forbid what they forbid.
 
         Raises:
             IllegalMove: a move is illegal; PositionError: what is set up cannot stand.
         """
-        from .record_walk import play_record  # late: it stands above this module, since it makes games
+        from .played_records import play_record  # late: it stands above this module, since it makes games
 
         return play_record(record, game)
 
@@ -266,7 +268,8 @@ class Game(Playing):
 
     def __reduce__(self) -> tuple[Any, ...]:
         agreed = (self._dead, self._seki) if self._settled else None
-        return _replayed, (self.variant, self.board, self.start, self.moves, self.resumptions, self._outcome, agreed)
+        turns = [(turn.move, turn.mover, bool(turn.against)) for turn in self._turns]
+        return _replayed, (self.variant, self.board, self.start, turns, self.resumptions, self._outcome, agreed)
 
     def __str__(self) -> str:
         return board_text(self.board, self.position)
@@ -280,16 +283,19 @@ def _replayed(
     chosen: Variant,
     board: Board,
     start: Position | None,
-    moves: Iterable[Move],
+    turns: Iterable[tuple[Move, Colour, bool]],
     resumptions: Iterable[Resumption],
     outcome: Outcome | None,
     agreed: tuple[tuple[str, ...], tuple[str, ...] | None] | None,
 ) -> Game:
-    """Return a pickled game: its moves were legal once. ``agreed`` is what was agreed on, as `settle` takes it."""
+    """Return a pickled game: its moves were legal once, or forced. ``agreed`` is as `settle` takes it."""
     made = Game._started(chosen, board, start)
     asked = {request.number: request.by for request in resumptions}
-    for number, move in enumerate(moves, 1):
-        made.push(move)
+    for number, (move, mover, forced) in enumerate(turns, 1):
+        if forced:
+            made.force(move, mover)
+        else:
+            made.push(move)
         if number in asked:
             made.resume(asked[number])
     if outcome is not None and made.outcome is None and outcome.how == "no_result":

@@ -48,8 +48,8 @@ PARTS: Final[Mapping[str, Callable[[State], tuple[int, ...]]]] = {
 }
 """The parts of the whole state as numbers; they tell the states of one game apart.
 
-The price of a Tao stone is told by the turns that it goes by, which tell what it will be, too; a game compares the
-price itself (spec 3.9).
+The price of a Tao stone stands as the number of turns on which it depends, because that number also gives the later
+prices. A game compares the price itself (spec 3.9).
 """
 
 

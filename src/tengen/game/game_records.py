@@ -49,8 +49,8 @@ def append_moves(node: Node, game: Readout) -> Iterator[Node]:
     """Add a game's moves below a node, with who asked to go on after its end (spec 1.17a); yield the node and each."""
     asked = {request.number: request.by for request in game.resumptions}
     yield node
-    for number, (move, colour) in enumerate(zip(game.moves, game.movers, strict=True), 1):
-        node.children.append(Node(move=game.write_move(move), colour=colour))
+    for number, turn in enumerate(game.turns, 1):
+        node.children.append(Node(move=game.write_move(turn.move), colour=turn.mover, forced=bool(turn.against)))
         node = node.children[0]
         if number in asked:
             node.properties[RESUMED] = [asked[number]]

@@ -17,7 +17,7 @@ from .setup import size_of, stones_from_rows
 
 @dataclass(frozen=True)
 class NamedPosition:
-    """A position: its rows as published, top first, who is to play there, what is said about it, and the source."""
+    """A position: its rows as published, top first, the side to play, a sentence about it, and its source."""
 
     name: str
     title: str

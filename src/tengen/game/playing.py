@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Final, Self
+
+import numpy as np
 
 from ..boards import Board
 from ..kernel import moves as kernel_moves
 from ..kernel import start_state
-from ..kernel.layout import PASS, PLACE, RETURN, TAO
+from ..kernel.layout import PASS, PLACE, RETURN, TABLE, TAO
 from ..records import (
     COLOURS,
     Colour,
@@ -35,6 +37,13 @@ from .setup import canonical, place_position, price_asked
 from .turn import NOWHERE, Points, Resumption, Turn, new_tuple, taken_off
 
 SIDES: dict[Colour, int] = {"black": 1, "white": 2}
+
+_UNDECIDED: Final = Reason.GAME_OVER.bit | Reason.NOT_YOUR_TURN.bit
+"""Reasons beside which nothing else was judged."""
+_MAY_BE_FORCED: Final = _UNDECIDED | sum(
+    reason.bit for reason in (Reason.SUICIDE, Reason.KO, Reason.REPETITION, Reason.NO_PASSING)
+)
+"""Reasons that are matters of rules: the move could be made all the same."""
 
 
 class Playing(Readout):
@@ -78,6 +87,7 @@ class Playing(Readout):
         self._heads, self._sizes = state.points["chain"], state.points["size"]
         self._vacancies, self._heights = state.points["vacancies"], state.points["tiles"]
         self._incursion = state.table["incursion"]
+        self._table_row = state.table[0]
 
     def copy(self) -> Self:
         """Return an independent game in the same state, with the same history."""
@@ -179,6 +189,45 @@ class Playing(Readout):
         self._position = None
         return turn
 
+    def force(self, move: Move | str, colour: Colour | None = None) -> Turn:
+        """Make a move although rules forbid it, as a record has it; return what it did and what was `against` it.
+
+        A record tells what was played: out of turn, after the end, against ko, superko or the ban on suicide or on
+        passing. A suicide then takes its stones off. A third pass leaves a game ended that two have ended.
+
+        Raises:
+            IllegalMove: with every reason; the move cannot be made by anybody. Nothing has changed.
+            FormatError: it is no move; nothing has changed.
+
+        >>> from tengen import Game
+        >>> game = Game("chinese", board="5x5")
+        >>> turns = game.play("C3", "black"), game.force("D3", "black")
+        >>> game.stones, turns[1].against
+        ({'C3': 'black', 'D3': 'black'}, (<Reason.NOT_YOUR_TURN: 'not_your_turn'>,))
+        """
+        move, mover = self._plain(move), colour or self._to_play
+        mask = self._mask(move, colour)
+        also = mask | (self.judge.move(move, mover) if mask & _UNDECIDED else 0)
+        if also & ~_MAY_BE_FORCED or (also and self._table_row["placing"]):
+            raise IllegalMove(self.write_move(move), Reason.from_mask(also))
+        return self._make_against(move, mover, Reason.from_mask(also)) if also else self._make(move)
+
+    def _make_against(self, move: Move, mover: Colour, reasons: tuple[Reason, ...]) -> Turn:
+        """Make a move against reasons: the state is first brought to where its mover may move, and nothing forbids."""
+        before, row = self._table(), self._table_row
+        if Reason.NOT_YOUR_TURN in reasons or mover != self._to_play:
+            self._to_play = mover
+            row["to_move"], row["opening"], row["handicap_turns"] = SIDES[mover], 0, 0
+        if self._outcome is not None and self._outcome.how == "score":  # so that a further pass ends it, too
+            row["passes"] = self.rules.passes - 1
+        allowed, row["suicide"] = int(row["suicide"]), 1
+        self._outcome, self._settled, self._dead, self._seki = None, False, (), None
+        turn = self._make(move)
+        row["suicide"] = allowed
+        self._tables[-1] = before
+        self._turns[-1] = turn._replace(against=reasons)
+        return self._turns[-1]
+
     def _on_board(self, move: Move | str) -> Move:
         """Return a move, read where it is text; raise where it is no move, or off the board."""
         move = self._plain(move)
@@ -206,7 +255,7 @@ class Playing(Readout):
             self._outcome = Outcome(None, None, how)
         if self._may_be_stuck and self._outcome is None:
             self._end_if_stuck()
-        values = (len(self._moves) + 1, mover, move, captured, lost, tile, region, 0, ko, self._outcome)
+        values = (len(self._moves) + 1, mover, move, captured, lost, tile, region, 0, ko, self._outcome, ())
         return new_tuple(Turn, values)  # type: ignore[no-any-return]
 
     def _taken(self, taken: int, point: int, side: int, after: bytes) -> tuple[Points, Points, int | None]:
@@ -305,14 +354,18 @@ class Playing(Readout):
             return move
         turn = self._turns.pop()
         del self._moves[-1]
-        self._to_play = turn.mover
         self._outcome, self._dead, self._seki, self._settled = None, (), None, False
+        if self._turns:  # where a move was forced after the end, it is over again
+            self._outcome = self._turns[-1].ended
         if self._resumptions and self._resumptions[-1].number > len(self._moves):
             self._resumptions.pop()
         self._position = None
         table = self._tables.pop()
+        self._to_play = COLOURS[np.frombuffer(table, TABLE)["to_move"][0] - 1]
         if move is not Resign:
             self._history.pop()
             laid = move.point if turn.tile and isinstance(move, Place) else -1
             self._state.restore(self._history.situations[-1].content, table, laid)
+        else:
+            self._state.table[:] = np.frombuffer(table, TABLE)
         return move

@@ -21,14 +21,18 @@ from ..records import (
     PositionError,
     Reason,
     Record,
+    UnknownVariant,
 )
-from ..rules import Rules, Variant, variant
+from ..rules import Rules, Variant, preset
 from .game import Game
 from .game_records import record_variant
-from .outcome import FINISHES
 from .turn import Turn
 
 _LEGAL: Final[tuple[Reason, ...]] = ()
+_Made = tuple[Game, bool, Turn | None, tuple[Reason, ...]]
+"""The game after a move, whether history begins anew with it, what the move did, and why it cannot be made."""
+
+_OUT_OF_TURN: Final = {Reason.GAME_OVER, Reason.NOT_YOUR_TURN}
 
 
 class Stage(NamedTuple):
@@ -37,8 +41,9 @@ class Stage(NamedTuple):
     ``game`` goes on with the next node: copy it to keep it. ``number`` counts the line's moves up to this one.
     ``anew`` says that history began at this node, the first one or later, with ``game.start``; ``game.moves`` holds
     the moves from there on.
-    ``reasons`` are why the node's move is illegal: the game is then as it was before it, and the line ends here.
-    ``turn`` is what the node's move did, where it has a legal one.
+    ``reasons`` are why the node's move cannot be made: the game is then as it was before it, and the line ends here.
+    ``turn`` is what the node's move did, where it was made; ``turn.against`` are the reasons against a move that was
+    made all the same.
     """
 
     node: Node
@@ -49,12 +54,18 @@ class Stage(NamedTuple):
     turn: Turn | None = None
 
 
-def walk(record: Record, chosen: Variant, line: Sequence[Node] | None = None) -> Iterator[Stage]:
+def walk(
+    record: Record, chosen: Variant, line: Sequence[Node] | None = None, strict: bool | None = None
+) -> Iterator[Stage]:
     """Follow a line of a record (by default the main line) under a variant's rules, up to its first illegal move.
 
     Board, stones set up and who moves come from the record, everything else from the variant. Where stones are set up
     after the first move, the game goes on from the position they make, and history begins anew. A record that does so
     is a lesson rather than a game: in it, history begins anew as well where a move comes out of turn or after the end.
+
+    Under the record's own rules, a move that they forbid is made all the same where it can be made: a record tells what
+    was played. Under other rules the line ends with it, so ``strict`` is whether these are others, unless it is given.
+    A move that the record itself forces (`Node.forced`) is made under any rules, and takes the place of a stone.
 
     Raises:
         FormatError: a move is no text of a move, or there are two starts.
@@ -64,38 +75,48 @@ def walk(record: Record, chosen: Variant, line: Sequence[Node] | None = None) ->
     board = _board(record, chosen)
     first = next((place for place, node in enumerate(nodes) if node.move is not None), len(nodes))
     is_lesson = any(node.changes for node in nodes[first + 1 :])
+    strict = not are_its_own(record, chosen) if strict is None else strict
     number = 0
     game: Game | None = None
     for place, node in enumerate(nodes):
-        anew, reasons, turn = False, _LEGAL, None
+        anew, turn, reasons = False, None, _LEGAL
         if game is None or ((node.changes or node.to_play) and not number):
             game, anew = _opening(record, chosen, board, nodes[: place + 1], _next_mover(nodes, place)), True
         elif node.changes or (node.to_play and node.move is None):
             game, anew = _edited(game, node, _next_mover(nodes, place))
         if node.move is not None:
             number += 1
-            turn, reasons = _play(game, node)
-            if reasons and is_lesson and node.colour and set(reasons) <= {Reason.GAME_OVER, Reason.NOT_YOUR_TURN}:
-                game, anew = _again(game, replace(game.position, to_play=node.colour), node), True
-                turn, reasons = _play(game, node)
-            if not reasons and node.resumed_by is not None:
-                turn = _resumed(game, node, turn)
+            game, begun, turn, reasons = _made(game, node, is_lesson, strict)
+            anew = anew or begun
         yield Stage(node, game, number, anew, reasons, turn)
         if reasons:
             return
 
 
-def play_record(record: Record, game: str | Variant | Rules | None) -> Game:
-    """Play a record's main line, under its own rules or those given; the game begins where stones were last set up."""
-    if record.incomplete:
-        raise FormatError("the record ends in the middle of a game; what follows is lost")
-    chosen = variant(game) if game is not None else record_variant(record)
-    stages = list(walk(record, chosen))
-    last = stages[-1]
-    if last.reasons:
-        raise IllegalMove(f"move {last.number}, {last.node.move},", last.reasons)
-    _finish(last.game, last.node)
-    return last.game
+def are_its_own(record: Record, chosen: Variant) -> bool:
+    """Say whether these are the rules a record names, Chinese ones where it names none; komi does not matter."""
+    try:
+        own = record_variant(record).rules
+    except UnknownVariant:
+        own = preset("chinese").rules
+    return chosen.rules == own or chosen.rules.replace(komi=own.komi) == own
+
+
+def _made(game: Game, node: Node, is_lesson: bool, strict: bool) -> _Made:
+    """Make the move of a node, if it can be made; where history begins anew for it, in another game."""
+    turn, reasons = _play(game, node)
+    anew = False
+    if reasons and is_lesson and node.colour and set(reasons) <= _OUT_OF_TURN:
+        game, anew = _again(game, replace(game.position, to_play=node.colour), node), True
+        turn, reasons = _play(game, node)
+    if reasons and (node.forced or not strict):
+        turn, reasons = _play(game, node, forces=True)
+    if reasons == (Reason.OCCUPIED,) and node.forced:
+        game, anew = _vacated(game, node), True
+        turn, reasons = _play(game, node, forces=True)
+    if not reasons and node.resumed_by is not None:
+        turn = _resumed(game, node, turn)
+    return game, anew, turn, reasons
 
 
 def _resumed(game: Game, node: Node, turn: Turn | None) -> Turn | None:
@@ -109,27 +130,6 @@ def _resumed(game: Game, node: Node, turn: Turn | None) -> Turn | None:
         return turn
     game.resume("black" if asked == "black" else "white")
     return game.turns[-1]
-
-
-def _finish(game: Game, last: Node) -> None:
-    """Repeat an end that no move brought about."""
-    ending = last.properties.get("TGE", [])
-    if ending == ["no_result"]:
-        if game.may_end_without_result:
-            game.agree_no_result()
-        ending = []
-    if ending and (len(ending) != 2 or ending[0] not in FINISHES or ending[1] not in COLOURS):
-        raise FormatError(
-            f"TGE{''.join(f'[{value}]' for value in ending)} is no end of a game; it has two values, the first of "
-            f"{', '.join(FINISHES)} and the second black or white: TGE[time][white]", last.line, last.column,
-        )  # fmt: skip
-    if ending and game.outcome is None:
-        game.finish(ending[0], ending[1])  # type: ignore[arg-type]
-    dead, seki = last.properties.get("TGD"), last.properties.get("TGK")
-    if game.rules.tax != "seki":  # played by other rules than it was
-        seki = None
-    if (dead is not None or seki is not None) and game.outcome is not None and game.outcome.how == "score":
-        game.settle(filter(None, dead or ()), None if seki is None else [label for label in seki if label])
 
 
 def _opening(record: Record, chosen: Variant, board: Board, before: Sequence[Node], mover: Colour | None) -> Game:
@@ -216,10 +216,18 @@ def _again(game: Game, start: Position, node: Node) -> Game:
         raise PositionError(f"{where}{error}", error.chains) from None
 
 
-def _play(game: Game, node: Node) -> tuple[Turn | None, tuple[Reason, ...]]:
-    """Make the move of a node and return what it did; where it is illegal, change nothing and return why."""
+def _vacated(game: Game, node: Node) -> Game:
+    """Return a game like another in which no stone stands where a node forces one."""
+    start, point = game.position, game.board.find(node.move or "")
+    taken = game.board.labels[point] if point is not None else ""
+    stones = {label: content for label, content in start.stones.items() if label != taken}
+    return _again(game, replace(start, stones=stones, to_play=node.colour or start.to_play), node)
+
+
+def _play(game: Game, node: Node, forces: bool = False) -> tuple[Turn | None, tuple[Reason, ...]]:
+    """Make the move of a node and return what it did; where it cannot be made, change nothing and return why."""
     try:
-        return game.play(node.move or "", node.colour), _LEGAL
+        return (game.force if forces else game.play)(node.move or "", node.colour), _LEGAL
     except IllegalMove as error:
         return None, error.reasons
     except FormatError as error:

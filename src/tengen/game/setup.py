@@ -71,6 +71,8 @@ def split_axes(given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]
 def heights(tiles: Mapping[str, int] | Iterable[str]) -> dict[str, int]:
     """Return tiles as {label: height}; a list of labels means one tile each."""
     if isinstance(tiles, Mapping):
+        if wrong := next((label for label, height in tiles.items() if not isinstance(height, int)), None):
+            raise PositionError(f"tiles is {tiles[wrong]!r:.40} on {wrong}; it must be how many tiles lie there")
         return dict(tiles)
     if isinstance(tiles, str) or not isinstance(tiles, Iterable):
         axis = ", ".join(AXES["tiles"].values)

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..boards import Board
 from ..draw.sentences import incursion, laid_tile
-from ..records import Colour, Gesture, Move, Tao
+from ..records import Colour, Gesture, Move, Reason, Tao
 from .outcome import Outcome
 
 Points = tuple[int, ...]
@@ -35,6 +35,7 @@ class Turn(NamedTuple):
     no other liberty. `Game.why_not` says whether the rules forbid retaking it at once.
     ``ended`` is how the move ended the game, with the dead stones agreed on since, and None again where play was
     resumed (spec 1.17a); `Game.finish` is no part of a turn.
+    ``against`` are the reasons against a move that was made all the same, by `Game.force`.
     """
 
     number: int
@@ -47,6 +48,7 @@ class Turn(NamedTuple):
     paid: int = 0
     ko: int | None = None
     ended: Outcome | None = None
+    against: tuple[Reason, ...] = ()
 
     def told(self, board: Board) -> str:
         """Say what the turn did on a board, in one sentence without its full stop.

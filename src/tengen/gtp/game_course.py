@@ -111,7 +111,7 @@ class Course:
             again = self._opening(variant, self.board, game.start)
             asked = {request.number: request.by for request in game.resumptions}
             for number, turn in enumerate(game.turns, 1):
-                again.play(turn.move, turn.mover)
+                (again.force if turn.against else again.play)(turn.move, turn.mover)
                 if number in asked and again.outcome is not None:
                     again.resume(asked[number])
             games.append(again)

@@ -36,9 +36,12 @@ def free_slot(slots, key):
     return slot
 
 
-def hash_table(keys: Sequence[int], spare: int = 4) -> NDArray[np.uint64]:
-    """Return a table of keys, of whose slots they fill at most one in ``spare``; a key given twice is there twice."""
-    table = np.zeros(1 << max(4, (spare * len(keys) - 1).bit_length()), np.uint64)
+def hash_table(keys: Sequence[int], spare: int = 4, least: int = 16) -> NDArray[np.uint64]:
+    """Return a table of keys, of whose slots they fill at most one in ``spare``; a key given twice is there twice.
+
+    ``least`` is how many slots it has at least, a power of two.
+    """
+    table = np.zeros(max(least, 1 << max(4, (spare * len(keys) - 1).bit_length())), np.uint64)
     inside = len(table) - 1
     for key in keys:
         slot = key & inside

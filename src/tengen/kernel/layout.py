@@ -89,7 +89,7 @@ TABLE = np.dtype(
     align=True,
 )
 
-# Where the links hold, for wide boards, what is related to a point the other way round: so many entries a point, after
+# Where the links hold, for wide boards, what is related to a point the other way round: `WAYS` entries a point, after
 # the n + 1 offsets of the edge lists. See `state.Net`.
 WAYS = 5
 REACHED_AT, REACHED, MUTUAL, COVERED_AT, COVERED = range(WAYS)

@@ -10,6 +10,7 @@ from ..boards import Board
 from ..formats import read_any
 from ..formats.encoding import read_bytes
 from ..game import Game, Turn
+from ..game.game_records import record_variant
 from ..game.record_walk import walk
 from ..records import Colour, FormatError, Reason, Record, Resign, TengenError
 from ..rules import Variant
@@ -17,12 +18,21 @@ from ..rules import Variant
 
 @dataclass(frozen=True)
 class Illegal:
-    """The move at which a replay stopped, counted from 1, and why."""
+    """A move that the rules forbid, counted from 1, and why."""
 
     move: int
     text: str
     colour: Colour | None
     reasons: tuple[Reason, ...]
+
+    @property
+    def words(self) -> str:
+        """The words for the reasons."""
+        return ", ".join(map(str, self.reasons))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return number and reasons as JSON has them."""
+        return {"move": self.move, "reasons": [str(reason) for reason in self.reasons]}
 
 
 @dataclass(frozen=True)
@@ -33,7 +43,8 @@ class ReplayReport:
     taken by a single stone that is left with no other liberty than theirs; ``first_tile`` is the move that laid the
     first tile; ``highest_stack`` the most tiles on one point; ``score`` Black's area minus White's, without komi.
     ``beginnings`` says how often history began anew: where stones were set up in mid-game, and in such a record also
-    where a move came out of turn or after the end.
+    where a move came out of turn or after the end. ``odd`` are moves that a game's own rules forbid and that were made
+    all the same.
     """
 
     moves: int
@@ -45,6 +56,7 @@ class ReplayReport:
     illegal: Illegal | None
     score: float
     beginnings: int = 0
+    odd: tuple[Illegal, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """Return the figures as JSON has them."""
@@ -56,13 +68,16 @@ class ReplayReport:
             "tiled_points": self.tiled_points,
             "first_tile": self.first_tile,
             "highest_stack": self.highest_stack,
-            "illegal": illegal and {"move": illegal.move, "reasons": [str(reason) for reason in illegal.reasons]},
+            "illegal": illegal and illegal.as_dict(),
+            "odd": [each.as_dict() for each in self.odd],
             "score": self.score,
         }
 
 
-def replay(record: Record, variant: Variant) -> ReplayReport:
+def replay(record: Record, variant: Variant | None) -> ReplayReport:
     """Play a record's main line under a variant's rules up to its first illegal move, as `walk` does.
+
+    Without a variant it is played under its own rules, to its end unless a move cannot be made at all.
 
     Raises:
         FormatError: the record is incomplete, or a move is no text of a move.
@@ -73,7 +88,7 @@ def replay(record: Record, variant: Variant) -> ReplayReport:
         raise FormatError("truncated: the file ends in the middle of the game, and moves may be missing")
     count = _Counter()
     illegal = None
-    for stage in walk(record, variant):
+    for stage in walk(record, variant or record_variant(record), strict=variant is not None):
         node = stage.node
         if stage.anew:
             count.begin(stage.game)
@@ -81,6 +96,8 @@ def replay(record: Record, variant: Variant) -> ReplayReport:
             illegal = Illegal(stage.number, node.move or "", node.colour, stage.reasons)
         elif stage.turn is not None:
             count.see(stage.number, stage.turn)
+            if stage.turn.against and not node.forced:
+                count.odd.append(Illegal(stage.number, node.move or "", node.colour, stage.turn.against))
     return count.report(illegal)
 
 
@@ -115,7 +132,7 @@ class Replayed:
     notes: tuple[str, ...] = ()
 
 
-def replay_written(variant: Variant, board: Board | None, all_warnings: bool, written: Written) -> Replayed:
+def replay_written(variant: Variant | None, board: Board | None, all_warnings: bool, written: Written) -> Replayed:
     """Replay the records of a file, on ``board`` where they name none; whatever is wrong with them becomes a note."""
     notes: list[str] = []
     try:
@@ -126,6 +143,8 @@ def replay_written(variant: Variant, board: Board | None, all_warnings: bool, wr
         report = replay(record, variant)
     except TengenError as error:
         return Replayed(None, (*notes, f"skipped: {error}"))
+    if all_warnings:
+        notes += [f"move {each.move}, {each.text}, was made against the rules: {each.words}" for each in report.odd]
     if white_begins_alone(record):
         notes.append("White begins, and no handicap stones are set up; none were invented")
     if report.beginnings:
@@ -152,6 +171,7 @@ class _Counter:
     def __init__(self) -> None:
         self.moves = self.captures = self.ko_captures = self.beginnings = 0
         self.first_tile: int | None = None
+        self.odd: list[Illegal] = []
 
     def begin(self, game: Game) -> None:
         """Go on with another game, which may have made its first move already."""
@@ -179,4 +199,5 @@ class _Counter:
             illegal=illegal,
             score=score.black - score.white,
             beginnings=self.beginnings,
+            odd=tuple(self.odd),
         )

@@ -22,7 +22,7 @@ from ..terminal import harmless, progress, say
 from .book import BookOptions
 from .files import check_target, put, tell_written
 from .show import check_span
-from .sources import STREAM, as_record, read_source, wished
+from .sources import STREAM, as_record, read_source, say_of, wished
 
 ENDINGS: Final = (".pdf", ".svg", ".md", ".html")
 
@@ -61,6 +61,8 @@ def print_book(source: str, options: BookOptions) -> None:
     with progress("Drawing", len(book.plates)) as step:
         drawn = pictures(book, options.theme, options.size, bool(options.coordinates), step)
     _write(book, drawn, name, parts)
+    for said in book.odd:
+        say_of(source, said)
     if book.problem:
         say(harmless(book.problem))
         raise typer.Exit(1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path, PurePath
 from typing import Final
@@ -18,6 +18,7 @@ from ...formats.diagrams.symbols import After
 from ...formats.notations import FORMATS, Format, ending, named
 from ...game.explained import explained
 from ...game.game_records import record_variant
+from ...game.odd_moves import shortened
 from ...records import Diagram, PositionError, Record, TengenError
 from ...rules import Variant
 from ..choice import chosen
@@ -43,10 +44,11 @@ from .sources import (
 
 @dataclass
 class Converted:
-    """What was made, text or a picture, and what that leaves out of what was read."""
+    """What was made, text or a picture, what that leaves out of what was read, and what is odd about its moves."""
 
     pieces: list[str | bytes]
     left_out: list[str]
+    odd: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -59,11 +61,14 @@ class Target:
     left_out: Callable[[Diagram], Sequence[str]] = lambda diagram: ()
     several: bool = False
     moves_only: bool = False
+    keeps_rules: bool = False
 
     @classmethod
     def of(cls, format: Format) -> Target:
         """Return a notation as a target."""
-        return cls(format.name, format.write, format.draw, format.left_out, format.all is not None, format.moves_only)
+        several = format.all is not None
+        keeps = format.moves_only, format.keeps_rules
+        return cls(format.name, format.write, format.draw, format.left_out, several, *keeps)
 
 
 def convert_file(source: str, target: str, options: ConvertOptions) -> None:
@@ -86,6 +91,8 @@ def convert_file(source: str, target: str, options: ConvertOptions) -> None:
         for one in _found(source, options):
             made = _converted(one, into, options)
             pieces += made.pieces
+            for said in shortened(made.odd):
+                say_of(source, said)
             if made.left_out:
                 say_of(source, f"{_listed(made.left_out)} not kept in the format {into.name}")
     if len(pieces) > 1 and not into.several:
@@ -113,13 +120,21 @@ def _target(target: str, name: str | None) -> Target:
     if wanted in _PICTURES and (name or target != STREAM):
         return _PICTURES[wanted]
     if name is not None:
-        return Target.of(named(name))
+        return _writable(named(name))
     found = ending(target) if target != STREAM else []
     if len(found) == 1:
-        return Target.of(found[0])
+        return _writable(found[0])
     names = ", ".join([one.name for one in found] or [*(one.name for one in FORMATS), *_PICTURES])
     what = "standard output" if target == STREAM else target
     raise TengenError(f"the format of {what} is open; name it with --to-format: {names}")
+
+
+def _writable(format: Format) -> Target:
+    """Return a notation as a target; TengenError where Tengen only reads it."""
+    if format.write is None and format.draw is None:
+        written = ", ".join(one.name for one in FORMATS if one.write or one.draw)
+        raise TengenError(f"the format {format.name} is only read; what is written is {written}")
+    return Target.of(format)
 
 
 def _svg(diagram: Diagram, _: After) -> str:
@@ -175,25 +190,26 @@ def _more(found: Iterator[Record | Diagram]) -> bool:
 def _converted(one: Record | Diagram, into: Target, options: ConvertOptions) -> Converted:
     if into.draw is not None:
         return _drawn(one, into, options)
-    record, left_out = _record(one, options)
+    record, left_out, odd = _record(one, options)
     assert into.write is not None
     if options.why:
         record = explained(record, _variant(record, options))
     if options.title is not None:
         record.info["GN"] = options.title
     if into.moves_only:
-        left_out += lost_notes(record) + lost_facts(record)
-    return Converted([into.write(record)], left_out)
+        facts = lost_facts(record)
+        left_out += lost_notes(record) + [fact for fact in facts if fact != "the rules" or not into.keeps_rules]
+    return Converted([into.write(record)], left_out, odd)
 
 
-def _record(one: Record | Diagram, options: ConvertOptions) -> tuple[Record, list[str]]:
-    """Return what was read as a record, or the part of it that is wanted; and what that leaves out."""
+def _record(one: Record | Diagram, options: ConvertOptions) -> tuple[Record, list[str], list[str]]:
+    """Return what was read as a record, or the part of it that is wanted; what that leaves out, and what is odd."""
     from ...game.game_records import CUSTOM, about, described
 
     record = as_record(one, wished(one, options.rules, options.settings))
     left_out = ["the links"] if isinstance(one, Diagram) and one.links else []
     if not options.cuts:
-        return record, left_out
+        return record, left_out, []
     parts = _excerpts(record, options)
     if len(parts) > 1:
         raise TengenError("stones are set up between these moves; take fewer of them, or draw them")
@@ -205,7 +221,7 @@ def _record(one: Record | Diagram, options: ConvertOptions) -> tuple[Record, lis
         kept.variant, kept.axes = described(variant)
         kept.about = about(variant) if kept.variant == CUSTOM else {}
     kept.info = dict(record.info)
-    return kept, left_out + lost_notes(record, not parts[0].diagram.markup.is_empty())
+    return kept, left_out + lost_notes(record, not parts[0].diagram.markup.is_empty()), list(parts[0].odd)
 
 
 def _drawn(one: Record | Diagram, into: Target, options: ConvertOptions) -> Converted:
@@ -213,7 +229,7 @@ def _drawn(one: Record | Diagram, into: Target, options: ConvertOptions) -> Conv
     assert into.draw is not None
     made = Converted([], [])
     drawn = 0
-    for diagram, after in _diagrams(one, options):
+    for diagram, after, odd in _diagrams(one, options):
         drawn += not diagram.markup.is_empty()
         headed = replace(
             diagram,
@@ -222,20 +238,21 @@ def _drawn(one: Record | Diagram, into: Target, options: ConvertOptions) -> Conv
         )
         made.pieces.append(into.draw(headed, after))
         made.left_out += into.left_out(headed)
+        made.odd += odd
     if isinstance(one, Record):
         made.left_out += lost_notes(one, drawn) + lost_facts(one)
     return made
 
 
-def _diagrams(one: Record | Diagram, options: ConvertOptions) -> Iterator[tuple[Diagram, After]]:
-    """Yield the diagrams to be drawn, each with what knows the positions after its moves."""
+def _diagrams(one: Record | Diagram, options: ConvertOptions) -> Iterator[tuple[Diagram, After, tuple[str, ...]]]:
+    """Yield the diagrams to be drawn, each with what knows the positions after its moves, and what is odd in it."""
     rules = wished(one, options.rules, options.settings)
     record = as_record(one, rules)
     if isinstance(one, Diagram) and not options.cuts:
-        yield as_diagram(one, rules), lambda moves: _excerpts(record, options)[0].after(moves)
+        yield as_diagram(one, rules), lambda moves: _excerpts(record, options)[0].after(moves), ()
         return
     for part in _excerpts(record, options):
-        yield replace(part.diagram, title=record.info.get("GN", "")), part.after
+        yield replace(part.diagram, title=record.info.get("GN", "")), part.after, part.odd
 
 
 def _excerpts(record: Record, options: ConvertOptions) -> list[Excerpt]:

@@ -45,7 +45,7 @@ def convert(
     target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write; - for standard output.")],
     options: ConvertOptions,
 ) -> None:
-    """Convert records and diagrams between SGF, JSON, Sensei's diagrams, Wikipedia's template, rows and clicks."""
+    """Convert records and diagrams: SGF, JSON, drawings, what other servers and programs write, lists of moves."""
     from .conversion import convert_file
 
     convert_file(source, target, options)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
+from ...game.odd_moves import odd_move
 from ...game.record_walk import walk
 from ...records import RESUMED, Diagram, Markup, Position, Record, Step, TengenError, other
 from ...rules import Variant
@@ -13,10 +14,11 @@ from .position_words import illegal_move, shift_of
 
 @dataclass(frozen=True)
 class Excerpt:
-    """A diagram, and what stands on the board before its first move and after each of them."""
+    """A diagram, what stands on the board before its first move and after each, and what is odd about its moves."""
 
     diagram: Diagram
     positions: tuple[Position, ...]
+    odd: tuple[str, ...] = ()
 
     def after(self, moves: int) -> Position:
         """Return the position after the first of the diagram's moves, in the number given."""
@@ -32,6 +34,7 @@ class _Stretch:
     positions: list[Position]
     steps: list[Step] = field(default_factory=list)
     markup: dict[int, Markup] = field(default_factory=dict)
+    odd: dict[int, str] = field(default_factory=dict)
 
     def excerpt(self, first: int, last: int, shift: int) -> Excerpt:
         """Return the moves from the ``first`` to the ``last`` of the game, numbered with a shift."""
@@ -43,7 +46,8 @@ class _Stretch:
             first=first + shift if end > begin else 1,
             markup=self.markup.get(end, Markup()),
         )
-        return Excerpt(diagram, tuple(self.positions[begin : end + 1]))
+        odd = tuple(said for step, said in self.odd.items() if begin < step <= end)
+        return Excerpt(diagram, tuple(self.positions[begin : end + 1]), odd)
 
 
 def excerpts(record: Record, variant: Variant, first: int | None = None, last: int | None = None) -> list[Excerpt]:
@@ -153,6 +157,8 @@ def _played(record: Record, variant: Variant, last: int | None) -> list[_Stretch
         if stage.turn is not None:
             stretch.steps.append(Step(stage.turn.mover, stage.game.write_move(stage.turn.move)))
             stretch.positions.append(_position(stage.game.position))
+            if said := odd_move(stage):
+                stretch.odd[len(stretch.steps)] = said
         if stage.node.markup is not None:
             stretch.markup[len(stretch.steps)] = stage.node.markup
     return found

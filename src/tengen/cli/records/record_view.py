@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import typer
@@ -14,6 +14,7 @@ from ...book import cut
 from ...draw.svg import diagram_svg, svg
 from ...game import Score
 from ...game.game_records import record_variant
+from ...game.odd_moves import odd_move, shortened
 from ...game.picture import invaded
 from ...game.record_walk import Stage, walk
 from ...game.variations import Line, branches, line_of
@@ -39,7 +40,7 @@ from .position_words import (
     tell,
 )
 from .show import PositionOptions, ShowOptions
-from .sources import STREAM, as_record, circled, read_source, wished
+from .sources import STREAM, as_record, circled, read_source, say_of, wished
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,8 @@ class WalkedLine:
     variant: Variant
     line: Line
     part: list[str] | None = None
+    odd: dict[str, None] = field(default_factory=dict)
+    """What is odd about the moves that were walked so far, each once."""
 
     @classmethod
     def of(cls, found: Record | Diagram, options: PositionOptions) -> WalkedLine:
@@ -79,6 +82,8 @@ class WalkedLine:
         for stage in walk(self.record, self.variant, self.line.nodes):
             if until is not None and stage.number + self.shift > until:
                 return
+            if said := odd_move(stage):
+                self.odd[said] = None
             yield stage
 
     def refuse(self, move: int) -> None:
@@ -100,10 +105,14 @@ def show_file(source: str, options: ShowOptions, pictures: ShownPictures, ascii:
         return
     walked = WalkedLine.of(found, options)
     with announced():
-        if options.numbered:
-            _show_moves(walked, options, pictures, looks)
-        else:
-            _show_position(walked, options, pictures, looks)
+        try:
+            if options.numbered:
+                _show_moves(walked, options, pictures, looks)
+            else:
+                _show_position(walked, options, pictures, looks)
+        finally:
+            for said in shortened(walked.odd):
+                say_of(source, said)
 
 
 def _show_diagram(diagram: Diagram, pictures: ShownPictures, looks: Looks) -> None:

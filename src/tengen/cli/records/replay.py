@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ...records.errors import TengenError
 from ..choice import chosen
 from ..compiling import announced
 from ..laboratory.spreading import Cluster, Jobs, hired
@@ -20,14 +21,17 @@ from ..options import Axes, Json, RecordBoard
 from ..terminal import as_json, counted, harmless, new_table, print_table, progress, say
 
 if TYPE_CHECKING:
-    from ...match.record_replay import Replayed, ReplayReport, Written
+    from ...match.record_replay import Illegal, Replayed, ReplayReport, Written
 
     Finished = list[tuple[Path, ReplayReport]]
 
 
 def replay(
-    files: Annotated[list[Path], typer.Argument(help="Records: SGF, Tengen's JSON or the formal notation.")],
-    rules: Annotated[str, typer.Option(help="The variant to replay them under.")],
+    files: Annotated[list[Path], typer.Argument(help="Records in any notation.")],
+    rules: Annotated[
+        str | None,
+        typer.Option(help="The variant to replay them under, up to the first illegal move. [default: each its own]"),
+    ] = None,
     board: RecordBoard = None,
     settings: Axes = None,
     json: Json = False,
@@ -41,7 +45,9 @@ def replay(
     from ...boards import parse
     from ...match.record_replay import Written, replay_written
 
-    variant = chosen(rules, settings)
+    if rules is None and settings:
+        raise TengenError("--set changes the rules of a variant; name it with --rules")
+    variant = None if rules is None else chosen(rules, settings)
     work = partial(replay_written, variant, None if board is None else parse(board), warnings)
     found: dict[int, ReplayReport | None] = {}
     halted = False
@@ -62,7 +68,9 @@ def replay(
     if not json and finished:
         _print_table(finished)
     skipped = len(found) - len(finished)
-    for line in summary(variant.name, [report for _, report in finished], skipped):
+    for line in summary(
+        "their own rules" if variant is None else variant.name, [report for _, report in finished], skipped
+    ):
         say(line, err=json)
     if halted:
         say(f"Stopped after {len(found)} of {len(files)} files.", err=True)
@@ -118,8 +126,16 @@ def summary(name: str, reports: Sequence[ReplayReport], skipped: int) -> Iterato
         )
     illegal = [report.illegal for report in reports if report.illegal]
     if illegal:
-        reasons = Counter(str(reason) for stop in illegal for reason in stop.reasons)
-        named = ", ".join(f"{word} {times}" for word, times in reasons.most_common())
-        yield f"Stopped by an illegal move: {counted(len(illegal), 'game')} ({named})."
-    else:
+        yield f"Stopped by an illegal move: {counted(len(illegal), 'game')} ({_reasons([illegal])})."
+    elif not any(report.odd for report in reports):
         yield "No move was illegal."
+    odd = [report.odd for report in reports if report.odd]
+    if odd:
+        made, games = counted(sum(map(len, odd)), "move"), counted(len(odd), "game")
+        yield f"Made as written, against the rules: {made} in {games} ({_reasons(odd)})."
+
+
+def _reasons(games: Iterable[Iterable[Illegal]]) -> str:
+    """Return how often each reason stood against moves."""
+    reasons = Counter(str(reason) for moves in games for move in moves for reason in move.reasons)
+    return ", ".join(f"{word} {times}" for word, times in reasons.most_common())

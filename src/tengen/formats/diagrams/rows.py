@@ -1,8 +1,9 @@
 r"""Plain rows, top row first: as `Game.rows` gives them, and boards as programs print them.
 
-X is black, O white, ``.`` vacant, T a Tao stone, ``#`` where the board has no point. Read as well are x, o, b, w, ●, ○
-and ☯, boards of line-drawing characters, coordinates around the rows, the last move in parentheses, tiles as Tengen
-shows them, and who is to play and the prisoners where a line says so.
+X is black, O white, ``.`` vacant, T a Tao stone, ``#`` where the board has no point. Read as well are x, o, b, w, @, ●,
+○ and ☯, boards of line-drawing characters, coordinates around the rows, the last move in parentheses, tiles as Tengen
+shows them, and who is to play and the prisoners where a line says so. Where coordinates stand around the rows and no
+other sign is black, ``#`` is (sgfmill draws so). What looks like a row but holds another sign is refused.
 
 >>> read("3 . X O\n2 . O .\n1 . . .\n  A B C").position.stones
 {'B3': 'black', 'C3': 'white', 'B2': 'white'}
@@ -22,13 +23,14 @@ from ..board_texts import parsed
 from ..encoding import decode
 from .cells import Cell, CellGrid, Edges, Statement, statement_of
 from .interpretation import diagram_of, first_of
+from .row_dialects import usual_rows
 from .symbols import After, Notation, PointView, SymbolGrid, board_of, draw
 
 if TYPE_CHECKING:
     from ...boards import Board
 
 _STONES: Final[dict[str, Content]] = {
-    **dict.fromkeys("XxBb●⚫", "black"),
+    **dict.fromkeys("XxBb@●⚫", "black"),
     **dict.fromkeys("OoWw○⚪", "white"),
     **dict.fromkeys("T☯", "tao"),
 }
@@ -38,6 +40,7 @@ _NUMBER: Final = re.compile(r"[ \t]*(\d{1,2})?(?!\d)")
 _SEEN: Final = re.escape("".join(_STONES) + "".join(sorted(_VACANT)) + "#")
 _POINT: Final = re.compile(rf"([ \t─|]*)(\()?([{_SEEN}])([{''.join(_HEIGHTS)}])?(\d(?!\d))?(\))?")
 _BEHIND: Final = re.compile(r"[ \t─|]*?(?:[ \t|]+(\d{1,2}))?(?:[ \t]{2,}.*)?\s*")
+_SIGNS: Final = frozenset("".join(_STONES)) | _VACANT | {"#"}
 _WIDEST: Final = 4 * MAX_SIDE
 _LONGEST: Final = 1_000
 """Longer lines, and lines with more points, are no rows."""
@@ -65,10 +68,13 @@ def read_all(data: str | bytes, board: Board | None = None) -> Iterator[Diagram]
     text, warnings = decode(data)
     if "\x1b" in text:
         raise FormatError("the text holds a terminal's colours, in which both stones look alike; make it without them")
-    lines = text.split("\n")
+    lines, said = usual_rows(text.split("\n"))
     runs = list(_runs(lines))
     if not runs:
         raise FormatError("no rows of points begin here; they are like `. X O .`", 1, 1)
+    for run in runs:
+        _refuse_neighbours(lines, [row.line for row in run], len(run[0].cells))
+    warnings = [*warnings, *([f"line {runs[0][0].line}: {said}"] if said else [])]
     for place, run in enumerate(runs):
         begin = run[0].line - 1 if place else 0
         end = runs[place + 1][0].line - 1 if place + 1 < len(runs) else len(lines)
@@ -79,7 +85,7 @@ def read_all(data: str | bytes, board: Board | None = None) -> Iterator[Diagram]
 
 def recognises(text: str) -> bool:
     """Say whether a text holds rows: several below one another, or nothing else."""
-    lines = text.split("\n")
+    lines, _ = usual_rows(text.split("\n"))
     runs = list(_runs(lines))
     contents = [
         content for run in runs for row in run for cell, content in zip(row.cells, row.contents) if not cell.gap
@@ -204,6 +210,33 @@ def _row(text: str, line: int) -> _TextRow | None:
     return row
 
 
+def _refuse_neighbours(lines: list[str], run: list[int], width: int) -> None:
+    """Refuse a picture beside which a line stands that was meant as one of its rows, but cannot be read as one."""
+    for line in (run[0] - 1, run[-1] + 1):
+        text = lines[line - 1] if 1 <= line <= len(lines) else ""
+        begin = _NUMBER.match(text)
+        if begin is None or len(text) > _LONGEST or not text.strip() or _COLUMNS.fullmatch(text):
+            continue
+        count, at = 0, begin.end()
+        while count < width and (found := _POINT.match(text, at)):
+            count, at = count + 1, found.end()
+        rest = text[at:].strip()
+        if count == width > 1 and rest:
+            raise FormatError(
+                f"`{rest[:24]}` behind the row is no part of it; two blanks before it would be right",
+                line,
+                text.index(rest, at) + 1,
+            )
+        signs = "".join(text[begin.end() :].split())
+        odd = [sign for sign in signs if sign not in _SIGNS]
+        if len(signs) == width and 2 * len(odd) <= width and odd:
+            raise FormatError(
+                f"`{odd[0]}` is no sign for a point; X, O and . are, and # for a place without one",
+                line,
+                text.index(odd[0], begin.end()) + 1,
+            )
+
+
 class _RowsReader:
     """Rows and the lines around them as a grid."""
 
@@ -213,6 +246,7 @@ class _RowsReader:
         self.grid = CellGrid([row.cells for row in run], Edges(True, True, True, True), line=run[0].line)
         self._check_shape()
         self.left, self.top = self._column(lines), self._top()
+        self._take_hashes(lines)
         self._take_statements(lines, run[-1].line, end)
         self._take_place(board)
         self._take_stones()
@@ -237,6 +271,28 @@ class _RowsReader:
         """Return the points for which something holds, as labels."""
         cells = ((x, y, row) for y, row in enumerate(self.run) for x in range(len(row.cells)))
         return " ".join(cell_name((self.left + x, y), self.top) for x, y, row in cells if wanted(row, x))
+
+    def _take_hashes(self, lines: list[str]) -> None:
+        """Take ``#`` for Black where it can be nothing else; refuse it where it could be either."""
+        hashes = [(row, x) for row in self.run for x, cell in enumerate(row.cells) if cell.gap]
+        if not hashes or any("black" in row.contents for row in self.run):
+            return
+        drawn = "".join(lines[row.line - 1] for row in self.run)
+        if any(row.number for row in self.run) or self._names_columns(lines):
+            for row, x in hashes:
+                row.cells[x].gap, row.contents[x] = False, "black"
+        elif "o" in drawn:
+            raise (
+                hashes[0][0]
+                .cells[hashes[0][1]]
+                .error(
+                    "`#` could be a black stone or a place without a point; X for Black, or O for White, would be clear"
+                )
+            )
+
+    def _names_columns(self, lines: list[str]) -> bool:
+        beside = [lines[at] for at in (self.run[0].line - 2, self.run[-1].line) if 0 <= at < len(lines)]
+        return any((found := _COLUMNS.fullmatch(line)) and len(found[1].split()) > 1 for line in beside)
 
     def _take_stones(self) -> None:
         for row in self.run:

@@ -21,6 +21,7 @@ VERSION: Final = 1
 _RECORD: Final = (
     *("tengen", "kind", "board", "variant", "about", "axes", "start", "info", "warnings", "incomplete", "nodes"),
 )
+_NAMES: Final = 'these have the names "tengen", "gamedata" or "moves", or "boardXSize"'
 _NOTES: Final = ("markup", "annotation", "clock", "printing")
 
 
@@ -53,6 +54,10 @@ def loads(text: str) -> Record:
 
 
 def _record(value: Any, places: Sequence[LineAndColumn]) -> Record:
+    if isinstance(value, dict) and value and not {"tengen", "nodes"} & value.keys():
+        raise plain_values.wrong(
+            "$", f"no game in JSON that is known, neither Tengen's nor OGS's nor KataGo's; {_NAMES}"
+        )
     given = plain_values.only(value, "$", _RECORD)
     if given.get("kind") != "record" or type(given.get("tengen")) is not int:
         raise plain_values.wrong("$", 'no record of Tengen\'s; it begins {"tengen": 1, "kind": "record", ...}')

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from ...records import FormatError
 from ..json.plain_values import board as board_of
 from ..source import shorten
 from .conventions import BOARD, PRIVATE_GAME, Q5GO_GAMES
-from .coordinates import LARGEST, board_text, bounds, expanded, labels
+from .coordinates import LARGEST, Step, board_text, bounds, expanded, labels, steps
 from .grammar import GameSource, RawNode, Value, unescape
 
 _SIZE: Final = re.compile(r"(\d{1,9})(?:\s*:\s*(\d{1,9}))?")
 _POINT: Final = re.compile(r"\s*[A-Za-z]{2}(:[A-Za-z]{2})?\s*")
+_NO_STEPS: Final[Mapping[str, Step]] = MappingProxyType({})
 _DOWN: Final = 2
 """What q5Go's TO says where top and bottom are joined, but not left and right."""
 
@@ -23,14 +25,18 @@ class Points:
     """How a game's values name the points of its board.
 
     ``labels`` maps SGF's coordinates to labels; None makes it a private game, whose values are labels themselves.
-    ``moves`` maps the values of ordinary moves to their texts, passes among them.
+    ``moves`` maps the values of ordinary moves to their texts, passes among them, and ``steps`` whole nodes such as
+    ``;B[dd]`` to a move's text and colour; boards for which it is not worth while have none.
     """
 
-    def __init__(self, size: tuple[int, int], labels: dict[str, str] | None) -> None:
+    def __init__(
+        self, size: tuple[int, int], labels: dict[str, str] | None, steps: Mapping[str, Step] = _NO_STEPS
+    ) -> None:
         self.size = size
         self.private = labels is None
         self.labels = labels or {}
         self.moves = dict(self.labels)
+        self.steps = steps
         if not self.private:
             self.moves[""] = "pass"
             if max(size) <= 19:
@@ -82,7 +88,8 @@ class RawBoard:
         self.size = self._size()
         game = self._game()
         self.reserved: tuple[str, ...] = ("TO", "MASK") if game in Q5GO_GAMES else ()
-        self.points = Points(self.size, None if game == str(PRIVATE_GAME) else labels(*self.size))
+        private = game == str(PRIVATE_GAME)
+        self.points = Points(self.size, None) if private else Points(self.size, labels(*self.size), steps(*self.size))
         self.board = self._wrapped() if self.reserved else self._text()
 
     def first(self, name: str) -> Value | None:

@@ -41,14 +41,24 @@ _KOMI: Final = re.compile(r"[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})")
 _COMMA: Final = re.compile(r"[+-]?\d{1,2},\d{1,2}")
 _TOO_MUCH_KOMI: Final = 100
 
+FOX_KOMI: Final[Mapping[str, float]] = {
+    **dict.fromkeys(("275", "550"), 5.5),
+    **dict.fromkeys(("325", "650"), 6.5),
+    **dict.fromkeys(("350", "700"), 7),
+    **dict.fromkeys(("375", "750"), 7.5),
+}
+"""The server Fox's komi, in hundredths of points or of stones (two points each), whatever RU says, as in KataGo."""
+
 
 def komi_of(text: str) -> float | None:
     """Return the komi that a text of ``KM`` says, or None where it says no believable number of points.
 
-    >>> komi_of("6.500000"), komi_of("375"), komi_of("6,5"), komi_of("much")
-    (6.5, None, 6.5, None)
+    >>> komi_of("6.500000"), komi_of("375"), komi_of("6,5"), komi_of("450"), komi_of("much")
+    (6.5, 7.5, 6.5, None, None)
     """
     plain = text.strip()
+    if plain in FOX_KOMI:
+        return FOX_KOMI[plain]
     if _COMMA.fullmatch(plain):
         plain = plain.replace(",", ".")
     if not _KOMI.fullmatch(plain):

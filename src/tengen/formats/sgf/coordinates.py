@@ -9,6 +9,10 @@ from string import ascii_letters
 from typing import Final
 
 from ...boards.grids import column_name
+from ...records import Colour
+
+Step = tuple[str, Colour]
+"""A move's text and who made it."""
 
 LARGEST: Final = 52
 _WORTH: Final = 4
@@ -46,6 +50,21 @@ def labels(width: int, height: int) -> dict[str, str]:
     """
     names = [column_name(x) for x in range(width)]
     return {ascii_letters[x] + ascii_letters[y]: f"{names[x]}{height - y}" for y in range(height) for x in range(width)}
+
+
+@lru_cache(maxsize=16)
+def steps(width: int, height: int) -> dict[str, Step]:
+    """Return text and colour of every placement by how a node with nothing else writes it.
+
+    >>> steps(19, 19)[";B[dd]"]
+    ('D16', 'black')
+    """
+    colours: tuple[tuple[str, Colour], ...] = (("B", "black"), ("W", "white"))
+    return {
+        f";{name}[{point}]": (label, colour)
+        for point, label in labels(width, height).items()
+        for name, colour in colours
+    }
 
 
 @lru_cache(maxsize=16)

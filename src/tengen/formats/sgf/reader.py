@@ -15,6 +15,7 @@ from .conventions import (
     ABOUT,
     AXES,
     CUT_OFF,
+    FOX_KOMI,
     INFO,
     PRIVATE,
     RESIGNS,
@@ -60,13 +61,16 @@ class _GameReader:
 
     def __init__(self, source: GameSource) -> None:
         self.source = source
+        self.further: list[Node] = []  # the moves beside the first one of the node that is being read
 
     def add(self, step: RawNode, parent: Node | None) -> Node:
-        """Make a node of a raw one."""
-        if parent is None:
-            return self._begin(step)
-        node = self._node(step, _READERS)
-        parent.children.append(node)
+        """Make a node of a raw one, and of further moves in it nodes that follow each other; return the last."""
+        node = self._begin(step) if parent is None else self._node(step, _READERS)
+        if parent is not None:
+            parent.children.append(node)
+        while self.further:
+            node.children.append(self.further.pop(0))
+            node = node.children[0]
         return node
 
     def moves(self, at: int, parent: Node) -> tuple[Node, int, int]:
@@ -74,24 +78,25 @@ class _GameReader:
         found = _MOVES.match(self.source.text, at) if self.points.moves else None
         if found is None:
             return parent, at, 0
-        run = found[0]
-        if len(run) % 6 == 0 and run[::6].strip(";") == run[5::6].strip("]") == "":
-            return self._compact_moves(run, at, parent)
-        return self._spaced_moves(at, found.end(), parent)
+        node, end, count = self._usual_moves(found[0], at, parent)
+        return (node, end, count) if count else self._spaced_moves(at, found.end(), parent)
 
-    def _compact_moves(self, run: str, at: int, node: Node) -> tuple[Node, int, int]:
-        """Make nodes of a run like ``;B[dd];W[pp]``, where every move takes six characters."""
-        labels = self.points.moves
+    def _usual_moves(self, run: str, at: int, node: Node) -> tuple[Node, int, int]:
+        """Make nodes of a run like ``;B[dd];W[pp]``, six characters each, up to where it looks otherwise."""
+        steps, of_move = self.points.steps, Node.of_move
         line, column = self.source.place(at)
         count = 0
-        for begin in range(0, len(run), 6):
-            label = labels.get(run[begin + 3 : begin + 5])
-            if label is None:
-                break
-            following = Node.of_move(label, _COLOURS[run[begin + 1]], line, column + begin)
-            node.children.append(following)
-            node, count = following, count + 1
-        return node, at + 6 * count, count
+        for text in run.split("\n"):
+            for begin in range(0, len(text), 6):
+                step = steps.get(text[begin : begin + 6])
+                if step is None:
+                    return node, at + begin, count
+                following = of_move(*step, line, column + begin)
+                node.children.append(following)
+                node, count = following, count + 1
+            at += len(text) + 1
+            line, column = line + 1, 1
+        return node, at - 1, count
 
     def _spaced_moves(self, at: int, end: int, node: Node) -> tuple[Node, int, int]:
         """Make nodes of a run with blanks or passes in it."""
@@ -153,17 +158,22 @@ class _GameReader:
             node.properties[name] = [unescape_kept(values[place][1]) for place, _ in left]
 
     def _move(self, node: Node, name: str, values: list[Value]) -> None:
-        at, raw = values[0]
-        if node.move is not None or len(values) > 1:
-            where = at if node.move is not None else values[1][0]
-            raise self.source.error(where, "a second move in one node; a `;` is missing before it")
-        node.colour = _COLOURS[name]
+        if node.move is None:
+            node.move, node.colour = self._move_text(name, values[0]), _COLOURS[name]
+            values = values[1:]
+        for at, raw in values:
+            self.source.warn(at, f"`{name}[{shorten(raw)}]` is a second move in one node; it was put into the next one")
+            line, column = self.source.place(at)
+            self.further.append(Node.of_move(self._move_text(name, (at, raw)), _COLOURS[name], line, column))
+
+    def _move_text(self, name: str, value: Value) -> str:
+        """Return the text of a move."""
         if self.points.private:
-            node.move = unescape(raw)
-        else:
-            node.move = self.points.moves.get(raw) or self.points.moves.get(unescape(raw).strip())
-            if node.move is None:
-                raise self.points.error(self.source, name, values[0])
+            return unescape(value[1])
+        move = self.points.moves.get(value[1]) or self.points.moves.get(unescape(value[1]).strip())
+        if move is None:
+            raise self.points.error(self.source, name, value)
+        return move
 
     def _changes(self, node: Node, name: str, values: list[Value]) -> None:
         if self.points.too_many(len(values)):
@@ -231,9 +241,11 @@ class _GameReader:
         komi = komi_of(text)
         if komi is not None:
             self.record.axes["komi"] = komi
-            if "," in text:
-                self._warn_about("KM", f"`KM[{shorten(text)}]` has a comma; it was read as {komi}")
-            if "," in text or komi_text(komi) == text:
+            repaired = "," in text or text.strip() in FOX_KOMI
+            if repaired:
+                how = "has a comma" if "," in text else "is in hundredths, as the server Fox writes it"
+                self._warn_about("KM", f"`KM[{shorten(text)}]` {how}; it was read as {komi}")
+            if repaired or komi_text(komi) == text:
                 del info["KM"]
         elif text.strip() and "komi" not in self._changed_axes():
             hint = ", perhaps in hundredths" if re.fullmatch(r"\s*[1-9]\d{2,3}\s*", text) else ""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ...rules import Variant
     from ..engine import Engine
 
-_COUNTING = ("scoring", "tax")  # stones that count are told by both
+_COUNTING = ("scoring", "tax")  # KataGo's words for stone scoring take both
 _AFFECTED = {
     "ko": ("repetition",),
     "scoring": _COUNTING,

@@ -1,0 +1,35 @@
+"""Signs of other programs' rows that mean something else in ours, put into our signs before the rows are read.
+
+Every line keeps its length, so that columns stay what they are in messages.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_WORDS: Final = re.compile(r"[ \t]*(?:\{.*\})?[ \t]*")
+"""A line that is no row: blank, or a statement in braces."""
+_DIGITS: Final = re.compile(r"[\s\[(]*[012](?:[\s,]*[012])+[\s\]),]*")
+_DASHES: Final = re.compile(r"[ \t]*[-bwxo](?:[ \t]*[-bwxo])+[ \t]*", re.IGNORECASE)
+_OF_DIGITS: Final = str.maketrans("012[](),", ".XO     ")
+_OF_DASHES: Final = str.maketrans("-", ".")
+
+
+def usual_rows(lines: list[str]) -> tuple[list[str], str]:
+    """Return lines with our signs, and what is to be said of that; "" where nothing is.
+
+    Rows of ``0 1 2`` (vacant, black, white), as arrays are printed, and rows of ``b w -`` are known, where a text holds
+    nothing else.
+
+    >>> usual_rows(["0 1 2", "0 0 0"])[0], usual_rows(["-b", "w-"])[0]
+    (['. X O', '. . .'], ['.b', 'w.'])
+    """
+    rows = [line for line in lines if not _WORDS.fullmatch(line)]
+    if len(rows) > 1 and all(_DIGITS.fullmatch(line) for line in rows):
+        said = "digits were read as 0 vacant, 1 black, 2 white"
+        return [line.translate(_OF_DIGITS) if line in rows else line for line in lines], said
+    signs = set("".join(rows).lower()) - set(" \t")
+    if len(rows) > 1 and "-" in signs and len(signs) > 1 and all(_DASHES.fullmatch(line) for line in rows):
+        return [line.translate(_OF_DASHES) if line in rows else line for line in lines], ""
+    return lines, ""

@@ -1,0 +1,92 @@
+r"""Tygem's game records, `.gib`: a header of ``\[NAME=VALUE\]`` and a line for every move.
+
+``STO 0 2 1 15 3`` is the second line: Black (1) plays in column 15, row 3, from the upper left and from 0; ``SKI`` is
+a pass; ``INI 0 1 3`` sets up a handicap of three. Komi and result stand in ``GAMEINFOMAIN``, in tenths, or in
+``GAMETAG``. The format is nowhere described; that is what files show.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from ...records import Colour, FormatError, Record, other
+from .maker import RecordMaker
+
+BEGINS: Final = re.compile(r"\\HS\b|\\\[GIBOKIND=")
+
+_FIELD: Final = re.compile(r"\\\[(\w+)=(.*?)\\\]", re.DOTALL)
+_PLAYER: Final = re.compile(r"(.*?)\s*\(([^()]*)\)\s*")
+_DATE: Final = re.compile(r"C(\d{4}):(\d\d):(\d\d)")
+_COLOURS: Final[Mapping[str, Colour]] = {"1": "black", "2": "white"}
+_RESULTS: Final = {"3": "B+R", "4": "W+R", "7": "B+T", "8": "W+T"}
+_WINNERS: Final = {"0": "B", "1": "W"}
+_KNOWN: Final = ("INI", "STO", "SKI", "REM")
+
+
+def read(text: str) -> Record:
+    """Return the record of a file.
+
+    Raises:
+        FormatError: it holds no game, or a move that cannot be.
+    """
+    begin = text.find("\\GS")
+    if begin < 0:
+        raise FormatError("a .gib file without \\GS, where its moves begin; it may be cut off", 1, 1)
+    maker = RecordMaker(19)
+    _describe(maker, dict(_FIELD.findall(text, 0, begin)))
+    first = text.count("\n", 0, begin) + 1
+    mover: Colour = "black"
+    for line, words in enumerate((each.split() for each in text[begin:].split("\n")), first):
+        mover = _take(maker, words, mover, line)
+    if "\\GE" not in text:
+        maker.record.incomplete = True
+    return maker.record
+
+
+def _take(maker: RecordMaker, words: list[str], mover: Colour, line: int) -> Colour:
+    """Take in a line of the game; return who is to move after it."""
+    match words:
+        case ["INI", _, _, stones, *_] if re.fullmatch(r"\d", stones):
+            maker.handicap(int(stones), line)
+            return "white" if int(stones) > 1 else "black"
+        case ["STO", _, _, ("1" | "2") as by, x, y, *_] if re.fullmatch(r"\d{1,2} \d{1,2}", f"{x} {y}"):
+            maker.play(_COLOURS[by], maker.point(int(x), int(y)), line, f"{x} {y}")
+            return other(_COLOURS[by])
+        case ["SKI", *_]:
+            maker.play(mover, "pass", line)
+            return other(mover)
+        case [("STO" | "INI") as word, *_]:
+            raise FormatError(f"this {word} line cannot be read; `STO 0 2 1 15 3` would be right", line, 1)
+        case [word, *_] if re.fullmatch(r"[A-Z]{3}", word) and word not in _KNOWN:
+            maker.warn(f"a line of the kind {word} is not known and was skipped", line)
+    return mover
+
+
+def _describe(maker: RecordMaker, fields: Mapping[str, str]) -> None:
+    for colour, word in (("B", "BLACK"), ("W", "WHITE")):
+        said = fields.get(f"GAME{word}NAME", "")
+        player = _PLAYER.fullmatch(said)
+        maker.note(**{f"P{colour}": player[1] if player else said, f"{colour}R": player[2] if player else ""})
+    main, tag = fields.get("GAMEINFOMAIN", ""), fields.get("GAMETAG", "")
+    maker.note(GN=fields.get("GAMENAME", ""), PC=fields.get("GAMEPLACE", ""), RE=_result(main, tag))
+    date = _DATE.search(tag)
+    maker.note(DT="-".join(date.groups()) if date else "")
+    komi = _number(main, "GONGJE:") or _number(tag, "G")
+    if komi:
+        maker.komi(f"{int(komi) / 10:g}")
+
+
+def _number(text: str, name: str) -> str:
+    """Return a number behind a name, "" where there is none."""
+    found = re.search(rf"(?:^|,)\s*{name}(\d{{1,6}})(?=,|$)", text)
+    return found[1] if found else ""
+
+
+def _result(main: str, tag: str) -> str:
+    how = _number(main, "GRLT:") or _number(tag, "W")
+    if how in _WINNERS:
+        points = int(_number(main, "ZIPSU:") or _number(tag, "Z") or 0) / 10
+        return f"{_WINNERS[how]}+{points:g}" if points else f"{_WINNERS[how]}+"
+    return _RESULTS.get(how, "")

@@ -1,0 +1,193 @@
+"""Scripts of the Go Text Protocol that set up a game: ``boardsize``, ``komi``, ``play`` and the like, one a line.
+
+Source: GTP 2 (draft 2), with GNU Go's and KataGo's commands for rules, handicaps and other boards, and GTP 1's ``black
+D4``. Commands that only ask are skipped. Where a script lets the engine move, it ends, and what follows is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from ...boards import Board
+from ...records import FormatError, Record
+from ..sgf.conventions import fixed_stones, komi_text
+from ..sgf.coordinates import rectangle
+from ..sgf.rulesets import RULES
+from .maker import COLOURS, RecordMaker, side
+from .straight_line import one_line
+
+_FIRST: Final = (
+    "boardsize|rectangular_boardsize|query_boardsize|clear_board|komi|play|fixed_handicap|set_free_handicap|"
+    "kata-set-rules|gogui-play_sequence|protocol_version"
+)
+BEGINS: Final = re.compile(rf"(?:\s*#[^\n]*\n)*\s*(?:\d+[ \t]+)?(?:{_FIRST})\b(?![ \t]*[:.])")
+
+_ANSWERED: Final = (
+    "genmove",
+    "kata-genmove_analyze",
+    "lz-genmove_analyze",
+    "place_free_handicap",
+    "kgs-genmove_cleanup",
+)
+_ANEW: Final = ("boardsize", "rectangular_boardsize", "clear_board")
+_ELSEWHERE: Final = ("loadsgf", "kata-set-position", "set_position", "gogui-setup")
+_KATAGO: Final = {name: name for name in ("tromp-taylor", "chinese", "japanese", "korean", "aga", "new-zealand")}
+
+
+def read(text: str, board: Board | None = None) -> Record:
+    """Return the record of the game that a script leaves on the board.
+
+    Raises:
+        FormatError: a command cannot be carried out, or its effect depends on an engine.
+    """
+    reader = _ScriptReader(board)
+    for number, line in enumerate(text.split("\n"), 1):
+        words = line.partition("#")[0].split()
+        if words and words[0].isdigit() and len(words) > 1:
+            del words[0]
+        if words and not line.lstrip().startswith(("=", "?")):
+            reader.take(words[0].lower(), words[1:], number)
+    return reader.finished()
+
+
+class _ScriptReader:
+    def __init__(self, board: Board | None) -> None:
+        size = None if board is None else rectangle(board.text)
+        if board is not None and size is None:
+            raise FormatError(f"GTP's scripts are for rectangular boards, and this one is {board.text[:40]}")
+        self.size_told = size is not None
+        self.komi = self.rules = ""
+        self.asked: tuple[str, int] | None = None  # the command by which an engine is asked to move, and its line
+        self.maker = RecordMaker(*(size or (19, 19)))
+
+    def take(self, name: str, words: list[str], line: int) -> None:
+        """Carry out a command."""
+        if name in _ANSWERED:
+            self.asked = self.asked or (name, line)
+            return
+        if name in _ELSEWHERE:
+            raise FormatError(f"{name} takes the game from elsewhere; a script of play commands can be read", line, 1)
+        command = _COMMANDS.get(name)
+        if command is not None:
+            if self.asked is not None and name not in _ANEW:
+                asked, at = self.asked
+                raise FormatError(f"what {asked} does depends on an engine; write its move as play", at, 1)
+            self.asked = None
+            command(self, words, line)
+        elif name.startswith(("set_", "kata-set-", "gogui-set")):
+            self.maker.warn(f"the command {name[:24]} is not known and was skipped", line)
+
+    def finished(self) -> Record:
+        """Return the record."""
+        if self.asked is not None:
+            self.maker.warn(f"{self.asked[0]} asks an engine for a move; the game ends before it", self.asked[1])
+        if not self.size_told:
+            self.maker.warn("nothing says how large the board is; 19x19 was chosen")
+        self.maker.rules(self.rules)
+        self.maker.komi(self.komi)
+        record = self.maker.record
+        stones = len(record.root.changes)
+        if stones > 1 and fixed_stones(record, stones):
+            record.axes["handicap"] = stones
+        return record
+
+    def resize(self, words: list[str], line: int) -> None:
+        """Begin on a board of another size."""
+        if not words:
+            raise FormatError("boardsize names no size; `boardsize 19` would be right", line, 1)
+        self.size_told = True
+        self.maker = self._begun(side(words[0], line), side(words[1] if len(words) > 1 else words[0], line))
+
+    def clear(self, words: list[str], line: int) -> None:
+        """Begin anew."""
+        self.maker = self._begun(self.maker.width, self.maker.height)
+
+    def _begun(self, width: int, height: int) -> RecordMaker:
+        made = RecordMaker(width, height)
+        made.record.warnings = self.maker.record.warnings
+        return made
+
+    def note_komi(self, words: list[str], line: int) -> None:
+        """Note the komi, which stays when the board is cleared."""
+        self.komi = "".join(words[:1])
+
+    def note_rules(self, words: list[str], line: int) -> None:
+        """Note the rules, which stay when the board is cleared."""
+        self.rules = " ".join(words)
+
+    def play(self, words: list[str], line: int) -> None:
+        """Make one move or several, each a colour and a point."""
+        if not words or len(words) % 2:
+            raise FormatError("play takes a colour and a point; `play B D4` would be right", line, 1)
+        for by, said in zip(words[::2], words[1::2], strict=True):
+            colour, word = COLOURS.get(by.lower()), said.lower()
+            if colour is None:
+                raise FormatError(f"`{by[:24]}` is no colour; B and W are", line, 1)
+            self.maker.play(colour, word if word in ("pass", "resign") else self.maker.label(said), line, said)
+
+    def play_black(self, words: list[str], line: int) -> None:
+        """Make a move as GTP 1 has it."""
+        self.play(["B", *words[:1]], line)
+
+    def play_white(self, words: list[str], line: int) -> None:
+        """Make a move as GTP 1 has it."""
+        self.play(["W", *words[:1]], line)
+
+    def undo(self, words: list[str], line: int) -> None:
+        """Take a move back."""
+        times = int(words[0]) if words and re.fullmatch(r"\d{1,5}", words[0]) else 1
+        nodes = list(self.maker.record.main_line())
+        if times >= len(nodes):
+            raise FormatError("there is no move to take back", line, 1)
+        self.maker.node = nodes[len(nodes) - 1 - times]
+        self.maker.node.children = []
+
+    def set_handicap(self, words: list[str], line: int) -> None:
+        """Put black stones on points."""
+        for said in words:
+            self.maker.set_up("black", self.maker.label(said), line, said)
+
+    def fix_handicap(self, words: list[str], line: int) -> None:
+        """Put a fixed handicap on the board."""
+        if len(words) != 1 or not re.fullmatch(r"\d", words[0]):
+            raise FormatError("fixed_handicap takes a number of stones", line, 1)
+        self.maker.handicap(int(words[0]), line)
+
+
+_Command = Callable[[_ScriptReader, list[str], int], None]
+_COMMANDS: Final[Mapping[str, _Command]] = {
+    **dict.fromkeys(("boardsize", "rectangular_boardsize"), _ScriptReader.resize),
+    "clear_board": _ScriptReader.clear,
+    "komi": _ScriptReader.note_komi,
+    "kata-set-rules": _ScriptReader.note_rules,
+    **dict.fromkeys(("play", "gogui-play_sequence", "play_sequence"), _ScriptReader.play),
+    "black": _ScriptReader.play_black,
+    "white": _ScriptReader.play_white,
+    **dict.fromkeys(("undo", "gg-undo"), _ScriptReader.undo),
+    "set_free_handicap": _ScriptReader.set_handicap,
+    "fixed_handicap": _ScriptReader.fix_handicap,
+}
+
+
+def write(record: Record) -> str:
+    """Return the main line as a script for any engine; stones set up that are no handicap become moves.
+
+    Raises:
+        FormatError: the board is no rectangle, or the game has more than placements and passes.
+    """
+    line = one_line(record, "a GTP script")
+    width, height = rectangle(record.board) or (0, 0)
+    said = [f"boardsize {width}" if width == height else f"rectangular_boardsize {width} {height}", "clear_board"]
+    komi = komi_text(record.axes.get("komi"))
+    if komi is not None:
+        said.append(f"komi {komi}")
+    if record.variant in RULES and record.variant in _KATAGO:
+        said.append(f"kata-set-rules {_KATAGO[record.variant]}")
+    if len(line.stones) > 1 and set(line.stones.values()) == {"black"}:
+        said.append(f"set_free_handicap {' '.join(line.stones)}")
+    else:
+        said += [f"play {'W' if colour == 'white' else 'B'} {label}" for label, colour in line.stones.items()]
+    said += [f"play {'W' if colour == 'white' else 'B'} {move}" for colour, move in line.moves]
+    return "\n".join(said) + "\n"

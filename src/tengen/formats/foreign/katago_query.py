@@ -1,0 +1,114 @@
+"""Queries to KataGo's analysis engine: a JSON object a line, with moves, stones set up, rules, komi and the size.
+
+Source: docs/Analysis_Engine.md of KataGo. What a query asks for (visits, turns, settings) is no part of a game.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from ...records import Colour, FormatError, Record, TengenError
+from ...rules import preset
+from ...rules.katago import kata_rules
+from ..json.plain_values import parse_json
+from ..sgf.coordinates import LARGEST, rectangle
+from .maker import COLOURS, RecordMaker
+from .straight_line import one_line
+
+BEGINS: Final = re.compile(r'\{(?!.*"tengen"\s*:)(?=.*"boardXSize"\s*:)(?=.*"moves"\s*:)', re.DOTALL)
+
+_PAIR: Final = re.compile(r"\(\s*(\d{1,2})\s*,\s*(\d{1,2})\s*\)")
+_ENGINE: Final = re.compile(r'"(?:id|action)"\s*:')
+
+
+def read(text: str) -> Record:
+    """Return the game of the first query."""
+    return next(read_all(text))
+
+
+def read_all(text: str) -> Iterator[Record]:
+    """Yield the game of every query; one that is written over several lines has to be alone.
+
+    Raises:
+        FormatError: a query is none.
+    """
+    lines = [line for line in text.split("\n") if line.strip()]
+    whole = len(lines) == 1 or not all(line.lstrip().startswith("{") and _ENGINE.search(line) for line in lines)
+    for number, query in enumerate([text] if whole else lines, 1):
+        yield _record(parse_json(query), 0 if whole else number)
+
+
+def _record(query: Any, line: int) -> Record:
+    if not isinstance(query, dict) or "moves" not in query or "boardXSize" not in query:
+        raise FormatError("$: no query of KataGo's; it has moves, rules, boardXSize and boardYSize", line)
+    maker = RecordMaker(_side(query, "boardXSize", line), _side(query, "boardYSize", line))
+    for path in ("initialStones", "moves"):
+        for number, (colour, said) in enumerate(_pairs(query.get(path, []), f"$.{path}", line)):
+            move = "pass" if said.strip().lower() == "pass" else _point(maker, said)
+            if path == "moves":
+                maker.play(colour, move, line, f"$.moves[{number}]: {said}")
+            else:
+                maker.set_up(colour, None if move == "pass" else move, line, f"$.initialStones[{number}]: {said}")
+    first = COLOURS.get(str(query.get("initialPlayer", "")).lower())
+    if first is not None and not maker.moves:
+        maker.record.root.to_play = first
+    rules = query.get("rules", "")
+    maker.rules(rules if isinstance(rules, str) else json.dumps(rules))
+    if type(query.get("komi")) in (int, float):
+        maker.komi(f"{query['komi']:g}")
+    return maker.record
+
+
+def _side(query: Mapping[str, Any], name: str, line: int) -> int:
+    value = query.get(name)
+    if type(value) is not int or not 1 <= value <= LARGEST:
+        raise FormatError(f"$.{name}: must be a whole number from 1 to {LARGEST}", line)
+    return value
+
+
+def _pairs(given: Any, path: str, line: int) -> Iterator[tuple[Colour, str]]:
+    if not isinstance(given, list):
+        raise FormatError(f'{path}: must be a list of pairs such as ["B", "D4"]', line)
+    for number, pair in enumerate(given):
+        colour = COLOURS.get(str(pair[0]).lower()) if isinstance(pair, list) and len(pair) == 2 else None
+        if colour is None or not isinstance(pair[1], str):
+            raise FormatError(f'{path}[{number}]: must be a pair such as ["B", "D4"]', line)
+        yield colour, pair[1]
+
+
+def _point(maker: RecordMaker, said: str) -> str | None:
+    """Return a point by its label or as ``(column,row)`` from the upper left, from 0."""
+    pair = _PAIR.fullmatch(said.strip())
+    return maker.point(int(pair[1]), int(pair[2])) if pair else maker.label(said)
+
+
+def write(record: Record) -> str:
+    """Return the main line as a query for its last position, on a line of its own.
+
+    Raises:
+        FormatError: the board or the rules are none of KataGo's, or stones are set up after the first move.
+    """
+    size = rectangle(record.board)
+    if size is None:
+        raise FormatError(f"KataGo knows rectangular boards only, not {record.board[:40]}")
+    line = one_line(record, "a query of KataGo's")
+    try:
+        chosen = preset(record.variant or "chinese").rules.replace(**record.axes)
+        rules = kata_rules(chosen)
+    except TengenError as error:
+        raise FormatError(f"this is no game for KataGo: {error}") from None
+    query: dict[str, Any] = {
+        "id": record.info.get("GN") or "tengen",
+        "moves": [["BW"[colour == "white"], move] for colour, move in line.moves],
+        "initialStones": [["BW"[colour == "white"], label] for label, colour in line.stones.items()],
+        "rules": rules,
+        "komi": chosen.komi,
+        "boardXSize": size[0],
+        "boardYSize": size[1],
+    }
+    if line.to_play is not None and not line.moves:
+        query["initialPlayer"] = "BW"[line.to_play == "white"]
+    return json.dumps(query, ensure_ascii=False) + "\n"

@@ -1,0 +1,110 @@
+"""A record that grows line by line, as readers of other servers' notations make it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ...boards import fixed_handicap
+from ...boards.grids import cell_name
+from ...records import BoardError, Colour, FormatError, Node, Record
+from ..board_texts import parsed
+from ..sgf.conventions import komi_of
+from ..sgf.coordinates import LARGEST, board_text
+from ..sgf.rulesets import rules_of
+from ..source import add_warning, shorten
+
+COLOURS: Final[dict[str, Colour]] = {"b": "black", "w": "white", "black": "black", "white": "white"}
+MOST_MOVES: Final = 100_000
+"""Longer games are refused: each of their moves takes far more memory than text."""
+
+
+def side(text: str, line: int) -> int:
+    """Return the side of a board that a text says.
+
+    Raises:
+        FormatError: there is no such board.
+    """
+    plain = text.strip()
+    if plain.isascii() and plain.isdigit() and len(plain) < 4 and 1 <= int(plain) <= LARGEST:
+        return int(plain)
+    raise FormatError(f"`{shorten(text)}` is no size of a board; 1 to {LARGEST} would be right", line, 1)
+
+
+class RecordMaker:
+    """A record on a rectangular board, and the end of the line to which moves are added."""
+
+    def __init__(self, width: int, height: int | None = None) -> None:
+        self.width, self.height = width, width if height is None else height
+        self.record = Record(board=board_text(self.width, self.height))
+        self.node = self.record.root
+        self.moves = 0
+
+    def point(self, x: int, y: int) -> str | None:
+        """Return the label of a point by its column and row from the upper left, from 0; None off the board."""
+        inside = 0 <= x < self.width and 0 <= y < self.height
+        return cell_name((x, y), self.height) if inside else None
+
+    def label(self, text: str) -> str | None:
+        """Return a label such as D4 as the board writes it, None where it has no such point."""
+        board = parsed(self.record.board)
+        point = board.find(text.strip())
+        return None if point is None else board.labels[point]
+
+    def play(self, colour: Colour, move: str | None, line: int, said: str = "") -> Node:
+        """Add a move to the line; ``said`` is how it stood in the text, where its point may be off the board (None)."""
+        if move is None:
+            raise FormatError(f"`{shorten(said)}` is no point of the {self.width}x{self.height} board", line, 1)
+        self.moves += 1
+        if self.moves > MOST_MOVES:
+            raise FormatError(f"a game of more than {MOST_MOVES:,} moves", line, 1)
+        self.node.children.append(Node.of_move(move, colour, line, 1))
+        self.node = self.node.children[-1]
+        return self.node
+
+    def set_up(self, colour: Colour, point: str | None, line: int, said: str = "") -> None:
+        """Put a stone on the board before the first move."""
+        if point is None:
+            raise FormatError(f"`{shorten(said)}` is no point of the {self.width}x{self.height} board", line, 1)
+        self.record.root.changes[point] = colour
+
+    def handicap(self, stones: int, line: int) -> None:
+        """Put a fixed handicap on the board; White moves first then."""
+        if stones < 2:
+            return
+        board = parsed(self.record.board)
+        try:
+            points = fixed_handicap(board, stones)
+        except BoardError as error:
+            raise FormatError(str(error), line, 1) from None
+        self.record.root.changes.update(dict.fromkeys((board.labels[point] for point in points), "black"))
+        self.record.axes["handicap"] = stones
+
+    def rules(self, text: str) -> None:
+        """Note the rules by their name, kept as written where nobody knows them."""
+        meant = rules_of(text)
+        self.record.variant = meant.variant
+        self.record.axes.update(meant.axes)
+        if meant.variant is None and text.strip():
+            self.record.info["RU"] = text.strip()
+            self.warn(f"`{shorten(text)}` names no rules known here")
+
+    def komi(self, text: str, line: int = 1) -> None:
+        """Note the komi, if the text is one."""
+        komi = komi_of(text)
+        if komi is not None:
+            self.record.axes["komi"] = komi
+        elif text.strip():
+            self.warn(f"`{shorten(text)}` is no komi in points; none is taken over", line)
+
+    def note(self, **info: str) -> None:
+        """Note game information by its SGF name, where there is any."""
+        self.record.info |= {name: text.strip() for name, text in info.items() if text.strip()}
+
+    def comment(self, text: str, node: Node | None = None) -> None:
+        """Add to what is said of a node, the last one where none is named."""
+        node = node or self.node
+        node.comment = f"{node.comment}\n{text}" if node.comment else text
+
+    def warn(self, message: str, line: int = 1) -> None:
+        """Note what was odd, and where."""
+        add_warning(self.record.warnings, message, line)

@@ -1,0 +1,33 @@
+"""Liberties counted one by one (spec 0.3); chains themselves keep pseudo-liberties, which are cheaper."""
+
+from __future__ import annotations
+
+from .chains import reached_from
+from .jit import routine
+from .layout import VACANT
+
+
+@routine
+def count_liberties(state, net, counts):
+    """Count the liberties of every chain at its head: every vacant point once for each chain beside it (spec 0.3)."""
+    points, links = state.points, net.links
+    n = len(points)
+    for p in range(n):
+        counts[p] = 0
+    for p in range(n):
+        if points[p].footprints:
+            continue
+        first, end = reached_from(state, net, p)
+        for k in range(first, end):
+            r = links[k]
+            if points[r].colour == VACANT:
+                continue
+            head = points[r].chain
+            new = True
+            for j in range(first, k):
+                other = links[j]
+                if points[other].colour != VACANT and points[other].chain == head:
+                    new = False
+                    break
+            if new:
+                counts[head] += 1

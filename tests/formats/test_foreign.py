@@ -1,0 +1,222 @@
+"""What other servers and programs write: samples of our own are read, written back where we write it, and damaged."""
+
+from __future__ import annotations
+
+import random
+import warnings
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from tengen import Game, boards
+from tengen.formats import notations, read_all, read_any, read_file, sgf
+from tengen.formats.encoding import decode
+from tengen.formats.foreign import gtp_script, katago_query, move_list
+from tengen.records import FormatError, Record, TengenWarning
+
+SAMPLES = Path(__file__).parent.parent / "data" / "records"
+BOARDS = {"numbered.moves": "9"}
+MOVES = [("black", "C7"), ("white", "G3"), ("black", "pass"), ("white", "C3")]
+
+
+def record(name: str) -> Record:
+    board = BOARDS.get(name)
+    return read_file(SAMPLES / name, None if board is None else boards.parse(board))
+
+
+def moves(found: Record) -> list[tuple[str | None, str]]:
+    return [(node.colour, node.move) for node in found.main_line() if node.move is not None]
+
+
+@pytest.mark.parametrize("path", sorted(SAMPLES.iterdir()), ids=lambda path: path.name)
+def test_samples_are_recognised_and_replayed(path: Path) -> None:
+    kind = {"xml": "jago", "jsonl": "katago", "json": "ogs", "ugi": "ugf"}.get(path.name.rsplit(".", 1)[1])
+    text, _ = decode(path.read_bytes())
+    assert notations.identify(text).name == (kind or path.suffix[1:])
+    found = record(path.name)
+    assert len(Game.from_record(found).moves) == len(moves(found))
+    assert sgf.read(sgf.write(found)) == found
+
+
+@pytest.mark.parametrize(
+    "name", ["game.ogs.json", "game.xml", "game.gtp", "game.moves", "numbered.moves", "query.jsonl"]
+)
+def test_the_same_game_everywhere(name: str) -> None:
+    found = record(name)
+    assert (found.board, moves(found)) == ("9", MOVES)
+    assert found.warnings == []
+    if not name.endswith(".moves"):
+        assert (found.variant, found.axes) == ("japanese", {"komi": 6.5})
+
+
+def test_tygem() -> None:
+    found = record("handicap.gib")
+    assert moves(found) == [("white", "Q4"), ("black", "C14"), ("white", "pass"), ("black", "R10")]
+    assert found.root.changes == {"D4": "black", "Q16": "black"}
+    assert (found.board, found.axes) == ("19", {"komi": 0.5, "handicap": 2})
+    told = {"PB": "Brook", "BR": "3D", "PW": "Ada", "WR": "5D", "GN": "A game made up", "PC": "Nowhere"}
+    assert found.info == told | {"RE": "W+12.5", "DT": "2026-11-22"}
+    even = record("even.gib")
+    assert (even.axes, even.info["RE"], even.info["PW"]) == ({"komi": 6.5}, "B+R", "Ada")
+    assert even.warnings == ["line 13: a line of the kind ZZZ is not known and was skipped"]
+    cut = read_any((SAMPLES / "even.gib").read_text().replace("\\GE", ""))
+    assert cut.incomplete
+
+
+def test_wbaduk() -> None:
+    found = record("game.ngf")
+    assert moves(found) == [("black", "Q16"), ("white", "D4"), ("black", "pass")]
+    assert found.axes == {"komi": 6.5}
+    assert (found.info["RE"], found.info["WR"], found.info["BR"], found.info["DT"]) == ("B+R", "9p", "7d", "2026-11-22")
+    old = record("old.ngf")
+    assert (moves(old), old.axes) == ([("white", "R15"), ("black", "D15")], {"handicap": 2, "komi": 0})
+    assert old.info == {"GN": "A cup (Ada 5p – Brook 1p)", "DT": "2026-01-05"}
+    assert "which player has which colour" in old.warnings[0]
+
+
+def test_pandanet() -> None:
+    found = record("game.ugf")
+    assert found.root.changes == {"C3": "black", "G7": "black"}
+    assert moves(found) == [("white", "C7"), ("black", "G3"), ("white", "pass")]
+    assert (found.variant, found.axes, found.info["RE"]) == ("japanese", {"komi": 0.5, "handicap": 2}, "W+3.50")
+    review = record("review.ugi")
+    assert moves(review) == [("black", "C7"), ("white", "G7")]
+    assert [node.comment for node in review.main_line()] == [
+        "Ada: Let us begin.",
+        "",
+        "Brook: A corner each.\nAda: Indeed.",
+    ]
+    assert review.info["RE"] == "B+R"
+    assert review.warnings == ["line 20: a comment on move 40, which the main line has not, is not read"]
+
+
+def test_ogs() -> None:
+    found = record("game.ogs.json")
+    assert (found.info["RE"], found.info["PB"], found.info["GN"]) == ("W+R", "Brook", "A game made up")
+    free = record("handicap.ogs.json")
+    assert (free.root.changes, free.info["HA"]) == ({"D7": "black", "K3": "black"}, "2")
+    assert moves(free) == [("white", "D3"), ("black", "K7")]
+    assert (free.board, free.variant, free.info["RE"]) == ("13x9", "aga", "B+3.5")
+
+
+def test_jago() -> None:
+    found = record("game.xml")
+    assert (found.root.comment, found.info["GN"], found.info["RE"]) == (
+        "Both are at the board.",
+        "A game made up",
+        "W+R",
+    )
+    first = found.root.children[0]
+    assert [child.move for child in first.children] == ["G3", "G7"]
+    assert first.children[1].children[0].move == "C3"
+    assert first.children[0].comment == "Far away\nindeed."
+    assert first.children[0].markup is not None
+    assert first.children[0].markup.marks == {"triangle": ["G3"]}
+
+
+def test_scripts_and_queries_with_handicaps() -> None:
+    found = record("handicap.gtp")
+    assert found.root.changes == {"C3": "black", "G7": "black"}
+    assert (moves(found), found.axes) == ([("white", "C7"), ("black", "G3")], {"komi": 0, "handicap": 2})
+    _, second = read_all((SAMPLES / "query.jsonl").read_text())
+    assert isinstance(second, Record)
+    assert (second.variant, second.root.to_play, len(second.root.changes)) == ("tromp-taylor", "white", 2)
+
+
+@pytest.mark.parametrize("form", [gtp_script, katago_query, move_list])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(;SZ[9]RU[Japanese]KM[6.5];B[cc];W[gg];B[];W[cg])",
+        "(;SZ[13:9]RU[Chinese]KM[7];B[cc];B[gg];W[dd])",
+        "(;SZ[9]RU[Japanese]KM[0]HA[2]AB[cg][gc];W[cc];B[gg])",
+        "(;SZ[9]RU[Tromp-Taylor]KM[7]AB[cg]AW[gc][hh]PL[W])",
+    ],
+)
+def test_what_is_written_is_read_back(form: object, text: str) -> None:
+    given = sgf.read(text)
+    if form is move_list and given.root.changes:
+        with pytest.raises(FormatError, match="set up by hand"):
+            move_list.write(given)
+        return
+    again = read_any(form.write(given))  # type: ignore[attr-defined]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", TengenWarning)  # two moves by one colour
+        assert Game.from_record(again).stones == Game.from_record(given).stones
+    assert again.board == given.board
+    if form is katago_query:
+        assert again.root.changes == given.root.changes
+        assert (again.variant, again.axes.get("komi")) == (given.variant, given.axes["komi"])
+    if not given.root.changes:
+        assert moves(again) == moves(given)
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "said"),
+    [
+        (gtp_script, "(;SZ[9];B[cc];AB[dd])", "stones set up after the first move"),
+        (move_list, "(;GM[100]TGV[tao]TGB[5];B[tao C3])", "the move tao C3"),
+        (katago_query, "(;GM[100]TGB[9x9 torus];B[C3])", "rectangular boards only"),
+        (katago_query, "(;GM[100]TGV[tile]TGB[9];B[C3])", "KataGo's rules have no words for tiles"),
+        (gtp_script, "(;GM[100]TGB[graph:petersen];B[0])", "is for rectangular boards"),
+    ],
+)
+def test_what_cannot_be_written(form: object, text: str, said: str) -> None:
+    with pytest.raises(FormatError, match=said):
+        form.write(sgf.read(text))  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ("boardsize 9\nplay B Z20\n", 2, "`Z20` is no point of the 9x9 board"),
+        ("boardsize 9\ngenmove b\nplay w C3\n", 2, "what genmove does depends on an engine"),
+        ("boardsize 9\nloadsgf x.sgf\n", 2, "loadsgf takes the game from elsewhere"),
+        ("boardsize 99\n", 1, "`99` is no size of a board"),
+        ("boardsize 9\nundo\n", 2, "there is no move to take back"),
+        ("boardsize 9\nplay B\n", 2, "play takes a colour and a point"),
+        ("\\HS\n\\[GIBOKIND=x\\]\n\\HE\n", 1, "without \\\\GS"),
+        ("\\HS\n\\GS\nSTO 0 2 1 30 3\n\\GE", 3, "`30 3` is no point of the 19x19 board"),
+        ("\\HS\n\\GS\nSTO x\n\\GE", 3, "this STO line cannot be read"),
+        ("[Header]\nSize=9\n", 1, "without the section \\[Data\\]"),
+        ("[Header]\nSize=9\n[Data]\nC3 black\n", 4, "`C3 black` is no move"),
+        ("<Go><GoGame><Nodes><Node><Black at='Z99'/></Node></Nodes></GoGame></Go>", 1, "`Z99` is no point"),
+        ("<Go><GoGame>", 1, "no XML: no element found"),
+        ('{"boardXSize": 9, "moves": [["B", 5]], "boardYSize": 9}', 0, r"\$.moves\[0\]: must be a pair"),
+        ('{"boardXSize": 99, "moves": [], "boardYSize": 9}', 0, "boardXSize: must be a whole number from 1 to 52"),
+        ('{"gamedata": {"moves": [[1]], "width": 9, "height": 9}}', 1, r"\$.moves\[0\]: must be \[column, row"),
+        ('{"name": "none of ours", "a": 1}', 1, "no game in JSON that is known, neither Tengen's nor OGS's nor"),
+        ("B E5\nW C3\n", 0, "does not say on which board"),
+        ("# board 9\nB E5\nW C30\n", 3, "`C30` is no point of the 9x9 board"),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_its_line(text: str, line: int, said: str) -> None:
+    with pytest.raises(FormatError, match=said) as caught:
+        read_any(text)
+    assert caught.value.line == line
+
+
+def test_a_script_ends_where_an_engine_is_asked() -> None:
+    found = gtp_script.read("boardsize 9\ngenmove b\nclear_board\nplay b C3\ngenmove w\nshowboard\ngenmove b\n")
+    assert moves(found) == [("black", "C3")]
+    assert found.warnings == ["line 5: genmove asks an engine for a move; the game ends before it"]
+
+
+def test_entities_are_refused() -> None:
+    text = '<!DOCTYPE Go [<!ENTITY a "b">]><Go><GoGame name="&a;"/></Go>'
+    with pytest.raises(FormatError, match="declares an entity"):
+        read_any(text, format="jago")
+
+
+@pytest.mark.parametrize("path", sorted(SAMPLES.iterdir()), ids=lambda path: path.name)
+def test_damaged_files_give_nothing_but_format_errors(path: Path) -> None:
+    chance, data = random.Random(path.name), path.read_bytes()
+    kind = notations.identify(decode(data)[0]).name
+    for _ in range(60):
+        at = chance.randrange(len(data))
+        damage = chance.choice([b"", data[:40], b"\x00", b"99999", b'"', b"\xff", b"{[(<;", b"-1,", b"\n"])
+        broken = data[:at] + damage + data[at + chance.randrange(30) :]
+        for form in (None, kind):
+            with suppress(FormatError):
+                list(read_all(broken, boards.parse("9"), form))
