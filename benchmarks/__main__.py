@@ -9,7 +9,20 @@ import argparse
 import sys
 from pathlib import Path
 
-from . import counting, environments, games, gpu, opponents, playouts, reading, searching, solving, starting
+from . import (
+    counting,
+    environments,
+    evaluating,
+    games,
+    gpu,
+    opponents,
+    pages,
+    playouts,
+    reading,
+    searching,
+    solving,
+    starting,
+)
 from .measuring import Row, machine, table
 
 FOLDER = reading.GAMES
@@ -18,6 +31,7 @@ PARTS = {
     "variants": lambda pairs: playouts.other_games(pairs),
     "threads": lambda pairs: playouts.two_threads(pairs),
     "searching": lambda pairs: searching.searching(pairs),
+    "evaluating": lambda pairs: evaluating.evaluating(pairs),
     "solving": lambda pairs: solving.solving(pairs),
     "environments": lambda pairs: environments.environments(pairs),
     "gpu": lambda pairs: gpu.gpu(pairs),
@@ -26,6 +40,7 @@ PARTS = {
     "reading": lambda pairs: reading.reading(pairs, FOLDER),
     "size": lambda pairs: starting.sizes(),
     "waiting": lambda pairs: starting.waiting(pairs),
+    "page": lambda pairs: pages.waiting(pairs),
     "compilation": lambda pairs: starting.cold_compilation(),
 }
 

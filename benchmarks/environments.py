@@ -10,11 +10,11 @@ from __future__ import annotations
 import os
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 from typing import Any
 
-from tengen.envs import VectorEnv
+from tengen.envs import MixedEnv, VectorEnv
 
 from .measuring import Row, compare, rate
 
@@ -167,6 +167,77 @@ def against_loops(pairs: int) -> Iterator[Row]:
                 yield compare(name, mine, measure(side), pairs, target, UNIT)
 
 
+_MIXED = (
+    ("chinese", "9x9"), ("tile", "9x9 torus"), ("tao", "9x9"), ("cushion", "9x9"),
+    ("japanese", "9x9"), ("chinese", "graph:dodecahedron"), ("gengo", "9x9"), ("aga", "7x7"),
+)  # fmt: skip
+"""Kinds of games that a mixed batch is made of, an eighth each."""
+
+
+def mixed(games: int) -> Measure:
+    """Return a measurement of one batch of all kinds, with ``games`` of each."""
+    env = MixedEnv([{"game": name, "board": board} for name, board in _MIXED], games=games, seed=1)
+    return _stepping([env])
+
+
+def unmixed(games: int) -> Measure:
+    """Return a measurement of a batch of each kind by itself, with ``games`` in each, stepped in turn."""
+    return _stepping([VectorEnv(name, board=board, games=games, seed=1) for name, board in _MIXED])
+
+
+def _stepping(envs: Sequence[VectorEnv | MixedEnv]) -> Measure:
+    """Return a measurement of steps in some batches, each as often as every other; settled first."""
+    for _ in range(_SETTLING[9]):
+        for env in envs:
+            env.step(env.sample())
+
+    def measure() -> float:
+        steps, began = 0, time.thread_time()
+        while time.thread_time() - began < _SECONDS:
+            for env in envs:
+                env.step(env.sample())
+                steps += env.games
+        return steps / (time.thread_time() - began)
+
+    return measure
+
+
+def mixtures(pairs: int) -> Iterator[Row]:
+    """Compare a mixed batch with batches of one kind each that play as many games of every kind."""
+    for plain in (32, 256):
+        name = f"steps of 8 kinds in one batch, 256 games; a batch for each, {plain} games each"
+        yield compare(name, mixed(32), unmixed(plain), pairs, "0.7", UNIT)
+
+
+def keeping(pairs: int) -> Iterator[Row]:
+    """Compare restores and copies with steps, all of 256 games on 9x9."""
+    env = VectorEnv("chinese", board=9, games=256, seed=1)
+    for _ in range(100):
+        env.step(env.sample())
+    saved, others = env.save(), list(range(1, 256))
+    acts: dict[str, Callable[[], Any]] = {
+        "save": env.save,
+        "restore": lambda: env.restore(saved),
+        "copy of one game into 255": lambda: env.copy(0, others),
+    }
+    for name, act in acts.items():
+        step = _often(lambda: env.step(env.sample()))
+        yield compare(f"{name}, 256 games 9x9; a step", _often(act), step, pairs, "", "calls/s")
+
+
+def _often(act: Callable[[], Any]) -> Measure:
+    """Return a measurement of calls a second."""
+
+    def measure() -> float:
+        calls, began = 0, time.thread_time()
+        while time.thread_time() - began < _SECONDS:
+            act()
+            calls += 1
+        return calls / (time.thread_time() - began)
+
+    return measure
+
+
 def memory() -> Iterator[Row]:
     """Measure the memory of a game, including its planes and mask."""
     for side in (9, 19):
@@ -182,4 +253,6 @@ def environments(pairs: int) -> Iterator[Row]:
     """Measure everything about environments."""
     yield from against_pgx(pairs)
     yield from against_loops(pairs)
+    yield from mixtures(pairs)
+    yield from keeping(pairs)
     yield from memory()

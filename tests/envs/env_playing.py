@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import replace
 from typing import Any
@@ -10,12 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tengen.boards import Board
-from tengen.envs import Ending, VectorEnv
+from tengen.boards.rims import rim_lines
+from tengen.envs import GLOBALS, Ending, VectorEnv
 from tengen.game import Game
 from tengen.records import Place, Position, Reason, Tao, TengenError, other
+from tengen.rules import played_on
 
 ALL = ("stones", "history", "liberties", "ko", "tiles", "incursion", "tao", "price", "prisoners", "footprints",
-       "passes", "side", "board")  # fmt: skip
+       "passes", "side", "komi", "degree", "rim", "board")  # fmt: skip
 HOWS = {"score": Ending.SCORE, "no_moves": Ending.NO_MOVES, "no_result": Ending.NO_RESULT,
         "draw_by_cycle": Ending.DRAW_BY_CYCLE}  # fmt: skip
 REPETITION = {Reason.KO, Reason.REPETITION}
@@ -83,6 +86,10 @@ def planes_of(game: Game, past: list[Position], history: int) -> Planes:
     points("incursion", [now.last_incursion] * len(labels))
     points("passes", [int(game.state().table["passes"][0])] * len(labels))
     points("Black to move", [me == "black"] * len(labels))
+    own = game.rules.compensation * (1 if me == "white" else -1)
+    points("komi", [min(max(math.floor(2 * own + 0.5) + 128, 1), 255)] * len(labels))
+    points("degree", [len(near) for near in played_on(board, game.rules).neighbours])
+    points("rim", list(rim_lines(board)))
     points("points", [1] * len(labels))
     return found
 
@@ -101,7 +108,33 @@ def compare(env: VectorEnv, index: int, game: Game, past: list[Position], histor
         if plane.name != "forbidden by repetition" or game.outcome is None:
             assert np.array_equal(at, expected[plane.name]), f"{plane.name}: {at} {expected[plane.name]} {story}"
         assert found.sum() == at.sum(), story
+    compare_globals(env, index, game, story)
     compare_end(env, index, game, story)
+
+
+def compare_globals(env: VectorEnv, index: int, game: Game, story: str) -> None:
+    """Assert that the globals are what a game says; what the rules are, its rules."""
+    told = dict(zip(GLOBALS, env.globals[index].tolist()))
+    me, now, table = game.to_play, game.position, game.state().table
+    mine = 1 if me == "black" else 2
+    turns = (env.limit - len(game.moves)) / len(game.board)
+    expected: dict[str, float] = {
+        "komi": game.rules.compensation * (1 if me == "white" else -1), "Black to move": me == "black",
+        "turns left": turns, "turn limit": env.limit / len(game.board), "passes": int(table["passes"][0]),
+        "incursion": now.last_incursion, "handicap stones left": int(table["placing"][0]),
+        "handicap turns left": int(table["handicap_turns"][0]), f"scoring = {game.rules.scoring}": 1,
+        f"friendly_fire = {game.rules.friendly_fire}": 1, f"tiles = {game.rules.tiles}": 1,
+    }  # fmt: skip
+    for colour, whose in ((me, "own"), (other(me), "opponent's")):
+        side = mine if colour == me else 3 - mine
+        expected[f"{whose} prisoners"] = now.prisoners[colour]
+        expected[f"{whose} Tao stones in hand"] = now.tao_in_hand[colour]
+        asked = game.tao_prices[colour] if game.rules.tao == "on" else 1
+        expected[f"{whose} price of a Tao stone"] = -1 if asked is None else asked
+        paid = int(table["tao_paid"][side]) if game.rules.tao_payment == "points" else 0
+        expected[f"{whose} points paid for Tao stones"] = paid
+    for name, value in expected.items():
+        assert told[name] == np.float32(value), f"{name}: {told[name]} {value} {story}"
 
 
 def compare_end(env: VectorEnv, index: int, game: Game, story: str) -> None:
@@ -109,6 +142,14 @@ def compare_end(env: VectorEnv, index: int, game: Game, story: str) -> None:
     end, reward = Ending(env.ends[index]), env.rewards[index].tolist()
     assert env.terminated[index] == (game.outcome is not None), story
     assert env.truncated[index] == (end in (Ending.TOO_LONG, Ending.STALLED)), story
+    kept = env.final_observations[index], env.final_globals[index]
+    if end == Ending.GOES_ON:
+        assert not env.owners[index].any(), story
+    else:
+        owners = game.score().owner
+        sides = {"black": 1, "white": -1, None: 0}
+        assert env.owners[index].tolist() == [sides[owners[label]] for label in game.board.labels], story
+        assert all(map(np.array_equal, kept, (env.observations[index], env.globals[index]))), story
     if game.outcome is None:
         assert reward == [0, 0], story
         assert end == Ending.GOES_ON or (end == Ending.TOO_LONG) == bool(list(game.legal_moves())), story

@@ -61,7 +61,7 @@ def arguments(name: str, variant: str, board: str) -> tuple[Any, ...]:
     start = tengen.Game(variant, board=board)
     actions, planes = Actions(start.board, start.rules), plane_list(default_groups(start.board, start.rules), 7)
     memory: Memory = memories.make_memory(2, start, planes, 50)
-    results: Results = memories.make_results(2, len(actions), len(planes), len(start.board))
+    results: Results = memories.make_results(2, len(actions), len(planes), len(start.board), len(start.board))
     fixed = memories.make_fixed(start, actions, planes, 50, True)
     fixed = fixed._replace(net=fixed.net._replace(wide=0))
     spaces = mapped(lambda array: np.stack([array, array]), memories.make_workspace(start.state()))

@@ -12,7 +12,7 @@ from test_tree import is_eye, is_idle, moves_of
 from tengen import Game, Pass, Place, Tao
 from tengen.game.game_history import MARKS
 from tengen.players import MCTS, Budget
-from tengen.players.mcts import _keys
+from tengen.players.game_keys import keys_of
 from tengen.rules import AXES, Compares, variant
 from tengen.search import ROOT, Search
 
@@ -135,7 +135,7 @@ def test_equal_keys_are_equal_whole_states(axes: dict[str, Any]) -> None:
             if game.outcome is not None:
                 break
             game.play(rng.choice(list(game.legal_moves())))
-        keys, marks = _keys(game), [MARKS[Compares.STATE](situation) for situation in game.situations]
+        keys, marks = keys_of(game), [MARKS[Compares.STATE](situation) for situation in game.situations]
         assert len(keys) == len(marks)
         assert len(set(keys)) == len(set(marks)) == len(set(zip(keys, marks, strict=True)))
         seen += len(keys)
@@ -144,11 +144,11 @@ def test_equal_keys_are_equal_whole_states(axes: dict[str, Any]) -> None:
     assert returned > 0
 
 
-def test_positions_without_a_creator_have_no_keys() -> None:
+def test_positions_without_a_creator_have_nokeys_of() -> None:
     """1.5: an empty start, a pass, a return and a Tao stone create nothing."""
     game = Game("tao", board="3x3", repetition="natural", tao_in_hand=1, passing="both", passes=3)
     game.play("A1")
     for move in ("pass", "tao C1", "pass"):
         game.play(move)
     assert [type(move) for move in game.moves if move is not Pass] == [Place, Tao]
-    assert len(_keys(game)) == sum(situation.creator is not None for situation in game.situations) < 5
+    assert len(keys_of(game)) == sum(situation.creator is not None for situation in game.situations) < 5

@@ -17,37 +17,53 @@ from ..rules import Rules
 class Actions:
     """The actions of a game: a stone on each point in order; then a pass, a return and Tao stones, where there are any.
 
+    With ``room`` the numbers are those of boards of any size up to so many points, and some of them stand for nothing:
+    a stone on point p is p, a Tao stone room + p, a pass 2 room, and a return 2 room + 1.
+
     >>> from tengen import boards, variant
     >>> actions = Actions(boards.parse("3x3"), variant("tao").rules)
     >>> len(actions), actions.number("pass"), actions.number("tao A1"), actions.text(4)
     (19, 9, 16, 'B2')
+    >>> actions = Actions(boards.parse("3x3"), variant("tao").rules, room=25)
+    >>> len(actions), actions.number("pass"), actions.number("tao A1"), actions.text(4)
+    (52, 50, 31, 'B2')
     """
 
     board: Board
     rules: Rules
+    room: int = 0
 
     @cached_property
     def pass_at(self) -> int | None:
         """The number of the pass; None where there is none."""
-        return len(self.board) if self.rules.may_pass else None
+        return (2 * self.room or len(self.board)) if self.rules.may_pass else None
 
     @cached_property
     def return_at(self) -> int | None:
         """The number of returning a prisoner (spec 2.6); None where there is no such move."""
         if not self.rules.may_return:
             return None
-        return len(self.board) + (self.pass_at is not None)
+        return 2 * self.room + 1 if self.room else len(self.board) + (self.pass_at is not None)
 
     @cached_property
     def tao_at(self) -> int | None:
         """The number of a Tao stone on point 0 (spec 3.3), the other points following; None where there is none."""
         if self.rules.tao != "on":
             return None
-        return len(self.board) + (self.pass_at is not None) + (self.return_at is not None)
+        return self.room or len(self.board) + (self.pass_at is not None) + (self.return_at is not None)
 
     def __len__(self) -> int:
+        if self.room:
+            return 2 * self.room + 2
         n = len(self.board)
         return n + (self.pass_at is not None) + (self.return_at is not None) + (n if self.tao_at is not None else 0)
+
+    def __contains__(self, action: object) -> bool:
+        try:
+            self.move(action)  # type: ignore[arg-type]
+        except TengenError:
+            return False
+        return True
 
     def move(self, action: int) -> Move:
         """Return the move of an action; TengenError where there is no such action."""
@@ -59,7 +75,8 @@ class Actions:
             return Pass
         if action == self.return_at:
             return Return
-        assert self.tao_at is not None
+        if self.tao_at is None or not 0 <= action - self.tao_at < len(self.board):
+            raise TengenError(f"action {action} stands for no move of this game")
         return Tao(int(action) - self.tao_at)
 
     def number(self, move: Move | str) -> int:

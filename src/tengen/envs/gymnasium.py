@@ -1,6 +1,7 @@
-"""Every game for Gymnasium: one agent against a fixed opponent.
+"""Every game for Gymnasium: one agent against a fixed opponent, in one game or in many at once.
 
-Importing this module registers ``tengen/Tao-5x5-v0`` and the like: every preset on 5x5, 7x7, 9x9, 13x13 and 19x19.
+Importing this module registers ``tengen/Tao-5x5-v0`` and the like: every preset on 5x5, 7x7, 9x9, 13x13 and 19x19, for
+`gymnasium.make` and, with ``vectorization_mode="vector_entry_point"``, for `gymnasium.make_vec`.
 Needs the extra `tengen[rl]`.
 """
 
@@ -16,11 +17,41 @@ from numpy.typing import NDArray
 from ..players import Player
 from ..records import Resign, TengenError
 from ..rules import variants
-from .vector import Ending, VectorEnv
+from .batch import Ending
+from .globals import GLOBALS
+from .vector import VectorEnv
 
 Opponent: TypeAlias = Player | Literal["random"]
 Observation = dict[str, NDArray[Any]]
 SIZES = (5, 7, 9, 13, 19)
+_MOST = 1e7
+"""No global is larger: axes end at a million (`rules.axis.MOST`), turns below two."""
+
+
+def observation_space(env: VectorEnv) -> spaces.Dict:
+    """Return what an agent sees of a game.
+
+    Planes say how large their values can be, so that nobody takes them for an image: Stable-Baselines3 takes as one
+    whatever has three axes and bytes up to 255, and its network for images asks for at least 36 by 36 pixels.
+    """
+    shape = env.observations.shape[1:]
+    most = np.array([plane.most for plane in env.planes], np.uint8).reshape(-1, *[1] * (len(shape) - 1))
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(np.zeros(shape, np.uint8), np.broadcast_to(most, shape).copy(), dtype=np.uint8),
+            "globals": spaces.Box(-_MOST, _MOST, (len(GLOBALS),), np.float32),
+            "action_mask": spaces.Box(0, 1, (len(env.actions),), np.int8),
+        }
+    )
+
+
+def observed(env: VectorEnv) -> Observation:
+    """Return copies of what is seen of all games."""
+    return {
+        "observation": env.observations.copy(),
+        "globals": env.globals.copy(),
+        "action_mask": env.masks.astype(np.int8),
+    }
 
 
 class AgainstOpponent(gymnasium.Env[Any, Any]):
@@ -29,8 +60,8 @@ class AgainstOpponent(gymnasium.Env[Any, Any]):
     ``opponent`` is "random" (uniformly legal moves, drawn from the environment's generator) or a `Player` such as
     `MCTS(level=2, tidy=True)`: nobody takes dead stones off at the end here, so it has to. ``colour`` is the agent's:
     "black", "white", or "random" for one drawn at each reset. The reward is 1, 0 or -1 at the end. An illegal action
-    loses at once. Other options are those of `VectorEnv`. An observation holds ``observation`` (planes) and
-    ``action_mask``; ``action_masks()`` gives the mask alone, for agents that ask for it.
+    loses at once. Other options are those of `VectorEnv`. An observation holds ``observation`` (planes), ``globals``
+    and ``action_mask``; ``action_masks()`` gives the mask alone, for agents that ask for it.
 
     >>> env = gymnasium.make("tengen/Tao-5x5-v0")
     >>> observation, info = env.reset(seed=1)
@@ -55,15 +86,8 @@ class AgainstOpponent(gymnasium.Env[Any, Any]):
             raise TengenError(f"opponent is {opponent!r}; it must be 'random' or a Player")
         self.render_mode, self.opponent, self.colour = render_mode, opponent, colour
         self.vector = VectorEnv(game, games=1, autoreset=False, **options)
-        actions = len(self.vector.actions)
-        shape = self.vector.observations.shape[1:]
-        self.observation_space = spaces.Dict(
-            {
-                "observation": spaces.Box(0, 255, shape, np.uint8),
-                "action_mask": spaces.Box(0, 1, (actions,), np.int8),
-            }
-        )
-        self.action_space = spaces.Discrete(actions)
+        self.observation_space = observation_space(self.vector)
+        self.action_space = spaces.Discrete(len(self.vector.actions))
         self._side = 0
         self._verdict: tuple[float, str] | None = None
 
@@ -116,7 +140,7 @@ class AgainstOpponent(gymnasium.Env[Any, Any]):
         return False
 
     def _observe(self) -> Observation:
-        return {"observation": self.vector.observations[0].copy(), "action_mask": self.vector.masks[0].astype(np.int8)}
+        return {name: array[0] for name, array in observed(self.vector).items()}
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the legal actions, as agents with masks ask for them."""
@@ -142,7 +166,12 @@ def names() -> dict[str, dict[str, Any]]:
 
 def _register() -> None:
     for name, options in names().items():
-        gymnasium.register(name, entry_point=f"{__name__}:AgainstOpponent", kwargs=options)
+        gymnasium.register(
+            name,
+            entry_point=f"{__name__}:AgainstOpponent",
+            vector_entry_point="tengen.envs.vector_gymnasium:ManyGames",
+            kwargs=options,
+        )
 
 
 _register()

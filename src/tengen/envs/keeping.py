@@ -18,7 +18,7 @@ _LAID = ("colour", "tiles", "tao", "tao_later", "neighbours_at", "degree", "foot
 
 
 class Snapshot(NamedTuple):
-    """The state of all games of an environment, to be restored in one like it; ``kind`` says what is alike."""
+    """The state of games of an environment, to be restored in one like it; ``kind`` says what is alike."""
 
     arrays: tuple[NDArray[Any], ...]
     kind: str
@@ -41,12 +41,15 @@ def kind_of(fixed: Fixed) -> str:
     return digest.hexdigest()
 
 
-def check_snapshot(snapshot: Any, memory: Sequence[Any], kind: str) -> None:
-    """Raise TengenError unless a state is one of such memory: the kernel would follow whatever numbers it holds."""
+def check_snapshot(snapshot: Any, memory: Sequence[Any], kind: str, games: int) -> None:
+    """Raise TengenError unless a state is that of so many games in such memory.
+
+    The kernel would follow whatever numbers it holds.
+    """
     if not isinstance(snapshot, Snapshot):
         raise TengenError(f"restore takes what save() returned, not {snapshot!r:.60}")
     shapes = [(tuple(array.shape), array.dtype) for array in snapshot.arrays]
-    if snapshot.kind != kind or shapes != [(tuple(array.shape), array.dtype) for array in memory]:
+    if snapshot.kind != kind or shapes != [((games, *array.shape[1:]), array.dtype) for array in memory]:
         raise TengenError("this state was saved from games of another kind or number")
 
 

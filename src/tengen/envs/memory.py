@@ -8,6 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from ..boards import Board
+from ..boards.rims import rim_lines
 from ..game import Game
 from ..kernel import State, layout
 from ..kernel.state import aligned
@@ -19,6 +20,7 @@ from .actions import Actions
 from .core import arrays
 from .core.arrays import Array, Fixed, Memory, Results, Workspace
 from .core.history import OBEYED, PARTS
+from .globals import GLOBALS, traits_of
 from .planes import Plane
 
 _SERVED: Final[Served] = {
@@ -53,17 +55,19 @@ def _whole_state(rules: Rules) -> tuple[str, ...]:
 
 
 def make_memory(games: int, start: Game, planes: Sequence[Plane], limit: int) -> Memory:
-    """Return zeroed memory for a number of games."""
+    """Return memory for a number of games: zeros, but for komi; the system gives it when it is first written to."""
     n = len(start.board)
     history = _repetition(start.rules) != FREE
     ring = max([2, *(plane.number + 1 for plane in planes if plane.kind in (arrays.OWN, arrays.OPPONENT))])
     length = limit + 1 if history else 0
     slots = 1 << (2 * length - 1).bit_length() if history else 1
     points = aligned(games * n * layout.POINT.itemsize).view(layout.POINT)
+    records = np.zeros(games, arrays.GAME)
+    records["komi"] = start.rules.compensation
     return Memory(
         points=points.reshape(games, n),
         table=np.zeros((games, 3), layout.TABLE),
-        games=np.zeros(games, arrays.GAME),
+        games=records,
         past=np.zeros((games, ring, n), np.uint8),
         moves=np.zeros((games, limit), np.int32),
         lost=np.zeros((games, n if history else 0), np.uint8),
@@ -73,26 +77,36 @@ def make_memory(games: int, start: Game, planes: Sequence[Plane], limit: int) ->
     )
 
 
-def make_results(games: int, actions: int, planes: int, cells: int) -> Results:
+def make_results(games: int, actions: int, planes: int, cells: int, points: int) -> Results:
     """Return zeroed results for a number of games."""
+    shown = games, planes, cells
     return Results(
         masks=np.zeros((games, actions), np.bool_),
-        planes=np.zeros((games, planes, cells), np.uint8),
+        planes=np.zeros(shown, np.uint8),
+        globals=np.zeros((games, len(GLOBALS)), np.float32),
         rewards=np.zeros((games, 2), np.float32),
         terminated=np.zeros(games, np.bool_),
         truncated=np.zeros(games, np.bool_),
         ends=np.zeros(games, np.uint8),
         margins=np.zeros(games, np.float64),
+        owners=np.zeros((games, points), np.int8),
         lengths=np.zeros(games, np.uint32),
         to_play=np.zeros(games, np.uint8),
+        final_planes=np.zeros(shown, np.uint8),
+        final_globals=np.zeros((games, len(GLOBALS)), np.float32),
     )
 
 
-def make_fixed(start: Game, actions: Actions, planes: Sequence[Plane], limit: int, autoreset: bool) -> Fixed:
-    """Return what the games share: their start, the board's tables and what the rules say."""
+def make_fixed(
+    start: Game, actions: Actions, planes: Sequence[Plane], limit: int, autoreset: bool, cells: Array | None = None
+) -> Fixed:
+    """Return what the games share: their start, the board's tables and what the rules say.
+
+    ``cells`` says where in a plane each point stands; None: as in the board's rows.
+    """
     state, rules = start.state(), start.rules
     check_rules(rules)
-    cells = cells_of(start.board)
+    cells = cells_of(start.board) if cells is None else cells
     settings = np.zeros(1, arrays.SETTINGS)
     row = settings[0]
     row["komi"], row["actions"], row["limit"] = rules.compensation, len(actions), limit
@@ -105,15 +119,23 @@ def make_fixed(start: Game, actions: Actions, planes: Sequence[Plane], limit: in
     row["whole_prisoners"] = "prisoners" in _whole_state(rules)
     row["no_moves"] = not rules.ends_by_passes
     row["autoreset"] = autoreset
-    row["identity"] = np.array_equal(cells, np.arange(cells_count(start.board)))
+    row["identity"] = np.array_equal(cells, np.arange(len(start.board)))
     return Fixed(
         start=state.arrays,
         net=state.net.arrays,
         prices=np.array(rules.tao_prices.amounts, np.uint32),
         cells=cells,
         codes=np.array([(plane.kind, plane.number) for plane in planes], np.uint8).reshape(-1, 2),
+        still=still_planes(state, start.board),
+        traits=traits_of(rules, start.board, limit),
         settings=settings,
     )
+
+
+def still_planes(start: State, board: Board) -> Array:
+    """Return the planes that never change, a row each: points, their degrees, and their lines from the rim."""
+    degrees = np.minimum(start.points["degree"], 255)
+    return np.array([np.ones(len(board)), degrees, rim_lines(board)], np.uint8)
 
 
 def make_workspace(start: State) -> Workspace:
@@ -135,11 +157,6 @@ def plain(arrays: Any) -> Any:
 def shape_of(board: Board) -> tuple[int, ...]:
     """Return the shape of a plane: rows and columns where the board has them, else the number of points."""
     return (len(board.rows), len(board.rows[0])) if board.rows else (len(board),)
-
-
-def cells_count(board: Board) -> int:
-    """Return the number of a plane's cells."""
-    return int(np.prod(shape_of(board)))
 
 
 def cells_of(board: Board) -> Array:

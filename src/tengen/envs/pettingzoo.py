@@ -13,10 +13,11 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import conversions, wrappers
 
 from ..records import TengenError
+from .batch import Ending
 from .core.arrays import MOST_TURNS
 from .planes import seen_by_the_other
 from .starting import check_number
-from .vector import Ending, VectorEnv
+from .vector import VectorEnv
 
 AGENTS = ("black_0", "white_0")
 
@@ -74,7 +75,7 @@ class raw_env(AECEnv[Any, Any, Any]):
         self.render_mode = render_mode
         self.vector = VectorEnv(games=1, autoreset=False, limit=limit, **options)
         self.possible_agents = list(AGENTS)
-        self._swap, self._hidden = seen_by_the_other(self.vector.planes)
+        self._turned = seen_by_the_other(self.vector.planes)
         shape = self.vector.observations.shape[1:]
         self._observations = {agent: _observation_space(shape, len(self.vector.actions)) for agent in AGENTS}
         self._actions = {agent: spaces.Discrete(len(self.vector.actions)) for agent in AGENTS}
@@ -122,9 +123,7 @@ class raw_env(AECEnv[Any, Any, Any]):
         planes, mask = self.vector.observations[0], self.vector.masks[0]
         if agent == self._mover():
             return {"observation": planes.copy(), "action_mask": mask.astype(np.int8)}
-        turned = planes[self._swap]
-        turned[self._hidden] = 0
-        return {"observation": turned, "action_mask": np.zeros(len(mask), np.int8)}
+        return {"observation": self._turned.see(planes), "action_mask": np.zeros(len(mask), np.int8)}
 
     def render(self) -> str | None:
         """Return the board as text, where ``render_mode`` asks for it."""

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ..boards import Board
 from ..records import TengenError
 from ..rules import REPETITIONS, Rules
@@ -23,6 +26,9 @@ GROUPS = {
     "footprints": "points that own stones block, and that the opponent's block",
     "passes": "consecutive passes so far",
     "side": "whether Black is to move",
+    "komi": "komi as the side to move gets it: 128, and one more for every half point; 1 to 255",
+    "degree": "how many neighbours the point has",
+    "rim": "the line of the point, 1 on the rim, 2, 3; 0 farther in, and on boards without a rim",
     "board": "which cells are points",
 }
 """Every group of planes; own and opponent are meant as the side to move sees it. Counts end at 255."""
@@ -38,10 +44,20 @@ class Plane(NamedTuple):
     number: int = 0
 
     @property
+    def most(self) -> int:
+        """The largest value it can have: 1, or 255 where it counts."""
+        return 255 if self.kind in _COUNTS else 1
+
+    @property
     def ago(self) -> int:
         """How many turns ago it looks."""
         return self.number if self.kind in (arrays.OWN, arrays.OPPONENT) else 0
 
+
+_COUNTS = {
+    arrays.TILES, arrays.OWN_PRISONERS, arrays.OPPONENT_PRISONERS, arrays.OWN_HAND, arrays.OPPONENT_HAND,
+    arrays.OWN_PRICE, arrays.OPPONENT_PRICE, arrays.PASSES, arrays.KOMI, arrays.DEGREE, arrays.RIM,
+}  # fmt: skip
 
 _SINGLE: dict[str, tuple[Plane, ...]] = {
     "stones": (Plane("own stones", arrays.OWN), Plane("opponent's stones", arrays.OPPONENT)),
@@ -68,6 +84,9 @@ _SINGLE: dict[str, tuple[Plane, ...]] = {
     "footprints": (Plane("own footprints", arrays.OWN_COVER), Plane("opponent's footprints", arrays.OPPONENT_COVER)),
     "passes": (Plane("passes", arrays.PASSES),),
     "side": (Plane("Black to move", arrays.BLACK_TO_MOVE),),
+    "komi": (Plane("komi", arrays.KOMI),),
+    "degree": (Plane("degree", arrays.DEGREE),),
+    "rim": (Plane("rim", arrays.RIM),),
     "board": (Plane("points", arrays.BOARD),),
 }  # fmt: skip
 
@@ -86,6 +105,9 @@ def default_groups(board: Board, rules: Rules) -> tuple[str, ...]:
         "footprints": not board.point_stones,
         "passes": rules.ends_by_passes,
         "side": True,
+        "komi": rules.ends_by_passes,
+        "degree": True,
+        "rim": True,
         "board": bool(board.rows) and sum(map(len, board.rows)) != len(board),
     }
     return tuple(name for name in GROUPS if wanted.get(name))
@@ -123,11 +145,28 @@ _OTHER_SIDE = {
 _TURNED = _OTHER_SIDE | {theirs: mine for mine, theirs in _OTHER_SIDE.items()}
 
 
-def seen_by_the_other(planes: Sequence[Plane]) -> tuple[list[int], list[int]]:
-    """Return how the side that is not to move sees planes: the order in which to take them, and those it cannot see.
+class Turned(NamedTuple):
+    """How the side that is not to move sees planes: the order in which to take them, and those that need more."""
+
+    order: list[int]
+    hidden: list[int]  # what it cannot see: points that only the side to move may not play on
+    komi: list[int]
+
+    def see(self, observation: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Return a copy of an observation (planes first) as the other side sees it; only the side plane stays."""
+        found: NDArray[np.uint8] = observation[self.order]
+        found[self.hidden] = 0
+        for place in self.komi:
+            found[place] = np.where(found[place], 2 * arrays.NO_KOMI - found[place].astype(np.int16), 0)
+        return found
+
+
+def seen_by_the_other(planes: Sequence[Plane]) -> Turned:
+    """Return how the side that is not to move sees planes.
 
     Groups come whole, so every plane of the one side has its like of the other.
     """
     places = {(plane.kind, plane.number): place for place, plane in enumerate(planes)}
     order = [places[_TURNED.get(plane.kind, plane.kind), plane.number] for plane in planes]
-    return order, [place for place, plane in enumerate(planes) if plane.kind == arrays.BARRED]
+    hidden, komi = ([places[kind, 0]] if (kind, 0) in places else [] for kind in (arrays.BARRED, arrays.KOMI))
+    return Turned(order, hidden, komi)

@@ -116,5 +116,7 @@ def illegal_action(actions: Actions, index: int, action: int, game: Callable[[in
     """Return the error that says why an action is refused in the game of this index."""
     if not 0 <= action < len(actions):
         return TengenError(f"game {index}: there is no action {action}; they are 0 to {len(actions) - 1}")
+    if action not in actions:
+        return TengenError(f"game {index}: action {action} stands for no move of this game")
     reasons = ", ".join(str(reason) for reason in game(index).why_not(actions.move(action)))
     return TengenError(f"game {index}: action {action}, {actions.text(action)}, is illegal: {reasons}")

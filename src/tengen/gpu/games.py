@@ -114,7 +114,8 @@ class GpuGames:
         self._lanes = min(games, _MOST_LANES)
         cells = memories.shape_of(self.board)
         one = memories.make_memory(1, start, self.planes, self.limit)
-        results = memories.make_results(1, len(self.actions), len(self.planes), int(np.prod(cells)))
+        sizes = len(self.actions), len(self.planes), int(np.prod(cells)), len(self.board)
+        results = memories.make_results(1, *sizes)
         space = memories.make_workspace(state)
         self._claim(_size((one, results)), _size((space, state.arrays)))
         self._wide = state.net.wide
@@ -122,7 +123,9 @@ class GpuGames:
         net = fixed.net._replace(wide=0)  # no None can be handed to the device; the kernels put in what it is
         self._fixed: Fixed = mapped(cuda.to_device, fixed._replace(net=net))
         self._kind, self._autoreset = kind_of(fixed), bool(autoreset)
-        self._memory: Any = Memory(*(_repeated(array, games) for array in one))
+        memory: Any = Memory(*(_repeated(array, games) for array in one))
+        memory.games.copy_to_device(np.repeat(one.games, games))
+        self._memory = memory
         self._spaces: Workspace = mapped(lambda array: _repeated(array[np.newaxis], self._lanes), space)
         self._results: Any = Results(*(_repeated(array, games) for array in results))
         self._orders = cuda.device_array(games, np.int32)
@@ -138,6 +141,9 @@ class GpuGames:
         self.terminated, self.truncated = shown["terminated"], shown["truncated"]
         self.ends, self.margins = shown["ends"], shown["margins"]
         self.lengths, self.to_play = shown["lengths"], shown["to_play"]
+        self.globals, self.owners = shown["globals"], shown["owners"]
+        self.final_observations = DeviceArray(self._results.final_planes.reshape(self.observations.shape))
+        self.final_globals = shown["final_globals"]
         self._step = DeviceStep(self.observations, self.masks, self.rewards, self.terminated, self.truncated)
 
     def _claim(self, game: int, lane: int) -> None:
@@ -263,7 +269,8 @@ class GpuGames:
     def to_host(self) -> Results:
         """Wait for the device and return copies of everything the last step told, as NumPy arrays."""
         copied = {name: array.copy_to_host() for name, array in self._results._asdict().items()}
-        copied["planes"] = copied["planes"].reshape(self.observations.shape)
+        for name in ("planes", "final_planes"):
+            copied[name] = copied[name].reshape(self.observations.shape)
         return Results(**copied)
 
     def game(self, index: int) -> Game:
@@ -286,7 +293,7 @@ class GpuGames:
         Raises:
             TengenError: it is that of another kind of games.
         """
-        check_snapshot(snapshot, self._memory, self._kind)
+        check_snapshot(snapshot, self._memory, self._kind, self.games)
         for mine, saved in zip(self._memory, snapshot.arrays):
             if saved.size:
                 mine.copy_to_device(saved)

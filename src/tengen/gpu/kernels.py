@@ -33,7 +33,8 @@ def advance(memory, results, fixed, spaces, orders):
     lanes = len(spaces.barred)
     if lane < lanes:
         net = NetArrays(fixed.net.links, fixed.net.keys, WIDE)
-        known = Fixed(fixed.start, net, fixed.prices, fixed.cells, fixed.codes, fixed.settings)
+        board = fixed.cells, fixed.codes, fixed.still, fixed.traits
+        known = Fixed(fixed.start, net, fixed.prices, *board, fixed.settings)
         bench = lane_bench(spaces.bench, lane)
         space = Workspace(bench, spaces.barred[lane], spaces.trial[lane], spaces.counts[lane])
         for b in range(lane, len(orders), lanes):

@@ -1,4 +1,4 @@
-"""Who plays: a level of the engine, a budget, random moves, or any program that speaks GTP, from a few words."""
+"""Who plays: a level of the engine, a budget, a network, random moves, or any program that speaks GTP."""
 
 from __future__ import annotations
 
@@ -7,18 +7,28 @@ import re
 import shlex
 import shutil
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, Literal
 
-from ..players import LEVELS, MCTS, Budget, Player, Random
+from ..network.weights import load
+from ..players import LEVELS, MCTS, Budget, Guided, Player, Playouts, Random
+from ..players.guided import NO_PLAYOUTS
 from ..records import TengenError
 
-Kind = Literal["random", "level", "mcts", "program"]
+Kind = Literal["random", "level", "mcts", "net", "program"]
 
 _LEVEL: Final = re.compile(r"(?:level[ :]?)?(\d{1,3})")
 _MCTS: Final = re.compile(r"mcts(?::(\d{1,9})|:(\d{1,6}(?:\.\d{1,3})?) ?s)?")
+_NET: Final = re.compile(
+    r"net(?::(?P<visits>\d{1,9})(?=[:+]|$)|:(?P<seconds>\d{1,6}(?:\.\d{1,3})?) ?s(?=[:+]|$))?"
+    r"(?:\+(?P<count>\d{1,3})(?:x(?P<share>0\.\d{1,3}|1))?(?=:|$))?(?::(?P<weights>.+))?",
+    re.IGNORECASE,
+)
+"""Visits or seconds, playouts from a leaf and their share of the say, a file."""
 _KNOWN: Final = (
-    f"random, a level from 1 to {len(LEVELS)}, mcts:5000 (simulations a move), mcts:2s (seconds a move), "
-    "or the command line of a program that speaks GTP"
+    f"random, a level from 1 to {len(LEVELS)}, mcts:5000 (simulations a move), mcts:2s (seconds a move), net:400 (the "
+    "network with so many visits a move), net:2s, either with :FILE of weights behind it, or the command line of a "
+    "program that speaks GTP"
 )
 
 
@@ -26,8 +36,9 @@ _KNOWN: Final = (
 class Entrant:
     """A player as it was asked for: plain data that makes a new player for every game.
 
-    ``level`` is that of kind "level"; ``budget`` what kind "mcts" was given beside its name, if anything; ``command``
-    the words of kind "program".
+    ``level`` is that of kind "level"; ``budget`` what kinds "mcts" and "net" were given beside their names, if
+    anything; ``weights`` the file of kind "net", None: those that come with the package, and ``playouts`` what its
+    network shares its say with; ``command`` the words of kind "program".
     """
 
     text: str
@@ -35,36 +46,52 @@ class Entrant:
     level: int | None = None
     budget: Budget | None = None
     command: tuple[str, ...] = ()
+    weights: Path | None = None
+    playouts: Playouts = NO_PLAYOUTS
 
     @property
     def name(self) -> str:
         """What it is called before it has played.
 
-        >>> entrant("3").name, entrant("mcts:2s").name
-        ('Tengen, level 3', 'Tengen, 2 s')
+        >>> entrant("3").name, entrant("mcts:2s").name, entrant("net:400").name
+        ('Tengen, level 3', 'Tengen, 2 s', 'Tengen, network, 400 visits')
         """
         if self.kind == "level":
             return f"Tengen, level {self.level}"
         if self.kind == "program":
             return " ".join(self.command)
+        if self.kind == "random":
+            return "Random"
+        name, unit = ("Tengen, network", "visits") if self.kind == "net" else ("Tengen", "simulations")
+        if self.weights is not None:
+            name += f" {self.weights.stem}"
+        if self.playouts.count:
+            name += f" with {self.playouts.count} x {self.playouts.share:g} playouts"
         if self.budget is None:
-            return "Random" if self.kind == "random" else "Tengen"
+            return name
         if self.budget.seconds is not None:
-            return f"Tengen, {self.budget.seconds:g} s"
-        return f"Tengen, {self.budget.simulations:,} simulations"
+            return f"{name}, {self.budget.seconds:g} s"
+        return f"{name}, {self.budget.simulations:,} {unit}"
 
     def needs_budget(self) -> bool:
         """Say whether it leaves open how long it thinks."""
-        return self.kind == "mcts" and self.budget is None
+        return self.kind in ("mcts", "net") and self.budget is None
+
+    def without_budget(self) -> TengenError:
+        """Return the refusal of a player that leaves open how long it thinks, where nobody else says it."""
+        ways = "net:400 (visits), net:2s" if self.kind == "net" else "mcts:5000 (simulations), mcts:2s"
+        return TengenError(f"{self.kind} needs a budget: {ways}, or one for all players")
 
     def look_for(self) -> None:
-        """Look whether its program is on this machine.
+        """Look whether its program, or its file of weights, is on this machine.
 
         Raises:
-            TengenError: it is not.
+            TengenError: it is not, or no good file.
         """
         if self.command and shutil.which(self.command[0]) is None:
             raise TengenError(f"{self.text}: there is no program {self.command[0]} on {platform.node() or 'here'}")
+        if self.kind == "net":
+            load(self.weights)
 
     def player(
         self,
@@ -78,15 +105,19 @@ class Entrant:
         """Make a player for one game.
 
         ``seconds`` are the most it may think about a move, a level or a program as well; ``simulations`` are for
-        ``mcts`` without a number of its own; ``patience`` is how many seconds a program may take to answer.
+        ``mcts`` and ``net`` without a number of their own; ``patience`` is how many seconds a program may take to
+        answer.
 
         Raises:
-            TengenError: ``mcts`` with no budget at all, or a program that does not start.
+            TengenError: ``mcts`` or ``net`` with no budget at all, no weights, or a program that does not start.
         """
         if self.kind == "random":
             return Random(seed)
         if self.kind == "program":
             return _program(self.command, patience)
+        if self.kind == "net":
+            budget = self._budget(seconds, simulations)
+            return Guided(self.weights, budget=budget, seed=seed, playouts=self.playouts)
         return MCTS(self.level or len(LEVELS), budget=self._budget(seconds, simulations), threads=threads, seed=seed)
 
     def _budget(self, seconds: float | None, simulations: int | None) -> Budget:
@@ -95,7 +126,7 @@ class Entrant:
         if self.budget is not None:
             return self.budget
         if seconds is None and simulations is None:
-            raise TengenError("mcts needs a budget: mcts:5000 (simulations), mcts:2s, or one for all players")
+            raise self.without_budget()
         return Budget(simulations, seconds)
 
 
@@ -117,12 +148,20 @@ def entrant(text: str) -> Entrant:
             raise TengenError(f"there is no level {found[1]}; levels are from 1 to {len(LEVELS)}")
         return Entrant(words, "level", level=int(found[1]))
     if found := _MCTS.fullmatch(plain):
-        simulations, seconds = found.groups()
-        if simulations or seconds:
-            return Entrant(words, "mcts", budget=Budget(int(simulations) if simulations else None,
-                                                        float(seconds) if seconds else None))  # fmt: skip
-        return Entrant(words, "mcts")
+        return Entrant(words, "mcts", budget=_budget_of(*found.groups()))
+    if found := _NET.fullmatch(words):
+        weights = Path(found["weights"]) if found["weights"] else None
+        playouts = Playouts(int(found["count"] or 0), float(found["share"] or 0.5))
+        budget = _budget_of(found["visits"], found["seconds"])
+        return Entrant(words, "net", budget=budget, weights=weights, playouts=playouts)
     return Entrant(text.strip(), "program", command=_command(text))
+
+
+def _budget_of(simulations: str | None, seconds: str | None) -> Budget | None:
+    """Return the budget behind a name, None where there is none."""
+    if not simulations and not seconds:
+        return None
+    return Budget(int(simulations) if simulations else None, float(seconds) if seconds else None)
 
 
 def _command(text: str) -> tuple[str, ...]:

@@ -14,6 +14,21 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 from ..records import FormatError, TengenError
 
 
+def lock(file: int, taken: str) -> None:
+    """Keep other processes from writing into an open file; TengenError, with the words given, where one does.
+
+    Where the system has no such locks, as on Windows, nothing is done.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise TengenError(taken) from None
+
+
 class Numbered(Protocol):
     """A game that has a number."""
 
@@ -47,21 +62,11 @@ class Ledger(ABC, Generic[G]):
             raise TengenError(f"{path} is there already; with --resume the {self.noun} in it goes on")
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
         try:
-            self._lock()
+            lock(self._file, f"{path}: another {self.noun} is writing into it just now")
             self._begin(json.loads(json.dumps(head)))
         except BaseException:
             os.close(self._file)
             raise
-
-    def _lock(self) -> None:
-        try:
-            import fcntl
-        except ImportError:  # Windows has none
-            return
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise TengenError(f"{self.path}: another {self.noun} is writing into it just now") from None
 
     def _begin(self, head: dict[str, Any]) -> None:
         """Read what is there, or write the head."""

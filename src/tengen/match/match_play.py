@@ -135,7 +135,7 @@ def play_games(
     one, two = (entrant(each) if isinstance(each, str) else each for each in (first, second))
     for each in (one, two):
         if isinstance(each, Entrant) and each.needs_budget() and not (conditions.seconds or conditions.simulations):
-            raise TengenError("mcts needs a budget: mcts:5000 (simulations), mcts:2s, or one for all players")
+            raise each.without_budget()
     if not isinstance(workers, Here) and not (isinstance(one, Entrant) and isinstance(two, Entrant)):
         raise TengenError("several games at once need players that are given as text, to be made in every process")
     return _played(workers, partial(_play, one, two, conditions), numbers, conditions.threads)

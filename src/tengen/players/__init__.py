@@ -2,6 +2,7 @@
 
 from .external import External
 from .gtp_process import ProgramError
+from .guided import VISITS, Guided, Playouts
 from .mcts import LEVELS, MCTS
 from .player import Analysis, Analyst, Budget, Candidate, Player
 from .random import Random
@@ -10,12 +11,15 @@ from .warming import warm_up
 __all__ = [
     "LEVELS",
     "MCTS",
+    "VISITS",
     "Analysis",
     "Analyst",
     "Budget",
     "Candidate",
     "External",
+    "Guided",
     "Player",
+    "Playouts",
     "ProgramError",
     "Random",
     "warm_up",

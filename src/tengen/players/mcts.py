@@ -14,7 +14,8 @@ from ..game import Game
 from ..kernel.layout import PASS, PLACE, RETURN, TAO
 from ..records import Move, Pass, Place, Resign, Return, Tao, TengenError, other
 from ..rules import REPETITIONS
-from ..search import Options, Search, situation_keys
+from ..search import Options, Search
+from .game_keys import keys_of
 from .player import Analysis, Budget, Candidate
 
 LEVELS: Final = (15, 60, 120, 250, 500, 1_000, 2_000, 5_000, 12_000, 30_000)
@@ -30,7 +31,6 @@ _WORTH = 0.02  # what a Tao stone that is bought has to add to the win rate
 _GLANCE = 30  # playouts without which nothing is called settled
 _CHECKING = Budget(simulations=1_000)
 _KINDS: Final = {PASS: Pass, RETURN: Return}
-_SIDES: Final = {"black": 1, "white": 2, None: 0}
 
 
 @dataclass
@@ -103,6 +103,16 @@ class MCTS:
             search.run(budget.simulations, budget.seconds)
             yield self._analysis(game, search)
 
+    def search(self, game: Game, budget: Budget | None = None) -> Search:
+        """Search a game's position and return the tree, from which `choose` would decide.
+
+        Raises:
+            TengenError: the game is over.
+        """
+        found, budget = self._prepare(game), budget or self.budget
+        found.run(budget.simulations, budget.seconds)
+        return found
+
     # -- the root ------------------------------------------------------------------------------------------------------
 
     def _prepare(self, game: Game) -> Search:
@@ -120,7 +130,7 @@ class MCTS:
             reuse = [_coded(move, len(game.board)) for move in game.moves[len(self._memory.moves) :]]
         self._memory = _KeptTree(identity, game.moves)
         last = next((m.point for m in game.moves[-1:] if isinstance(m, Place)), None)
-        self._search.begin(game.state(), _keys(game), last=last, settled=not self._is_tidy(game), reuse=reuse)
+        self._search.begin(game.state(), keys_of(game), last=last, settled=not self._is_tidy(game), reuse=reuse)
         return self._search
 
     def _is_tidy(self, game: Game) -> bool:
@@ -239,15 +249,6 @@ def _ends_in_cycle(game: Game, point: int) -> bool:
     ended = game.push(Place(point)).ended
     game.undo()
     return ended is not None and ended.how in ("no_result", "draw_by_cycle")
-
-
-def _keys(game: Game) -> list[int]:
-    """Return the keys of the situations so far, as the search's rule of repetition tells them apart."""
-    found = game.situations
-    followers = [_SIDES[situation.to_play] for situation in found]
-    creators = [_SIDES[situation.creator] for situation in found]
-    rests = [situation.rest or () for situation in found]
-    return situation_keys(game.rules, [situation.key for situation in found], creators, followers, rests)
 
 
 def _coded(move: Move, points: int) -> tuple[int, int]:

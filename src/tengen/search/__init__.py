@@ -1,6 +1,7 @@
 """Monte Carlo tree search, jitted: what a stone can do at once, how playouts move, and the tree above them.
 
-It knows positions and keys, never `Game`; `players.MCTS` plays with it.
+It knows positions and keys, never `Game`; `players.MCTS` plays with it. `guided` holds the search that asks others
+what a position is worth.
 """
 
 from .search import ROOT, Options, Search, situation_keys

@@ -1,4 +1,4 @@
-"""What a board looks like around its points: 3x3 patterns of square grids, and the distance from the rim.
+"""What a board looks like around its points: 3x3 patterns of square grids.
 
 The patterns are those where a stone in the middle suits either player (Gelly, Wang, Munos & Teytaud 2006). Around the
 middle, ``X`` and ``O`` are the two colours either way round, ``.`` vacant, ``#`` off the board, ``?``
@@ -81,19 +81,3 @@ def _at(board: Board, cells: dict[tuple[int, int], int], x: int, y: int, n: int)
     if not 0 <= y < height and board.surface in ("torus", "klein"):
         y %= height
     return cells.get((x, y), n)
-
-
-def rim(board: Board) -> NDArray[np.uint8]:
-    """Return the line of every point, 1 on the rim, where points have fewer neighbours than most; 0 without a rim."""
-    degrees = [len(near) for near in board.edges]
-    usual = max(set(degrees), key=degrees.count)
-    line = np.zeros(len(board), np.uint8)
-    front = [p for p, degree in enumerate(degrees) if degree < usual]
-    for number in range(1, 4):
-        following: set[int] = set()
-        for p in front:
-            if line[p] == 0:
-                line[p] = number
-                following.update(board.edges[p])
-        front = [p for p in following if line[p] == 0]
-    return line

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..boards import Board
+from ..boards.rims import rim_lines
 from ..kernel import State
 from ..kernel.hashing import hash_table
 from ..kernel.layout import PASS
@@ -34,7 +35,7 @@ from .nodes import (
     repetition_code,
     whole_parts,
 )
-from .situations import OBEYED
+from .situations import ANYBODY, OBEYED
 from .tree import keep, search
 
 ROOT = 1
@@ -45,7 +46,7 @@ _MOST_VISITS = 12_000_000  # sums of results are single floats, which from 2**24
 _SLICE = 0.03  # seconds a thread searches between two looks at the clock
 
 
-_SERVED: Final[Served] = {
+SERVED: Final[Served] = {
     **any_of(
         "suicide repetition pass_lifts_ko singleton_of tile_stack tao tao_start tao_price tao_payment tao_in_hand"
     ),
@@ -55,7 +56,7 @@ _SERVED: Final[Served] = {
     "cycle": ("no-result", "draw", "agreement"),
     "tax": ("none", "seki", "all"),
 }
-"""Which axes the search obeys: any value that the kernel knows, but of those that it looks at itself."""
+"""Which axes a search obeys: any value that the kernel knows, but of those that it looks at itself."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,7 @@ class Search:
         megabytes: int = 128,
         options: Options | None = None,
     ) -> None:
-        check_served("a search", rules, _SERVED)
+        check_served("a search", rules, SERVED)
         self._repetition = repetition_code("a search", rules, OBEYED)
         self._whole = whole_parts("a search", rules)
         self.board, self.rules, self.threads, self.seed = board, rules, threads, seed
@@ -128,10 +129,10 @@ class Search:
         self._nodes, self._spare = (np.zeros(size, NODE) for _ in range(2))
         self._around = patterns.around(board) if self.options.patterns else np.zeros(0, np.uint32)
         self._patterns = patterns.patterns()
-        self._rim = patterns.rim(board)
+        self._rim = np.array(rim_lines(board), np.uint8)
         self._prices = np.array(rules.tao_prices.amounts, np.uint32)
         self._settings = np.zeros(1, SETTINGS)
-        self._workers: list[SearchThread] = []
+        self.workers: list[SearchThread] = []
 
     def begin(
         self, state: State, history: Iterable[int] = (), *, last: int | None = None, settled: bool = False,
@@ -146,7 +147,7 @@ class Search:
         self._root.table["ko_rule"][0] = KOS[REPETITIONS[self.rules.repetition].without_history]
         self._last = state.net.size if last is None else last
         self._set(settled)
-        self._task = SearchTask(
+        self.task = SearchTask(
             self._root.arrays, self._root.net.arrays, self._settings, self._prices, hash_table(list(history)),
             self._around, self._patterns, self._rim,
         )  # fmt: skip
@@ -154,9 +155,9 @@ class Search:
         free = self._plant() if node is None else int(keep(self._nodes, self._spare, node))
         if node is not None:
             self._nodes, self._spare = self._spare, self._nodes
-        self._workers = [_thread(self._root, self.seed, place) for place in range(self.threads)]
+        self.workers = [_thread(self._root, self.seed, place) for place in range(self.threads)]
         room = (len(self._nodes) - free) // self.threads
-        for place, worker in enumerate(self._workers):
+        for place, worker in enumerate(self.workers):
             worker.arena[:] = free + place * room, free + (place + 1) * room
 
     def _set(self, settled: bool) -> None:
@@ -183,7 +184,7 @@ class Search:
 
     def _follow(self, moves: Sequence[tuple[int, int]] | None) -> int | None:
         """Return the node that moves from the root lead to, None where there is none worth keeping."""
-        if moves is None or not self._workers:
+        if moves is None or not self.workers:
             return None
         node = ROOT
         for kind, point in moves:
@@ -206,10 +207,10 @@ class Search:
         end = None if seconds is None else time.perf_counter() + seconds
         clock = _Clock(left, end)
         if self.threads == 1:
-            return self._work(self._workers[0], clock, early)
+            return self._work(self.workers[0], clock, early)
         with ThreadPoolExecutor(self.threads) as pool:
             try:
-                return sum(pool.map(lambda worker: self._work(worker, clock, early), self._workers))
+                return sum(pool.map(lambda worker: self._work(worker, clock, early), self.workers))
             finally:
                 clock.stopped = True
 
@@ -217,7 +218,7 @@ class Search:
         done, step = 0, 8 if clock.end is not None else _STEP
         while self.visits < _MOST_VISITS and (count := clock.take(step)) > 0:
             began = time.perf_counter()
-            search(self._nodes, self._task, worker, self._last, count)
+            search(self._nodes, self.task, worker, self._last, count)
             done += count
             took = time.perf_counter() - began
             if clock.end is not None:
@@ -243,7 +244,7 @@ class Search:
     @property
     def playouts(self) -> int:
         """How many simulations were run from this root."""
-        return int(sum(worker.totals[0] for worker in self._workers))
+        return int(sum(worker.totals[0] for worker in self.workers))
 
     def children(self, node: int = ROOT) -> NDArray[np.void]:
         """Return the nodes of the moves from a node on."""
@@ -265,13 +266,13 @@ class Search:
 
     def totals(self) -> tuple[float, float]:
         """Return Black's mean margin over komi and mean result (0 to 1) of all simulations of this root."""
-        games, margin, result = np.sum([worker.totals for worker in self._workers], axis=0)
+        games, margin, result = np.sum([worker.totals for worker in self.workers], axis=0)
         return (margin / games, result / games) if games else (0.0, 0.5)
 
     def ownership(self) -> NDArray[np.float64]:
         """Return for every point from -1 (White) to 1 (Black) who owned it at the end of the simulations."""
-        games = sum(worker.totals[0] for worker in self._workers)
-        return np.asarray(np.sum([worker.ownership for worker in self._workers], axis=0) / max(1.0, games))
+        games = sum(worker.totals[0] for worker in self.workers)
+        return np.asarray(np.sum([worker.ownership for worker in self.workers], axis=0) / max(1.0, games))
 
 
 class _Clock:
@@ -325,10 +326,10 @@ def situation_keys(
     ``keys`` are the positions', ``creators`` and ``followers`` who made each by a placement (0: nobody) and who moved
     next (1 Black, 2 White), ``rests`` what else belongs to the whole states (spec 1.6), in the order of its table.
     """
-    rule, nothing = repetition_code("a search", rules, OBEYED), [0] * len(keys)
+    rule = repetition_code("a search", rules, OBEYED)
     added = {
-        FREE: nothing,
-        POSITIONAL: nothing,
+        FREE: [],
+        POSITIONAL: [ANYBODY] * len(keys),
         SITUATIONAL: followers,
         NATURAL: creators,
         THIRD: followers,

@@ -32,6 +32,9 @@ OBEYED: Final = (FREE, POSITIONAL, SITUATIONAL, NATURAL, THIRD, WHOLE)
 NOTHING = np.uint64(0)
 """In place of a key on the path: the turn created no position. No situation has this key."""
 
+ANYBODY: Final = 3
+"""In place of a player where the rule compares positions alone: the empty board's key is 0, and would be `NOTHING`."""
+
 
 @helper
 def situation_key(settings, key, mover, following):
@@ -41,7 +44,7 @@ def situation_key(settings, key, mover, following):
         return mixed(key + np.uint64(following))
     if rule == NATURAL:
         return mixed(key + np.uint64(mover))
-    return mixed(key)
+    return mixed(key + np.uint64(ANYBODY))
 
 
 @helper

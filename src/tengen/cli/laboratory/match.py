@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 class MatchOptions:
     """Who plays whom, how often, under which conditions, and where that is kept."""
 
-    first: Annotated[str, typer.Argument(metavar="A", help="A level such as 3, mcts:5000, random or a GTP program.")]
+    first: Annotated[
+        str, typer.Argument(metavar="A", help="A level such as 3, mcts:5000, net:400, random, a GTP program.")
+    ]
     second: Annotated[str, typer.Argument(metavar="B", help="Whom A plays, written in the same way.")]
     games: Annotated[int, typer.Option(help="How many games, at most.")] = 100
     variant: Annotated[str, typer.Option(help="As in `tengen variants`, or a TOML file.")] = "chinese"
@@ -249,10 +251,13 @@ def _test(text: str | None) -> Sprt | None:
 def _warm_up(conditions: Conditions, contestants: Sequence[Any]) -> None:
     """Compile here what the games need, where it can be announced, so that no player loses time over it."""
     from ...match.openings import opening
-    from ...players import MCTS, Budget
+    from ...players import MCTS, Budget, Guided
 
     game = conditions.start()
     opening(game, conditions.openings, 0, 0)
     judged = conditions.dead == "estimate" and game.rules.ends_by_passes
     if (judged or any(each.kind in ("level", "mcts") for each in contestants)) and game.outcome is None:
         MCTS(budget=Budget(simulations=1), threads=conditions.threads, megabytes=8).choose(game)
+    for each in contestants:
+        if each.kind == "net" and game.outcome is None:
+            Guided(each.weights, budget=Budget(simulations=2), megabytes=8).choose(game)

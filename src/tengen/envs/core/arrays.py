@@ -19,6 +19,7 @@ GAME = np.dtype(
     [
         ("s0", "u8"),  # the state of the game's own random numbers
         ("s1", "u8"),
+        ("komi", "f8"),  # what White gets in the score, a handicap's bonus included; it outlives the game
         ("turns", "u4"),  # turns so far
         ("situations", "u4"),  # situations in the history of repetition
         ("changes", "u4"),  # changes of points since that history began
@@ -47,7 +48,7 @@ SITUATION = np.dtype(
 
 SETTINGS = np.dtype(
     [
-        ("komi", "f8"),
+        ("komi", "f8"),  # what White gets unless the game's own record says otherwise
         ("actions", "u4"),  # A
         ("pass_at", "u4"),  # the action that passes, or NO_ACTION
         ("return_at", "u4"),  # ... that returns a prisoner
@@ -59,7 +60,7 @@ SETTINGS = np.dtype(
         ("whole_prisoners", "u1"),  # prisoners belong to the whole state (spec 1.6)
         ("no_moves", "u1"),  # who cannot move has lost (spec 2.7)
         ("autoreset", "u1"),
-        ("identity", "u1"),  # cell p of a plane is point p
+        ("identity", "u1"),  # cell p of a plane is point p; any more cells are no points
     ],
     align=True,
 )
@@ -80,11 +81,19 @@ TAO_BIT = 4
 """In a ring of past positions: a Tao stone lies here; 1 and 2 are stones."""
 
 OWN, OPPONENT, LIBERTIES, BARRED, TILES, TAO, OWN_COVER, OPPONENT_COVER = 0, 1, 2, 3, 4, 5, 6, 7
-OWN_PRISONERS, OPPONENT_PRISONERS, OWN_HAND, OPPONENT_HAND, INCURSION, PASSES, BLACK_TO_MOVE, BOARD = (
-    8, 9, 10, 11, 12, 13, 14, 15,
-)  # fmt: skip
-OWN_PRICE, OPPONENT_PRICE = 16, 17
-"""Kinds of planes; OWN and OPPONENT say how many turns ago, LIBERTIES how many (3: or more)."""
+OWN_PRISONERS, OPPONENT_PRISONERS, OWN_HAND, OPPONENT_HAND, INCURSION, PASSES, BLACK_TO_MOVE = 8, 9, 10, 11, 12, 13, 14
+OWN_PRICE, OPPONENT_PRICE, KOMI = 15, 16, 17
+BOARD, DEGREE, RIM = 18, 19, 20
+"""Kinds of planes; OWN and OPPONENT say how many turns ago, LIBERTIES how many (3: or more).
+
+From OWN_PRISONERS on a plane is the same on every point; from BOARD on, its values never change.
+"""
+
+NO_KOMI = 128
+"""What the plane of komi holds where there is none; every half point that the side to move gets adds one."""
+
+MOVING = 15
+"""How many of the globals change from turn to turn: see `planes.GLOBALS`; what the rules are follows them."""
 
 
 class Memory(NamedTuple):
@@ -106,13 +115,17 @@ class Results(NamedTuple):
 
     masks: Array  # B, A: bool, the legal actions
     planes: Array  # B, planes, cells: uint8
+    globals: Array  # B, globals: float32
     rewards: Array  # B, 2: float32, for Black and for White
     terminated: Array  # B: bool
     truncated: Array  # B: bool
     ends: Array  # B: uint8
     margins: Array  # B: float64
+    owners: Array  # B, n: int8, who owned each point at the end, 1 Black and -1 White
     lengths: Array  # B: uint32
     to_play: Array  # B: uint8, 0 Black and 1 White
+    final_planes: Array  # B, planes, cells: uint8, those at the end of the last game that ended
+    final_globals: Array  # B, globals: float32, the same
 
 
 class Fixed(NamedTuple):
@@ -123,6 +136,8 @@ class Fixed(NamedTuple):
     prices: Array  # uint32: of a player's next Tao stones
     cells: Array  # n: uint32, where a point stands in a plane
     codes: Array  # planes, 2: uint8, kind and number
+    still: Array  # 3, n: uint8, the planes that never change, from BOARD on
+    traits: Array  # float32: the globals that never change
     settings: Array  # 1: SETTINGS
 
 

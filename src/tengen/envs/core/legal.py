@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ...kernel.chains import stone_key
 from ...kernel.jit import helper, routine
 from ...kernel.layout import BLACK, KO, SIMPLE_KO, VACANT
@@ -80,8 +82,10 @@ def list_placements(memory, b, mask, fixed, space):
     colour = table[0].to_move
     careful = fixed.settings[0].repetition != FREE and fixed.settings[0].repetition != WHOLE
     count = 0
-    for i in range(table[0].open):
-        p = points[i].open
+    for q in range(len(points)):  # not by the list of open points: memory is read in its order, so it comes in time
+        p = np.uint32(q)
+        if points[p].colour != VACANT or (points[p].footprints and not table[0].own_overlap):
+            continue
         verdict = glance(state, fixed, space, p, careful)
         if verdict == UNSURE or (careful and verdict == LEGAL and not is_new(memory, b, fixed, p, colour)):
             verdict = judge_fully(memory, b, fixed, space, p, careful)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...kernel.chains import reached_from
 from ...kernel.jit import helper, routine
 from ...kernel.layout import BLACK, VACANT
+from ...kernel.liberties import count_liberties
 from ...kernel.moves import tao_price
 from .arrays import (
     BARRED,
-    BLACK_TO_MOVE,
+    BOARD,
     INCURSION,
+    KOMI,
     LIBERTIES,
+    MOVING,
+    NO_KOMI,
     OPPONENT,
     OPPONENT_HAND,
     OPPONENT_PRICE,
@@ -34,7 +37,7 @@ def fill(plane, fixed, value):
     """Write one value on every point."""
     value = np.uint8(value)
     if fixed.settings[0].identity:
-        for i in range(len(plane)):
+        for i in range(len(fixed.cells)):
             plane[i] = value
     else:
         for p in range(len(fixed.cells)):
@@ -51,32 +54,6 @@ def write_stones(plane, position, fixed, colour):
     else:
         for p in range(len(position)):
             plane[fixed.cells[p]] = np.uint8(position[p] == colour)
-
-
-@routine
-def count_liberties(state, net, counts):
-    """Count the liberties of every chain at its head: every vacant point once for each chain beside it (spec 0.3)."""
-    points, links = state.points, net.links
-    n = len(points)
-    for p in range(n):
-        counts[p] = 0
-    for p in range(n):
-        if points[p].footprints:
-            continue
-        first, end = reached_from(state, net, p)
-        for k in range(first, end):
-            r = links[k]
-            if points[r].colour == VACANT:
-                continue
-            head = points[r].chain
-            new = True
-            for j in range(first, k):
-                other = links[j]
-                if points[other].colour != VACANT and points[other].chain == head:
-                    new = False
-                    break
-            if new:
-                counts[head] += 1
 
 
 @helper
@@ -110,8 +87,20 @@ def value_at(points, space, kind, number, colour, p):
 
 
 @helper
+def own_komi(memory, b, colour):
+    """Return what a colour gets in the score for moving second: less than nothing where it has to give."""
+    return memory.games[b].komi if colour != BLACK else -memory.games[b].komi
+
+
+@helper
+def komi_code(komi):
+    """Return komi as a plane can hold it: half points from `NO_KOMI` on, 1 to 255."""
+    return np.int64(min(max(np.floor(2 * komi + 0.5), -127), 127)) + NO_KOMI
+
+
+@helper
 def value_everywhere(table, prices, kind, colour):
-    """Return the value of a plane that is the same on every point."""
+    """Return the value of a plane that is the same on every point, komi's aside."""
     if kind == OWN_PRISONERS:
         return capped(table[colour].prisoners)
     if kind == OPPONENT_PRISONERS:
@@ -128,14 +117,49 @@ def value_everywhere(table, prices, kind, colour):
         return table[0].incursion
     if kind == PASSES:
         return capped(table[0].passes)
-    if kind == BLACK_TO_MOVE:
-        return 1 if colour == BLACK else 0
-    return 1
+    return 1 if colour == BLACK else 0
+
+
+@routine
+def write_still(planes, own, fixed):
+    """Write what never changes: planes of the board, globals of the rules. Once will do, so no turn does it again."""
+    for c in range(len(fixed.codes)):
+        kind = fixed.codes[c, 0]
+        if kind >= BOARD:
+            for p in range(len(fixed.cells)):
+                planes[c, fixed.cells[p]] = fixed.still[kind - BOARD, p]
+    for i in range(len(fixed.traits)):
+        own[MOVING + i] = fixed.traits[i]
+
+
+@helper
+def write_globals(memory, b, own, fixed):
+    """Write what changes from turn to turn and belongs to no point, as `planes.GLOBALS` names it."""
+    table = memory.table[b]
+    me = table[0].to_move
+    you = 3 - me
+    sold = table[0].tao_sold
+    turns = np.float64(fixed.settings[0].limit) - memory.games[b].turns
+    own[0] = own_komi(memory, b, me)
+    own[1] = me == BLACK
+    own[2] = turns / len(fixed.cells)
+    own[3] = table[me].prisoners
+    own[4] = table[you].prisoners
+    own[5] = table[me].tao_in_hand
+    own[6] = table[you].tao_in_hand
+    own[7] = np.int64(tao_price(table, fixed.prices, me)) if sold else -1
+    own[8] = np.int64(tao_price(table, fixed.prices, you)) if sold else -1
+    own[9] = table[me].tao_paid if table[0].tao_points else 0
+    own[10] = table[you].tao_paid if table[0].tao_points else 0
+    own[11] = table[0].passes
+    own[12] = table[0].incursion
+    own[13] = table[0].handicap_turns
+    own[14] = table[0].placing
 
 
 @routine
 def write_planes(memory, b, planes, fixed, space):
-    """Write every plane. Cells off the board are never touched: they stay 0."""
+    """Write every plane that changes. Cells off the board are never touched: they stay 0."""
     state = state_of(memory, b)
     points, table = state
     colour = table[0].to_move
@@ -152,6 +176,10 @@ def write_planes(memory, b, planes, fixed, space):
                 fill(plane, fixed, 0)
         elif kind == BARRED:
             write_stones(plane, space.barred, fixed, 1)
+        elif kind >= BOARD:
+            continue
+        elif kind == KOMI:
+            fill(plane, fixed, komi_code(own_komi(memory, b, colour)))
         elif kind >= OWN_PRISONERS:
             fill(plane, fixed, value_everywhere(table, fixed.prices, kind, colour))
         else:

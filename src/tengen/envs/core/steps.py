@@ -28,7 +28,7 @@ from .arrays import (
 )
 from .history import clear_history, comes_back, content, enter, note_change, state_of
 from .legal import list_actions
-from .observation import write_planes
+from .observation import write_globals, write_planes, write_still
 
 
 @helper
@@ -127,9 +127,10 @@ def begin(memory, b, fixed):
 
 @helper
 def observe(memory, b, results, fixed, space):
-    """Work out masks and planes; return how many actions are legal."""
+    """Work out masks, planes and globals; return how many actions are legal."""
     count = list_actions(memory, b, results.masks[b], fixed, space)
     write_planes(memory, b, results.planes[b], fixed, space)
+    write_globals(memory, b, results.globals[b], fixed)
     results.to_play[b] = memory.table[b, 0].to_move - BLACK
     return count
 
@@ -154,7 +155,7 @@ def conclude(memory, b, results, fixed, space, end):
     state, bench = state_of(memory, b), space.bench
     table = state.table
     black, white = reckon(state, fixed.net, bench.scratch, bench.owner, table[0].scoring)
-    margin = black - white - fixed.settings[0].komi
+    margin = black - white - memory.games[b].komi
     winner = 0.0
     if end == SCORED:
         winner = 1.0 if margin > 0 else (-1.0 if margin < 0 else 0.0)
@@ -165,6 +166,8 @@ def conclude(memory, b, results, fixed, space, end):
     results.rewards[b, 1] = -winner
     results.ends[b] = end
     results.margins[b] = margin
+    for p in range(len(bench.owner)):
+        results.owners[b, p] = bench.owner[p]
     results.lengths[b] = memory.games[b].turns
     results.terminated[b] = end < TOO_LONG
     results.truncated[b] = end >= TOO_LONG
@@ -173,6 +176,9 @@ def conclude(memory, b, results, fixed, space, end):
 @helper
 def forget_results(results, b, end):
     """Nothing has ended just now; ``end`` says whether the game had before."""
+    if results.terminated[b] or results.truncated[b]:
+        for p in range(results.owners.shape[1]):
+            results.owners[b, p] = 0
     results.rewards[b, 0] = 0
     results.rewards[b, 1] = 0
     results.terminated[b] = False
@@ -189,10 +195,21 @@ def clear_mask(results, b):
         results.masks[b, a] = False
 
 
+@helper
+def keep_last(results, b):
+    """Keep what was seen at the end of a game: the next one may begin in its place."""
+    for c in range(results.planes.shape[1]):
+        for i in range(results.planes.shape[2]):
+            results.final_planes[b, c, i] = results.planes[b, c, i]
+    for i in range(results.globals.shape[1]):
+        results.final_globals[b, i] = results.globals[b, i]
+
+
 @routine
 def close(memory, b, results, fixed, space, end):
     """End a game: begin it anew, or leave it without legal actions."""
     conclude(memory, b, results, fixed, space, end)
+    keep_last(results, b)
     if fixed.settings[0].autoreset:
         begin(memory, b, fixed)
         observe(memory, b, results, fixed, space)
@@ -206,9 +223,9 @@ def advance(memory, results, fixed, space, actions, first, end):
 
     Plain tuples will do: to find the type of a named one costs Python five microseconds a call.
     """
-    start, net, prices, cells, codes, settings = fixed
+    start, net, prices, cells, codes, still, traits, settings = fixed
     memory, results = Memory(*memory), Results(*results)
-    fixed = Fixed(StateArrays(*start), NetArrays(*net), prices, cells, codes, settings)
+    fixed = Fixed(StateArrays(*start), NetArrays(*net), prices, cells, codes, still, traits, settings)
     (scratch, spare, owner), barred, trial, counts = space
     space = Workspace(Bench(scratch, StateArrays(*spare), owner), barred, trial, counts)
     for b in range(first, end):
@@ -217,6 +234,7 @@ def advance(memory, results, fixed, space, actions, first, end):
             continue
         if action == RESET:
             begin(memory, b, fixed)
+            write_still(results.planes[b], results.globals[b], fixed)
         over = memory.games[b].over
         forget_results(results, b, over)
         if over and action != LOOK:

@@ -1,0 +1,35 @@
+"""`tengen problems`: prove the problems of a file, and write the lines that the page plays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ...records import TengenError
+from ..terminal import say
+
+
+def problems(
+    source: Annotated[Path, typer.Argument(metavar="FILE.toml", help="A file of [[problems]].")],
+    check: Annotated[bool, typer.Option("--check", help="Prove the answers only, and write nothing.")] = False,
+) -> None:
+    """Prove that problems have exactly the answers they name, and write FILE.lines.toml, which plays every move out."""
+    from ...web.lessons.problem import read_problems
+    from ...web.lessons.problem_proof import lines_file, proved_lines, right_moves
+    from ...web.lessons.reading import read_text
+
+    kept: dict[str, str] = {}
+    for problem in read_problems(read_text(source), "", source.name):
+        right = right_moves(problem)
+        if set(right) != set(problem.right):
+            given, proved = ", ".join(problem.right), ", ".join(right) or "none"
+            raise TengenError(f"problem {problem.name}: the answers are {proved}, not {given}")
+        if not check:
+            kept[problem.name] = proved_lines(problem)
+        say(f"{problem.name}: {', '.join(right)}")
+    if not check:
+        target = source.with_suffix(".lines.toml")
+        target.write_text(lines_file(kept), "utf-8")
+        say(f"{target} has the lines of {len(kept)} problems")

@@ -1,0 +1,300 @@
+"""`tengen train`: games to learn from, learning, and matches of what was learned."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated, Final, NoReturn
+
+import typer
+
+from ...records import TengenError
+from ..compiling import announced
+from ..options import Komi
+from ..records.saving import ended_politely, finished, stopped, undivided, uninterrupted
+from ..terminal import counted, gauge, harmless, new_table, print_table, say
+from .spreading import Cluster, Jobs, hired
+
+if TYPE_CHECKING:
+    from ...train.arena import Network
+    from ...train.comparing import Comparison
+    from ...train.curriculum import HeldOut, Kinds
+    from ...train.episode_folder import EpisodeFolder
+    from ...train.teacher import Plan
+    from ...workers import Workers
+
+_TELLING: Final = 300.0
+"""Seconds between two lines that say how far it is, where no gauge can be shown."""
+
+
+Stage = Annotated[int, typer.Option("--stage", help="1: boards up to 25 points; 2: up to 49; 3: 81 and more.")]
+OwnVariant = Annotated[
+    str | None, typer.Option("--variant", help="Only this one, by its name or its TOML file; not the curriculum.")
+]
+OwnBoards = Annotated[
+    list[str] | None, typer.Option("--board", help="With --variant: on this board; may be given again.")
+]
+
+
+@dataclass(frozen=True)
+class GamesOptions:
+    """Which games are played to be learned from, how long, and where they are kept."""
+
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Keep the games there; the same command goes on.")]
+    stage: Stage = 1
+    variant: OwnVariant = None
+    board: OwnBoards = None
+    hours: Annotated[float | None, typer.Option(help="Stop after this time.")] = None
+    games: Annotated[int | None, typer.Option(help="Stop when the folder has this number of games.")] = None
+    seed: Annotated[int, typer.Option(min=0, help="Another seed, other games.")] = 0
+    jobs: Jobs = 1
+    cluster: Cluster = None
+
+    def __post_init__(self) -> None:
+        for name, value in (("hours", self.hours), ("games", self.games)):
+            if value is not None and not value > 0:
+                raise TengenError(f"--{name} must be more than 0, not {value:g}")
+
+
+def games(options: GamesOptions) -> None:
+    """Play games of the engine against itself over the whole curriculum, and keep them to be learned from."""
+    from ...train.episode_folder import EpisodeFolder
+
+    kinds = _kinds(options.stage, options.variant, options.board)
+    with announced(), ended_politely(), EpisodeFolder(options.out) as folder:
+        run = _GamesRun(options, kinds, folder)
+        with hired(options.jobs, options.cluster) as workers, stopped(run.leave):
+            run.play(workers)
+        say(run.told())
+
+
+def _kinds(stage: int, variant: str | None, boards: list[str] | None) -> Kinds:
+    """Return the games that are meant: those of a stage, or one's own variant."""
+    from ...train.curriculum import kinds, own_kinds
+
+    if variant is None:
+        if boards:
+            raise TengenError("--board needs --variant: the boards of the curriculum are those of its stage")
+        return kinds(stage)
+    return own_kinds(variant, boards or ())
+
+
+@dataclass(frozen=True)
+class DistillOptions:
+    """From which games is learned, how large the network is, how long it learns and where."""
+
+    folders: Annotated[list[Path], typer.Argument(metavar="FOLDER...", help="Folders of games.")]
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Checkpoints and the log; the same command goes on.")]
+    steps: Annotated[int, typer.Option(help="Stop after this number of steps; the rate falls until then.")] = 20_000
+    hours: Annotated[float | None, typer.Option(help="Stop after this time.")] = None
+    width: Annotated[int, typer.Option(help="Numbers a point.")] = 64
+    blocks: Annotated[int, typer.Option(help="Residual blocks.")] = 6
+    rate: Annotated[float, typer.Option(help="The highest rate of learning.")] = 2e-3
+    threads: Annotated[int, typer.Option(min=1, help="Threads of the processor.")] = 1
+    device: Annotated[str, typer.Option(help="cpu, cuda, or auto: cuda where there is one.")] = "auto"
+    seed: Annotated[int, typer.Option(min=0, help="Other first weights, other batches.")] = 0
+
+
+def distill(options: DistillOptions) -> None:
+    """Teach a network what the games in some folders show; a signal stops it after a step, and it goes on later."""
+    import torch
+
+    from ...network.sizes import Sizes
+    from ...network.weights import save
+    from ...train.distillation import Course, Distillation
+    from ...train.learning import LearningOptions
+
+    torch.set_num_threads(options.threads)
+    sizes = Sizes(width=options.width, blocks=options.blocks)
+    device = _device(options.device)
+    learning = LearningOptions(sizes, steps=options.steps, rate=options.rate, seed=options.seed, device=device)
+    end = None if options.hours is None else monotonic() + 3600 * options.hours
+    with announced(), finished() as asked:
+        run = Distillation(Course(tuple(options.folders), options.out, learning))
+        for progress in run.run(lambda: bool(asked) or (end is not None and monotonic() >= end)):
+            say(harmless(str(progress)))
+            sys.stdout.flush()
+        weights = options.out / "weights.npz"
+        save(run.learner.weights(run.story), weights)
+        say(f"Stopped after step {run.learner.step:,} of {options.steps:,}; {harmless(str(weights))} plays.")
+
+
+def _device(wanted: str) -> str:
+    import torch
+
+    return wanted if wanted != "auto" else "cuda" if torch.cuda.is_available() else "cpu"
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """What is trained on, how large the network is, how long a cycle is, and where all of it is kept."""
+
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Games, checkpoints, weights; the same command goes on.")]
+    stage: Stage = 1
+    variant: OwnVariant = None
+    board: OwnBoards = None
+    hours: Annotated[float | None, typer.Option(help="Stop after this time.")] = None
+    first: Annotated[int, typer.Option(help="Games of the engine of playouts to begin with.")] = 2000
+    taught: Annotated[
+        list[Path] | None, typer.Option(metavar="FOLDER", help="Learn from these games, too; may be given again.")
+    ] = None
+    weights: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Begin with these weights, of the same width and blocks.")
+    ] = None
+    games: Annotated[int, typer.Option(help="Games of the network in a cycle.")] = 500
+    steps: Annotated[int, typer.Option(help="Steps of learning in a cycle.")] = 1000
+    gating: Annotated[int, typer.Option(help="Games between new weights and the best ones.")] = 64
+    simulations: Annotated[int, typer.Option(help="Simulations of a full search in self-play.")] = 64
+    width: Annotated[int, typer.Option(help="Numbers a point.")] = 48
+    blocks: Annotated[int, typer.Option(help="Residual blocks.")] = 5
+    rate: Annotated[float, typer.Option(help="The highest rate of learning.")] = 2e-3
+    device: Annotated[str, typer.Option(help="cpu, cuda, or auto: cuda where there is one.")] = "auto"
+    seed: Annotated[int, typer.Option(min=0, help="Other games, other first weights.")] = 0
+    jobs: Jobs = 1
+    cluster: Cluster = None
+
+
+def run(options: RunOptions) -> None:
+    """Play, learn and play again: a signal stops it after a game or a step, and the same command goes on."""
+    from ...network.sizes import Sizes
+    from ...train.learning import LearningOptions
+    from ...train.loop import Loop, LoopOptions
+    from ...train.selfplay import SelfPlayOptions
+
+    learning = LearningOptions(
+        Sizes(width=options.width, blocks=options.blocks), steps=20 * options.steps, rate=options.rate,
+        seed=options.seed, device=_device(options.device),
+    )  # fmt: skip
+    chosen = LoopOptions(
+        _kinds(options.stage, options.variant, options.board), options.first, options.games, options.steps,
+        options.gating, options.seed, tuple(options.taught or ()), options.weights, learning,
+        SelfPlayOptions(full=options.simulations),
+    )  # fmt: skip
+    end = None if options.hours is None else monotonic() + 3600 * options.hours
+    with announced(), finished() as asked, hired(options.jobs, options.cluster) as workers:
+        loop = Loop(options.out, chosen)
+        for line in loop.run(workers, lambda: bool(asked) or (end is not None and monotonic() >= end)):
+            say(harmless(line))
+            sys.stdout.flush()
+    say(f"Stopped in cycle {loop.cycle}; the same command goes on.")
+
+
+@dataclass(frozen=True)
+class CompareOptions:
+    """Which weights are compared with whom, by how many games, where."""
+
+    weights: Annotated[Path | None, typer.Argument(metavar="WEIGHTS", help="A file of weights; the package's.")] = None
+    against: Annotated[str, typer.Option(help="mcts:120 (simulations a move), random, or another file.")] = "mcts:120"
+    games: Annotated[int, typer.Option(min=2, help="Games on each board.")] = 20
+    simulations: Annotated[int, typer.Option(min=1, help="Simulations a move of the network's search.")] = 64
+    seconds: Annotated[float | None, typer.Option(help="Seconds a move for both instead, with one thread.")] = None
+    variant: OwnVariant = None
+    board: OwnBoards = None
+    komi: Komi = None
+    only: Annotated[str | None, typer.Option(help="Only held-out games whose name has this in it.")] = None
+    seed: Annotated[int, typer.Option(min=0, help="Other openings.")] = 0
+
+
+def compare(options: CompareOptions) -> None:
+    """Match weights with an opponent on boards and komis that training never sees, or on one's own."""
+    from ...network.evaluator import Evaluator
+
+    network = Evaluator.load(options.weights)
+    chosen = _places(options)
+    table = new_table("game", "won", "drawn", "lost", "rate", "95 %")
+    with announced(), gauge(remaining=True) as show:
+        for number, (place, standing) in enumerate(_comparisons(options, network, chosen), 1):
+            low, high = standing.interval
+            table.add_row(str(place), *map(str, standing), f"{standing.rate:.0%}", f"{low:.0%} to {high:.0%}")
+            show(number / len(chosen), str(place))
+    each = f"{options.seconds:g} s" if options.seconds else f"{options.simulations} simulations"
+    say(f"The network with {each} a move against {harmless(options.against)}, {counted(options.games, 'game')} each")
+    print_table(table)
+
+
+def _places(options: CompareOptions) -> list[HeldOut]:
+    """Return the games that are compared in."""
+    from ...train.curriculum import HELD_OUT, HeldOut
+
+    if options.variant is not None:
+        return [HeldOut(kind, options.komi) for kind, _ in _kinds(1, options.variant, options.board)]
+    return [each for each in HELD_OUT if options.only is None or options.only in str(each)]
+
+
+def _comparisons(options: CompareOptions, network: Network, places: list[HeldOut]) -> Iterator[Comparison]:
+    from ...train.arena import Guided, side
+    from ...train.comparing import compare, compare_in_time
+
+    if options.seconds is not None:
+        return compare_in_time(network, options.against, options.seconds, options.games, places, options.seed)
+    one = Guided(network, options.simulations, seed=options.seed)
+    two = side(options.against, options.simulations, options.seed)
+    return compare(one, two, options.games, places, options.seed)
+
+
+class _GamesRun:
+    """Games that are being played: how many, and since when."""
+
+    def __init__(self, options: GamesOptions, kinds: Kinds, folder: EpisodeFolder) -> None:
+        self.options, self.kinds, self.folder = options, kinds, folder
+        self.begun, self.played, self.positions = monotonic(), 0, 0
+        self._last_told = self.begun
+
+    def play(self, workers: Workers) -> None:
+        """Play until time is over or the games are enough."""
+        from ...train.teacher import play_episode
+
+        if self._is_over():
+            return
+        with gauge() as show, closing(workers.run(play_episode, self._plans())) as playing:
+            for _, episode in playing:
+                with undivided():
+                    self.folder.add(episode)
+                    self.played += 1
+                    self.positions += len(episode.actions)
+                show(self._share(), self.told)
+                self._tell_now_and_then()
+                if self._is_over():
+                    return
+
+    def _plans(self) -> Iterator[Plan]:
+        from ...train.teacher import Plan
+
+        number = self.folder.last
+        while True:
+            number += 1
+            yield Plan(number, self.kinds, self.options.seed)
+
+    def _is_over(self) -> bool:
+        hours, games = self.options.hours, self.options.games
+        late = hours is not None and monotonic() - self.begun >= 3600 * hours
+        return late or (games is not None and self.folder.count >= games)
+
+    def _share(self) -> float:
+        hours, games = self.options.hours, self.options.games
+        by_time = 0.0 if hours is None else (monotonic() - self.begun) / (3600 * hours)
+        return max(by_time, 0.0 if games is None else self.folder.count / games)
+
+    def told(self) -> str:
+        """Say how far it is."""
+        hours = max(monotonic() - self.begun, 1e-6) / 3600
+        where = harmless(str(self.options.out))
+        return (
+            f"{counted(self.folder.count, 'game')} in {where}; {self.played:,} of them now, "
+            f"with {counted(self.positions, 'move')}: {self.played / hours:,.0f} games an hour"
+        )
+
+    def _tell_now_and_then(self) -> None:
+        if monotonic() - self._last_told >= _TELLING:
+            self._last_told = monotonic()
+            say(self.told(), err=True)
+
+    def leave(self, code: int) -> NoReturn:
+        """Say what is kept, and leave."""
+        with uninterrupted():
+            say(f"\nStopped. {self.told()}; the same command goes on.", err=True)
+        raise typer.Exit(code)

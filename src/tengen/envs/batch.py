@@ -1,0 +1,321 @@
+"""Many games at once, of one kind or of several: playing, looking, keeping. `VectorEnv` and `MixedEnv` are batches."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from enum import IntEnum
+from functools import partial
+from itertools import pairwise, starmap
+from typing import Any, NamedTuple, Self, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..game import Game
+from ..records import Position, TengenError
+from ..rules import AXES
+from . import memory as memories
+from .core import arrays
+from .core.arrays import Results
+from .core.steps import draw, first_illegal
+from .planes import Plane
+from .starting import array_of, check_number, check_room, chosen_games, illegal_action, seed_games
+from .stretch import Kind, Stretch
+
+LEAVE = arrays.LEAVE
+"""In place of an action: leave the game alone."""
+_FEW = 1024
+"""Games that one thread draws actions for sooner than others are woken."""
+
+Part: TypeAlias = tuple[int, int]
+Task: TypeAlias = tuple[Callable[[int], Callable[..., Any]], Sequence[Part]]
+"""Some work in parts: what gives a thread its function; and the parts, from a first game to the one after the last."""
+
+
+class Ending(IntEnum):
+    """How a game ended, in `ends`; the last two cut it off and are no results."""
+
+    GOES_ON = arrays.GOES_ON
+    SCORE = arrays.SCORED
+    NO_MOVES = arrays.NO_MOVES
+    NO_RESULT = arrays.NO_RESULT
+    DRAW_BY_CYCLE = arrays.DRAW_BY_CYCLE
+    TOO_LONG = arrays.TOO_LONG
+    STALLED = arrays.STALLED
+
+
+class Step(NamedTuple):
+    """What a step gives: arrays that the next step overwrites. The games' is the first axis of each."""
+
+    observations: NDArray[np.uint8]
+    masks: NDArray[np.bool_]
+    rewards: NDArray[np.float32]
+    terminated: NDArray[np.bool_]
+    truncated: NDArray[np.bool_]
+
+
+class Shape(NamedTuple):
+    """How observations are laid out: which planes there are, and the axes of one, such as rows and columns."""
+
+    planes: tuple[Plane, ...]
+    axes: tuple[int, ...]
+
+
+class Batch:
+    """Games side by side, each from the start to its end and then, by itself, from the start again.
+
+    The arrays are attributes and stay the same objects: every call overwrites them. `docs/environments.md` has a list.
+    """
+
+    def __init__(self, kinds: Sequence[Kind], shape: Shape, threads: int, autoreset: bool) -> None:
+        """Make the memory of all games; they begin with the first `reset`.
+
+        Raises:
+            TengenError: the rules of a kind are not served, or the machine has not the memory.
+        """
+        self.games, self.threads = sum(kind.games for kind in kinds), threads
+        self.planes, self._autoreset = shape.planes, autoreset
+        points = max(len(kind.start.board) for kind in kinds)
+        sizes = len(kinds[0].actions), len(shape.planes), int(np.prod(shape.axes)), points
+        shown = sum(array.nbytes for array in memories.make_results(1, *sizes))
+        memory = sum(kind.games * kind.size(shape.planes) for kind in kinds)
+        check_room(self.games, shown + memory // self.games, max((kind.start.board for kind in kinds), key=len))
+        self._results = results = memories.make_results(self.games, *sizes)
+        self._records = np.zeros(self.games, arrays.GAME)
+        firsts = np.cumsum([0, *(kind.games for kind in kinds)]).tolist()
+        self._stretches = [Stretch(kind, first, self.planes, autoreset, results) for kind, first in zip(kinds, firsts)]
+        self._starts = np.array(firsts)
+        count = min(threads, self.games)
+        for stretch in self._stretches:
+            stretch.lay_out(self._records, count, self.games)
+        parts = 1 if count == 1 else min(3 * count, self.games)
+        self._parts = list(pairwise(self.games * i // parts for i in range(parts + 1)))
+        self._drawn, self._orders = np.zeros(self.games, np.int32), np.zeros(self.games, np.int32)
+        self._pool = ThreadPoolExecutor(count - 1) if count > 1 else None
+        self._closed = False
+        self._show(results, shape)
+
+    def _show(self, results: Results, shape: Shape) -> None:
+        """Name what is told as `docs/environments.md` names it."""
+        axes = self.games, len(shape.planes), *shape.axes
+        self.observations, self.final_observations = results.planes.reshape(axes), results.final_planes.reshape(axes)
+        self.globals, self.final_globals = results.globals, results.final_globals
+        self.masks, self.rewards = results.masks, results.rewards
+        self.terminated, self.truncated = results.terminated, results.truncated
+        self.ends, self.margins, self.owners = results.ends, results.margins, results.owners
+        self.lengths, self.to_play = results.lengths, results.to_play
+        self._step = Step(self.observations, self.masks, self.rewards, self.terminated, self.truncated)
+
+    # -- playing -------------------------------------------------------------------------------------------------------
+
+    def reset(self, seed: int | Sequence[int] | None = None, games: Any = None) -> Step:
+        """Begin all games anew, or those named by indices or a mask; a seed (or one a game) begins `sample` anew, too.
+
+        Raises:
+            TengenError: the seeds or games are none.
+        """
+        chosen = chosen_games(games, self.games)
+        if seed is not None:
+            seed_games(self._records, seed, chosen)
+        return self._order(arrays.RESET, chosen)
+
+    def step(self, actions: Any) -> Step:
+        """Play one action in every game: an integer each, an array or a list.
+
+        A game that is given `LEAVE` (-1) is left as it is, with what was told about it. What is asked of games that are
+        over (only without ``autoreset``) is not looked at.
+
+        Raises:
+            TengenError: an action is illegal, or their number is wrong; nothing has changed.
+        """
+        asked = given = array_of("actions", actions)
+        if given.shape != (self.games,) or given.dtype.kind not in "iu":
+            raise TengenError(
+                f"step takes {self.games} whole numbers, one for each game, not {given.dtype} of shape {given.shape}"
+            )
+        if given.dtype != np.int32 or not given.flags.carray:  # a read-only array would have the kernel compiled anew
+            given = np.clip(given, -9, 1 << 30).astype(np.int32)
+        lowest = int(given.argmin())  # numbers below LEAVE are this module's own orders
+        wrong = lowest if given[lowest] < LEAVE else first_illegal(self._records, self.masks, given)
+        if wrong < self.games:
+            raise illegal_action(self._stretch(wrong).actions, int(wrong), int(asked[wrong]), self.game)
+        self._advance(given)
+        return self._step
+
+    def sample(self) -> NDArray[np.int32]:
+        """Return a legal action for every game, drawn uniformly by the game's own generator; 0 for ended games.
+
+        The array is overwritten by the next call.
+        """
+        records, masks, drawn = self._records, self.masks, self._drawn
+        parts = self._parts if self.games >= _FEW else [(0, self.games)]
+        self._share([(lambda _thread: partial(draw, records, masks, drawn), parts)])
+        return drawn
+
+    def set_komi(self, komi: Any, games: Any = None) -> Step:
+        """Let White get so much in all games, or in those named: one number, or one a game.
+
+        It holds from now on, in the game that is being played and in those after it, until it is set again.
+
+        Raises:
+            TengenError: it is no komi, or the rules do not go with it; nothing has changed.
+        """
+        chosen = self._indices(games)
+        given = array_of("komi", komi)
+        if given.dtype.kind not in "iuf" or given.shape not in ((), chosen.shape):
+            raise TengenError(f"komi must be a number, or {len(chosen)} of them, not {komi!r:.60}")
+        wanted = np.broadcast_to(given.astype(np.float64), chosen.shape)
+        for value in np.unique(wanted).tolist():
+            if not AXES["komi"].accepts(value):
+                raise TengenError(f"komi must be a number, not {value}")
+        for stretch, mine in self._by_stretch(chosen):
+            for value in np.unique(wanted[mine]).tolist():
+                stretch.started(value)
+        for stretch, mine in self._by_stretch(chosen):
+            self._records["komi"][chosen[mine]] = wanted[mine] + stretch.start.rules.bonus
+        return self._look(chosen)
+
+    def _look(self, chosen: Any) -> Step:
+        """Work out anew what is seen of some games; those that are over begin anew where games do so by themselves."""
+        over = self._records["over"][chosen] > 0
+        return self._order(np.where(over & self._autoreset, arrays.RESET, arrays.LOOK), chosen)
+
+    def _order(self, order: Any, chosen: Any) -> Step:
+        """Carry out an order in some games and leave the others alone."""
+        self._orders[:] = arrays.LEAVE
+        self._orders[chosen] = order
+        self._advance(self._orders)
+        return self._step
+
+    def _advance(self, orders: NDArray[np.int32]) -> None:
+        first = self._stretches[0]
+        if len(self._stretches) == len(first.parts) == 1:  # one call of compiled code, which no signal breaks off
+            self._check_open()
+            first.advance(orders)
+            return
+        self._share([(stretch.advancing(orders), stretch.parts) for stretch in self._stretches])
+
+    def _share(self, tasks: Sequence[Task]) -> None:
+        """Do some work in parts; every thread takes the next one until there are no more.
+
+        A thread that comes late keeps nobody waiting, and one that has not come when all is done is called off. Ctrl-C
+        is heard after that: no game is a turn behind.
+        """
+        self._check_open()
+        left = [(work, iter(parts)) for work, parts in tasks]  # Python's lock makes each part one thread's
+        others: list[Future[None]] = []
+
+        def take(thread: int) -> None:
+            for work, parts in left:
+                deque(starmap(work(thread), parts), 0)  # a loop in C, in which no signal comes between two parts
+
+        try:
+            if self._pool is not None:
+                others.extend(self._pool.submit(take, thread) for thread in range(1, min(self.threads, self.games)))
+            take(0)
+            _settle(others)
+        except KeyboardInterrupt:
+            take(0)
+            _settle(others)
+            raise
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise TengenError("the environment is closed")
+
+    # -- looking -------------------------------------------------------------------------------------------------------
+
+    @property
+    def turns(self) -> NDArray[np.uint32]:
+        """How many turns each game has seen."""
+        return self._records["turns"]
+
+    @property
+    def komi(self) -> NDArray[np.float64]:
+        """What White gets in the score of each game; `set_komi` changes it."""
+        found: NDArray[np.float64] = self._records["komi"].copy()
+        for stretch in self._stretches:
+            found[stretch.first : stretch.last] -= stretch.start.rules.bonus
+        return found
+
+    @property
+    def memory_per_game(self) -> int:
+        """The bytes a game takes, with its results; where games are of several kinds, in the mean."""
+        memory = [array for stretch in self._stretches for array in stretch.memory]
+        return sum(array.nbytes for array in (*memory, *self._results)) // self.games
+
+    def game(self, index: int) -> Game:
+        """Return one of the games as a `Game`, its moves so far played from the start."""
+        check_number("the game's index", index, 0, self.games - 1)
+        stretch = self._stretch(index)
+        return stretch.game(index - stretch.first)
+
+    def position(self, index: int) -> Position:
+        """Return the position of one of the games; who created it (spec 1.5) is not told."""
+        check_number("the game's index", index, 0, self.games - 1)
+        stretch = self._stretch(index)
+        return stretch.position(index - stretch.first)
+
+    def _stretch(self, index: int) -> Stretch:
+        return self._stretches[int(np.searchsorted(self._starts, index, "right")) - 1]
+
+    def _indices(self, games: Any) -> NDArray[np.intp]:
+        """Return the indices of the games named, in their order."""
+        found: NDArray[np.intp] = np.arange(self.games)[chosen_games(games, self.games)]
+        return found
+
+    def _by_stretch(self, chosen: NDArray[np.intp]) -> list[tuple[Stretch, NDArray[np.intp]]]:
+        """Return the stretches that some games are in, each with the places of its games among them."""
+        owner = np.searchsorted(self._starts, chosen, "right") - 1
+        places = [(stretch, np.flatnonzero(owner == at)) for at, stretch in enumerate(self._stretches)]
+        return [(stretch, mine) for stretch, mine in places if len(mine)]
+
+    # -- keeping -------------------------------------------------------------------------------------------------------
+
+    def copy(self, source: Any, targets: Any) -> Step:
+        """Make the games named by ``targets`` what one game is, or each what another is: indices, as many as targets.
+
+        A copy has all of its source but the random numbers: it draws its own. Rewards are as if nothing had happened.
+
+        Raises:
+            TengenError: a game is named twice among the targets, is source and target, or is of another kind.
+        """
+        self._check_open()
+        into = self._indices(targets)
+        given = array_of("source", source)
+        if given.dtype.kind not in "iu" or given.shape not in ((), into.shape):
+            raise TengenError(f"source must be the index of a game, or {len(into)} of them, not {source!r:.60}")
+        origin = np.broadcast_to(self._indices(given.reshape(-1)), into.shape)
+        if len(np.unique(into)) != len(into) or np.isin(origin, into).any():
+            raise TengenError("a game can be copied into games that are neither named twice nor copied themselves")
+        pairs = [(stretch, into[mine], origin[mine]) for stretch, mine in self._by_stretch(into)]
+        for stretch, _, origins in pairs:
+            if len(origins) and not (stretch.first <= origins.min() and origins.max() < stretch.last):
+                raise TengenError("a game can be copied into games of its own kind only")
+        for stretch, mine, origins in pairs:
+            stretch.copy(origins - stretch.first, mine - stretch.first)
+        return self._step
+
+    def close(self) -> None:
+        """Let the threads go; the environment plays no more."""
+        self._closed = True
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _settle(others: Sequence[Future[None]]) -> None:
+    """Call off what has not begun, and wait for the rest."""
+    for other in others:
+        if not other.cancel():
+            other.result()
+
+
+__all__ = ["LEAVE", "Batch", "Ending", "Kind", "Shape", "Step"]

@@ -1,0 +1,180 @@
+"""Many games of several kinds at once: boards, rules and komi may differ from game to game in one batch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..boards.board import Relation
+from ..game import Game
+from ..records import TengenError
+from .actions import Actions
+from .batch import Batch, Kind, Shape, Step
+from .core import arrays
+from .keeping import Snapshot
+from .planes import GROUPS, MOST_HISTORY, default_groups, plane_list
+from .starting import MOST_GAMES, check_number, starting_game
+
+_OPTIONS = ("game", "board", "superko", "limit", "games")
+
+
+class MixedSnapshot(NamedTuple):
+    """The state of games of several kinds, a part for each kind; a part may have no games."""
+
+    parts: tuple[Snapshot, ...]
+
+
+class MixedEnv(Batch):
+    """Games of several kinds in one batch, each kind's side by side, with observations and actions of one layout.
+
+    ``kind_ids`` and ``board_ids`` say of each game which of ``kinds`` (starting games) and ``boards`` it is of. Where
+    the largest board has ``room`` points, an observation has a line of so many for each plane, whichever the board, and
+    actions are numbered as `Actions` numbers them with this room. ``points``, ``neighbours`` and ``footprints`` say for
+    each board which points there are, and what each is related to; ``room`` fills up the lists.
+
+    >>> env = MixedEnv([{"game": "tao", "board": "3x3"}, {"game": "chinese", "board": "graph:petersen"}], games=8)
+    >>> env.observations.shape[0], env.observations.shape[2], env.masks.shape, env.board_ids.tolist()[6:10]
+    (16, 10, (16, 22), [0, 0, 1, 1])
+    >>> bool(env.step(env.sample()).terminated.any())
+    False
+    """
+
+    def __init__(
+        self,
+        kinds: Sequence[Game | Mapping[str, Any]],
+        *,
+        games: int = 64,
+        threads: int = 1,
+        planes: Sequence[str] | None = None,
+        history: int = 7,
+        autoreset: bool = True,
+        seed: int = 0,
+    ) -> None:
+        """Make so many ``games`` of each kind: a `Game` without moves, or a mapping of what `VectorEnv` takes.
+
+        A mapping has ``game``, ``board``, ``superko``, ``limit``, axes, and ``games`` where this kind's number differs.
+        ``planes`` are groups of `GROUPS`; None: those that matter in any of the games, and which cells are points.
+
+        Raises:
+            TengenError: an argument is out of range, or a game is over before it begins.
+        """
+        check_number("threads", threads, 1, 256)
+        check_number("history", history, 0, MOST_HISTORY)
+        wanted = [_wanted(kind, games) for kind in kinds]
+        if not wanted:
+            raise TengenError("a mixed batch needs a kind of game")
+        self.kinds = tuple(start for start, _, _ in wanted)
+        self.boards = tuple(dict.fromkeys(start.board for start in self.kinds))
+        self.room = max(map(len, self.boards))
+        made = tuple(_made(*kind, self.room) for kind in wanted)
+        self.actions = tuple(kind.actions for kind in made)
+        usual = {group for start in self.kinds for group in default_groups(start.board, start.rules)} | {"board"}
+        groups = tuple(group for group in GROUPS if group in usual) if planes is None else planes
+        shape = Shape(plane_list(groups, history), (self.room,))
+        self._options = {"planes": tuple(groups), "history": history, "threads": threads, "autoreset": autoreset}
+        super().__init__(made, shape, threads, bool(autoreset))
+        self._describe(made)
+        self.reset(seed)
+
+    def _describe(self, made: Sequence[Kind]) -> None:
+        """Say of each game of which kind it is, and of each board what it consists of."""
+        counts = [kind.games for kind in made]
+        places = [self.boards.index(kind.start.board) for kind in made]
+        self.kind_ids = np.repeat(np.arange(len(made), dtype=np.int32), counts)
+        self.board_ids = np.array(places, np.int32)[self.kind_ids]
+        self.points = np.array([np.arange(self.room) < len(board) for board in self.boards])
+        self.neighbours = padded([board.neighbours for board in self.boards], self.room)
+        self.footprints = padded([board.footprint for board in self.boards], self.room)
+
+    def actions_of(self, index: int) -> Actions:
+        """Return the actions of one of the games."""
+        check_number("the game's index", index, 0, self.games - 1)
+        return self.actions[int(self.kind_ids[index])]
+
+    # -- keeping -------------------------------------------------------------------------------------------------------
+
+    def save(self, games: Any = None) -> MixedSnapshot:
+        """Return a copy of the state of all games, or of those named, their random numbers included.
+
+        Raises:
+            TengenError: the games are none.
+        """
+        chosen = self._indices(games)
+        mine = [chosen[self.kind_ids[chosen] == kind] for kind in range(len(self.kinds))]
+        return MixedSnapshot(tuple(part.save(games - part.first) for part, games in zip(self._stretches, mine)))
+
+    def restore(self, snapshot: MixedSnapshot, games: Any = None) -> Step:
+        """Go back to a saved state in all games, or in those named: of each kind the first becomes the first.
+
+        Rewards are as if nothing had just happened; with ``autoreset`` nothing is over.
+
+        Raises:
+            TengenError: it is that of other kinds of games, or of other numbers of them; nothing has changed.
+        """
+        self._check_open()
+        chosen = self._indices(games)
+        if not isinstance(snapshot, MixedSnapshot) or len(snapshot.parts) != len(self.kinds):
+            raise TengenError("restore takes what save() returned, for as many kinds of games")
+        mine = [chosen[self.kind_ids[chosen] == kind] for kind in range(len(self.kinds))]
+        work = [(part, saved, games - part.first) for part, saved, games in zip(self._stretches, snapshot.parts, mine)]
+        for part, saved, at in work:
+            part.check(saved, at)
+        for part, saved, at in work:
+            part.load(saved, at)
+        return self._look(chosen)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle and copy as a whole: the arrays of a copy are its own."""
+        kinds = [(part.start, {"games": len(part), "limit": part.limit}) for part in self._stretches]
+        return _made_again, (kinds, self._options, self.save(), tuple(self._results))
+
+
+def _made_again(
+    kinds: Sequence[tuple[Game, dict[str, int]]],
+    options: dict[str, Any],
+    snapshot: MixedSnapshot,
+    results: tuple[NDArray[Any], ...],
+) -> MixedEnv:
+    """Return the environment that was pickled, with all that it told last."""
+    env = MixedEnv([{"game": start, **more} for start, more in kinds], **options)
+    env.restore(snapshot)
+    for mine, told in zip(env._results, results):
+        mine[...] = told
+    return env
+
+
+def _wanted(kind: Game | Mapping[str, Any], games: int) -> tuple[Game, int, int | None]:
+    """Return the start of a kind of games, their number and their limit of turns."""
+    if not isinstance(kind, (Game, Mapping)):
+        raise TengenError(f"a kind of games is a Game or a mapping of VectorEnv's options, not {kind!r:.60}")
+    options: dict[str, Any] = {"game": kind} if isinstance(kind, Game) else dict(kind)
+    game, board, superko, limit, count = (options.pop(name, None) for name in _OPTIONS)
+    start = starting_game("chinese" if game is None else game, board, superko, options)
+    number = games if count is None else count
+    check_number("games", number, 1, MOST_GAMES)
+    if limit is not None:
+        check_number("limit", limit, 1, arrays.MOST_TURNS)
+    return start, number, limit
+
+
+def _made(start: Game, games: int, limit: int | None, room: int) -> Kind:
+    """Return a kind of games in a batch with room for so many points."""
+    actions = Actions(start.board, start.rules, room)
+    cells = np.arange(len(start.board), dtype=np.uint32)
+    return Kind(start, actions, games, 3 * len(start.board) if limit is None else limit, cells)
+
+
+def padded(relations: Sequence[Relation], room: int) -> NDArray[np.int32]:
+    """Return relations of boards as an array: boards, ``room`` points, and as many related points as any point has.
+
+    What is not a point stands as ``room``: whoever gathers by these indices appends a row of zeros for it.
+    """
+    most = max(len(near) for relation in relations for near in relation)
+    found = np.full((len(relations), room, most), room, np.int32)
+    for at, relation in enumerate(relations):
+        for point, near in enumerate(relation):
+            found[at, point, : len(near)] = near
+    return found

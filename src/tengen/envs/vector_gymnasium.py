@@ -1,0 +1,159 @@
+"""Many games at once for Gymnasium: a vector environment whose games begin anew in the step in which they end.
+
+Needs the extra `tengen[rl]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from ..records import TengenError
+from .batch import LEAVE, Ending
+from .gymnasium import Observation, observation_space, observed
+from .starting import array_of, check_number
+from .vector import VectorEnv
+
+Answer: TypeAlias = Literal["self", "random"] | Callable[[Observation], Any]
+
+
+class ManyGames(GymnasiumVectorEnv[Any, Any, Any]):
+    """Games of one kind side by side, each of one agent against an opponent, or of an agent that plays both sides.
+
+    ``opponent`` is "random" (uniformly legal moves), a function of the observations of all games that returns an action
+    for each (those of the games in which it is not to move are not looked at), or "self": then each step is a turn of
+    whoever is to move, and the reward that of the side that moved. ``colour`` is the agent's: "black", "white", or
+    "both" for Black in every other game. Illegal actions lose. Other options are those of `tengen.envs.VectorEnv`.
+
+    >>> env = ManyGames("tao", num_envs=8, board="5x5")
+    >>> seen, info = env.reset(seed=1)
+    >>> seen["action_mask"].shape, env.metadata["autoreset_mode"].value
+    ((8, 51), 'SameStep')
+    """
+
+    metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: Any = "chinese",
+        *,
+        num_envs: int = 256,
+        opponent: Answer = "random",
+        colour: Literal["black", "white", "both"] = "black",
+        render_mode: None = None,
+        **options: Any,
+    ) -> None:
+        check_number("num_envs", num_envs, 1, 1 << 24)
+        if colour not in ("black", "white", "both"):
+            raise TengenError(f"colour is {colour!r}; it must be 'black', 'white' or 'both'")
+        if opponent not in ("self", "random") and not callable(opponent):
+            raise TengenError(f"opponent is {opponent!r:.60}; it must be 'self', 'random' or a function")
+        if "autoreset" in options or "games" in options:
+            raise TengenError("num_envs says how many games there are, and they always begin anew")
+        self.num_envs, self.opponent, self.render_mode = num_envs, opponent, render_mode
+        self.vector = VectorEnv(game, games=num_envs, **options)
+        self.single_observation_space = observation_space(self.vector)
+        self.single_action_space = spaces.Discrete(len(self.vector.actions))
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        own = {"black": np.zeros(num_envs), "white": np.ones(num_envs), "both": np.arange(num_envs) % 2}
+        self._sides = own[colour].astype(np.uint8)
+        self._all = np.arange(num_envs)
+        self._clear()
+
+    def _clear(self) -> None:
+        """Nothing has ended in this step so far."""
+        self._rewards = np.zeros(self.num_envs, np.float32)
+        self._terminated, self._truncated = np.zeros((2, self.num_envs), np.bool_)
+        self._final = np.full(self.num_envs, None, object)
+        self._endings = np.full(self.num_envs, None, object)
+
+    def reset(
+        self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin all games, or with ``options={"reset_mask": ...}`` some; the opponent moves first where it is Black."""
+        if seed is not None:
+            super().reset(seed=seed if isinstance(seed, int) else seed[0])
+        mask = (options or {}).get("reset_mask")
+        self.vector.reset(seed if mask is None or seed is None or isinstance(seed, int) else None, games=mask)
+        self._clear()
+        self._answer()
+        return observed(self.vector), {}
+
+    def step(self, actions: Any) -> tuple[Observation, Any, Any, Any, dict[str, Any]]:
+        """Play an action in every game and the opponent's answers; what ended begins anew, its end is in the infos."""
+        given = array_of("actions", actions)
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
+            raise TengenError(f"step takes {self.num_envs} whole numbers, not {given.dtype} of shape {given.shape}")
+        if self.opponent == "self":
+            self._sides = self.vector.to_play.copy()
+        self._clear()
+        masks = self.vector.masks
+        known = (given >= 0) & (given < masks.shape[1])
+        legal = known & masks[self._all, np.where(known, given, 0)]
+        self._turn(legal, given)
+        if not legal.all():
+            self._lose(np.flatnonzero(~legal))
+        self._answer()
+        return observed(self.vector), self._rewards, self._terminated, self._truncated, self._infos()
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return the legal actions of every game, as agents with masks ask for them."""
+        return self.vector.masks.copy()
+
+    def _turn(self, moving: NDArray[np.bool_], actions: Any) -> None:
+        """Make a turn in some games, and note what it ended."""
+        self.vector.step(np.where(moving, actions, LEAVE))
+        ended = np.flatnonzero(moving & (self.vector.terminated | self.vector.truncated))
+        if len(ended):
+            self._rewards[ended] = self.vector.rewards[ended, self._sides[ended]]
+            self._terminated[ended] |= self.vector.terminated[ended]
+            self._truncated[ended] |= self.vector.truncated[ended]
+            for game in ended.tolist():
+                ending = Ending(self.vector.ends[game]).name.lower().replace("_", " ")
+                seen = self.vector.final_observations[game].copy(), self.vector.final_globals[game].copy()
+                self._note(game, ending, *seen)
+
+    def _lose(self, games: NDArray[np.intp]) -> None:
+        """End games whose actions were illegal, and begin them anew."""
+        for game in games.tolist():
+            seen = self.vector.observations[game].copy(), self.vector.globals[game].copy()
+            self._note(game, "illegal action", *seen)
+        self._rewards[games], self._terminated[games] = -1, True
+        self.vector.reset(games=games)
+
+    def _note(self, game: int, ending: str, planes: NDArray[np.uint8], numbers: NDArray[np.float32]) -> None:
+        """Note how a game ended, and what was seen then: no action was legal any more."""
+        none = np.zeros(len(self.vector.actions), np.int8)
+        self._final[game] = {"observation": planes, "globals": numbers, "action_mask": none}
+        self._endings[game] = ending
+
+    def _answer(self) -> None:
+        """Let the opponent move until it is the agent's turn everywhere."""
+        if self.opponent == "self":
+            return
+        while (waiting := self.vector.to_play != self._sides).any():
+            if callable(self.opponent):
+                actions = array_of("the opponent's actions", self.opponent(observed(self.vector)))
+            else:
+                actions = self.vector.sample()
+            self._turn(waiting, actions)
+
+    def _infos(self) -> dict[str, Any]:
+        """Return how games ended, as Gymnasium's own vector environments do."""
+        ended = self._terminated | self._truncated
+        if not ended.any():
+            return {}
+        told = {"ending": self._endings, "_ending": ended.copy()}
+        return {"final_obs": self._final, "_final_obs": ended.copy(), "final_info": told, "_final_info": ended.copy()}
+
+    def close_extras(self, **_: Any) -> None:
+        """Let the games go."""
+        self.vector.close()

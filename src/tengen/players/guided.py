@@ -1,0 +1,281 @@
+"""The opponent that a network guides: a tree search whose leaves the network judges, in batches."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import numpy as np
+
+from ..game import Game
+from ..network.evaluator import Evaluator, Group
+from ..network.graph import graph_of
+from ..network.inputs import Observer
+from ..records import Colour, Move, Pass, Resign, TengenError
+from ..search.guided import Evaluation, Forest, ForestOptions, Leaves, Rollouts, node_bytes
+from .actions import action_of, move_of
+from .game_keys import keys_of
+from .player import Analysis, Budget, Candidate
+
+VISITS: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
+"""Visits a move for the levels 1 to 10."""
+
+_HOPELESS: Final = -0.92
+_KNOWN: Final = 16  # the best move needs this many visits before the player resigns
+_CALM: Final = 16  # visits of the root for every leaf that is waited for at a time
+_PATIENCE: Final = 100
+"""Moves beside four for every point after which the player but passes, where it may."""
+_ENDLESS: Final = 1 << 30
+
+
+class Judge(Protocol):
+    """Who is asked about positions; `network.Evaluator` is one."""
+
+    def evaluate(self, groups: Sequence[Group]) -> Sequence[Evaluation]:
+        """Return what is said of each group of positions."""
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """How far the network's opinion of a leaf gives way to games played out from there.
+
+    ``count`` games are played from every leaf, and their mean has ``share`` of the say about result, margin and
+    owners, from 0 to 1.
+    """
+
+    count: int = 0
+    share: float = 0.5
+
+    def __post_init__(self) -> None:
+        if self.count < 0 or not 0 <= self.share <= 1:
+            raise TengenError(f"playouts need a count of at least 0 and a share from 0 to 1, not {self}")
+
+
+NO_PLAYOUTS: Final = Playouts()
+
+
+class Guided:
+    """Plays any game by tree search under a network's guidance.
+
+    ``network`` is a file of weights, or whoever is asked in its place; None stands for the weights that come with
+    the package. ``budget`` counts visits of the root as simulations, its own evaluation among them: with one, the
+    network's first choice is played. At most ``batch`` leaves are judged at a time. ``tidy`` says whether dead stones
+    are taken off by playing before passing: None does so unless territory counts. ``temperature`` draws moves by their
+    shares of the visits, raised to its inverse. No game is cut unless ``options`` has a limit. With a budget of
+    simulations, a seed always gives the same moves.
+
+    Raises:
+        WeightsError: there are no weights, or no good ones. TengenError: a setting that cannot be.
+    """
+
+    def __init__(
+        self,
+        network: Judge | Path | None = None,
+        *,
+        budget: Budget | None = None,
+        batch: int = 8,
+        seed: int = 0,
+        tidy: bool | None = None,
+        resigns: bool = True,
+        temperature: float = 0.0,
+        megabytes: int = 256,
+        options: ForestOptions | None = None,
+        playouts: Playouts = NO_PLAYOUTS,
+    ) -> None:
+        if batch < 1 or not temperature >= 0:
+            raise TengenError(f"a batch is at least 1 and a temperature at least 0, not {batch!r} and {temperature!r}")
+        self.judge: Judge = Evaluator.load(network) if network is None or isinstance(network, Path) else network
+        self.budget = budget or Budget(simulations=VISITS[-1])
+        self.batch, self.seed, self.tidy, self.resigns, self.temperature = batch, seed, tidy, resigns, temperature
+        chosen = options or ForestOptions()
+        settled = chosen.settled if tidy is None else not tidy
+        self._options = replace(chosen, limit=chosen.limit or 0, settled=settled)
+        self._megabytes, self._playouts = megabytes, playouts
+        self._look: _Look | None = None
+        self._played: tuple[Any, tuple[Move, ...]] = (None, ())
+        self._chance = np.random.default_rng(seed)
+
+    @property
+    def name(self) -> str:
+        """What the player is called."""
+        return "Tengen, network"
+
+    def choose(self, game: Game, budget: Budget | None = None) -> Move:
+        """Return the best move found; see `Player.choose`."""
+        look, budget = self._prepare(game), budget or self.budget
+        self._run(look, budget, early=not self.temperature)
+        return self._decide(game, look.forest)
+
+    def analyse(self, game: Game, budget: Budget | None = None, interval: float | None = None) -> Iterator[Analysis]:
+        """Yield what was found so far; see `Analyst.analyse`."""
+        look, budget = self._prepare(game), budget or self.budget
+        end = None if budget.seconds is None else time.monotonic() + budget.seconds
+        while interval is not None:
+            seconds = interval if end is None else min(interval, end - time.monotonic())
+            if seconds <= 0:
+                break
+            done = self._run(look, Budget(budget.simulations, seconds))
+            yield _analysis(game, look.forest)
+            if done == 0:
+                return
+        if interval is None:
+            self._run(look, budget)
+            yield _analysis(game, look.forest)
+
+    def chance(self, colour: Colour) -> float:
+        """Return the chance of a colour by the last search, 0.5 where there was none."""
+        if self._look is None or not self._look.forest.visits(0):
+            return 0.5
+        own = 0.5 + 0.5 * self._look.forest.value(0)
+        return own if colour == self._look.forest.to_move(0) else 1 - own
+
+    # -- the search ----------------------------------------------------------------------------------------------------
+
+    def _prepare(self, game: Game) -> _Look:
+        """Return a search with the game's position at its root, and what is left of its tree."""
+        if game.outcome is not None:
+            raise TengenError("the game is over; there is nothing to choose")
+        identity = (game.board, game.rules, game.start, game.resumptions)
+        reuse = None
+        known, before = self._played
+        if self._look is None or known != identity:
+            self._look = _Look(game, self)
+        elif game.moves[: len(before)] == before and self._options.method == "puct":
+            reuse = [action_of(move, len(game.board)) for move in game.moves[len(before) :]]
+        self._played = identity, game.moves
+        self._look.forest.begin(
+            0, game.state(), keys_of(game), simulations=0, turns=len(game.moves), reuse=reuse
+        )  # fmt: skip
+        return self._look
+
+    def _run(self, look: _Look, budget: Budget, early: bool = False) -> int:
+        """Search until a budget is spent; return how many simulations were run. One is run at least, if it may be.
+
+        With ``early`` the search also ends when what is left cannot make another move the most visited.
+        """
+        forest, begun, watch = look.forest, look.forest.visits(0), _Watch(budget.seconds)
+        if self._options.method == "gumbel" and budget.simulations is None:
+            raise TengenError("a Gumbel search plans its simulations: give it a budget of them, not of seconds alone")
+        wanted = _ENDLESS if budget.simulations is None else max(0, budget.simulations - begun)
+        forest.think(0, wanted - 1 if wanted and not begun else wanted)
+        looked = begun
+        while forest.is_busy and not watch.is_over:
+            if leaves := forest.select(min(self.batch, 1 + forest.visits(0) // _CALM)):
+                forest.absorb(look.said(leaves))
+            watch.note_round()
+            if early and self._options.method == "puct" and forest.visits(0) - looked >= _CALM:
+                looked = forest.visits(0)
+                if _is_decided(forest, min(forest.left(0), watch.still(looked - begun))):
+                    break
+        return forest.visits(0) - begun
+
+    # -- the decision --------------------------------------------------------------------------------------------------
+
+    def _decide(self, game: Game, forest: Forest) -> Move:
+        found = forest.found(0)
+        if not len(found):  # the search sees no move, by a key that stands for two situations perhaps
+            return next(iter(game.legal_moves()), Resign)
+        order = found["action"][np.lexsort((-found["prior"], -found["visits"].astype(np.int64)))].tolist()
+        ranked = [self._drawn(forest) if self.temperature else forest.best(0), *order]
+        moves = (move_of(action, len(game.board)) for action in ranked)
+        move = next((move for move in moves if not game.why_not(move)), None)
+        if move is None:
+            return next(iter(game.legal_moves()), Resign)
+        if len(game.moves) >= 4 * len(game.board) + _PATIENCE and not game.why_not(Pass):
+            return Pass  # nobody gets anywhere, and no rule ends such a game
+        if self.resigns and int(found["visits"].max()) >= _KNOWN and forest.value(0) < _HOPELESS:
+            best = found[found["visits"].argmax()]
+            return Resign if float(best["value"]) < _HOPELESS else move
+        return move
+
+    def _drawn(self, forest: Forest) -> int:
+        """Return an action drawn by the temperature."""
+        policy = forest.policy(0)
+        shares = (policy / policy.max()) ** (1 / self.temperature)
+        return int(self._chance.choice(len(shares), p=shares / shares.sum()))
+
+
+class _Watch:
+    """How long a search may go on: ``seconds``, None for ever."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self._seconds = float("inf") if seconds is None else seconds
+        self._began = self._last = time.perf_counter()
+        self._pace = 0.0
+
+    def note_round(self) -> None:
+        """Note that a round has been."""
+        now = time.perf_counter()
+        self._pace, self._last = now - self._last, now
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no other round fits in: half of one may be too much."""
+        return self._pace > 0 and self._last - self._began + self._pace / 2 > self._seconds
+
+    def still(self, done: int) -> float:
+        """Return how many simulations still fit in, by the time that those done took."""
+        return done * (self._seconds / max(1e-6, self._last - self._began) - 1)
+
+
+class _Look:
+    """What looking at one kind of game takes: a forest, and what the network needs to see its leaves."""
+
+    def __init__(self, game: Game, player: Guided) -> None:
+        board, rules = game.board, game.rules
+        self._judge, self._playouts = player.judge, player._playouts
+        nodes = max(64, player._megabytes * 1_000_000 // node_bytes(board, rules))
+        self.forest = Forest(
+            board, rules, nodes=nodes, batch=player.batch, seed=player.seed, options=player._options
+        )  # fmt: skip
+        self._observer, self._graph = Observer(board, rules), graph_of(board)
+        self._limit = self.forest.limit
+        self._rollouts = Rollouts(board, rules, player.seed) if self._playouts.count else None
+
+    def said(self, leaves: Leaves) -> Evaluation:
+        """Return what is said of leaves."""
+        spent = None if not self._limit else np.minimum(1, leaves.turns / self._limit).astype(np.float32)
+        seen = self._observer.observe(leaves.points, leaves.tables, leaves.legal, spent)
+        [said] = self._judge.evaluate([(self._graph, seen, leaves.legal)])
+        if self._rollouts is None:
+            return said
+        return self._rollouts.mixed(said, leaves, self._playouts.count, self._playouts.share)
+
+
+def _is_decided(forest: Forest, left: float) -> bool:
+    """Say whether the simulations left cannot make another move the most visited."""
+    visits = np.sort(forest.found(0)["visits"])
+    if len(visits) < 2:
+        return len(visits) == 1 and int(visits[0]) >= _KNOWN
+    return int(visits[-1]) - int(visits[-2]) > left
+
+
+def _analysis(game: Game, forest: Forest) -> Analysis:
+    sign = 1 if game.to_play == "black" else -1
+    found, size = forest.found(0), len(game.board)
+    order = np.argsort(-found["visits"].astype(np.int64), kind="stable")
+    candidates = tuple(
+        Candidate(
+            move=game.write_move(move_of(int(row["action"]), size)),
+            visits=int(row["visits"]),
+            win_rate=0.5 + 0.5 * float(row["value"]),
+            lead=sign * float(row["margin"]),
+            prior=float(row["prior"]),
+            variation=tuple(
+                game.write_move(move_of(step, size)) for step in forest.variation(0, int(row["action"]))
+            ),
+        )
+        for row in found[order]
+        if row["visits"]
+    )  # fmt: skip
+    owners = (round(float(owner), 3) for owner in sign * forest.ownership(0))
+    return Analysis(
+        candidates,
+        0.5 + 0.5 * forest.value(0),
+        sign * forest.margin(0),
+        dict(zip(game.board.labels, owners, strict=True)),
+        sum(each.visits for each in candidates),
+    )

@@ -1,0 +1,1 @@
+"""How does a network learn to play? Games are played, kept, learned from, and new weights tried against old ones."""

@@ -1,0 +1,129 @@
+"""Learning from folders of episodes, for as long as wanted; after an interruption it goes on as if there were none."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from time import monotonic
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..records import TengenError
+from .checkpoints import checkpoints, read_checkpoint, write_checkpoint
+from .curves import curves
+from .learning import LOSSES, Learner, LearningOptions
+from .window import FolderReader, Window
+
+
+@dataclass(frozen=True)
+class Course:
+    """From which folders is learned, where checkpoints and the log go, and how often.
+
+    New episodes are looked for every ``refresh`` steps; every ``telling`` steps a line goes to ``log.jsonl``, every
+    ``saving`` steps a checkpoint is written.
+    """
+
+    folders: tuple[Path, ...]
+    out: Path
+    options: LearningOptions = field(default_factory=LearningOptions)
+    refresh: int = 1000
+    telling: int = 100
+    saving: int = 500
+
+
+class Progress(NamedTuple):
+    """How far learning is: mean losses since the last time, those on examples put aside, examples and speed."""
+
+    step: int
+    learned: dict[str, float]
+    tested: dict[str, float]
+    episodes: int
+    examples: int
+    examples_a_second: float
+
+    def __str__(self) -> str:
+        both = [f"{name} {self.learned[name]:.3f} ({self.tested[name]:.3f})" for name in LOSSES if name in self.tested]
+        return (
+            f"step {self.step:,}: {', '.join(both)}; {self.episodes:,} games, {self.examples:,} positions, "
+            f"{self.examples_a_second:,.0f} positions a second"
+        )
+
+
+class Distillation:
+    """Learning in progress: the learner, the window, and what was put aside to test with."""
+
+    def __init__(self, course: Course) -> None:
+        self.course = course
+        self.window, self.tests = Window(), Window()
+        self.reader = FolderReader(course.folders)
+        if checkpoints(course.out):
+            state = read_checkpoint(course.out)
+            self.learner = Learner.from_state(state, course.options.device)
+            self.reader.read_into(self.window, self.tests, state["taken"])
+        else:
+            self.learner = Learner(course.options)
+            self.reader.read_into(self.window, self.tests)
+        if not len(self.window):
+            raise TengenError(f"there are no games to learn from in {', '.join(self.reader.taken)}")
+
+    def run(self, is_over: Callable[[], bool] = lambda: False) -> Iterator[Progress]:
+        """Learn until the steps are made or ``is_over`` says so; yield how far it is, now and then.
+
+        After a kill the steps since the last checkpoint are made again, the same on the same machine.
+        """
+        course, learner = self.course, self.learner
+        begun, found = monotonic(), list[list[float]]()
+        while learner.step < learner.options.steps and not is_over():
+            if learner.step % course.refresh == 0:
+                self.reader.read_into(self.window, self.tests)
+            found.append(learner.learn(self.window))
+            if learner.step % course.saving == 0:
+                self.save()
+            if learner.step % course.telling == 0:
+                yield self._tell(found, monotonic() - begun)
+                begun, found = monotonic(), []
+        self.save()
+
+    @property
+    def story(self) -> dict[str, Any]:
+        """How the weights came about."""
+        return {
+            "command": "tengen train distill",
+            "steps": self.learner.step,
+            "games": sum(self.reader.taken.values()),
+            "learning": asdict(self.learner.options),
+            "tested": dict(zip(LOSSES, self.learner.test(self.tests))) if len(self.tests) else {},
+        }
+
+    def save(self) -> Path:
+        """Write a checkpoint."""
+        state = self.learner.state() | {"taken": dict(self.reader.taken)}
+        return write_checkpoint(self.course.out, self.learner.step, state)
+
+    def _tell(self, found: list[list[float]], seconds: float) -> Progress:
+        options = self.learner.options
+        tested = self.learner.test(self.tests) if len(self.tests) else []
+        told = Progress(
+            step=self.learner.step,
+            learned=dict(zip(LOSSES, np.mean(found, axis=0).tolist())),
+            tested=dict(zip(LOSSES, tested)),
+            episodes=sum(self.reader.taken.values()),
+            examples=len(self.window),
+            examples_a_second=len(found) * options.boards * options.size / seconds,
+        )
+        append_line(self.course.out / "log.jsonl", told._asdict())
+        (self.course.out / "curves.svg").write_text(curves(self.course.out / "log.jsonl"), "utf-8")
+        return told
+
+
+def append_line(path: Path, said: dict[str, Any]) -> None:
+    """Append a line of JSON to a log."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(path, "a", encoding="utf-8") as file:
+        file.write(json.dumps(said) + "\n")
+        file.flush()
+        os.fsync(file.fileno())

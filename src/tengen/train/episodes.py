@@ -1,0 +1,130 @@
+"""An episode: one game played to be learned from, with what was thought at every move; a line of JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any, Final, Literal, NamedTuple
+
+from .. import boards
+from ..boards import Board
+from ..game import Game
+from ..game.game_records import CUSTOM
+from ..players.actions import move_of
+from ..records import FormatError
+from ..rules import Rules, Variant, variant
+
+Pace = Literal["full", "quick", "random"]
+"""How a move was found: by a full search, by a quick one, or drawn at random (an opening, a blunder)."""
+
+PACES: Final[tuple[Pace, ...]] = ("full", "quick", "random")
+_LETTERS: Final = dict(zip("fqr", PACES))
+_SIDES: Final = {1: "X", -1: "O", 0: "."}
+
+
+class Thought(NamedTuple):
+    """What a search said of a position: ``win_rate`` (0 to 1) for the side to move, ``lead`` for Black over komi.
+
+    ``visits`` are those of the root's moves by action.
+    """
+
+    win_rate: float
+    lead: float
+    visits: dict[int, int]
+
+
+@dataclass(frozen=True)
+class Episode:
+    """A game from its first move to its end.
+
+    ``axes`` are those that differ from the preset ``game``, komi among them. ``actions`` codes each move: place p is p,
+    a Tao stone on p is n + p, pass is 2n, return is 2n + 1. ``paces`` and ``thoughts`` have an entry a move; a random
+    move has no thought. ``winner`` is 1 (Black), -1 or 0, None where the game was cut. ``margin`` is Black's minus
+    White's minus komi, None where the score did not decide; ``owners`` has 1, -1 or 0 for every point, by area, without
+    dead stones. ``level`` is the number of simulations of a full search, or the name of weights with that number.
+    """
+
+    number: int
+    game: str
+    axes: Mapping[str, Any]
+    board: str
+    actions: tuple[int, ...]
+    paces: tuple[Pace, ...]
+    thoughts: tuple[Thought | None, ...]
+    ended: str
+    winner: int | None
+    margin: float | None
+    owners: tuple[int, ...]
+    seed: int
+    level: str
+
+    @cached_property
+    def variant(self) -> Variant:
+        """The rules it was played by."""
+        return variant(Rules(**self.axes) if self.game == CUSTOM else variant(self.game, **self.axes))
+
+    @property
+    def graph(self) -> Board:
+        """The board it was played on."""
+        return boards.parse(self.board, footprint=self.variant.footprint)
+
+    def start(self) -> Game:
+        """Return the game before its first move."""
+        return Game(self.variant, board=self.graph)
+
+    def replay(self) -> Iterator[tuple[int, Game]]:
+        """Yield each move's number, from 0, with the game before that move: one game, which goes on."""
+        game = self.start()
+        n = len(game.board)
+        for number, action in enumerate(self.actions):
+            yield number, game
+            game.push(move_of(action, n))
+
+    @property
+    def settled_from(self) -> int:
+        """The number of the first position after which no move was random, so that its result is one of good play."""
+        return max((number + 1 for number, pace in enumerate(self.paces) if pace == "random"), default=0)
+
+    def line(self) -> str:
+        """Return the episode as a line of JSON."""
+        said = asdict(self) | {
+            "paces": "".join(pace[0] for pace in self.paces),
+            "thoughts": [thought and _packed(thought) for thought in self.thoughts],
+            "owners": "".join(_SIDES[owner] for owner in self.owners),
+        }
+        return json.dumps({"tengen": 1, **said}, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def read_episode(line: str | bytes) -> Episode:
+    """Return the episode of a line that `Episode.line` wrote.
+
+    Raises:
+        FormatError: it is no such line.
+    """
+    try:
+        said = json.loads(line)
+        if said.pop("tengen") != 1:
+            raise ValueError("another version")
+        sides = {letter: side for side, letter in _SIDES.items()}
+        return Episode(
+            **said
+            | {
+                "actions": tuple(said["actions"]),
+                "paces": tuple(_LETTERS[letter] for letter in said["paces"]),
+                "thoughts": tuple(packed and _unpacked(*packed) for packed in said["thoughts"]),
+                "owners": tuple(sides[letter] for letter in said["owners"]),
+            }
+        )
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise FormatError(f"this is no line of an episode: {error}", 1, 1) from None
+
+
+def _packed(thought: Thought) -> list[Any]:
+    flat = [number for pair in thought.visits.items() for number in pair]
+    return [thought.win_rate, thought.lead, flat]
+
+
+def _unpacked(win_rate: float, lead: float, flat: list[int]) -> Thought:
+    return Thought(win_rate, lead, dict(zip(flat[::2], flat[1::2])))

@@ -1,0 +1,89 @@
+"""Observations know the game that is played, and the end of a game is told with all that learners ask of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tengen.envs import GLOBALS, Ending, VectorEnv
+from tengen.envs.planes import seen_by_the_other
+from tengen.rules import AXES
+
+
+def told(**options: Any) -> tuple[bytes, bytes]:
+    """Return the planes and the globals at the start of a game."""
+    chosen: dict[str, Any] = {"game": "chinese", "board": "5x5", "games": 1} | options
+    env = VectorEnv(**chosen)
+    return env.observations.tobytes(), env.globals.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"komi": 0.5}, {"komi": 24.5}),
+        ({"komi": 0.5}, {"komi": -0.5}),
+        ({"board": "5x5"}, {"board": "5x5 torus"}),
+        ({"board": "5x5 torus"}, {"board": "5x5 klein"}),
+        ({"scoring": "area"}, {"scoring": "stones"}),
+        ({"suicide": "allowed"}, {"suicide": "forbidden"}),
+        ({"limit": 75}, {"limit": 74}),
+    ],
+)
+def test_what_differs_is_seen(one: dict[str, Any], other: dict[str, Any]) -> None:
+    """The planes differ where komi or the board's rim do, the globals wherever the rules do."""
+    mine, theirs = told(**one), told(**other)
+    by_planes = "komi" in one or one.get("board") == "5x5"
+    assert (mine[0] != theirs[0]) == by_planes
+    assert (mine[1] != theirs[1]) == ("board" not in one)
+
+
+OTHERWISE = {"repetition", "cycle", "tao_start", "tao_price", "tao_in_hand", "komi",
+             "handicap", "handicap_kind", "handicap_bonus"}  # fmt: skip
+"""Axes that stand there by what they come to: parts of a rule, prices and hands, komi, turns, stones on the board."""
+
+
+def test_every_axis_is_in_the_globals() -> None:
+    """A new axis is seen, or whoever adds it says here why it need not be."""
+    told = {name.split(" = ")[0] for name in GLOBALS} | {"tile_stack", "passes"}
+    assert {"1 / tile_stack", "passes to end"} <= set(GLOBALS)
+    assert set(AXES) - OTHERWISE <= told
+
+
+def test_globals_are_the_same_numbers_in_every_game() -> None:
+    assert len(set(GLOBALS)) == len(GLOBALS)
+    for game, board in (("chinese", "3x3"), ("gengo", "5x5"), ("tao", "graph:petersen")):
+        assert VectorEnv(game, board=board, games=2).globals.shape == (2, len(GLOBALS))
+
+
+@pytest.mark.parametrize(("komi", "code"), [(0, 128), (7.5, 113), (-7.5, 143), (63.5, 1), (-63.5, 255), (900, 1)])
+def test_the_plane_of_komi_counts_half_points(komi: float, code: int) -> None:
+    env = VectorEnv("chinese", board="3x3", games=1, komi=komi)
+    place = [plane.name for plane in env.planes].index("komi")
+    assert (env.observations[0, place] == code).all()
+    assert env.globals[0, GLOBALS.index("komi")] == -komi
+    turned = seen_by_the_other(env.planes).see(env.observations[0])
+    env.step([4])
+    assert (env.observations[0, place] == 256 - code).all()
+    assert (turned[place] == 256 - code).all()
+
+
+def test_the_end_is_told_in_the_step_that_ends_a_game() -> None:
+    """Owners, margin and the last observation, though the next game has begun in its place."""
+    env = VectorEnv("chinese", board="3x3", games=2, limit=4, komi=0.5)
+    for actions in ([4, 0], [9, 9]):
+        env.step(actions)
+        assert not env.owners.any()
+    stones = env.observations[0, :2].sum()
+    env.step([9, 1])
+    assert env.ends.tolist() == [Ending.SCORE, 0]
+    assert (env.owners[0].tolist(), env.margins[0]) == ([1] * 9, 8.5)
+    assert env.final_observations[0, :2].sum() == stones == 1
+    assert env.final_globals[0, GLOBALS.index("passes")] == 2
+    assert not env.observations[0, :2].any()
+    env.step([0, 5])
+    assert env.ends.tolist() == [0, Ending.TOO_LONG]
+    assert env.truncated.tolist() == [False, True]
+    assert not env.owners[0].any()
+    assert env.final_observations[1, :2].sum() == 3
+    assert env.final_globals[1, GLOBALS.index("turns left")] == 0

@@ -1,0 +1,36 @@
+"""The recipes for other people's learners run as they stand; each is skipped where its library is not installed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "modules", "amount", "words"),
+    [
+        ("sb3_ppo", ("torch", "sb3_contrib"), "600", "after 600 steps: mean result"),
+        ("cleanrl_ppo", ("torch",), "3", "after 6144 turns: "),
+        ("torchrl_ppo", ("torch", "torchrl"), "1000", "games, mean result"),
+        ("rllib_ppo", ("torch", "ray", "tree"), "1", "round 1: mean result"),
+    ],
+)
+def test_a_recipe_runs(name: str, modules: tuple[str, ...], amount: str, words: str) -> None:
+    """Each in a process of its own: Ray and PyTorch keep what they started."""
+    absent = [module for module in modules if find_spec(module) is None]
+    if absent:
+        pytest.skip(f"{' and '.join(absent)} not installed")
+    done = subprocess.run(
+        [sys.executable, str(EXAMPLES / f"{name}.py"), amount],
+        capture_output=True, text=True, check=False, env={**os.environ, "OMP_NUM_THREADS": "1"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert words in done.stdout

@@ -1,0 +1,145 @@
+"""Episodes: what is written is read, what was torn is mended, and what was played can be played again."""
+
+from __future__ import annotations
+
+import gzip
+import random
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tengen import Game
+from tengen.players.actions import action_of, move_of
+from tengen.records import FormatError, Pass, Place, Return, Tao, TengenError
+from tengen.train import episode_folder
+from tengen.train.curriculum import HELD_OUT, STAGES, Kind, draw_komi, kinds
+from tengen.train.episode_folder import EpisodeFolder, read_folder
+from tengen.train.episodes import Episode, Thought, read_episode
+from tengen.train.teacher import Plan, play_episode
+
+SHORT = Episode(
+    number=1,
+    game="chinese",
+    axes={"komi": 0.5},
+    board="2",
+    actions=(0, 8, 8),
+    paces=("full", "quick", "random"),
+    thoughts=(Thought(0.5, 1.25, {0: 7, 8: 1}), Thought(0.25, -1.0, {}), None),
+    ended="score",
+    winner=1,
+    margin=3.5,
+    owners=(1, 1, 1, 1),
+    seed=0,
+    level="mcts:8",
+)
+
+
+def test_a_line_is_read_as_it_was_written() -> None:
+    assert read_episode(SHORT.line()) == SHORT
+    assert SHORT.settled_from == 3
+    assert [(number, game.to_play, len(game.stones)) for number, game in SHORT.replay()] == [
+        (0, "black", 0),
+        (1, "white", 1),
+        (2, "black", 1),
+    ]
+
+
+@pytest.mark.parametrize("line", ["", "{}", "[1]", '{"tengen":2}', SHORT.line().replace("fqr", "fqx"), "{"])
+def test_another_line_is_refused(line: str) -> None:
+    with pytest.raises(FormatError, match="no line of an episode"):
+        read_episode(line)
+
+
+@pytest.mark.parametrize("move", [Place(0), Place(8), Tao(3), Pass, Return])
+def test_actions_are_moves(move: object) -> None:
+    assert move_of(action_of(move, 9), 9) == move  # type: ignore[arg-type]
+
+
+def test_a_folder_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(episode_folder, "FULL", 3)
+    for begin in (1, 5):
+        with EpisodeFolder(tmp_path) as folder:
+            assert folder.last == begin - 1
+            for number in range(begin, begin + 4):
+                folder.add(replace(SHORT, number=number))
+    assert [path.name for path in episode_folder.compressed(tmp_path)] == ["000001.jsonl.gz", "000002.jsonl.gz"]
+    assert [each.number for each in read_folder(tmp_path)] == [*range(1, 9)]
+    with EpisodeFolder(tmp_path) as folder:
+        assert (folder.count, folder.last) == (8, 8)
+
+
+def test_a_torn_line_is_dropped_and_a_second_writer_refused(tmp_path: Path) -> None:
+    with EpisodeFolder(tmp_path) as folder:
+        folder.add(SHORT)
+        with pytest.raises(TengenError, match="another command is writing"):
+            EpisodeFolder(tmp_path)
+    growing = tmp_path / "growing.jsonl"
+    growing.write_bytes(growing.read_bytes() + SHORT.line().encode()[:50])
+    assert len([*read_folder(tmp_path)]) == 1
+    with EpisodeFolder(tmp_path) as folder:
+        folder.add(replace(SHORT, number=2))
+    assert [each.number for each in read_folder(tmp_path)] == [1, 2]
+
+
+def test_what_was_compressed_just_before_a_kill_is_not_there_twice(tmp_path: Path) -> None:
+    lines = "".join(replace(SHORT, number=number).line() for number in (1, 2)).encode()
+    (tmp_path / "000001.jsonl.gz").write_bytes(gzip.compress(lines))
+    (tmp_path / "growing.jsonl").write_bytes(lines)
+    with EpisodeFolder(tmp_path) as folder:
+        assert (folder.count, folder.last) == (2, 2)
+    assert [each.number for each in read_folder(tmp_path)] == [1, 2]
+
+
+def test_kill_9_leaves_whole_lines(tmp_path: Path) -> None:
+    script = (
+        "import os, signal, sys\nfrom pathlib import Path\n"
+        "from tengen.train.episodes import read_episode\nfrom tengen.train.episode_folder import EpisodeFolder\n"
+        "with EpisodeFolder(Path(sys.argv[1])) as folder:\n"
+        "    folder.add(read_episode(sys.argv[2]))\n    os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    subprocess.run([sys.executable, "-c", script, str(tmp_path), SHORT.line()], check=False)
+    with EpisodeFolder(tmp_path) as folder:
+        assert folder.count == 1
+    assert [*read_folder(tmp_path)] == [SHORT]
+
+
+@pytest.mark.parametrize("number", [4, 8, 30])
+def test_an_episode_replays_to_its_result(number: int) -> None:
+    played = play_episode(Plan(number, kinds(1), 1))
+    assert played == play_episode(Plan(number, kinds(1), 1))
+    assert read_episode(played.line()) == played
+    positions = [(at, game.to_play) for at, game in played.replay()]
+    assert len(positions) == len(played.actions) == len(played.paces) == len(played.thoughts)
+    game = played.start()
+    for action in played.actions:
+        game.play(move_of(action, len(game.board)))
+    assert game.outcome is not None
+    assert game.outcome.how == played.ended
+    if played.variant.rules.scoring != "territory":  # where dead stones are taken off
+        assert played.winner == {"black": 1, "white": -1, None: 0}[game.outcome.winner]
+    for thought, pace in zip(played.thoughts, played.paces):
+        assert (thought is None) == (pace == "random")
+        assert thought is None or 0 <= thought.win_rate <= 1
+
+
+def test_nothing_held_out_is_trained_on() -> None:
+    trained = [kind for stage in STAGES for kind, _ in kinds(stage)]
+    turned = {"x".join(reversed(kind.board.split("x"))) for kind in trained}
+    boards = {kind.board for kind in trained} | turned
+    assert len(HELD_OUT) >= 12
+    for each in HELD_OUT:
+        assert each.kind.board not in boards
+        assert isinstance(each.start(), Game)
+        assert (each.komi is not None) == each.kind.has_komi
+    assert {each.kind.game for each in HELD_OUT} >= {"chinese", "japanese", "tile", "cushion", "tao", "gengo"}
+
+
+def test_held_out_komis_are_not_drawn() -> None:
+    chance = random.Random(1)
+    for each in HELD_OUT:
+        if each.komi is not None:
+            trained = Kind(each.kind.game, "5x5" if each.kind.game != "gengo" else "gengo 7")
+            assert each.komi not in {draw_komi(trained, each.komi, chance) for _ in range(200)}
