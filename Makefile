@@ -7,11 +7,12 @@ BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 WARM := $(BIN)/python -c 'import tengen; tengen.players.warm_up()'
-WORKERS ?= 2
+# One more than two cores: tests in a browser wait for it a third of their time.
+WORKERS ?= 3
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-slow coverage test-slow-torch test-slow-jax warm warm-envs warm-solve lint scripts format docs docs-serve gallery bench clean
+.PHONY: help play test test-slow coverage test-slow-torch test-slow-jax warm warm-envs warm-solve warm-network lint scripts format docs docs-serve gallery page-pictures bench clean
 
 help:
 	@echo "make play        install Tengen and open its page: it says where"
@@ -23,6 +24,7 @@ help:
 	@echo "make format      let ruff order imports and lay out the code"
 	@echo "make docs        build the documentation into site/ (make docs-serve: read it while writing)"
 	@echo "make gallery     draw the pictures of the documentation anew, and write its list of variants"
+	@echo "make page-pictures   take the README's pictures of the page anew, in Chromium"
 	@echo "make bench       the benchmarks behind every published number"
 	@echo "make clean       remove what was built; .venv stays"
 
@@ -40,10 +42,10 @@ test-slow: $(STAMPS)/test $(STAMPS)/programs warm
 	$(BIN)/python -m pytest -m slow --hypothesis-profile=thorough --durations=10 $(ARGS)
 
 # Tests run in several processes, which would each compile what they need. So it is compiled before: first what all share,
-# then environments and proofs, which share no more, beside each other.
+# then environments, proofs and networks, which share no more, beside each other.
 warm: | $(STAMPS)/test
 	$(WARM)
-	@$(MAKE) --no-print-directory -j2 warm-envs warm-solve
+	@$(MAKE) --no-print-directory -j2 warm-envs warm-solve warm-network
 
 warm-envs:
 	$(BIN)/python -c 'import tengen; tengen.envs.warm_up()'
@@ -51,13 +53,16 @@ warm-envs:
 warm-solve:
 	$(BIN)/python -c 'from tengen.solve.precompile import warm_up; warm_up()'
 
+warm-network:
+	$(BIN)/python -c 'from tengen.players.warming import warm_up_guided as warm_up; warm_up()'
+
 # Where npm is missing, or reaches nothing, this says so and goes on.
 scripts: | $(STAMPS)/programs
 	@if $(MAKE) --no-print-directory $(TSC); then echo $(TSC) -p $(JSCONFIG) && $(TSC) -p $(JSCONFIG); \
 	else echo "Without npm and TypeScript the types of the scripts are not checked"; fi
 
-test-slow-torch: $(STAMPS)/test $(STAMPS)/torch
-	$(BIN)/python -m pytest -m slow tests/envs/test_alphazero.py $(ARGS)
+test-slow-torch: $(STAMPS)/test $(STAMPS)/net
+	$(BIN)/python -m pytest -m slow tests/envs/test_alphazero.py tests/envs/test_recipes.py tests/train $(ARGS)
 
 test-slow-jax: $(STAMPS)/test $(STAMPS)/jax
 	$(BIN)/python -m pytest -m slow tests/envs/test_pgx.py $(ARGS)
@@ -80,6 +85,9 @@ gallery: $(STAMPS)/play
 	$(BIN)/tengen gallery docs/pictures --page docs/gallery.md
 	$(BIN)/python -c 'import pathlib, tengen; page = pathlib.Path("docs/variants.md"); \
 	  intro = page.read_text("utf-8").partition("## ")[0]; page.write_text(intro + tengen.rules.variants_list(), "utf-8")'
+
+page-pictures: $(STAMPS)/test $(STAMPS)/programs
+	$(BIN)/python tests/page_pictures.py docs/pictures $(ARGS)
 
 docs-serve: $(STAMPS)/docs
 	$(BIN)/mkdocs serve

@@ -1,8 +1,16 @@
-"""Hypothesis profiles: `ci` plays the same examples every time, `thorough` plays many more of them."""
+"""Hypothesis profiles (`ci` plays the same examples every time, `thorough` many more of them), and what is first."""
 
+from __future__ import annotations
+
+import pytest
 from hypothesis import settings
 
 settings.register_profile("ci", deadline=None, derandomize=True, database=None, print_blob=True)
 settings.register_profile("dev", deadline=None)
 settings.register_profile("thorough", deadline=None, max_examples=2000, print_blob=True)
 settings.load_profile("dev")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the tests that wait for other machines a minute each, so that no process is left alone with them."""
+    items.sort(key=lambda item: item.path.name != "test_cluster.py")

@@ -46,9 +46,10 @@ def chromium() -> str | None:
 
 
 class Server:
-    """`tengen serve` as a process of its own: it may be killed and started again at the same address."""
+    """`tengen serve`, or another ``program``, as a process of its own: it may be killed and started again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *program: str) -> None:
+        self._program = program or ("-m", "tengen.cli")
         self.database = f"sqlite:///{folder / 'games.db'}"
         self.log = folder / "server.log"
         self.url = ""
@@ -57,7 +58,7 @@ class Server:
     def start(self) -> None:
         """Start it and wait until it says where it listens; the second time at the same port."""
         port = urlsplit(self.url).port or 0
-        command = [sys.executable, "-m", "tengen.cli", "serve", "--port", str(port), "--workers", "1"]
+        command = [sys.executable, *self._program, "serve", "--port", str(port), "--workers", "1"]
         with self.log.open("a") as log:
             self._process = subprocess.Popen(
                 [*command, "--database", self.database], stdout=subprocess.PIPE, stderr=log, text=True
@@ -134,6 +135,7 @@ class Table:
         self.notice = page.locator("#notice")
         self.moves = page.locator("#moves ol li")
         self.said = page.locator("#said")
+        self.requests = page.locator("#requests")
 
     @classmethod
     def begin(cls, page: Page, variant: str = "chinese", board: str = "5x5", moves: str = "", **more: Any) -> Table:
@@ -193,6 +195,10 @@ class Table:
         """An answer to what is asked in place: "yes" or "no"."""
         return self.page.locator(f'#ask [data-answer="{name}"]')
 
+    def request(self, name: str) -> Locator:
+        """An answer to what the opponent asks, "yes" or "no"; "no" also takes back what one asked oneself."""
+        return self.requests.locator(f'[data-answer="{name}"]')
+
     def click(self, label: str) -> None:
         """Click on a point, whatever lies on it."""
         self.point(label).locator(".hit").click(force=True)
@@ -234,10 +240,10 @@ RECORD = """(;GM[1]FF[4]SZ[5]KM[6.5]RU[Chinese]PB[Ada]PW[Ben]
 """A game on 5x5 with a comment, a variation at the fourth move, and passes, which Tile Go does not have."""
 
 
-def opened(page: Page, text: str = RECORD) -> None:
+def opened(page: Page, text: str = RECORD, title: str = "Ada") -> None:
     """Put a record on the table as a file, and wait for its board."""
     page.goto("/review")
     page.get_by_label("file").set_input_files({"name": "a.sgf", "mimeType": "text/plain", "buffer": text.encode()})
     expect(page).to_have_url(re.compile("/r/"))
     expect(page.locator("#board svg").first).to_be_visible()
-    expect(page.locator("#title")).to_contain_text("Ada")
+    expect(page.locator("#title")).to_contain_text(title)

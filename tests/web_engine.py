@@ -7,6 +7,8 @@ import asyncio
 from tengen import Game
 from tengen.records import Gesture
 from tengen.web.engine import EngineError, EnginePool
+from tengen.web.engine.engine_pool import UpdateListener
+from tengen.web.engine.messages import AnalysisResult
 
 
 class QuickEngine(EnginePool):
@@ -18,6 +20,8 @@ class QuickEngine(EnginePool):
         self.asked: list[tuple[str, int]] = []
         self.waits: asyncio.Event | None = None
         self.fails = False
+        self.found: AnalysisResult | None = None
+        self.looked = 0
 
     async def start(self) -> None:
         """Start nothing: it is ready."""
@@ -35,6 +39,15 @@ class QuickEngine(EnginePool):
             raise EngineError("the engine failed")
         game = Game.from_json(game_json)
         return next((game.write_move(move) for move in game.legal_moves() if not isinstance(move, Gesture)), "resign")
+
+    async def analyse(
+        self, game_json: str, simulations: int, on_update: UpdateListener | None = None, key: str = ""
+    ) -> AnalysisResult:
+        """Return what the test said, once it has said it."""
+        self.looked += 1
+        if self.found is None:
+            raise EngineError("the engine finds nothing")
+        return self.found
 
     async def dead(self, game_json: str, key: str = "", simulations: int = 0) -> list[str]:
         """Return what the test said."""

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 
 def programs() -> Path | None:
@@ -23,35 +24,34 @@ def programs() -> Path | None:
 
 
 @contextmanager
-def server(folder: Path) -> Iterator[str]:
-    """Run a server; give the URL of its database."""
+def server() -> Iterator[str]:
+    """Run a server; give the URL of its database.
+
+    Its folder is none of pytest's: each run of pytest closes their common folder to the user who runs the server.
+    """
     bin = programs()
     assert bin is not None
-    data = folder / "data"
-    data.mkdir()
-    user = _owner(folder)
-    with socket.socket() as free:
+    with TemporaryDirectory(prefix="tengen-postgres-") as folder, socket.socket() as free:
+        user = _owner(Path(folder))
+        data = Path(folder) / "data"
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    _run(user, bin / "initdb", "--no-sync", "--auth=trust", "--username=tengen", "--encoding=UTF8", "-D", str(data))
-    settings = f"-p {port} -k {data} -c listen_addresses=127.0.0.1 -c fsync=off"
-    _run(user, bin / "pg_ctl", "-D", str(data), "-o", settings, "-w", "-l", str(data / "log"), "start")
-    process = int((data / "postmaster.pid").read_text().split()[0])
-    try:
-        yield f"postgresql://tengen@127.0.0.1:{port}/postgres"
-    finally:
-        _stop(process)
+        _run(user, bin / "initdb", "--no-sync", "--auth=trust", "--username=tengen", "--encoding=UTF8", "-D", str(data))
+        free.close()
+        settings = f"-p {port} -k {data} -c listen_addresses=127.0.0.1 -c fsync=off"
+        _run(user, bin / "pg_ctl", "-D", str(data), "-o", settings, "-w", "-l", str(data / "log"), "start")
+        process = int((data / "postmaster.pid").read_text().split()[0])
+        try:
+            yield f"postgresql://tengen@127.0.0.1:{port}/postgres"
+        finally:
+            _stop(process)
 
 
 def _owner(folder: Path) -> str | None:
     """Give the folder to a user who may run the server, which root may not; return who that is."""
     if os.getuid() != 0:
         return None
-    for path in (folder, folder / "data"):
-        shutil.chown(path, "postgres", "postgres")
-    for parent in folder.parents[:3]:
-        if parent != Path("/") and parent.stat().st_uid == 0 and parent != Path("/tmp"):
-            parent.chmod(parent.stat().st_mode | 0o011)
+    shutil.chown(folder, "postgres", "postgres")
     return "postgres"
 
 

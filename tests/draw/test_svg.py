@@ -18,6 +18,7 @@ from tengen import BoardError, Game, TengenError, boards
 from tengen.boards import Board
 from tengen.draw import diagram_svg, svg
 from tengen.draw.geometry import cell_of, lines_of, places_of
+from tengen.draw.themes import THEMES
 from tengen.records import Content, Diagram, Markup, Position, Step
 
 KINDS = [
@@ -289,3 +290,27 @@ def test_upper_and_lower_case_are_one() -> None:
         )
 
     assert drawn(str.lower) == drawn(str.upper)
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance of a colour as WCAG has it."""
+    parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("name", ["dark", "print"])
+def test_stones_stand_out_from_the_wood(name: str) -> None:
+    """A stone, or its edge, has a contrast of 3 to the wood."""
+    theme = THEMES[name]
+    for ground in theme.wood:
+        for looks in ((*theme.black, theme.black_edge), (*theme.white, theme.white_edge), (theme.tao_edge, "#FBFAF6")):
+            pairs = (sorted((luminance(look), luminance(ground)), reverse=True) for look in looks)
+            assert max((high + 0.05) / (low + 0.05) for high, low in pairs) >= 3
+
+
+def test_counting_leaves_the_lines_whole() -> None:
+    """A point that is nobody's carries a dash on its lines; nothing hides them."""
+    picture = svg(boards.parse("3"), Position({}), owners=dict.fromkeys(boards.parse("3").labels), theme="dark")
+    assert picture.count('class="nobody"') == 9
+    assert THEMES["dark"].patch not in picture

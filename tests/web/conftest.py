@@ -18,7 +18,7 @@ from web_postgres import programs, server
 
 from tengen.web.api import choice_routes
 from tengen.web.app import STATIC, create_app
-from tengen.web.pages import home_page, new_game_page, rules_page
+from tengen.web.pages import app_manifest, explore_page, home_page, learn_page, new_game_page, rules_page
 from tengen.web.services import make_services
 from tengen.web.settings import Settings
 
@@ -30,11 +30,11 @@ def database(tmp_path: Path) -> str:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgres() -> Iterator[str]:
     """The URL of a PostgreSQL server of our own."""
     if programs() is None:
         pytest.skip("PostgreSQL is not installed; on Debian and Ubuntu: sudo apt-get install postgresql")
-    with server(tmp_path_factory.mktemp("postgres")) as url:
+    with server() as url:
         yield url
 
 
@@ -50,6 +50,13 @@ def empty_postgres(postgres: str) -> str:
 
     asyncio.run(create())
     return postgres.rpartition("/")[0] + f"/{name}"
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest, database: str) -> str:
+    """The URL of an empty database of each kind."""
+    found: str = database if request.param == "sqlite" else request.getfixturevalue("empty_postgres")
+    return found
 
 
 @pytest.fixture
@@ -71,7 +78,7 @@ def pages() -> Pages:
     """Return a client of the home page, the rules, the form for a new game, and what that asks: without a server."""
     app = FastAPI()
     app.state.services = make_services(Settings(database="sqlite://", rate=1e6, burst=10**6))
-    for module in (choice_routes, home_page, new_game_page, rules_page):
+    for module in (choice_routes, app_manifest, explore_page, home_page, learn_page, new_game_page, rules_page):
         app.include_router(module.router)
     app.mount("/static", StaticFiles(directory=STATIC))
     return Pages(app)

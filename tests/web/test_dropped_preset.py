@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 from web_pages import Pages
 
-from tengen.web.api.choice_routes import known_variants
+from tengen.web.games.variant_choices import known_variants
 from tengen.web.pages import featured, new_game_page, rules_page, variant_groups
 from tengen.web.pages.summaries import summary
 
@@ -82,10 +82,10 @@ def test_it_is_listed_among_its_kind_and_has_a_page(pages: Pages, name: str) -> 
 
 @pytest.mark.usefixtures("dropped")
 @pytest.mark.parametrize("name", DROPPED)
-def test_it_can_be_played_from_the_home_page_and_the_form(pages: Pages, name: str) -> None:
-    home = pages.get("/").text
-    assert f'href="/rules/{name}"' in home
-    assert PRESETS.preset(name).title in home
+def test_it_can_be_played_from_the_page_of_all_games_and_the_form(pages: Pages, name: str) -> None:
+    explore = pages.get("/explore").text
+    assert f'href="/rules/{name}"' in explore
+    assert PRESETS.preset(name).title in explore
     for theme in ("light", "dark"):
         ElementTree.fromstring(pages.get(f"/featured/variant-{name}.svg?theme={theme}").text)
     form = pages.get("/new").text

@@ -12,9 +12,10 @@ from web_engine import QuickEngine
 
 from tengen import Game
 from tengen.records import COLOURS
-from tengen.web.games import GameTerms, Timing, game_cache, game_server, read_intent
+from tengen.web.games import game_cache, game_server
 from tengen.web.games.game_server import GameServer
 from tengen.web.games.live_game import LiveGame
+from tengen.web.rooms import GameTerms, Timing, read_intent
 from tengen.web.security import new_id
 from tengen.web.store import EventAppend, Store
 

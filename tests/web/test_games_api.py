@@ -13,7 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 from web_engine import QuickEngine
 
 from tengen import Game
-from tengen.web.games import game_view
+from tengen.web.games import game_view, listed_board
 
 
 def begin(client: TestClient, **wanted: Any) -> dict[str, Any]:
@@ -126,7 +126,8 @@ def test_two_browsers_play_by_a_secret_link(client: TestClient, friend: TestClie
     play(client, id, "C3")
     play(friend, id, "D3")
     assert intend(client, id, kind="undo").status_code == 200
-    assert state(friend, id)["offer"] == {"undo": {"by": "black"}}
+    asked = {"by": "black", "text": "Black would like to take back a move."}
+    assert state(friend, id)["offer"] == {"undo": asked}
     assert intend(friend, id, kind="undo-answer", granted=True).status_code == 200
     assert state(client, id)["moves"] == []
 
@@ -219,6 +220,26 @@ def test_the_computer_takes_nobodys_word_for_a_seki(client: TestClient) -> None:
         while (seen := socket.receive_json())["phase"] != "over":
             pass
     assert seen["outcome"]["text"] == "White wins by 6.5 points."
+
+
+def test_a_game_that_goes_on_is_copied_by_nobody_who_has_an_opponent(client: TestClient, friend: TestClient) -> None:
+    """Else one would have a hint in the copy."""
+    made = begin(client, opponent={"kind": "friend"})
+    alone = begin(client)["id"]
+    friend.post(f"/api/games/{made['id']}/seat", json={"token": seat_of(made["invite"])})
+    play(client, made["id"], "C3")
+
+    def copied(who: TestClient, id: str) -> Any:
+        wanted = {"from": {"game": id, "moves": 0}, "opponent": {"kind": "self"}}
+        return who.post("/api/games", json=wanted)
+
+    for who, id in ((client, made["id"]), (friend, made["id"]), (friend, alone)):
+        assert (copied(who, id).status_code, copied(who, id).json()["error"]["code"]) == (409, "not-over")
+    assert copied(client, alone).status_code == 201
+    against = begin(client, opponent={"kind": "computer"})["id"]
+    assert copied(client, against).status_code == 201
+    assert intend(client, made["id"], kind="resign").status_code == 200
+    assert copied(friend, made["id"]).status_code == 201
 
 
 def test_an_intent_sent_twice_is_carried_out_once(client: TestClient) -> None:
@@ -370,6 +391,34 @@ def test_a_visitor_finds_their_games_and_claims_a_name(client: TestClient, frien
     assert client.put("/api/me", json={"name": "x" * 41}).status_code == 422
 
 
+def test_games_that_wait_for_one_come_first_and_it_is_told_once_whose_turn_it_is(
+    client: TestClient, friend: TestClient
+) -> None:
+    told: list[tuple[str, list[str]]] = []
+    games = client.app.state.services.games  # type: ignore[attr-defined]
+    games.on_turn.append(lambda live, colours: told.append((live.id, sorted(colours))))
+    days = {"kind": "correspondence", "period": 2 * 86_400}
+    made = begin(client, opponent={"kind": "friend"}, clock=days)
+    friend.post(f"/api/games/{made['id']}/seat", json={"token": seat_of(made["invite"])})
+    begin(client)
+    begin(client, opponent={"kind": "friend"})
+    assert [each["your_turn"] for each in client.get("/api/me/games").json()] == [True, False, False]
+    assert told == []  # it was Black's turn from the start
+    play(client, made["id"], "C3")
+    assert [each["your_turn"] for each in friend.get("/api/me/games").json()] == [True]
+    play(friend, made["id"], "D3")
+    assert told == [(made["id"], ["white"]), (made["id"], ["black"])]
+    clock = state(client, made["id"])["players"]["black"]["clock"]
+    assert (clock["kind"], clock["running"], clock["period"]) == ("correspondence", True, None)
+    assert 2 * 86_400 - 60 < clock["main"] <= 2 * 86_400
+
+
+@pytest.mark.parametrize("period", [3_600, 15 * 86_400])
+def test_a_move_by_correspondence_has_from_one_day_to_fourteen(client: TestClient, period: int) -> None:
+    wanted = {"opponent": {"kind": "friend"}, "clock": {"kind": "correspondence", "period": period}}
+    assert client.post("/api/games", json=wanted).status_code == 422
+
+
 def test_who_asks_too_much_is_told_to_wait(client: TestClient) -> None:
     requests = client.app.state.services.limits.requests  # type: ignore[attr-defined]
     requests.size, requests.rate = 3, 0.001
@@ -442,7 +491,8 @@ def test_boards_in_the_list_are_drawn_once_and_beside_the_event_loop(
         drawn.append(threading.get_ident())
         return picture(*given)
 
-    monkeypatch.setattr(game_view, "picture", draws)
+    for looker in (game_view, listed_board):
+        monkeypatch.setattr(looker, "picture", draws)
     first, again = (client.get("/api/me/games").json() for _ in range(2))
     assert first == again
     assert "data-point" in first[0]["svg"]
@@ -475,7 +525,8 @@ def test_issue_13_a_rematch_is_one_click(client: TestClient, friend: TestClient)
     assert answer.status_code == 201, answer.text
     again = answer.json()["id"]
     assert rematch(client, made["id"]).json() == {"id": again, "url": f"/g/{again}", "seats": {}, "invite": None}
-    assert state(client, made["id"])["rematch"] == {"by": "white", "id": again}
+    text = "White plays again, with colours changed."
+    assert state(client, made["id"])["rematch"] == {"by": "white", "id": again, "text": text, "declined": False}
     seen = state(client, again)
     assert (seen["you"], state(friend, again)["you"]) == (["white"], ["black"]), "the colours have changed"
     assert (seen["phase"], seen["variant"]["name"], seen["board"]["text"]) == ("playing", "cushion", "7")

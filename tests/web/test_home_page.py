@@ -14,18 +14,21 @@ from web_pages import Pages
 
 import tengen.web
 from tengen import Game
+from tengen.rules import variants
 from tengen.web.api.game_routes import NewGame
 from tengen.web.games.game_request import chosen_game
-from tengen.web.pages.featured import FeaturedGame, featured_games, other_games
+from tengen.web.pages.board_kinds import board_kinds
+from tengen.web.pages.featured import FeaturedGame, featured_games
+from tengen.web.pages.home_page import DOORS, surprises
 from tengen.web.pages.positions import DrawnPosition, drawn_position, stored_positions
-from tengen.web.pages.rule_examples import examples
+from tengen.web.texts import say
 
 POSITIONS = Path(tengen.web.__file__).parent / "pages" / "positions.json"
 
 
 def replayed() -> dict[str, list[dict[str, Any]]]:
     found = {f"featured/{board.name}": [board.played().plain()] for board in featured_games()}
-    return found | {f"rules/{each.name}": [still.plain() for still in each.stored_positions()] for each in examples()}
+    return found | {f"boards/{name}": [kind.played().plain()] for name, kind in board_kinds().items()}
 
 
 def test_what_is_drawn_is_what_the_moves_lead_to() -> None:
@@ -57,7 +60,7 @@ def test_a_board_is_in_mid_game_and_its_game_can_begin(board: FeaturedGame) -> N
 
 def test_every_variant_with_a_face_of_its_own_is_featured() -> None:
     assert {"cushion", "tile", "tao", "gengo", "chinese"} <= {board.variant for board in featured_games()}
-    assert featured_games()[0].variant == "cushion"
+    assert featured_games()[0].name == "go"
     assert len({board.title for board in featured_games()}) == len(featured_games())
 
 
@@ -87,9 +90,53 @@ def test_the_page_offers_every_board(pages: Pages) -> None:
         assert board.title in text
         assert board.text in text.replace("&#39;", "'")
         assert f'href="/rules/{board.variant}"' in text
-    assert text.count('class="play') == len(featured_games()) + len(other_games())
+    assert text.count('class="play') == len(featured_games()) + 4
+    assert text.count('<select class="level"') == len(featured_games())
     assert "style=" not in text
     assert not re.search(r"<script(?![^>]*src=)", text)
+
+
+def test_the_page_says_what_it_is_and_opens_three_doors(pages: Pages) -> None:
+    text = pages.get("/").text
+    for key in ("home.go", "home.tengen", "home.new", "home.known", "home.surprise"):
+        assert say(key) in text
+    for door in DOORS:
+        assert f'href="{door.address}"' in text
+
+
+@pytest.mark.parametrize("number", range(len(surprises())))
+def test_every_surprise_is_a_game_against_a_beginner(number: int) -> None:
+    wanted = NewGame.model_validate(surprises()[number])
+    assert wanted.opponent.level == 1
+    assert chosen_game(wanted).moves == ()
+
+
+def test_exploring_shows_every_variant_and_every_kind_of_board(pages: Pages) -> None:
+    text = pages.get("/explore").text
+    for each in variants():
+        assert f'href="/rules/{each.name}"' in text
+    for kind in board_kinds().values():
+        assert f">{kind.title}<" in text
+        picture = pages.get(f"/boards/{kind.name}.svg?theme=dark")
+        assert picture.headers["content-type"].startswith("image/svg+xml")
+        assert len(re.findall(r'class="point (?:black|white)', picture.text)) == len(kind.played().stones)
+    assert pages.get("/boards/nothing.svg").status_code == 404
+
+
+def test_a_link_to_a_page_says_what_the_page_is(pages: Pages) -> None:
+    text = pages.get("/explore").text
+    assert f'<meta name="description" content="{say("explore.text")}">' in text
+    assert '<meta property="og:title" content="Explore">' in text
+    assert '<meta property="og:url" content="http://here/explore">' in text
+    assert '<meta property="og:image" content="http://here/link/page.png">' in text
+
+
+def test_the_page_can_be_installed(pages: Pages) -> None:
+    answer = pages.get("/manifest.webmanifest")
+    assert answer.headers["content-type"] == "application/manifest+json"
+    assert {icon["purpose"] for icon in answer.json()["icons"] if "purpose" in icon} == {"maskable"}
+    for icon in answer.json()["icons"]:
+        assert pages.get(icon["src"]).headers["content-type"] == icon["type"]
 
 
 def test_a_still_shows_a_ko_and_the_last_move() -> None:

@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 from web_pages import Pages
 
-from tengen.boards import parse
+from tengen.boards import kinds, parse
 from tengen.rules import AXES, variants
-from tengen.web.pages.new_game_page import APART, SHAPES
+from tengen.web.api.choice_routes import CheckRequest, checked
+from tengen.web.board_titles import titled
+from tengen.web.pages.board_choices import SHAPES
+from tengen.web.pages.new_game_page import APART
 from tengen.web.texts import say
 
 
@@ -45,7 +48,7 @@ def test_every_field_has_one_label_and_no_id_is_there_twice(text: str) -> None:
     assert len(ids) == len(set(ids))
     labels = re.findall(r'<label for="([^"]+)"', text)
     assert len(labels) == len(set(labels))
-    fields = re.findall(r'<(?:input|select|textarea)(?![^>]*type="radio")[^>]*\bid="([^"]+)"', text)
+    fields = re.findall(r'<(?:input|select|textarea)(?![^>]*type="(?:radio|checkbox)")[^>]*\bid="([^"]+)"', text)
     assert sorted(fields) == sorted(labels)
     described = {name for each in re.findall(r'aria-describedby="([^"]+)"', text) for name in each.split()}
     assert described <= set(ids)
@@ -54,6 +57,31 @@ def test_every_field_has_one_label_and_no_id_is_there_twice(text: str) -> None:
 @pytest.mark.parametrize("board", [text for texts in SHAPES.values() for text in texts])
 def test_every_board_offered_can_be_played(board: str) -> None:
     assert 1 < len(parse(board, files=False)) <= 1000
+
+
+def test_every_game_and_every_kind_of_board_has_a_picture(pages: Pages, text: str, data: dict[str, Any]) -> None:
+    shown = re.findall(r'<img[^>]* src="(/(?:featured|boards)/[^"?]+)', text)
+    shown += [f"/boards/{choice['picture']}.svg" for choice in data["shapes"]["graph"]]
+    assert len(shown) == 2 * (len(data["families"]) + len(SHAPES)) + len(SHAPES["graph"])
+    for address in set(shown):
+        assert pages.get(address).headers["content-type"].startswith("image/svg+xml")
+    assert sorted(name for names in data["families"].values() for name in names) == sorted(data["variants"])
+
+
+def test_no_board_is_called_by_its_text(data: dict[str, Any]) -> None:
+    titles = [choice["title"] for choices in data["shapes"].values() for choice in choices]
+    titles += [titled(parse(kind.example)) for kind in kinds() if kind.name != "file"]
+    assert [title for title in titles if ":" in title or "{" in title or "graph6" in title] == []
+
+
+def test_only_axes_that_decide_something_are_offered(data: dict[str, Any]) -> None:
+    assert {"tao_price", "tile_stack", "own_overlap", "friendly_fire"} <= set(data["idle"]["chinese"])
+    assert not {"tile_stack", "tiles"} & set(data["idle"]["tile"])
+    assert {"scoring", "passes", "komi"} <= set(data["idle"]["tile"])
+    assert "friendly_fire" not in data["idle"]["gengo"]
+    told = checked(CheckRequest.model_validate({"variant": "chinese", "board": "9", "axes": {"tao": "on"}}))
+    assert "tao_price" not in told.idle
+    assert "own_overlap" in checked(CheckRequest.model_validate({"variant": "gengo", "board": "hexagon 4"})).idle
 
 
 def test_the_sizes_of_a_variant_fit_its_stones(data: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""Every string stands in texts.toml: what pages, scripts and the server say exists there, whole."""
+"""Every string stands in languages/en: what pages, scripts and the server say exists there, whole."""
 
 from __future__ import annotations
 

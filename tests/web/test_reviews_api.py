@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from tengen.web.app import STATIC, create_app
 from tengen.web.engine import Busy
 from tengen.web.engine.engine_pool import UpdateListener
 from tengen.web.engine.messages import AnalysedMove, AnalysisResult
-from tengen.web.reviews.analyses import GLANCE, SIMULATIONS
+from tengen.web.reviews.analyses import CLOSER, GLANCE, SIMULATIONS
 from tengen.web.settings import Settings
 from tengen.web.texts import say
 
@@ -32,6 +33,7 @@ class Analyser(QuickEngine):
         super().__init__()
         self.analysed: list[tuple[int, int]] = []
         self.busy = 0
+        self.chances: dict[int, float] = {}
 
     async def analyse(
         self, game_json: str, simulations: int, on_update: UpdateListener | None = None, key: str = ""
@@ -42,9 +44,10 @@ class Analyser(QuickEngine):
         game = Game.from_json(game_json)
         self.analysed.append((len(game.moves), simulations))
         move = game.write_move(next(iter(game.legal_moves())))
+        black = self.chances.get(len(game.moves), 0.75)
         best: AnalysedMove = {"move": move, "visits": simulations, "win_rate": 0.5, "lead": 2.0, "variation": [move]}
         found: AnalysisResult = {
-            "to_play": game.to_play, "black": 0.75, "win_rate": 0.75, "lead": 2.0, "visits": simulations,
+            "to_play": game.to_play, "black": black, "win_rate": 0.75, "lead": 2.0, "visits": simulations,
             "candidates": [best], "ownership": dict.fromkeys(game.board.labels, 0.9),
         }  # fmt: skip
         if on_update is not None:
@@ -96,7 +99,7 @@ def refusal(answer: Any, status: int) -> dict[str, Any]:
 def test_a_record_is_put_on_the_table_and_seen_by_anyone(client: TestClient, friend: TestClient) -> None:
     id = put(client)
     mine, theirs = look(client, id, node="1"), look(friend, id, node="1")
-    assert (mine["yours"], theirs["yours"]) == (True, False)
+    assert (mine["right"], theirs["right"]) == ("own", "look")
     assert mine["comment"] == "The middle"
     assert mine["record"]["title"] == "Ann and Bo"
     assert "record" not in look(client, id, tree=False)
@@ -181,6 +184,16 @@ def test_a_record_is_replayed_under_any_rules(client: TestClient) -> None:
     assert look(client, id, node="2", variant="chinese")["illegal"] is None
 
 
+def test_a_move_against_the_rules_of_the_record_is_shown_and_said(client: TestClient) -> None:
+    id = put(client, "(;SZ[5]RU[Chinese];B[cc];B[dd];W[bb])")
+    seen = look(client, id, node="3")
+    assert (seen["stopped"], seen["illegal"], seen["number"], seen["why"]) == (False, None, 3, "")
+    assert "against the rules" in look(client, id, node="2")["why"]
+    assert "It is White's turn." in look(client, id, node="2")["why"]
+    assert look(client, id, node="3", variant="japanese")["illegal"]["node"] == "2"
+    assert "move 2, Black D2" in client.get(f"/api/reviews/{id}").json()["record"]["warnings"][0]
+
+
 @pytest.mark.parametrize(
     ("wanted", "status", "code"),
     [
@@ -228,7 +241,7 @@ def test_others_get_a_copy_of_their_own(client: TestClient, friend: TestClient) 
     id = put(client)
     made = friend.post(f"/api/reviews/{id}/try", json={"node": "1", "move": "A1"}).json()
     assert made["id"] != id
-    assert look(friend, made["id"], node=made["node"])["yours"] is True
+    assert look(friend, made["id"], node=made["node"])["right"] == "own"
     assert len(look(client, id)["record"]["lines"]) == 2
 
 
@@ -242,6 +255,85 @@ def test_an_illegal_move_is_refused_and_nothing_is_added(client: TestClient) -> 
     assert off["text"] == "This board has no such point."
     assert refusal(client.post(f"/api/reviews/{id}/try", json={"node": "1", "move": "?"}), 422)["code"] == "impossible"
     assert len(look(client, id)["record"]["lines"]) == 2
+
+
+# -- added to by others, and changed -----------------------------------------------------------------------------------
+
+
+def test_whoever_comes_by_the_link_may_add_variations(client: TestClient, friend: TestClient) -> None:
+    id = put(client)
+    refusal(friend.post(f"/api/reviews/{id}/guests/link"), 403)
+    assert refusal(friend.post(f"/api/reviews/{id}/guests", json={"token": "guess"}), 403)["code"] == "no-invitation"
+    url = client.post(f"/api/reviews/{id}/guests/link").json()["url"]
+    token = url.partition("#add=")[2]
+    assert (look(client, id)["shared"], look(friend, id)["shared"]) == (True, False)
+    assert friend.post(f"/api/reviews/{id}/guests", json={"token": token}).status_code == 200
+    assert look(friend, id)["right"] == "add"
+    made = friend.post(f"/api/reviews/{id}/try", json={"node": "1", "move": "A1"}).json()
+    assert made == {"id": id, "url": f"/r/{id}", "node": "1.2.0"}
+    said = {"node": "1.2.0", "text": " Why\u202e not\x00 here?\r\n"}
+    assert friend.put(f"/api/reviews/{id}/comment", json=said).json() == {"node": "1.2.0"}
+    assert look(client, id, node="1.2.0")["comment"] == "Why not here?"
+    assert refusal(friend.put(f"/api/reviews/{id}/comment", json=said | {"node": "1"}), 403)["code"] == "not-yours"
+    refusal(friend.delete(f"/api/reviews/{id}/variation", params={"node": "1.2.0"}), 403)
+    assert client.delete(f"/api/reviews/{id}/guests").status_code == 204
+    assert look(friend, id, node="1.2.0")["right"] == "look"
+    assert refusal(friend.post(f"/api/reviews/{id}/guests", json={"token": token}), 403)["code"] == "no-invitation"
+
+
+def test_the_owner_edits_comments_and_takes_variations_away(client: TestClient, friend: TestClient) -> None:
+    id = put(client)
+    client.put(f"/api/reviews/{id}/comment", json={"node": "1", "text": "Tengen"})
+    assert look(friend, id, node="1")["comment"] == "Tengen"
+    client.put(f"/api/reviews/{id}/comment", json={"node": "1", "text": ""})
+    assert look(friend, id, node="1")["comment"] == ""
+    refusal(friend.put(f"/api/reviews/{id}/comment", json={"node": "1.1.0", "text": "mine"}), 403)
+    refusal(client.put(f"/api/reviews/{id}/comment", json={"node": "9", "text": "?"}), 404)
+    refusal(client.put(f"/api/reviews/{id}/comment", json={"node": "1", "text": "x" * 5_001}), 422)
+    stays = refusal(client.delete(f"/api/reviews/{id}/variation", params={"node": "2"}), 422)
+    assert stays["text"] == "The moves of the record itself stay; only variations can be taken away."
+    assert client.delete(f"/api/reviews/{id}/variation", params={"node": "1.1.1"}).json() == {"node": "1.1.0"}
+    assert client.delete(f"/api/reviews/{id}/variation", params={"node": "1.1.0"}).json() == {"node": "1"}
+    assert len(look(client, id)["record"]["lines"]) == 1
+
+
+def test_a_review_grows_to_its_bound_and_no_further(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    id = put(client)
+    monkeypatch.setattr("tengen.web.api.review_changes.MOST_RECORD", 1_000)
+    said = {"node": "1", "text": "x" * 2_000}
+    assert refusal(client.put(f"/api/reviews/{id}/comment", json=said), 422)["text"] == say("review.full")
+    assert client.put(f"/api/reviews/{id}/comment", json=said | {"text": ""}).status_code == 200
+
+
+def test_what_a_review_grows_by_is_counted_of_its_address(database: str, engine: Analyser) -> None:
+    with TestClient(create_app(Settings(database=database, review_bytes=2_000), engine)) as client:
+        id = put(client)
+        for number in range(2):
+            client.put(f"/api/reviews/{id}/comment", json={"node": "1", "text": "x" * 1_500 * (number + 1)})
+        answer = client.put(f"/api/reviews/{id}/comment", json={"node": "1", "text": "once more"})
+    assert refusal(answer, 429)["code"] == "too-many"
+
+
+def test_two_who_add_at_once_both_have_added(client: TestClient) -> None:
+    id = put(client)
+    moves = ["A1", "A2", "A3", "A4", "A5", "B1"]
+    with ThreadPoolExecutor(len(moves)) as pool:
+        made = list(
+            pool.map(lambda move: client.post(f"/api/reviews/{id}/try", json={"node": "1", "move": move}), moves)
+        )
+    assert {answer.status_code for answer in made} == {201}
+    lines = look(client, id)["record"]["lines"]
+    assert {line["nodes"][0][0] for line in lines[2:]} == set(moves)
+
+
+def test_moves_are_shown_after_a_position_and_added_to_nothing(client: TestClient) -> None:
+    id = put(client)
+    shown = look(client, id, node="1", then="A1,B1")
+    assert shown["then"] == ["A1", "B1"]
+    assert shown["svg"] != look(client, id, node="1")["svg"]
+    assert len(look(client, id)["record"]["lines"]) == 2
+    error = refusal(client.get(f"/api/reviews/{id}", params={"node": "1", "then": "A1,A1"}), 422)
+    assert error["code"] == "impossible"
 
 
 # -- analysed ----------------------------------------------------------------------------------------------------------
@@ -278,6 +370,23 @@ def test_the_main_line_is_looked_at_node_by_node(client: TestClient, engine: Ana
         assert set(socket.receive_json()["points"]) == {"0", "1", "2", "3"}
         again = client.post(f"/api/reviews/{id}/analysis", json={"graph": True}).json()
     assert (again["begun"], again["points"]["3"]) == (False, [0.75, 2.0])
+
+
+def test_mistakes_are_looked_at_closer_and_told_with_what_was_better(client: TestClient, engine: Analyser) -> None:
+    engine.chances = {0: 0.6, 1: 0.6, 2: 0.9}
+    id = put(client)
+    with client.websocket_connect(f"/api/reviews/{id}/live") as socket:
+        listens(socket)
+        client.post(f"/api/reviews/{id}/analysis", json={"graph": True})
+        heard = [socket.receive_json() for _ in range(9)]
+    assert [each["type"] for each in heard[-2:]] == ["mistakes", "graph-done"]
+    first, second = heard[-2]["mistakes"]
+    assert first == {
+        "node": "2", "before": "1", "number": 2, "by": "white", "move": "B4", "degree": "grave",
+        "was": pytest.approx(0.4), "now": pytest.approx(0.1), "better": ["A5"],
+    }  # fmt: skip
+    assert (second["by"], second["move"], second["degree"]) == ("black", "D2", "mistake")
+    assert engine.analysed[4:] == [(1, CLOSER), (2, CLOSER), (3, CLOSER)]
 
 
 def test_an_analysis_costs_what_a_visitor_may_spend(database: str, engine: Analyser) -> None:
@@ -362,3 +471,22 @@ def test_no_review_no_page(client: TestClient) -> None:
         answer = client.get(f"/r/{id}")
         assert answer.status_code == 404
         assert "There is no such review; the link may be incomplete." in answer.text
+
+
+def test_a_position_is_shown_without_reading_the_record_again(client: TestClient) -> None:
+    id = client.post("/api/reviews", json={"text": TEXT}).json()["id"]
+    client.get(f"/api/reviews/{id}")
+    app: Any = client.app
+    store, read = app.state.services.store.reviews, []
+    find = store.find
+
+    async def counted(id: str) -> Any:
+        read.append(id)
+        return await find(id)
+
+    store.find = counted
+    assert [client.get(f"/api/reviews/{id}", params={"node": str(node)}).status_code for node in (1, 2)] == [200, 200]
+    assert read == []
+    client.post(f"/api/reviews/{id}/try", json={"node": "1", "move": "E5"})
+    assert client.get(f"/api/reviews/{id}", params={"node": "1.2.0"}).status_code == 200
+    assert read == [id]

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from tengen import Game
 from tengen.game.legality import Judge
 from tengen.records import Colour, Move, Pass, Place, Reason, other
-from tengen.web.games import Event, GameTerms, IntentRefused, Room, Seat, Timing, game_view, read_intent
-from tengen.web.games.refusals import explained
+from tengen.web.games import game_view, request_view
+from tengen.web.rooms import Event, GameTerms, IntentRefused, Room, Seat, Timing, read_intent
+from tengen.web.rooms.refusals import explained
 
 BOTH: frozenset[Colour] = frozenset(("black", "white"))
 
@@ -102,6 +103,19 @@ def test_a_move_made_on_an_older_position_is_stale_but_not_one_made_while_people
     assert len(room.game.moves) == 3
 
 
+def test_a_move_is_not_stale_however_much_was_said() -> None:
+    room = room_of(seats={"black": Seat(), "white": Seat(taken=False)})
+    for event in (Event("join", 0.0, "white"), Event("name", 0.0, "white", name="Ben")):
+        room.apply(event)
+    do(room, {"black"}, number=0, kind="move", move="C3")
+    seen = room.number
+    do(room, {"black"}, kind="undo")
+    do(room, {"black"}, kind="withdraw")
+    do(room, {"white"}, number=seen, kind="move", move="D3")
+    assert refusal(room, {"black"}, number=seen, kind="move", move="B2").code == "stale"
+    assert refusal(room, {"black"}, number=room.number + 1, kind="move", move="B2").code == "stale"
+
+
 def test_an_undo_is_asked_for_and_granted_or_not() -> None:
     room = room_of()
     play(room, "C3", "D3")
@@ -115,6 +129,39 @@ def test_an_undo_is_asked_for_and_granted_or_not() -> None:
     do(room, {"white"}, kind="undo")
     do(room, {"black"}, kind="undo-answer", granted=True)
     assert [str(move) for move in room.game.moves] == [str(room.game.read_move("C3"))]
+
+
+def answer(room: Room) -> str | None:
+    found = request_view.answered(room)
+    return None if found is None else str(found["text"])
+
+
+def test_every_answer_to_an_undo_is_told_until_the_game_goes_on() -> None:
+    room = room_of()
+    play(room, "C3", "D3")
+    do(room, {"black"}, kind="undo")
+    assert answer(room) is None
+    do(room, {"white"}, kind="undo-answer", granted=False)
+    assert answer(room) == "White declined to take back the move."
+    do(room, {"black"}, kind="undo")
+    assert answer(room) is None
+    assert refusal(room, {"white"}, kind="withdraw").code == "nothing-asked"
+    do(room, {"black"}, kind="withdraw")
+    assert answer(room) == "Black no longer asks to take back a move."
+    do(room, {"black"}, kind="undo")
+    play(room, "B2")
+    assert (offer(room), answer(room)) == (
+        None,
+        "The game has gone on, and Black's request to take back a move is over.",
+    )
+    play(room, "B3")
+    assert answer(room) is None
+    do(room, {"black"}, kind="undo")
+    do(room, {"white"}, kind="undo-answer", granted=True)
+    assert answer(room) == "White allowed a move to be taken back."
+    do(room, {"black"}, kind="undo")
+    do(room, {"white"}, kind="resign")
+    assert answer(room) is None, "the game has not gone on; it is over"
 
 
 def test_against_the_computer_an_undo_takes_back_ones_own_move_with_its_answer() -> None:
@@ -293,6 +340,21 @@ def test_issue_13_both_have_to_ask_for_no_result() -> None:
     assert refusal(room, {"white"}, kind="no-result").code == "over"
 
 
+def test_an_end_without_result_is_declined_or_granted_in_words() -> None:
+    room = returned()
+    assert refusal(room, {"white"}, kind="no-result-answer", granted=True).code == "no-offer"
+    do(room, {"black"}, kind="no-result")
+    assert refusal(room, {"black"}, kind="no-result-answer", granted=True).code == "no-offer"
+    do(room, {"white"}, kind="no-result-answer", granted=False)
+    assert (room.voiding, answer(room)) == (frozenset(), "White declined to end the game without result.")
+    do(room, {"black"}, kind="no-result")
+    do(room, {"black"}, kind="withdraw")
+    assert answer(room) == "Black no longer asks to end the game without result."
+    do(room, {"black"}, kind="no-result")
+    do(room, {"white"}, kind="no-result-answer", granted=True)
+    assert (room.phase, str(room.game.outcome)) == ("over", "Void")
+
+
 def test_a_move_withdraws_the_wish_for_no_result() -> None:
     room = returned()
     do(room, {"white"}, kind="no-result")
@@ -320,6 +382,10 @@ def test_a_rematch_has_the_same_terms_and_changes_colours() -> None:
     assert (terms.timing, terms.game().moves, terms.game().variant.name) == (room.terms.timing, (), "cushion")
     room.apply(Event.load(Event("rematch", 9.0, "black", game="next").dump()))
     assert (room.rematch, room.phase) == (("black", "next"), "over")
+    assert refusal(room, {"black"}, kind="rematch-answer", granted=False).code == "no-offer"
+    do(room, {"white"}, kind="rematch-answer", granted=False)
+    assert answer(room) == "White declined to play again."
+    assert refusal(room, {"white"}, kind="rematch-answer", granted=False).code == "no-offer"
 
 
 def test_on_one_device_one_agreement_is_enough() -> None:
@@ -381,6 +447,10 @@ WISHES: list[dict[str, Any]] = [
     {"kind": "agree"},
     {"kind": "resume"},
     {"kind": "no-result"},
+    {"kind": "no-result-answer", "granted": True},
+    {"kind": "no-result-answer", "granted": False},
+    {"kind": "rematch-answer", "granted": False},
+    {"kind": "withdraw"},
     {"kind": "dead", "stones": ["B2"], "dead": True},
     {"kind": "dead", "stones": ["B2"], "dead": False},
     {"kind": "seki", "stones": ["B2"], "seki": True},
@@ -411,7 +481,7 @@ def test_replaying_the_events_gives_the_same_room(variant: str, asked: list[tupl
     again = Room(GameTerms.load(terms.dump()))
     for event in happened:
         again.apply(Event.load(event.dump()))
-    same = "phase number readings deadline dead seki agreed asked voiding taken names"
+    same = "phase number readings deadline dead seki agreed asked voiding answered taken names"
     for name in same.split():
         assert getattr(again, name) == getattr(room, name)
     for name in ("moves", "outcome", "resumptions", "to_play", "situations"):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tengen.web.games import ClockReading, Timing
+from tengen.web.rooms import ClockReading, Timing
 
 BYOYOMI = Timing("byoyomi", main=60, periods=3, period=30)
 CANADIAN = Timing("canadian", main=60, period=100, stones=3)
+DAYS = Timing("correspondence", period=3 * 86_400)
 
 
 @pytest.mark.parametrize(
@@ -22,6 +23,7 @@ CANADIAN = Timing("canadian", main=60, period=100, stones=3)
         (CANADIAN, ClockReading(60, 0, 100, 3), 30, ClockReading(30, 0, 100, 3)),
         (CANADIAN, ClockReading(10, 0, 100, 3), 30, ClockReading(0, 0, 80, 2)),
         (CANADIAN, ClockReading(0, 0, 80, 1), 30, ClockReading(0, 0, 100, 3)),  # the last of three: a new period
+        (DAYS, DAYS.begin(), 2 * 86_400, ClockReading(3 * 86_400)),  # every move has its days anew
     ],
 )
 def test_a_move_leaves_what_the_time_system_says(
@@ -40,6 +42,7 @@ def test_a_move_leaves_what_the_time_system_says(
         (CANADIAN, ClockReading(10, 0, 100, 3), 110),
         (CANADIAN, ClockReading(0, 0, 17, 2), 17),
         (Timing(), ClockReading(0), float("inf")),
+        (DAYS, DAYS.begin(), 3 * 86_400),
     ],
 )
 def test_a_clock_falls_when_nothing_is_left(timing: Timing, reading: ClockReading, seconds: float) -> None:

@@ -18,19 +18,12 @@ from sqlalchemy.exc import OperationalError
 
 from tengen import Game
 from tengen.records import TengenError
-from tengen.web.games import Event, GameTerms, Timing
+from tengen.web.rooms import Event, GameTerms, Timing
 from tengen.web.store import EventAppend, EventConflict, Store
+from tengen.web.store.review_store import KeptReview
 from tengen.web.store.schema import games, metadata
 
 SETTING = GameTerms(Game("cushion", board="5").to_json(), timing=Timing("fischer", 60, 5))
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'games.db'}"
-    found: str = request.getfixturevalue("empty_postgres")
-    return found
 
 
 def run(url: str, work: Callable[[Store], Awaitable[Any]]) -> Any:
@@ -60,10 +53,10 @@ def test_a_game_is_kept_with_its_events_seats_and_visitors(url: str) -> None:
         assert (found.terms, list(found.events), found.intents) == (SETTING, events, {"intent": 0})
         assert await store.since("g", 1) == [(events[1], None)]
         assert await store.seats_of("g", "v") == {"black"}
-        assert await store.seat_by_token("g", "hash-w") == "white"
-        assert await store.seat_by_token("g", "hash") is None
-        await store.grant("g", "white", "v")
-        await store.grant("g", "white", "v")
+        assert await store.seats.knows("g", "hash-w")
+        assert not await store.seats.knows("g", "hash")
+        await store.seats.grant("g", "white", "v")
+        await store.seats.grant("g", "white", "v")
         assert await store.games_of("v") == [("g", frozenset(("black", "white")))]
         assert await store.timed() == ["g"]
         assert (await store.overdue(61.0), await store.overdue(62.0)) == ([], ["g"])
@@ -180,19 +173,41 @@ def test_visitors_reviews_and_beats(url: str) -> None:
         assert found is not None
         assert (found.id, found.name) == ("v", "Ada")
         assert await store.visitor("other") is None
-        await store.keep_review("r", "one", "v")
-        await store.keep_review("r", "two", None)
-        assert await store.review("r") == ("two", "v")
-        assert await store.review("s") is None
+        await store.reviews.keep("r", "one", "v")
+        assert not await store.reviews.change("r", "three", version=1)
+        assert await store.reviews.change("r", "two", version=0)
+        assert await store.reviews.find("r") == KeptReview("two", "v", version=1)
+        assert (await store.reviews.state("r"), await store.reviews.find("s")) == ((1, "v"), None)
         for name, visitor in (("s", "v"), ("t", "nameless"), ("u", None), ("x", None)):
-            await store.keep_review(name, "12345", visitor)
-        await store.keep_review("y", "12345", "v", most=17)
-        assert [await store.has_review(each) for each in "rstuxy"] == [True, True, False, False, False, True]
-        await store.keep_review("y", "12345678901234567890", "v", most=18)
-        assert [await store.has_review(each) for each in "rsy"] == [False, False, True]
+            await store.reviews.keep(name, "12345", visitor)
+        await store.reviews.keep("y", "12345", "v", most=17)
+        assert [await store.reviews.has(each) for each in "rstuxy"] == [True, True, False, False, False, True]
+        assert await store.reviews.change("y", "12345678901234567890", version=0, most=18)
+        assert [await store.reviews.has(each) for each in "rsy"] == [False, False, True]
         assert await store.last_beat() is None
         assert [await store.beat(now) for now in (1.0, 2.0, 3.0)] == [None, 1.0, 2.0]
         assert await store.last_beat() == 3.0
+
+    run(url, work)
+
+
+def test_guests_come_by_the_newest_link_and_stay_until_they_are_dismissed(url: str) -> None:
+    async def work(store: Store) -> None:
+        guests = store.review_guests
+        for visitor in ("owner", "early", "late"):
+            await store.add_visitor(visitor, visitor)
+        await store.reviews.keep("r", "one", "owner")
+        assert not await guests.is_open("r")
+        assert not await guests.admit("r", "first", "early")
+        await guests.invite("r", "first")
+        assert [await guests.admit("r", "first", "early") for _ in range(2)] == [True, True]
+        await guests.invite("r", "second")
+        assert not await guests.admit("r", "first", "late")
+        assert [await guests.includes("r", visitor) for visitor in ("early", "late")] == [True, False]
+        await guests.dismiss("r")
+        assert not await guests.is_open("r")
+        assert not await guests.includes("r", "early")
+        assert not await guests.admit("r", "second", "late")
 
     run(url, work)
 

@@ -16,6 +16,7 @@ from web_engine import QuickEngine
 
 from tengen.players import LEVELS
 from tengen.web.app import create_app
+from tengen.web.games.lost_games import EVERY, WATCHING
 from tengen.web.security import address_of
 from tengen.web.settings import MOST_BODY, Settings
 
@@ -178,7 +179,10 @@ def test_requests_are_counted_by_address_and_by_network() -> None:
 def small(tmp_path: Path) -> Iterator[TestClient]:
     """A browser at a server that grants hardly anything."""
     settings = Settings(
-        database=f"sqlite:///{tmp_path / 'small.db'}", sockets=2, thinking=LEVELS[9] + LEVELS[0], simulations=4_000
+        database=f"sqlite:///{tmp_path / 'small.db'}",
+        sockets=2,
+        thinking=LEVELS[9] + LEVELS[0] + 2 * (WATCHING // EVERY),
+        simulations=4_000,
     )
     here = {"origin": "http://testserver"}
     with TestClient(create_app(settings, QuickEngine()), base_url="http://testserver", headers=here) as made:

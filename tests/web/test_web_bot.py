@@ -13,8 +13,8 @@ from starlette.testclient import TestClient
 from web_server import serving
 
 from tengen.web.app import create_app
-from tengen.web.games.intents import Intent
-from tengen.web.games.room import REFUSALS
+from tengen.web.rooms.intents import Intent
+from tengen.web.rooms.refusals import REFUSALS
 from tengen.web.settings import Settings
 
 ROOT = Path(__file__).parents[2]

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,6 +20,7 @@ from web_engine import QuickEngine
 from tengen.web import admission
 from tengen.web.app import create_app
 from tengen.web.rate_limits import ConcurrencyLimit
+from tengen.web.rooms import Event
 from tengen.web.services import make_services
 from tengen.web.settings import Settings
 
@@ -60,6 +65,28 @@ def test_pages_come_at_once_and_say_that_the_server_compiles(database: str, path
         client.portal.call(engine.warm)
         client.get("/api/games/nothing")  # waits until all is prepared
         assert not [path for path in paths if SAYS_SO in client.get(path).text]
+
+
+@pytest.mark.parametrize("address", ["/api/lobby", "/api/lobby/games/{}.svg", "/g/{}/rules"])
+def test_no_clock_falls_for_who_comes_before_all_is_prepared(database: str, address: str) -> None:
+    """The time without a server is yet to be given back then."""
+    wanted = {"board": "5", "opponent": {"kind": "self"}, "listed": True, "clock": {"kind": "absolute", "main": 60}}
+    with serving(database, QuickEngine()) as client:
+        made = client.post("/api/games", json=wanted).json()
+        move = {"id": "m", "number": 0, "intent": {"kind": "move", "move": "C3"}}
+        assert client.post(f"/api/games/{made['id']}/intents", json=move).status_code == 200
+    _age(database, 1000.0)
+    engine = ColdEngine()
+    with serving(database, engine) as client, ThreadPoolExecutor() as pool:
+        early = pool.submit(client.get, address.format(made["id"]))
+        time.sleep(0.3)  # long enough for a clock to fall, had the game come into memory
+        assert not early.done()
+        assert client.portal is not None
+        client.portal.call(engine.warm)
+        assert early.result(60).status_code == 200
+        state = client.get(f"/api/games/{made['id']}").json()
+        assert (state["phase"], state["outcome"]) == ("playing", None)
+        assert state["players"]["white"]["clock"]["main"] > 50
 
 
 @pytest.mark.parametrize("told", [1, 3])
@@ -110,3 +137,15 @@ def test_who_goes_away_while_the_server_compiles_leaves_their_place(monkeypatch:
 
 def _live(path: str) -> str:
     return f"/games/{path.rpartition('/')[2]}/live"
+
+
+def _age(database: str, seconds: float) -> None:
+    """Have all that is kept, and the server's last sign of life, be so much longer ago."""
+    with closing(sqlite3.connect(database.removeprefix("sqlite:///"))) as tables:
+        tables.execute("update beats set at = at - ?", (seconds,))
+        tables.execute("update games set deadline = deadline - ?", (seconds,))
+        for row, body in tables.execute("select rowid, body from events").fetchall():
+            event = Event.load(body)
+            aged = replace(event, at=event.at - seconds).dump()
+            tables.execute("update events set body = ? where rowid = ?", (aged, row))
+        tables.commit()

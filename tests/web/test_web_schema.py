@@ -36,10 +36,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 
 
 def known(client: TestClient) -> dict[str, str]:
-    """Return the ids of a game and of a review that exist."""
+    """Return the ids of a game, a review and a challenge that exist; of as many challenges as there may be."""
     game = client.post("/api/games", json={"board": "5", "opponent": {"kind": "self"}}).json()["id"]
     review = client.post("/api/reviews", json={"text": "(;SZ[5];B[cc];W[bb])"}).json()["id"]
-    return {"games": game, "reviews": review}
+    days = {"clock": {"kind": "correspondence", "period": 86_400}}
+    challenge = client.post("/api/lobby/challenges", json=days).json().get("id", "0")
+    return {"games": game, "reviews": review, "lobby": challenge}
 
 
 def ask(case: Any, server: TestClient) -> None:

@@ -13,10 +13,13 @@ from web_engine import QuickEngine
 
 from tengen import Game
 from tengen.records import COLOURS
-from tengen.web.games import GameTerms, IntentRefused, Seat, Timing
 from tengen.web.games.game_server import GameServer
 from tengen.web.games.live_game import LiveGame
+from tengen.web.reviews.analyses import ReviewMessage
+from tengen.web.reviews.review_server import ReviewServer
+from tengen.web.rooms import GameTerms, IntentRefused, Seat, Timing
 from tengen.web.security import new_id
+from tengen.web.settings import Settings
 from tengen.web.store import Store
 from tengen.web.store.notifications import NotificationListener
 
@@ -91,6 +94,8 @@ async def _server(url: str, clock: Clock) -> AsyncIterator[Server]:
     await store.open()
     await store.beat(clock())
     await made.listening.open()
+    async with asyncio.timeout(IN_TIME):
+        await made.listening.connected.wait()
     try:
         yield made
     finally:
@@ -278,5 +283,40 @@ def test_a_room_is_whole_that_went_on_while_it_was_loaded(empty_postgres: str, m
         monkeypatch.setattr(other.games.cache, "catch_up", hear)
         monkeypatch.setattr(other.store, "load", slowly)
         assert moves(await other.room(id)) == ["C3", "D3"]
+
+    with_two(empty_postgres, work)
+
+
+def test_a_name_that_is_forgotten_at_one_server_is_forgotten_at_the_other(empty_postgres: str) -> None:
+    terms = GameTerms(Game("chinese", board="5").to_json(), {"black": Seat(name="Ada"), "white": Seat(name="Ben")})
+
+    async def work(one: Server, other: Server, clock: Clock) -> None:
+        id = await begin(one, terms)
+        live = await other.room(id)
+        await one.store.forget_names({id: {"black"}})
+        await one.games.forget_names({id: {"black"}})
+        async with asyncio.timeout(IN_TIME):
+            while live.room.names["black"]:
+                await asyncio.sleep(0.01)
+        for room in ((await one.room(id)).room, live.room):
+            assert (room.names, room.terms.seats["black"].name) == ({"black": None, "white": "Ben"}, None)
+
+    with_two(empty_postgres, work)
+
+
+def test_a_change_of_a_review_is_told_at_both_servers(empty_postgres: str) -> None:
+    async def work(one: Server, other: Server, clock: Clock) -> None:
+        heard: list[ReviewMessage] = []
+        here, there = (
+            ReviewServer(each.store, each.engine, Settings(database=empty_postgres), each.games.exchange)
+            for each in (one, other)
+        )
+        there.analyses.follow("review", heard.append)
+        here.tell_changed("review", "3.1.0")
+        here.tell_changed("review", "3", removed="3.1.0")
+        async with asyncio.timeout(IN_TIME):
+            while len(heard) < 2:
+                await asyncio.sleep(0.01)
+        assert heard == [{"type": "tree", "node": "3.1.0"}, {"type": "tree", "node": "3", "removed": "3.1.0"}]
 
     with_two(empty_postgres, work)

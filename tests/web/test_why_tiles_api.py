@@ -18,7 +18,7 @@ WALL = ("C3", "D3", "C4", "E3", "C5", "D2", "B3", "D1", "A3")
 def test_the_state_says_that_the_last_placement_was_an_incursion(client: TestClient) -> None:
     made = begin(client, variant="cushion", board="5")
     assert state(client, made["id"])["tiles"] == {
-        "last_incursion": False, "region": [], "due": None, "incursions": [], "text": "",
+        "last_incursion": False, "region": [], "due": None, "incursions": [], "text": "", "fallen": {},
     }  # fmt: skip
     play(client, made["id"], "C3", "D3")
     seen = state(client, made["id"])

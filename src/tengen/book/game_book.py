@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ..draw.sentences import board_name, ending
+from ..game.odd_moves import odd_move, shortened
 from ..game.record_walk import Stage, walk
 from ..game.variations import Line, branches, follow, line_of
 from ..records import Record
@@ -27,7 +28,7 @@ class Plate:
 class Book:
     """What is printed: a title, facts with their names, a text before the figures, and these.
 
-    ``problem`` tells of the illegal move that ended the line, if one did.
+    ``problem`` tells of the illegal move that ended the line, if one did; ``odd`` of moves made against the rules.
     """
 
     title: str
@@ -35,6 +36,7 @@ class Book:
     introduction: str
     plates: tuple[Plate, ...]
     problem: str = ""
+    odd: tuple[str, ...] = ()
 
 
 def make_book(
@@ -57,7 +59,8 @@ def make_book(
     """
     line = line_of(record, address)
     reached: list[Stage] = []
-    figures = list(cut(_watched(walk(record, variant, line.nodes), reached), most, since, until))
+    odd: list[str] = []
+    figures = list(cut(_watched(walk(record, variant, line.nodes), reached, odd), most, since, until))
     plates = [Plate(_heading("Figure", place, figure), figure) for place, figure in enumerate(figures, 1)]
     if variations:
         plates += _variations(record, variant, line, address, most)
@@ -68,13 +71,16 @@ def make_book(
         introduction=info.comment,
         plates=tuple(plates),
         problem="".join(figure.problem for figure in figures),
+        odd=tuple(shortened(odd)),
     )
 
 
-def _watched(stages: Iterable[Stage], reached: list[Stage]) -> Iterator[Stage]:
-    """Pass stages on, keeping the last."""
+def _watched(stages: Iterable[Stage], reached: list[Stage], odd: list[str]) -> Iterator[Stage]:
+    """Pass stages on, keeping the last, and what is odd about their moves."""
     for stage in stages:
         reached[:] = [stage]
+        if said := odd_move(stage):
+            odd.append(said)
         yield stage
 
 

@@ -15,7 +15,10 @@ from ..records import TengenError, TengenWarning
 from . import lists
 from .laboratory.balance import balance
 from .laboratory.match import match
+from .laboratory.problems import problems
 from .laboratory.spreading import Spreading
+from .laboratory.train import compare, distill, games
+from .laboratory.train import run as run_training
 from .options import command
 from .play.gtp import gtp
 from .play.play import play
@@ -23,6 +26,7 @@ from .play.serve import serve
 from .proofs.count import count
 from .proofs.cycles import cycles
 from .proofs.formal_rules import formal
+from .proofs.lessons import lessons
 from .proofs.life import life
 from .proofs.solve import solve
 from .records.book import book
@@ -100,10 +104,22 @@ for run in (
     life,
     cycles,
     formal,
+    lessons,
     replay,
     solve,
+    problems,
 ):
     app.command(cls=Spreading)(command(run))
+
+
+train = typer.Typer(
+    help="Train a network: play games, learn from them, and match what was learned (docs/training.md).",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+for step in (run_training, games, distill, compare):
+    train.command(cls=Spreading)(command(step))
+app.add_typer(train, name="train")
 
 
 def show_warning(

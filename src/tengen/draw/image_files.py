@@ -30,6 +30,23 @@ _PAGE: Final = """
 #image(bytes(sys.inputs.svg), format: "svg", width: 100%, height: 100%, alt: sys.inputs.title)
 """
 
+BANNER: Final = (1200, 630)
+"""The sides of a picture that stands for a link, in pixels, as those who show links expect it."""
+
+_BANNER_PAGE: Final = """
+#set page(width: 1200pt, height: 630pt, margin: 40pt, fill: rgb("#f6f3ec"))
+#set document(date: none, title: sys.inputs.title)
+#set text(font: ("Liberation Sans", "Noto Sans", "Noto Sans CJK SC", "DejaVu Sans"), fill: rgb("#22201b"))
+#let cut(text, most) = if text.clusters().len() > most { text.clusters().slice(0, most - 1).join() + "…" } else { text }
+#let lines = sys.inputs.lines.split("\n").filter(line => line != "").map(line => cut(line, 160))
+#grid(columns: (550pt, 1fr), column-gutter: 50pt, rows: 550pt, align: (center + horizon, left + horizon),
+  image(bytes(sys.inputs.svg), format: "svg", width: 550pt, height: 550pt, fit: "contain"),
+  block({
+    text(size: 54pt, weight: "bold", cut(sys.inputs.title, 70))
+    for line in lines { block(above: 28pt, text(size: 30pt, fill: rgb("#645d50"), line)) }
+  }))
+"""
+
 _SPECIMEN: Final = """
 #set page(width: auto, height: auto)
 #for char in sys.inputs.chars.codepoints() [#char \\ ]
@@ -71,6 +88,18 @@ def pdf(svg: str) -> bytes:
         TengenError: Typst is not installed.
     """
     return _typst(_PAGE, _page(svg, *_size(svg)), "pdf", (svg,))
+
+
+def banner(svg: str, title: str, lines: Sequence[str]) -> bytes:
+    """Return a PNG of the size of `BANNER` that shows a picture beside a title and lines of text.
+
+    Letters for which there is no font become boxes, without a warning.
+
+    Raises:
+        TengenError: Typst is not installed.
+    """
+    inputs = {"svg": svg, "title": title, "lines": "\n".join(" ".join(line.split()) for line in lines)}
+    return _typst(_BANNER_PAGE, inputs, "png", ())  # boxes for letters without a font: nobody is there to be warned
 
 
 def typeset(source: str, inputs: Mapping[str, str]) -> bytes:

@@ -162,14 +162,14 @@ class Painter(Ground):
             for other in self.board.connections[point]:
                 if other > point and content != "tao" and self.stones.get(other) == content:
                     rods[content] += self._rod(point, other)
-        width = 0.8 * self.places.radius
+        width, edges = 0.8 * self.places.radius, 2 * self._edge() + 0.01
         looks: tuple[tuple[Colour, str, str], ...] = (
             ("black", self.theme.black_edge, self.theme.black[1]),
             ("white", self.theme.white_edge, self.theme.white[1]),
         )
         for colour, edge, fill in looks:
             if rods[colour]:
-                yield path(rods[colour], f'class="rods" stroke="{edge}" stroke-width="{number(width + 0.06)}"')
+                yield path(rods[colour], f'class="rods" stroke="{edge}" stroke-width="{number(width + edges)}"')
                 yield path(rods[colour], f'class="rods" stroke="{fill}" stroke-width="{number(width)}"')
 
     def _rod(self, point: int, other: int) -> Iterator[tuple[Spot, Spot]]:
@@ -281,13 +281,17 @@ class Painter(Ground):
             drawn = [self._height(self.places.spots[self.at(label)], height) for label, height in stacks]
             yield f'<g class="heights" pointer-events="none">{"".join(drawn)}</g>'
 
+    def _edge(self) -> float:
+        """Return how wide a stone's edge is drawn: on a fine grid wider, as its stones are."""
+        return self.theme.edge * max(1.0, self.places.radius / 0.475)
+
     def _stone(self, spot: Spot, content: Content, prefix: str) -> str:
         radius = self.places.radius
         if content == "tao":
-            return yin_yang(spot, radius * 0.97)
+            return yin_yang(spot, radius * 0.97, self.theme.tao_edge, max(0.035, self._edge()))
         edge = self.theme.black_edge if content == "black" else self.theme.white_edge
-        look = f'class="stone" fill="url(#{prefix}.{content})" stroke="{edge}" stroke-width="{number(0.025)}"'
-        return circle(spot, radius - 0.012, look)
+        look = f'class="stone" fill="url(#{prefix}.{content})" stroke="{edge}" stroke-width="{number(self._edge())}"'
+        return circle(spot, radius - self._edge() / 2, look)
 
     def _owner(self, point: int, label: str, spot: Spot, content: Content | None) -> Iterator[str]:
         marked = {each: colour for colour, labels in self.picture.markup.territory.items() for each in labels}
@@ -298,8 +302,8 @@ class Painter(Ground):
         if owner is None:
             if content is None and owners is not None and label in owners:
                 x, y = spot
-                yield circle(spot, 0.2, f'fill="{self.theme.patch}"')
-                yield path([((x - 0.11, y), (x + 0.11, y))], f'stroke="{self.theme.ink}" stroke-width="{number(0.06)}"')
+                look = f'class="nobody" stroke="{self.theme.line}" stroke-width="{number(0.12)}"'
+                yield path([((x - 0.15, y), (x + 0.15, y))], look)
         elif content is None or owner != content or self._is_dead(point):
             yield self._flag(spot, owner)
 

@@ -67,7 +67,7 @@ def text(spot: Spot, words: str, height: float, attributes: str) -> str:
     )
 
 
-def yin_yang(spot: Spot, radius: float) -> str:
+def yin_yang(spot: Spot, radius: float, edge: str = "#15161A", width: float = 0.035) -> str:
     """Draw a Tao stone: a disc, its dark half, and the two eyes."""
     x, y = spot
     half = radius / 2
@@ -78,7 +78,7 @@ def yin_yang(spot: Spot, radius: float) -> str:
     disc = f"M{top}A{big} {big} 0 1 1 {bottom}A{big} {big} 0 1 1 {top}Z"
     dark = f"M{top}A{big} {big} 0 0 0 {bottom}A{small} {small} 0 0 0 {middle}A{small} {small} 0 0 1 {top}Z"
     return (
-        f'<path d="{disc}" fill="#FBFAF6" stroke="#15161A" stroke-width="{number(0.035)}"/>'
+        f'<path d="{disc}" fill="#FBFAF6" stroke="{edge}" stroke-width="{number(width)}"/>'
         f'<path d="{dark}" fill="#15161A"/>'
         f'<path d="{_dot((x, y - half), eye)}" fill="#15161A"/><path d="{_dot((x, y + half), eye)}" fill="#FBFAF6"/>'
     )

@@ -12,7 +12,8 @@ from ..records import TengenError
 class Theme:
     """Colours, as SVG writes them.
 
-    ``wood``, ``black`` and ``white`` shade from the first to the second; ``patch`` hides lines under letters.
+    ``wood``, ``black`` and ``white`` shade from the first to the second; ``patch`` hides lines under letters. ``edge``
+    is how wide a stone's edge is: where Black's stones are as dark as the wood, it is what one sees of them.
     """
 
     name: str
@@ -30,6 +31,8 @@ class Theme:
     tile: str
     tile_edge: str
     footprint: str
+    edge: float = 0.025
+    tao_edge: str = "#15161A"
     fonts: str = (
         "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, "
         "'Liberation Sans', 'Noto Sans', 'DejaVu Sans', sans-serif"
@@ -42,7 +45,8 @@ LIGHT: Final = Theme(
 )  # fmt: skip
 DARK: Final = Theme(
     "dark", ("#3D3126", "#372B20"), "#3A2E22", "#B59B73", "#B59B73", ("#3A3C44", "#0E0F12"), ("#FBFAF6", "#DAD6CA"),
-    "#75705F", "#8D8775", 0.45, "#F0765C", "#FF9077", "#71808F", "#A9B6C2", "#B59B73",
+    "#A39B86", "#8D8775", 0.45, "#F0765C", "#FF9077", "#71808F", "#A9B6C2", "#B59B73",
+    edge=0.045, tao_edge="#A39B86",
 )  # fmt: skip
 PRINT: Final = Theme(
     "print", ("#FFFFFF", "#FFFFFF"), "#FFFFFF", "#000000", "#000000", ("#000000", "#000000"), ("#FFFFFF", "#FFFFFF"),

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from .axis import MOST, is_count
 
 LONGEST: Final = 100_000
-"""A price may change over so many turns."""
+"""The number of turns over which a price may change."""
 
 OFF: Final = "off"
 _NUMBER: Final = r"\d{1,9}"
@@ -39,7 +39,7 @@ class Prices(NamedTuple):
         return len(self.amounts) - 1 if self.by_turn else 0
 
     def asked(self, bought: int, turns: int) -> int | None:
-        """Return what a Tao stone costs a player who has bought so many, after so many turns; None: none is sold.
+        """Return what a Tao stone costs a player who has ``bought`` some, after ``turns``; None: none is sold.
 
         >>> prices_of("auction 5 to 1 every 10").asked(0, 25), prices_of((1, 2)).asked(7, 0)
         (3, 2)
@@ -48,7 +48,7 @@ class Prices(NamedTuple):
         return self.amounts[min(place, len(self.amounts) - 1)] if self.sold else None
 
     def paid(self, bought: int) -> int:
-        """Return what so many Tao stones have cost a player, where the price goes by purchases."""
+        """Return what ``bought`` Tao stones have cost a player, where the price goes by purchases."""
         return sum(self.amounts[:bought]) + self.amounts[-1] * max(0, bought - len(self.amounts))
 
 

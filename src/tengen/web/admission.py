@@ -13,7 +13,8 @@ from starlette.websockets import WebSocketDisconnect
 
 from ..match.dead import SIMULATIONS
 from ..players import LEVELS
-from .games import IntentRefused, Room
+from .games.lost_games import EVERY, WATCHING
+from .rooms import IntentRefused, Room
 from .security import address_of, is_from_here
 from .services import Services
 from .texts import say
@@ -91,4 +92,6 @@ def cost(room: Room, kind: object) -> int:
         return 0
     if kind == "agree":
         return SIMULATIONS
-    return LEVELS[(room.terms.seats[computer].level or 1) - 1] if kind in _WAKES else 0
+    if kind not in _WAKES:
+        return 0
+    return LEVELS[(room.terms.seats[computer].level or 1) - 1] + WATCHING // EVERY

@@ -11,31 +11,62 @@ from starlette.staticfiles import StaticFiles
 
 from .. import __version__
 from .api import (
+    account_routes,
+    carry_routes,
+    chat_routes,
     choice_routes,
+    easier_routes,
     formal_routes,
     game_routes,
     game_socket,
     health_routes,
+    lesson_routes,
+    lobby_routes,
+    lobby_socket,
+    push_routes,
+    review_changes,
     review_routes,
     review_socket,
     visitor_routes,
 )
 from .engine import EnginePool
+from .error_answers import explain_errors
 from .guard import RequestGuard
+from .languages.spoken import Spoken
 from .lifecycle import running
 from .openapi import described
-from .pages import formal_page, game_page, home_page, new_game_page, review_page, rules_page
-from .problems import explain_errors
+from .pages import (
+    account_page,
+    app_manifest,
+    explore_page,
+    formal_page,
+    game_page,
+    home_page,
+    learn_page,
+    link_pictures,
+    lobby_page,
+    new_game_page,
+    problems_page,
+    review_page,
+    rules_page,
+    worker_page,
+)
 from .security import SafeHeaders, SmallBodies
 from .services import make_services
 from .settings import MOST_BODY, Settings
 
 STATIC = Path(__file__).parent / "static"
 _API = (
-    *(game_routes, game_socket, visitor_routes, choice_routes),
-    *(review_routes, review_socket, formal_routes, health_routes),
+    *(game_routes, easier_routes, game_socket, chat_routes, visitor_routes, choice_routes),
+    *(lobby_routes, lobby_socket),
+    *(review_routes, review_changes, review_socket, formal_routes, lesson_routes, push_routes, health_routes),
+    *(account_routes, carry_routes),
 )
-_PAGES = (home_page, rules_page, new_game_page, game_page, review_page, formal_page)
+_PAGES = (
+    problems_page,
+    *(app_manifest, link_pictures, home_page, explore_page, learn_page, rules_page),
+    *(lobby_page, new_game_page, game_page, review_page, formal_page, account_page, worker_page),
+)
 
 
 def create_app(settings: Settings | None = None, engine: EnginePool | None = None) -> FastAPI:
@@ -59,5 +90,6 @@ def create_app(settings: Settings | None = None, engine: EnginePool | None = Non
     app.add_middleware(BaseHTTPMiddleware, dispatch=RequestGuard(services))
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(SafeHeaders)
+    app.add_middleware(Spoken, secure=services.settings.secure)
     explain_errors(app, services.templates)
     return app

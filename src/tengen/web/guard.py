@@ -9,13 +9,13 @@ from fastapi import Request
 from starlette.middleware.base import RequestResponseEndpoint
 from starlette.responses import Response
 
-from .problems import error_answer
+from .request_errors import error_answer
 from .security import address_of, is_from_here, weight_of
 from .services import Services
 from .texts import say
 
-_NEED_RULES: Final = ("/api/games", "/api/me/games", "/api/reviews", "/api/check")
-"""Where positions are judged: such a request waits here while the rules are being compiled; pages say so."""
+_AT_ONCE: Final = frozenset(("/api/me",))
+"""What is answered while the rules are being compiled and the time without a server is yet to be given back."""
 
 
 class RequestGuard:
@@ -30,7 +30,7 @@ class RequestGuard:
         refused = self._foreign(request) or self._too_much(request)
         if refused is not None:
             return refused
-        if request.url.path.startswith(_NEED_RULES):
+        if _needs_games(request.url.path):
             await self._services.prepared.wait()
         response = await follow(request)
         self._services.metrics.answered(request, response.status_code, time.perf_counter() - began)
@@ -54,3 +54,11 @@ class RequestGuard:
         answer = error_answer(429, "too-many", say("refused.too_much_wait", seconds=wait))
         answer.headers["retry-after"] = str(wait)
         return answer
+
+
+def _needs_games(path: str) -> bool:
+    """Say whether an address may judge positions or take up a game: then it waits; pages say that they wait.
+
+    Whatever is added to the API waits: a game that came into memory too early would lose by its clock.
+    """
+    return (path.startswith("/api/") and path not in _AT_ONCE) or (path.startswith("/g/") and path.endswith("/rules"))

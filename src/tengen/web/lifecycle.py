@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 
 from ..players import warm_up
 from .services import Services
+from .store.lobby_store import LOBBY_CHANNEL
 from .store.notifications import NotificationListener
 
 log = logging.getLogger("tengen.web")
@@ -19,7 +20,7 @@ _AGAIN = 2.0
 @contextlib.asynccontextmanager
 async def running(services: Services) -> AsyncIterator[None]:
     """Run the services for as long as the block lasts."""
-    listener = NotificationListener(services.store, services.games)
+    listener = NotificationListener(services.store, services.games, {LOBBY_CHANNEL: services.lobby.wake})
     preparing: asyncio.Task[None] | None = None
     try:
         await services.store.open()
@@ -31,7 +32,11 @@ async def running(services: Services) -> AsyncIterator[None]:
         if preparing is not None:
             preparing.cancel()
             await asyncio.gather(preparing, return_exceptions=True)
+        if services.mail_links.mailer is not None:
+            await services.mail_links.mailer.tasks.stop()
         await listener.close()
+        await services.caller.close()
+        await services.lobby.close()
         await services.games.close()
         await services.engine.stop()
         await services.store.close()
@@ -48,6 +53,7 @@ async def _prepare(services: Services, listener: NotificationListener) -> None:
             await asyncio.to_thread(warm_up)
             await services.games.open()
             await listener.open()
+            await services.lobby.open()
             services.prepared.set()
         except Exception:
             log.exception("the games that were left cannot be taken up; it is tried again")

@@ -82,9 +82,13 @@ class RateLimits:
     def __init__(self, settings: Settings) -> None:
         self.requests = TokenBuckets(settings.burst, settings.rate)
         self.new_games = _hourly(settings.new_games)
+        self.challenges = _hourly(max(1.0, settings.new_games / 5))
         self.thinking = _hourly(settings.thinking)
         self.new_reviews = _hourly(settings.new_games)
         self.review_bytes = _hourly(settings.review_bytes)
+        self.sign_ins = _hourly(settings.sign_ins)
+        self.mails = _hourly(settings.mails)
+        self.exports = _hourly(settings.exports)
         self.sockets = ConcurrencyLimit(settings.sockets, settings.most_sockets)
 
 

@@ -10,10 +10,17 @@ from fastapi import Depends
 from prometheus_client import CollectorRegistry
 from starlette.requests import HTTPConnection
 
+from .accounts.mail_links import MailLinks
+from .accounts.passkeys import Passkeys
+from .accounts.results import Results
+from .accounts.sessions import Sessions
 from .engine import EnginePool
 from .games.game_server import GameServer
+from .lobby.lobby_server import LobbyServer
 from .metrics import Metrics
-from .pages.templates import PageTemplates
+from .open_sockets import OpenSockets
+from .page_templates import PageTemplates
+from .push.caller import PlayerCaller
 from .rate_limits import RateLimits
 from .reviews.review_server import ReviewServer
 from .settings import Settings
@@ -29,8 +36,15 @@ class Services:
     store: Store
     engine: EnginePool
     games: GameServer
+    lobby: LobbyServer
     reviews: ReviewServer
+    caller: PlayerCaller
     visitors: Visitors
+    sockets: OpenSockets
+    sessions: Sessions
+    passkeys: Passkeys
+    mail_links: MailLinks
+    results: Results
     templates: PageTemplates
     limits: RateLimits
     metrics: Metrics
@@ -43,14 +57,25 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
     store = Store(settings.database)
     engine = engine or EnginePool(workers=settings.workers, queue=settings.queue)
     games = GameServer(store, engine)
+    results = Results(store.results, games.tasks)
+    games.followers.append(results.follow)
+    visitors = Visitors(store, settings.secure)
+    sockets = OpenSockets(games.exchange, games.tasks)
     return Services(
         settings=settings,
         store=store,
         engine=engine,
         games=games,
-        reviews=ReviewServer(store, engine, settings),
-        visitors=Visitors(store, settings.secure),
-        templates=PageTemplates(),
+        lobby=LobbyServer(store, games),
+        reviews=ReviewServer(store, engine, settings, games.exchange),
+        caller=PlayerCaller(store, games, settings),
+        visitors=visitors,
+        sockets=sockets,
+        sessions=Sessions(store, visitors, sockets.sign_out),
+        passkeys=Passkeys(store, settings),
+        mail_links=MailLinks(store, settings),
+        results=results,
+        templates=PageTemplates(next(iter(settings.origins), "")),
         limits=RateLimits(settings),
         metrics=Metrics(CollectorRegistry(), games),
     )

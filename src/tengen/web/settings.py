@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal, cast, get_args
 
 from ..formats.encoding import read_bytes
 from ..records import FormatError, TengenError
@@ -29,6 +31,25 @@ def default_database() -> str:
     """
     home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     return f"sqlite:///{Path(home) / 'tengen' / 'games.db'}"
+
+
+Encryption = Literal["auto", "starttls", "tls"]
+_ENCRYPTION: Final = get_args(Encryption)
+
+
+@dataclass(frozen=True)
+class Smtp:
+    """A mail server, and who writes; with a ``user`` the connection is always encrypted.
+
+    ``encryption`` is "tls" from the first byte, "starttls", or "auto": as the server offers it.
+    """
+
+    host: str
+    port: int
+    sender: str
+    encryption: Encryption = "auto"
+    user: str | None = None
+    password: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)
@@ -61,12 +82,49 @@ class Settings:
     """The length of the records that one address may put on the table in an hour."""
     kept_bytes: int = 2_000_000_000
     """The length of all reviews that are kept; beyond it the oldest go."""
+    push_services: tuple[str, ...] = ()
+    """Origins of push services that may be called although they are not public, such as one's own, or a test's."""
     most_sockets: int = 10_000
     """Connections to games and reviews that may be open in all."""
+    sign_ins: int = 100
+    """Passkeys and links that one address may begin to use in an hour."""
+    mails: int = 10
+    """Mails that one address may ask for in an hour, and that one mailbox may be sent."""
+    exports: int = 10
+    """Copies of all their data that one address may take home in an hour."""
+    smtp: Smtp | None = None
+    """What sends mails; None: no mails are sent."""
+
+
+def mail_server(given: str | None, sender: str | None, encryption: str, origins: Sequence[str]) -> Smtp | None:
+    """Return the mail server that is named as HOST:PORT; user and password come from the environment.
+
+    Raises:
+        TengenError: something that it needs is missing, or makes no sense.
+
+    >>> mail_server("mail.example.org:465", "go@example.org", "tls", ["https://go.example.org"])
+    Smtp(host='mail.example.org', port=465, sender='go@example.org', encryption='tls', user=None)
+    """
+    if given is None:
+        if sender is not None:
+            raise TengenError("--mail-from needs --smtp HOST:PORT, the server that sends the mails")
+        return None
+    host, _, port = given.rpartition(":")
+    if not host or not port.isdecimal() or not 0 < int(port) < 65536:
+        raise TengenError(f"--smtp is HOST:PORT, such as mail.example.org:587, not {given!r:.80}")
+    if sender is None or not re.fullmatch(r"[^\s@]+@[^\s@]+", sender):
+        raise TengenError("--smtp needs --mail-from ADDRESS, the address that writes, such as go@example.org")
+    if not origins:
+        raise TengenError("--smtp needs --origin URL: the address with which links in mails begin")
+    if encryption not in _ENCRYPTION:
+        raise TengenError(f"--smtp-encryption is {', '.join(_ENCRYPTION[:-1])} or {_ENCRYPTION[-1]}, not {encryption}")
+    user, password = os.environ.get("TENGEN_SMTP_USER"), os.environ.get("TENGEN_SMTP_PASSWORD")
+    return Smtp(host.strip("[]"), int(port), sender, cast("Encryption", encryption), user, password)
 
 
 _WORK: Final = ("simulations", "thinking", "sockets", "most_sockets", "queue")
-LIMITS: Final = ("rate", "burst", "new_games", "review_bytes", "kept_bytes", *_WORK)
+_PEOPLE: Final = ("sign_ins", "mails", "exports")
+LIMITS: Final = ("rate", "burst", "new_games", "review_bytes", "kept_bytes", *_WORK, *_PEOPLE)
 """The settings that a file of limits may change; docs/web.md says what they mean."""
 
 

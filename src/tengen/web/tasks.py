@@ -6,6 +6,8 @@ import asyncio
 import logging
 from collections.abc import Coroutine, Iterator
 
+from .texts import ENGLISH, speaking
+
 log = logging.getLogger("tengen.web")
 
 
@@ -19,8 +21,9 @@ class TaskSet:
         return iter(tuple(self._tasks))
 
     def start(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
-        """Run a coroutine in a task of its own."""
-        task = asyncio.ensure_future(work)
+        """Run a coroutine in a task of its own, which speaks English whoever caused it."""
+        with speaking(ENGLISH):
+            task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._end)
         return task

@@ -1,12 +1,38 @@
-"""What the pages say: every string in one place, ``texts.toml``, for templates and scripts alike."""
+"""What the pages say, in the reader's language: ``say`` what stands under a key, ``tell`` what a game or a lesson says.
+
+``words("game.play", point="D4")`` in templates, ``say("game.play", {point})`` in scripts; {name} is filled in. The
+strings stand in ``languages/en``, a file a page, and beside it in the other languages. What comes from elsewhere in
+English (reasons, endings, prose, errors) is told: looked up by the English sentence (`languages.sentences`).
+"""
 
 from __future__ import annotations
 
 import json
-import tomllib
-from collections.abc import Iterator, Mapping
-from importlib.resources import files
+from collections.abc import Iterable, Mapping
+from functools import cache
+from hashlib import sha256
 from typing import Final
+
+from .languages.catalogue import ENGLISH, LANGUAGES, flat, strings
+from .languages.reader import language, once_a_language, speaking
+from .languages.sentences import catalogue_of, told
+
+__all__ = [
+    "ENGLISH",
+    "LANGUAGES",
+    "Texts",
+    "Words",
+    "language",
+    "number",
+    "once_a_language",
+    "say",
+    "speaking",
+    "tell",
+    "tell_all",
+    "together",
+]
+
+_LONGEST: Final = 5_000
 
 
 class Texts:
@@ -17,7 +43,7 @@ class Texts:
     """
 
     def __init__(self, sections: Mapping[str, object]) -> None:
-        self._strings = dict(_flat("", sections))
+        self._strings = dict(flat(sections))
 
     def __call__(self, key: str, /, **values: object) -> str:
         """Return the string of a key, filled in; KeyError where there is no such key or a value is missing."""
@@ -35,14 +61,75 @@ class Texts:
         return json.dumps(self._strings, ensure_ascii=False)
 
 
-def _flat(prefix: str, section: Mapping[str, object]) -> Iterator[tuple[str, str]]:
-    """Yield every string of a table and of the tables in it, by dotted key."""
-    for name, value in section.items():
-        if isinstance(value, Mapping):
-            yield from _flat(f"{prefix}{name}.", value)
-        else:
-            yield f"{prefix}{name}", str(value)
+class Words:
+    """The strings in the reader's language; what is not translated yet is English."""
+
+    def __call__(self, key: str, /, **values: object) -> str:
+        """Return the string of a key, filled in; KeyError where there is no such key or a value is missing."""
+        return _texts(language())(key, **{name: _written(value) for name, value in values.items()})
+
+    def __contains__(self, key: str) -> bool:
+        return key in _texts(ENGLISH)
+
+    def either(self, key: str, otherwise: str) -> str:
+        """Return the string of a key or, where there is none, of another."""
+        return _texts(language()).either(key, otherwise)
+
+    def json(self) -> str:
+        """Return all strings as one JSON object, unfilled, as scripts read them."""
+        return _json(language())[0]
+
+    def version(self) -> str:
+        """Return what changes whenever a string does."""
+        return _json(language())[1]
 
 
-say: Final = Texts(tomllib.loads((files(__package__) / "texts.toml").read_text("utf-8")))
-"""The package's own strings."""
+def number(value: float) -> str:
+    """Return a number as the reader writes it: 6.5 in English, 6,5 in German."""
+    return catalogue_of(language()).number(f"{value:g}")
+
+
+def _written(value: object) -> object:
+    """Return a value that goes into a string: a number with a fraction as the reader writes it."""
+    if isinstance(value, float):
+        return catalogue_of(language()).number(str(value)) if language() != ENGLISH else value
+    return value
+
+
+@cache
+def _texts(language: str) -> Texts:
+    return Texts({**strings(ENGLISH), **strings(language)})
+
+
+@cache
+def _json(language: str) -> tuple[str, str]:
+    text = _texts(language).json()
+    return text, sha256(text.encode()).hexdigest()[:16]
+
+
+say: Final = Words()
+"""The package's own strings, in the reader's language."""
+
+
+def tell(sentence: str) -> str:
+    """Return a sentence of the rules, of a lesson or of an error in the reader's language.
+
+    What is longer than anything said here was written by a visitor, and is neither looked up nor remembered.
+    """
+    chosen = language()
+    return sentence if chosen == ENGLISH or len(sentence) > _LONGEST else told(chosen, sentence)
+
+
+def together(sentences: Iterable[str]) -> str:
+    """Return sentences one after the other, with a blank between them where the reader's language has one."""
+    return say("language.gap").replace("_", " ").join(sentences)
+
+
+def tell_all(message: object) -> object:
+    """Return plain data with every ``text`` in it told in the reader's language, however deep it stands."""
+    if isinstance(message, Mapping):
+        return {
+            key: tell(value) if key == "text" and isinstance(value, str) else tell_all(value)
+            for key, value in message.items()
+        }
+    return [tell_all(each) for each in message] if isinstance(message, list) else message

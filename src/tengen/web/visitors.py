@@ -25,13 +25,22 @@ class Visitors:
 
     async def find_or_add(self, request: Request, response: Response) -> Visitor:
         """Return whose cookie a request carries; somebody new gets one with the response."""
-        found = await self.find(request)
-        if found is None:
-            token = new_token()
-            found = await self._store.add_visitor(new_id(), digest(token))
-            secure = self._secure or request.url.scheme == "https"
-            response.set_cookie(COOKIE, token, max_age=_DAYS * 24 * 3600, httponly=True, samesite="lax", secure=secure)
-        return found
+        return await self.find(request) or await self.add(request, response)
+
+    async def add(self, request: Request, response: Response) -> Visitor:
+        """Take in somebody new, whose cookie goes with the response."""
+        return await self._store.add_visitor(new_id(), digest(self.give_cookie(request, response)))
+
+    def give_cookie(self, request: Request, response: Response) -> str:
+        """Send a new cookie with the response, and return it: whose it is is for the caller to store."""
+        token = new_token()
+        secure = self._secure or request.url.scheme == "https"
+        response.set_cookie(COOKIE, token, max_age=_DAYS * 24 * 3600, httponly=True, samesite="lax", secure=secure)
+        return token
+
+    def take_cookie(self, response: Response) -> None:
+        """Let the browser forget its cookie."""
+        response.delete_cookie(COOKIE, httponly=True, samesite="lax")
 
     async def seats(self, connection: HTTPConnection, game: str) -> frozenset[Colour]:
         """Return the seats that the visitor of a request has in a game."""

@@ -25,11 +25,11 @@ def test_the_keyboard_alone_plays_and_every_move_is_announced(people: People) ->
     expect(table.page.locator("#cursor-said")).to_have_text("D4, vacant")
     keys.press("Enter")
     expect(table.stone("D4", "black")).to_be_visible()
-    expect(table.said).to_have_text("Black D4. White to play.")
+    expect(table.said).to_have_text("Black plays D4. White to play.")
     keys.press("ArrowLeft")
     keys.press(" ")
     expect(table.stone("C4", "white")).to_be_visible()
-    expect(table.said).to_have_text("White C4. Black to play.")
+    expect(table.said).to_have_text("White plays C4. Black to play.")
     expect(table.page.locator("[aria-live=polite]#said")).to_have_count(1)
 
 

@@ -2,151 +2,117 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from fastapi.routing import APIRoute
 from playwright.sync_api import Page, expect
-from web_browser import PHONE, People, Table, opened
+from web_all_pages import PAGES
+from web_browser import People, Table
 
-COMPUTER = {"kind": "computer", "level": 1}
+from tengen.web.app import _PAGES
 
+WIDTHS = {320: 640, 390: 844, 820: 1180, 1440: 900}
+"""The sizes at which every page is looked at: the smallest and a usual phone, a tablet, a desk."""
 
-def _address(address: str, ready: str) -> Callable[[Page], None]:
-    def open(page: Page) -> None:
-        page.goto(address)
-        expect(page.locator(ready).first).to_be_visible()
-
-    return open
-
-
-def _playing(page: Page) -> None:
-    Table.begin(page, "cushion", "9x9", "E5 C3 G7 C7")
-
-
-def _waiting(page: Page) -> None:
-    table = Table.begin(page, "chinese", "9x9", opponent={"kind": "friend"}, clock={"kind": "absolute", "main": 600})
-    link = [table.id, table.invite]
-    page.evaluate("([id, link]) => localStorage.setItem(`tengen.invite.${id}`, link)", link)
-    page.reload()
-    expect(page.get_by_label("Link for your friend")).to_be_visible()
+STICKS_OUT = """() => {
+    const scrolls = (each) => /auto|scroll/.test(getComputedStyle(each).overflowX);
+    const scrolled = (each) => each && (scrolls(each) || scrolled(each.parentElement));
+    const unseen = (each) => each.closest(".unseen, .skip") || !each.checkVisibility({ opacityProperty: true });
+    const outside = ({ width, left, right }) => width > 0 && (right > innerWidth + 1 || left < -1);
+    const { scrollWidth } = document.documentElement;
+    const wide = scrollWidth > innerWidth;
+    const which = wide ? "*" : ":is(a, button, input, select, textarea, img, p, h1, h2)";
+    return [...document.querySelectorAll(`body ${which}`)]
+        .filter((each) => outside(each.getBoundingClientRect()) && !unseen(each) && !scrolled(each.parentElement))
+        .map((each) => each.outerHTML.slice(0, 160)).concat(wide ? [`${scrollWidth} wide`] : []);
+}"""
+"""What sticks out of the window sideways, or is cut off there."""
 
 
-def _gengo(page: Page) -> None:
-    Table.begin(page, "gengo", "11x11", "D4 H8 D8")
-
-
-def _tao(page: Page) -> None:
-    Table.begin(page, "tao", "5x5", "B2 A3 B3 A2 B1 A1 A4 D4")
-
-
-def _counting(page: Page) -> None:
-    table = Table.begin(page, "chinese", "5x5")
-    table.play("B3", "D3", "B2", "D2", "B4", "D4", "B1", "D1", "B5", "D5", "A3", "E3", "E1")
-    for _ in range(2):
-        table.press("pass")
-    table.click("E1")
-    expect(page.locator("#score")).to_contain_text("Dead: E1.")
-
-
-def _over(page: Page) -> None:
-    _counting(page)
-    Table(page).action("agree").click()
-    Table(page).over("wins")
-
-
-def _games(page: Page) -> None:
-    for variant in ("chinese", "tao", "gengo"):
-        Table.begin(page, variant, "5x5", "C2")
-    page.goto("/games")
-    expect(page.locator("#games li")).to_have_count(3)
-    expect(page.locator("#games li").first).to_contain_text(" · 1 move · ")
-
-
-def _review(page: Page) -> None:
-    opened(page)
-    for _ in range(4):
-        page.keyboard.press("ArrowRight")
-    expect(Table(page).stone("D2")).to_be_visible()
-
-
-def _formal(page: Page) -> None:
-    page.goto("/formal")
-    page.get_by_role("button", name="Safe is not alive").click()
-    expect(page.locator("#picture svg")).to_be_visible()
-
-
-PAGES: dict[str, Callable[[Page], None]] = {
-    "home": _address("/", "button.play"),
-    "new": _address("/new", "#picture svg"),
-    "rules": _address("/rules", ".variants a"),
-    "rule": _address("/rules/tile", ".example"),
-    "waiting": _waiting,
-    "playing": _playing,
-    "gengo": _gengo,
-    "tao": _tao,
-    "counting": _counting,
-    "over": _over,
-    "games": _games,
-    "upload": _address("/review", "#text"),
-    "review": _review,
-    "formal": _formal,
-    "error": _address("/nothing", "h1"),
-}
-
-
-def _serious(page: Page, *rules: str) -> list[str]:
-    """Return what axe takes for serious or critical, by all of its rules or by these."""
+def _findings(page: Page, *rules: str) -> list[str]:
+    """Return what axe finds, by all of its rules or by these."""
     only = {"runOnly": {"type": "rule", "values": rules}} if rules else {}
     options = {"resultTypes": ["violations"], "preload": False} | only
     found: list[dict[str, Any]] = Axe().run(page, options=options).response["violations"]
     return [
         f"{each['id']}: {each['help']}: {node['html'][:200]} {node['any'][:1]}"
         for each in found
-        if each["impact"] in ("serious", "critical")
         for node in each["nodes"]
     ]
 
 
-def _show(page: Page, path: Path, whole: bool) -> None:
+def _show(page: Page, path: Path) -> None:
     """Take a picture, once all of the page's own pictures are there."""
     page.evaluate(
         """() => Promise.all([...document.images].filter((each) => each.checkVisibility())
             .map((each) => { each.loading = "eager"; return each.decode(); }))"""
     )
-    page.screenshot(path=path, full_page=whole)
+    page.screenshot(path=path, full_page=True)
+
+
+def _each_size(page: Page, name: str, theme: str, pictures: Path | None) -> Iterator[str]:
+    """Yield what sticks out at each size; narrow windows are touched, wide ones pointed at."""
+    fingers = page.context.new_cdp_session(page)
+    for width, height in WIDTHS.items():
+        fingers.send("Emulation.setTouchEmulationEnabled", {"enabled": width < 700})
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        yield from (f"{theme}, {width}: {each}" for each in page.evaluate(STICKS_OUT))
+        if width in (320, 1440):
+            rules = () if theme == "light" else ("color-contrast", "link-in-text-block")
+            yield from (f"{theme}, {width}: {each}" for each in _findings(page, *rules))
+        if pictures is not None:
+            _show(page, pictures / f"{name}-{width}-{theme}.png")
+    fingers.detach()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PAGES)
+def test_axe_finds_nothing_at_any_size_by_day_or_by_night(people: People, name: str) -> None:
+    if PAGES[name].complaint:
+        people.expect_complaint(PAGES[name].complaint)
+    page = people.somebody(color_scheme="light", viewport={"width": 1440, "height": 900})
+    PAGES[name].open(page)
+    found: list[str] = []
+    themes: list[Literal["light", "dark"]] = ["light", "dark"]
+    for theme in themes:
+        page.emulate_media(color_scheme=theme)
+        for width, height in WIDTHS.items():
+            page.set_viewport_size({"width": width, "height": height})
+            found += [f"{theme}, {width}: {each}" for each in _findings(page)]
+    assert found == []
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_axe_finds_nothing_serious_by_day_and_by_night(people: People, pictures: Path, name: str) -> None:
-    if name == "error":
-        people.expect_complaint("404")
-    page = people.somebody(color_scheme="light", viewport={"width": 1280, "height": 800})
-    PAGES[name](page)
-    whole = name in ("home", "new", "rules", "rule", "formal")
-    found = _serious(page)
-    _show(page, pictures / f"{name}-light.png", whole)
+def test_a_page_fits_every_window_by_day_and_by_night_and_axe_finds_nothing(
+    people: People, pictures: Path, name: str
+) -> None:
+    shown = pictures if "TENGEN_SCREENSHOTS" in os.environ else None
+    if PAGES[name].complaint:
+        people.expect_complaint(PAGES[name].complaint)
+    page = people.somebody(color_scheme="light", viewport={"width": 1440, "height": 900})
+    PAGES[name].open(page)
+    found = list(_each_size(page, name, "light", shown))
     boards = page.locator("#board svg, #picture svg").all()[:1]
     before = [each.inner_html() for each in boards]
     page.emulate_media(color_scheme="dark")
     for each, light in zip(boards, before, strict=True):
         expect(each).not_to_have_js_property("innerHTML", light)
-    found += _serious(page, "color-contrast", "link-in-text-block")
-    _show(page, pictures / f"{name}-dark.png", whole)
-    assert not found
+    found += _each_size(page, name, "dark", shown)
+    assert found == []
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_every_page_fits_a_phone(people: People, pictures: Path, name: str) -> None:
-    if name == "error":
-        people.expect_complaint("404")
-    page = people.somebody(**PHONE)
-    PAGES[name](page)
-    _show(page, pictures / f"{name}-phone.png", True)
-    assert page.evaluate("innerWidth") == 375  # it is wider where anything sticks out
+def test_every_page_that_the_server_has_is_looked_at() -> None:
+    pages = [route.path for module in _PAGES for route in module.router.routes if isinstance(route, APIRoute)]
+    shown = {case.route for case in PAGES.values()}
+    files = re.compile(r"\.(?:svg|png|json|js|webmanifest)$")
+    assert {path for path in pages if not files.search(path)} - shown == set()
 
 
 def test_a_newcomer_is_in_a_game_of_cushion_go_with_one_click(people: People) -> None:
@@ -164,8 +130,8 @@ def test_a_newcomer_is_in_a_game_of_cushion_go_with_one_click(people: People) ->
 def test_the_form_begins_a_game_of_gengo_and_gives_a_link_for_a_friend(people: People) -> None:
     page = people.somebody()
     page.goto("/new")
-    page.get_by_label("Variant").select_option("gengo")
-    page.get_by_text("A friend").click()
+    page.get_by_text("Gengo", exact=True).first.click()
+    page.get_by_text("A friend, by link").click()
     page.locator("#begin").click()
     expect(page).to_have_url(re.compile("/g/"))
     link = page.get_by_label("Link for your friend")
@@ -180,16 +146,6 @@ def test_the_form_says_why_a_choice_contradicts_itself(people: People) -> None:
     people.expect_complaint("422")
     page.goto("/new")
     expect(page.locator("#picture svg")).to_be_visible()
-    page.get_by_label("Shape").select_option("text")
+    page.get_by_text("In words", exact=True).click()
     page.locator("#board").fill("9x9 without Z9")
     expect(page.locator("#wrong-board")).to_contain_text("Z9")
-
-
-def test_an_example_of_the_rules_is_clicked_through(people: People) -> None:
-    page = people.somebody()
-    page.goto("/rules/tile")
-    example = page.locator(".example").first
-    expect(example.get_by_role("button", name="Back")).to_have_attribute("aria-disabled", "true")
-    example.get_by_role("button", name="Next").click()
-    expect(example.locator("li[aria-current=step]")).to_have_text(example.locator("li").nth(1).inner_text())
-    expect(example.locator("img").first).to_have_attribute("src", re.compile(r"/1\.svg"))

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import expect
-from web_browser import People, Table, opened
+from web_browser import COMPILING, People, Table, opened
+
+LOST_LATE = """(;SZ[5]KM[6.5]RU[Chinese]GN[An eye filled]PB[Ada]BR[2k]PW[Bob]WR[3k]
+AW[ab][ac][ad][ba][bb][bc][bd][be]AB[ca][cb][cc][cd][ce][dc][ec]PL[B];B[dd];W[aa];B[ed])"""
 
 
 def stone(table: Table, label: str) -> None:
@@ -18,16 +21,19 @@ def test_a_record_is_uploaded_and_walked_through_by_keys(people: People) -> None
     table, keys, place = Table(page), page.keyboard, page.locator("#place")
     expect(place).to_have_text("The first position")
     for label in ("B3", "D3", "B2"):
-        keys.press("ArrowRight")
+        keys.press("ArrowDown")
         stone(table, label)
     expect(page.locator("#comment")).to_have_text("Solid.")
-    keys.press("ArrowRight")
-    stone(table, "D2")
     keys.press("ArrowDown")
+    stone(table, "D2")
+    keys.press("ArrowRight")
     stone(table, "C3")
     expect(table.stone("D2")).to_have_count(0)
     keys.press("End")
     stone(table, "C4")
+    keys.press("Control+ArrowUp")
+    expect(table.stone("C3")).to_have_count(0)
+    stone(table, "B2")
     keys.press("Home")
     expect(place).to_have_text("The first position")
     expect(table.said).to_contain_text("The first position")
@@ -76,3 +82,64 @@ def test_a_game_that_is_over_is_reviewed(people: People) -> None:
     table.page.get_by_role("button", name="Review this game").click()
     expect(table.page).to_have_url(re.compile("/r/"))
     expect(table.page.locator("#tree button")).to_have_count(4)
+
+
+def test_a_friend_adds_a_variation_by_the_link_and_words_about_it(people: People) -> None:
+    page, other = people.somebody(), people.somebody()
+    opened(page)
+    page.get_by_role("button", name="Write a comment").click()
+    page.get_by_label("Comment on this position").fill("An empty board.")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#comment")).to_have_text("An empty board.")
+    page.get_by_role("button", name="Make a link").click()
+    link = page.get_by_label("Link with which others can add variations").input_value()
+    other.goto(link)
+    expect(other.locator("#guests")).to_have_text("You may add variations here, and comments on them.")
+    expect(other).not_to_have_url(re.compile("add="))
+    Table(other).click("E5")
+    stone(Table(other), "E5")
+    expect(other.get_by_role("button", name="Write a comment")).to_be_visible()
+    branches = page.locator("#tree .branch")
+    before = branches.count()
+    page.locator("#tree").get_by_role("button", name="Black E5").click()
+    stone(Table(page), "E5")
+    page.get_by_role("button", name="Take this variation away").click()
+    expect(branches).to_have_count(before - 1)
+    expect(Table(page).stone("E5")).to_have_count(0)
+
+
+def test_mistakes_stand_in_the_graph_in_the_tree_and_in_a_list(people: People) -> None:
+    """White's last stone fills its own eye: the engine sees that at once."""
+    page = people.somebody()
+    opened(page, LOST_LATE, title="An eye filled")
+    expect(page.locator("#people")).to_have_text(re.compile("Ada 2k.*Bob 3k"))
+    page.get_by_role("button", name="Analyse").click()
+    listed = page.locator("#mistakes li")
+    expect(listed.first).to_contain_text("White A5", timeout=COMPILING)
+    expect(page.locator("#graph .mistake").first).to_be_attached()
+    flagged = page.locator("#tree button", has=page.locator(".sign"))
+    expect(flagged.filter(has_text="A5")).to_have_count(1)
+    listed.first.get_by_role("button").click()
+    mistake = page.locator("#mistake")
+    expect(mistake).to_contain_text("White's chances to win fell")
+    mistake.get_by_role("button", name="What was better").click()
+    expect(page.locator("#notice")).to_contain_text("Not played, but better")
+    expect(Table(page).stone("A5")).to_have_count(0)
+
+
+def test_addresses_follow_what_was_taken_away(people: People) -> None:
+    page = people.somebody()
+    page.goto("/review")
+    rows = [
+        ("1.2.5", "1.2.3", "1.2.2"),  # inside it
+        ("1.2.4.1.0", "1.2.3", "1.2.2"),
+        ("1.2.2", "1.2.3", "1.2.2"),  # before it
+        ("1.3.4", "1.2.0", "1.2.4"),  # behind it at its place
+        ("1.1.4", "1.2.0", "1.1.4"),
+        ("1.2.2.1.4", "1.2.3", "1.2.7"),  # the second choice becomes the first
+        ("1.2.2.2.0", "1.2.3", "1.2.2.1.0"),
+        ("7", "1.2.0", "7"),
+    ]
+    code = """rows => import("/static/js/variations.js").then(({ movedBy }) =>
+        rows.map(([address, removed]) => movedBy(address, removed, removed === "1.2.3" ? "1.2.2" : "1")))"""
+    assert page.evaluate(code, rows) == [row[2] for row in rows]

@@ -11,11 +11,11 @@ WALL = "C3 D3 C4 E3 C5 D2 B3 D1 A3"
 
 def test_the_state_after_an_incursion_is_seen_without_pointing_at_anything(people: People) -> None:
     table = Table.begin(people.somebody(), "cushion", moves=WALL)
-    line, board = table.page.locator("#incursion"), table.board
+    line, board = table.page.locator("#story .due"), table.board
     expect(line).to_be_hidden()
     expect(board.locator("g.shaded")).to_have_count(0)
     table.play("A5")
-    expect(line).to_have_text("The last placement, A5, was an incursion: another incursion gets a tile.")
+    expect(line).to_have_text("Black's next stone gets a tile if it is an incursion.")
     expect(board.locator("g.shaded rect")).to_have_count(4)
     expect(table.said).to_contain_text("White A5 is an incursion: its region touches only Black.")
     table.page.reload()
@@ -47,12 +47,21 @@ def test_the_list_of_moves_says_why(people: People) -> None:
     signs = table.page.locator("#moves .sign")
     expect(signs.nth(0)).to_have_class("sign")
     expect(table.page.locator("#moves li").nth(10).locator(".sign.tile")).to_have_count(1)
-    why = table.page.locator("#moves .why")
-    expect(why).to_have_text("A tile lies under B1: the placement before it was an incursion.")
+    story = table.page.locator("#story")
+    expect(story).to_have_text("Black plays B1. A tile lies under B1: the placement before it was an incursion.")
+    expect(table.board.locator(".why .region")).to_have_count(4)
+    table.play("D4")
+    expect(table.board.locator(".why .region")).to_have_count(0)
+    table.click("B1")
+    expect(table.page.locator("#reason")).to_have_text(
+        "A tile lies under B1: the placement before it was an incursion."
+    )
+    expect(table.board.locator(".why .region")).to_have_count(4)
+    table.moves.nth(10).get_by_role("button").click()
     table.moves.nth(9).get_by_role("button").click()
-    expect(why).to_have_text("White A5 is an incursion: its region touches only Black.")
+    expect(story).to_have_text("White plays A5. White A5 is an incursion: its region touches only Black.")
     expect(table.board.locator("g.shaded rect")).to_have_count(4)
-    expect(table.page.locator("#incursion")).to_be_hidden()
+    expect(table.page.locator("#story .due")).to_be_hidden()
 
 
 def test_territory_is_marked_by_a_button_and_on_a_phone(people: People) -> None:
@@ -76,8 +85,8 @@ def test_a_review_says_why(people: People) -> None:
     opened(page, RECORD)
     page.locator("#rules").select_option("cushion")
     for _ in range(2):
-        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowDown")
     expect(page.locator("#why")).to_have_text("White D3 is an incursion: its region touches only Black.")
     expect(page.locator("#board g.shaded rect")).to_have_count(24)
-    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
     expect(page.locator("#why")).to_be_hidden()

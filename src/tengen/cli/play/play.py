@@ -34,7 +34,8 @@ class PlayOptions:
     settings: Axes = None
     komi: Komi = None
     opponent: Annotated[
-        str, typer.Option(help="A level from 1 to 10, human, random, or a GTP program's command line.")
+        str,
+        typer.Option(help="A level from 1 to 10, human, random, net:200 (a network), or a GTP program's command."),
     ] = "3"
     seconds: Annotated[float | None, typer.Option(help="The most the computer thinks about a move.")] = None
     colour: Annotated[str, typer.Option("--colour", "--color", help="Your colour: black or white.")] = "black"
@@ -87,13 +88,15 @@ def _game(options: PlayOptions) -> Game:
 
 def _warm_up(game: Game, against: Opponent | None) -> None:
     """Compile what the first moves need, so that nobody waits for it later without being told."""
-    from ...players import MCTS, Budget
+    from ...players import MCTS, Budget, Guided
 
     twin = game.copy()
     if twin.outcome is None:
         move = next(iter(twin.legal_moves()), None)
         if against is not None and isinstance(against.player, MCTS):
             MCTS(budget=Budget(simulations=1), megabytes=8).choose(twin)
+        if against is not None and isinstance(against.player, Guided):
+            Guided(against.player.judge, megabytes=8).choose(twin, Budget(simulations=2))
         if move is not None:
             twin.play(move)
             twin.undo()

@@ -47,6 +47,17 @@ class ServeOptions:
     limits: Annotated[
         Path | None, typer.Option(metavar="FILE", help="TOML: how much a visitor may do; see docs/web.md.")
     ] = None
+    smtp: Annotated[
+        str | None,
+        typer.Option(metavar="HOST:PORT", help="The mail server for links that sign in; see docs/accounts.md."),
+    ] = None
+    mail_from: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Who writes those mails.")] = None
+    smtp_encryption: Annotated[
+        str, typer.Option(metavar="auto|starttls|tls", help="How the mail server is spoken to; auto: as it offers.")
+    ] = "auto"
+    recompute_ratings: Annotated[
+        bool, typer.Option("--recompute-ratings", help="Compute all ratings from the rated games anew, then serve.")
+    ] = False
     logs: Annotated[str, typer.Option(metavar="text|json", help="How to write the log.")] = "text"
 
 
@@ -58,17 +69,20 @@ def serve(options: ServeOptions) -> None:
     if options.logs not in ("text", "json"):
         raise TengenError(f"--logs is text or json, not {options.logs}")
     try:
-        from ...web.settings import Settings, default_database, read_limits
+        from ...web.settings import Settings, default_database, mail_server, read_limits
     except ImportError as error:
         raise TengenError(f"{_EXTRA}: {error}") from None
     given: dict[str, Any] = {"workers": options.workers} if options.workers else {}
     given |= {} if options.limits is None else read_limits(options.limits)
     kept, origins = options.database or default_database(), tuple(options.origin or ())
-    settings = Settings(options.host, options.port, kept, origins=origins, secure=options.secure_cookies, **given)
-    run(settings, options.behind_proxy, options.logs)
+    smtp = mail_server(options.smtp, options.mail_from, options.smtp_encryption, origins)
+    settings = Settings(
+        options.host, options.port, kept, origins=origins, secure=options.secure_cookies, smtp=smtp, **given
+    )
+    run(settings, options)
 
 
-def run(settings: Settings, behind_proxy: bool, logs: str) -> None:
+def run(settings: Settings, options: ServeOptions) -> None:
     """Listen, say where, and serve until a signal ends it."""
     import asyncio
 
@@ -83,16 +97,16 @@ def run(settings: Settings, behind_proxy: bool, logs: str) -> None:
 
     _make_folder(settings.database)
     listening = _listen(settings.host, settings.port)
-    asyncio.run(_try_database(Store(settings.database)))
+    asyncio.run(_try_database(Store(settings.database), options.recompute_ratings))
     port = listening.getsockname()[1]
     shown = "localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else settings.host
     say(f"Tengen is at http://{shown}:{port}/ (Ctrl-C ends it; games are kept in {_shown(settings.database)})")
     sys.stdout.flush()
     config = uvicorn.Config(
         create_app(settings),
-        log_config=log_config(logs),
+        log_config=log_config(options.logs),
         access_log=False,
-        proxy_headers=behind_proxy,
+        proxy_headers=options.behind_proxy,
         server_header=False,
         ws_max_size=16_384,
         timeout_graceful_shutdown=_GRACE,
@@ -136,10 +150,12 @@ def _listen(host: str, port: int) -> socket:
     return made
 
 
-async def _try_database(store: Any) -> None:
+async def _try_database(store: Any, recompute: bool) -> None:
     """Open the database once before anybody is told that there is a server: what is wrong is said in one line."""
     try:
         await store.open()
+        if recompute:
+            say(f"All ratings are computed anew, from {await store.results.count_anew():,} rated games.")
     finally:
         await store.close()
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from ...boards import Board, parse
 from ...draw.svg import svg
 from ...game import Game
+from ...game.odd_moves import shortened
 from ...records import COLOURS, Markup, Position, TengenError
 from ..compiling import announced
 from ..records.files import tell_written
@@ -18,7 +19,7 @@ from ..records.picture_files import PictureOptions
 from ..records.position_words import drawn, heading, last_point, state
 from ..records.record_view import WalkedLine, reached, stop_at_illegal
 from ..records.show import PositionOptions
-from ..records.sources import read_source
+from ..records.sources import read_source, say_of
 from ..terminal import Looks, as_json, say
 from .life import SmallestOptions
 from .life_report import report_bounds, report_life, report_smallest, searched
@@ -42,6 +43,8 @@ def judge(source: str | None, options: PositionOptions, pictures: PictureOptions
     walked = WalkedLine.of(read_source(source, options.board), options)
     with announced():
         stage = reached(walked, options)
+    for said in shortened(walked.odd):
+        say_of(source, said)
     game, headline, view = stage.game, heading(walked.record, stage.game), walked.view(stage.node)
     found = life_of(game)
     if pictures.files:

@@ -7,10 +7,11 @@ from dataclasses import asdict, dataclass, replace
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
+from warnings import catch_warnings, simplefilter
 
 import typer
 
-from ...records import COLOURS, Diagram, TengenError
+from ...records import COLOURS, Diagram, Record, TengenError, TengenWarning
 from ..choice import chosen
 from ..compiling import announced
 from ..laboratory.spreading import Cluster, Jobs
@@ -103,7 +104,19 @@ def _game(options: SolveOptions) -> Game:
     else:
         record = as_record(found)
         variant = chosen(chosen(options.variant, ()) if options.variant else record_variant(record), options.settings)
-    return _begun(Game.from_record(record, variant), options)
+    return _begun(_lawful(record, variant), options)
+
+
+def _lawful(record: Record, variant: Variant) -> Game:
+    """Return the game of a record; TengenError where a move broke the rules: no proof can begin there."""
+    from ...game import Game
+
+    with catch_warnings():
+        simplefilter("error", TengenWarning)
+        try:
+            return Game.from_record(record, variant)
+        except TengenWarning as odd:
+            raise TengenError(f"{odd} A proof needs a game by its rules; --set changes them.") from None
 
 
 def _without_komi(options: SolveOptions) -> Variant:

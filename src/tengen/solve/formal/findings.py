@@ -12,7 +12,7 @@ from ...game.formal import FamilyJudgement, judge_family
 from ...game.formal_records import BrokenPostulate, Values, stones_of
 from ...records import Colour, Content, FormatError, Markup, Position, TengenError
 from .configuration_study import ConfigurationStudy, study
-from .formal_texts import FormalInput, read_formal, read_start
+from .formal_texts import Admission, FormalInput, anything, read_formal, read_start
 
 FIRST = "first"
 """What stands for the first configuration of what was handed in, where that is to start from."""
@@ -51,8 +51,10 @@ class FormalFindings:
         return stones_of(self.given.board, self.given.configurations[self.at])
 
 
-def find(data: str | bytes, question: FormalQuestion = FormalQuestion(), name: str = "") -> FormalFindings:
-    """Check a text and look at one of its configurations.
+def find(
+    data: str | bytes, question: FormalQuestion = FormalQuestion(), name: str = "", admit: Admission = anything
+) -> FormalFindings:
+    """Check a text and look at one of its configurations; ``admit`` may refuse it as `read_formal` says.
 
     Raises:
         TengenError: the text cannot be read, or has no such configuration or family.
@@ -64,7 +66,7 @@ def find(data: str | bytes, question: FormalQuestion = FormalQuestion(), name: s
     start: Values | None = None
     if question.start is not None and question.start != FIRST:
         board, start = _start(question.start, board)
-    given = read_formal(data, board, start, name)
+    given = read_formal(data, board, start, name, admit)
     if board is not None and given.board != board:
         raise TengenError(f"the board is to be {board.text}, and what is read is on {given.board.text}")
     if question.start == FIRST:

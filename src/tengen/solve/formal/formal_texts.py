@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ...boards import Board, parse
@@ -18,6 +19,13 @@ from ...game.formal_records import (
 )
 from ...game.record_walk import set_up_stones
 from ...records import COLOURS, Diagram, FormatError, Record, TengenError
+
+Admission = Callable[[Board, int], None]
+"""Raises TengenError where a board, with a number of configurations on it, is too much."""
+
+
+def anything(board: Board, count: int) -> None:
+    """Admit whatever is asked about."""
 
 
 @dataclass(frozen=True)
@@ -47,12 +55,17 @@ class FormalInput:
 
 
 def read_formal(
-    data: str | bytes, board: Board | None = None, start: Configuration | None = None, name: str = ""
+    data: str | bytes,
+    board: Board | None = None,
+    start: Configuration | None = None,
+    name: str = "",
+    admit: Admission = anything,
 ) -> FormalInput:
     """Read a text: configurations, clicks in the formal notation, or a record or a drawing in any notation.
 
     ``board`` is needed where the text leaves it open. Clicks are followed from ``start``, or from what the record sets
-    up, or from the empty board; that is no judgement: `FormalInput.check` makes it.
+    up, or from the empty board; that is no judgement: `FormalInput.check` makes it. ``admit`` is asked before clicks
+    are followed.
 
     Raises:
         FormatError: the text cannot be read, or says what formal rules do not know: Tao stones, returns, stones set up
@@ -62,6 +75,7 @@ def read_formal(
     if configurations.recognises(text):
         place, found = configurations.read(text, board)
         _check_board(place)
+        admit(place, len(found))
         return FormalInput(place, Followed(tuple(found)))
     read = read_first(text, board, name=name)
     record = read.record() if isinstance(read, Diagram) else read
@@ -70,6 +84,7 @@ def read_formal(
     own = configuration_of(place, _set_up(record, place))
     begin = start if start is not None and not any(own) else own
     clicks = tuple(_clicks(record, place))
+    admit(place, len(clicks) + 1)
     return FormalInput(place, follow_clicks(place, clicks, begin), clicks)
 
 

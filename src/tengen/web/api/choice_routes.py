@@ -2,43 +2,33 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Callable
-from functools import cache
 from typing import Final, Literal, TypeVar
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel
 
+from ...boards import Board
 from ...draw import svg as draw
-from ...draw.sentences import board_name
 from ...records import Position, TengenError
-from ...rules import AXES, Variant, variants
+from ...rules import AXES, Variant
 from ...rules.axis import frozen
 from ...rules.conflicts import contradictions
 from ...rules.prose import describe
+from ..board_titles import titled
+from ..costly_checks import CostlyCheck
 from ..games.game_request import ChoiceRefused, GameChoice, chosen_board, chosen_game, chosen_variant
 from ..games.game_view import board_view
-from ..problems import RequestProblem
-from ..security import address_of
+from ..games.variant_choices import VariantInfo, known_variants
+from ..idle_axes import idle_axes
 from ..services import Served
-from ..texts import say
+from ..texts import tell
 
 router = APIRouter(prefix="/api", tags=["choices"])
 
-_COST: Final = 5
-"""The number of requests that a check counts as, because it is work."""
-
-_ONE_AT_A_TIME: Final = asyncio.Semaphore(1)
+_CHECK: Final = CostlyCheck(5)
 _T = TypeVar("_T")
-
-SIZES: Final = {
-    "chinese": ("7", "9", "13", "19"),
-    "tile": ("5", "7", "9", "13", "19"),
-    "gengo": ("11", "15", "19", "23"),
-}
-"""Sizes that suit, by the variant they were found for."""
 
 
 class CheckRequest(GameChoice):
@@ -54,18 +44,6 @@ class AxisInWords(BaseModel):
     value: str
     sentence: str
     changed: bool
-
-
-class VariantInfo(BaseModel):
-    """A variant that may be chosen by name; ``axes`` are those that differ from the defaults."""
-
-    name: str
-    title: str
-    prose: str
-    axes: dict[str, bool | int | float | str | tuple[int | str, ...]]
-    board: str
-    footprint: str | None
-    sizes: tuple[str, ...]
 
 
 class ChoiceProblem(BaseModel):
@@ -87,13 +65,17 @@ class BoardPreview(BaseModel):
 
 
 class CheckResult(BaseModel):
-    """What a choice comes to. ``ok`` is false where something is wrong; what could be read is answered all the same."""
+    """What a choice comes to. ``ok`` is false where something is wrong; what could be read is answered all the same.
+
+    ``idle`` are the axes that decide nothing in this game.
+    """
 
     ok: bool
     title: str | None
     prose: str
     board: BoardPreview | None
     rules: list[AxisInWords]
+    idle: tuple[str, ...]
     wrong: list[ChoiceProblem]
 
 
@@ -103,41 +85,10 @@ async def all_variants() -> list[VariantInfo]:
     return list(known_variants())
 
 
-@cache
-def known_variants() -> tuple[VariantInfo, ...]:
-    """Return the variants as one chooses from them."""
-    return tuple(
-        VariantInfo(
-            name=each.name,
-            title=each.title,
-            prose=each.prose,
-            axes={name: value for name, value in each.rules.to_dict().items() if value != AXES[name].default},
-            board=default_board(each),
-            footprint=each.footprint,
-            sizes=sizes(each),
-        )
-        for each in variants()
-    )
-
-
-def sizes(chosen: Variant) -> tuple[str, ...]:
-    """Return the sides of boards that suit a variant, smallest first."""
-    kind = "gengo" if chosen.footprint else "tile" if chosen.rules.tiles != "none" else "chinese"
-    return SIZES[kind]
-
-
-def default_board(chosen: Variant) -> str:
-    """Return the board to begin with: small for whoever is new; Gengo's stones need its own size."""
-    return chosen.board if chosen.footprint else "9"
-
-
 @router.post("/check")
 async def check(services: Served, request: Request, wanted: CheckRequest) -> CheckResult:
     """Say what a choice comes to, and what is wrong with it; nothing is begun."""
-    if not services.limits.requests.take(address_of(request), _COST):
-        raise RequestProblem(429, "too-many", say("refused.too_much_soon"))
-    async with _ONE_AT_A_TIME:
-        return await asyncio.to_thread(checked, wanted)
+    return await _CHECK.run(services, request, lambda: checked(wanted))
 
 
 def checked(wanted: CheckRequest) -> CheckResult:
@@ -149,19 +100,24 @@ def checked(wanted: CheckRequest) -> CheckResult:
     svg = ""
     if board is not None and chosen is not None and not wrong:
         game = _tried(wrong, lambda: chosen_game(wanted))
-        svg = game.svg(theme=wanted.theme, prefix="preview", title=board_name(board)) if game else ""
+        svg = game.svg(theme=wanted.theme, prefix="preview", title=titled(board)) if game else ""
     if board is not None and not svg:
-        svg = draw(board, Position({}), theme=wanted.theme, prefix="preview", title=board_name(board))
+        svg = draw(board, Position({}), theme=wanted.theme, prefix="preview", title=titled(board))
     told = chosen or base
     rows = describe(chosen).rows if chosen else ()
     return CheckResult(
         ok=not wrong,
-        title=told.title if told else None,
-        prose=told.prose if told else "",
-        board=BoardPreview.model_validate({**board_view(board), "svg": svg}) if board else None,
-        rules=[AxisInWords(axis=r.axis, value=r.value, sentence=r.sentence, changed=r.changed) for r in rows],
+        title=tell(told.title) if told else None,
+        prose=tell(told.prose) if told else "",
+        board=_preview(board, svg, told.footprint if told else None) if board else None,
+        rules=[AxisInWords(axis=r.axis, value=r.value, sentence=tell(r.sentence), changed=r.changed) for r in rows],
+        idle=() if told is None else idle_axes(told, None if board is None else bool(board_view(board)["wide"])),
         wrong=wrong,
     )
+
+
+def _preview(board: Board, svg: str, stones: str | None) -> BoardPreview:
+    return BoardPreview.model_validate({**board_view(board), "name": titled(board, stones), "svg": svg})
 
 
 def _tried(wrong: list[ChoiceProblem], work: Callable[[], _T]) -> _T | None:
@@ -170,9 +126,9 @@ def _tried(wrong: list[ChoiceProblem], work: Callable[[], _T]) -> _T | None:
         return work()
     except ChoiceRefused as error:
         axes = [name for name in AXES if re.search(rf"\b{name}\b", str(error))] if error.field == "axes" else []
-        wrong.append(ChoiceProblem(field=error.field, axes=axes, text=str(error)))
+        wrong.append(ChoiceProblem(field=error.field, axes=axes, text=tell(str(error))))
     except TengenError as error:
-        wrong.append(ChoiceProblem(field="board", axes=[], text=str(error)))
+        wrong.append(ChoiceProblem(field="board", axes=[], text=tell(str(error))))
     return None
 
 
@@ -184,8 +140,10 @@ def _changed(wrong: list[ChoiceProblem], wanted: GameChoice, base: Variant) -> V
         values = base.rules.to_dict() | {name: frozen(name, value) for name, value in wanted.axes.items()}
         refused = {name: AXES[name].refusal(values[name]) for name in AXES}
         bad = [name for name in AXES if refused[name]]
-        told = [ChoiceProblem(field="axes", axes=[name], text=refused[name]) for name in bad]
-        told += [ChoiceProblem(field="axes", axes=list(c.axes), text=c.message) for c in contradictions(values, bad)]
+        told = [ChoiceProblem(field="axes", axes=[name], text=tell(refused[name])) for name in bad]
+        told += [
+            ChoiceProblem(field="axes", axes=list(c.axes), text=tell(c.message)) for c in contradictions(values, bad)
+        ]
         found = told or found
     wrong += found
     return chosen

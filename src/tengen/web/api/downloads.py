@@ -7,9 +7,8 @@ from typing import Final, Literal
 from fastapi import Response
 
 from ...draw.image_files import png
-from ...formats import json, sgf
-from ...records import Record, TengenError
-from ..problems import RequestProblem
+from ...records import TengenError
+from ..request_errors import RequestError
 
 Form = Literal["sgf", "json", "svg", "png"]
 _KINDS: Final = {
@@ -20,17 +19,12 @@ _KINDS: Final = {
 }
 
 
-def record_file(record: Record, form: Form) -> bytes:
-    """Return a record as SGF or JSON."""
-    return (sgf.write(record) if form == "sgf" else json.dumps(record)).encode()
-
-
 def picture_file(svg: str, form: Form) -> bytes:
     """Return a picture as SVG or PNG; that takes a while."""
     try:
         return png(svg) if form == "png" else svg.encode()
     except TengenError as error:
-        raise RequestProblem(501, "no-png", str(error)) from None
+        raise RequestError(501, "no-png", str(error)) from None
 
 
 def download(body: bytes, name: str, form: Form) -> Response:

@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
-from ...draw.sentences import board_name
+from ...boards import Board
 from ...records import TengenError
-from ...solve.formal import FormalFindings, FormalQuestion, find
+from ...solve.formal import FormalQuestion, find
 from ...solve.formal.findings import picture
 from ...solve.formal.formal_report import as_dict, report
+from ..board_titles import titled
+from ..costly_checks import CostlyCheck
 from ..openapi import REFUSALS
-from ..problems import RequestProblem
-from ..security import address_of
+from ..request_errors import RequestError
 from ..services import Served
-from ..texts import say
+from ..texts import tell
 
 router = APIRouter(prefix="/api", tags=["formal rules"])
 
-_COST: Final = 10
-"""A check is work: it counts as so many requests."""
+_CHECK: Final = CostlyCheck(10)
 
 _LARGEST: Final = 400
 _LONGEST: Final = 1_000
 """The largest board, in points, and the longest record, in configurations, that a server checks."""
-
-_ONE_AT_A_TIME: Final = asyncio.Semaphore(1)
 
 
 class FormalRequest(BaseModel):
@@ -50,20 +47,16 @@ class FormalRequest(BaseModel):
 @router.post("/formal", responses=REFUSALS)
 async def check_formal(services: Served, request: Request, given: FormalRequest) -> dict[str, Any]:
     """Check a record by the six postulates, and tell the eyes, the safe groups and the score of a configuration."""
-    if not services.limits.requests.take(address_of(request), _COST):
-        raise RequestProblem(429, "too-many", say("refused.too_much_soon"))
-    async with _ONE_AT_A_TIME:
-        try:
-            return await asyncio.to_thread(_checked, given)
-        except TengenError as error:
-            line, column = getattr(error, "line", 0), getattr(error, "column", 0)
-            raise RequestProblem(422, "unreadable", str(error), line=line, column=column) from None
+    try:
+        return await _CHECK.run(services, request, lambda: _checked(given))
+    except TengenError as error:
+        line, column = getattr(error, "line", 0), getattr(error, "column", 0)
+        raise RequestError(422, "unreadable", str(error), line=line, column=column) from None
 
 
 def _checked(given: FormalRequest) -> dict[str, Any]:
     """Return what was found: the data, the sentences, and the picture."""
-    found = find(given.text, given.question())
-    _check_size(found)
+    found = find(given.text, given.question(), admit=_admit)
     told = as_dict(found)
     del told["configurations"]
     board = found.given.board
@@ -71,17 +64,17 @@ def _checked(given: FormalRequest) -> dict[str, Any]:
         group["name"] = " ".join(board.pair(label) for label in sorted(group["stones"], key=board.point)[:4])
     return {
         **told,
-        "name": board_name(board),
+        "name": titled(board),
         "last": len(found.given.configurations) - 1,
-        "said": list(report(found)),
+        "said": [tell(sentence) for sentence in report(found)],
         "svg": picture(found, theme=given.theme, prefix="formal"),
     }
 
 
-def _check_size(found: FormalFindings) -> None:
-    points, count = len(found.given.board), len(found.given.configurations)
-    if points > _LARGEST or count > _LONGEST:
+def _admit(board: Board, count: int) -> None:
+    """Refuse a text that is too much for a server, before its configurations are made."""
+    if len(board) > _LARGEST or count > _LONGEST:
         raise TengenError(
             f"a server checks boards of up to {_LARGEST} points and records of up to {_LONGEST:,} configurations; "
-            f"this is {points} points and {count:,}: `tengen formal` has no limit"
+            f"this is {len(board)} points and {count:,}: `tengen formal` has no limit"
         )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Collection
-from dataclasses import replace
+from collections.abc import Collection, Mapping
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query, Request, Response
@@ -14,30 +13,58 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from ...game import Game
 from ...players import LEVELS
 from ...records import COLOURS, Colour, other
+from ..accounts.eligibility import refuse_nobody, refuse_unrated
+from ..accounts.tallies import ratings_in
 from ..admission import spend
-from ..games import Event, GameTerms, Room, Seat, game_view
-from ..games.game_request import ClockChoice, GameChoice, chosen_game
+from ..engine.job_queue import EngineError
+from ..games import game_view
+from ..games.advice import why_no_advice
+from ..games.game_files import game_record, record_file
+from ..games.game_request import ChoiceRefused, ClockChoice, GameChoice, chosen_game
+from ..games.hints import hint, outlook
+from ..games.laying_out import laid_out
 from ..games.live_game import LiveGame
+from ..games.possibilities import possibilities
+from ..lobby.house_bots import house_bot, house_bots
 from ..openapi import REFUSALS
-from ..problems import RequestProblem, first_of
+from ..request_errors import RequestError, first_of
+from ..rooms import Event, GameTerms, IntentRefused, Room, Seat
 from ..security import address_of, digest, new_id, new_token, plain_name
 from ..services import Served, Services
-from ..texts import say
-from .downloads import Form, download, picture_file, record_file
+from ..store.new_games import NewGameRow
+from ..store.seats import Claim
+from ..texts import say, tell
+from .downloads import Form, download, picture_file
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 
 Theme = Literal["light", "dark", "print"]
 _Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$")]
-_ONE_AT_A_TIME: Final = asyncio.Semaphore(1)
+_BY_CORRESPONDENCE: Final = ClockChoice(kind="correspondence", period=3 * 86_400)
 
 
 class OpponentChoice(BaseModel):
-    """Who plays the other side: the computer at a level, a friend by link, or oneself on the same device."""
+    """Who plays the other side: the computer at a level, a friend by link, or oneself on the same device.
+
+    ``bot`` names one of the house's programs, which plays as the computer at its own level.
+    """
 
     model_config = ConfigDict(extra="forbid")
     kind: Literal["computer", "friend", "self"] = "computer"
     level: Annotated[int, Field(ge=1, le=len(LEVELS))] = 4
+    bot: Annotated[str, Field(max_length=40)] | None = None
+
+    def seat(self) -> Seat:
+        """Return who sits opposite."""
+        if self.kind != "computer":
+            return Seat(taken=False)
+        if self.bot is None:
+            return Seat("computer", self.level)
+        found = house_bot(self.bot)
+        if found is None:
+            names = ", ".join(bot.key for bot in house_bots())
+            raise ChoiceRefused("opponent", f"there is no program {self.bot!r} here; there are {names}")
+        return Seat("computer", found.level, found.name)
 
 
 class EarlierGame(BaseModel):
@@ -49,13 +76,21 @@ class EarlierGame(BaseModel):
 
 
 class NewGame(GameChoice):
-    """A game to be begun."""
+    """A game to be begun; one that is ``listed`` is shown in the lobby to everybody."""
 
     opponent: OpponentChoice = Field(default_factory=OpponentChoice)
     colour: Literal["black", "white", "random"] = "black"
     clock: ClockChoice = Field(default_factory=ClockChoice)
     name: Annotated[str, Field(max_length=40)] | None = None
+    listed: bool = False
     start: EarlierGame | None = Field(default=None, alias="from")
+    rated: bool = False
+
+    @property
+    def used_clock(self) -> ClockChoice:
+        """The clock of the game: a rated one against the computer has one even where none is chosen."""
+        lasting = self.rated and self.opponent.kind == "computer" and self.clock.kind == "none"
+        return _BY_CORRESPONDENCE if lasting else self.clock
 
 
 class CreatedGame(BaseModel):
@@ -72,6 +107,14 @@ class SeatToken(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     token: Annotated[str, Field(min_length=1, max_length=100)]
+
+
+class AdviceRequest(BaseModel):
+    """What a player wants to know of the position: a hint for their move, or who is ahead."""
+
+    model_config = ConfigDict(extra="forbid")
+    kind: Literal["hint", "outlook"]
+    seat: Annotated[str, Field(max_length=100)] | None = None
 
 
 class RematchRequest(BaseModel):
@@ -96,25 +139,43 @@ async def create(services: Served, request: Request, response: Response, wanted:
     """Begin a game; the visitor sits where they chose to, and gets the secret link of every seat that is theirs."""
     visitor = await services.visitors.find_or_add(request, response)
     if not services.limits.new_games.take(address_of(request)):
-        raise RequestProblem(429, "too-many", say("refused.new_games"))
-    game = await _begun(services, wanted)
+        raise RequestError(429, "too-many", say("refused.new_games"))
+    game = await _begun(services, request, wanted)
+    if wanted.rated:
+        two = wanted.start is None and wanted.opponent.kind != "self"
+        refuse_unrated(visitor, game, two, ends=wanted.used_clock.kind != "none")
     mine = _seats_of(wanted)
     name = plain_name(wanted.name or "") or visitor.name
     terms = GameTerms(
         game.to_json(),
-        {colour: _seat(wanted, colour in mine, name) for colour in COLOURS},
-        wanted.clock.timing(),
+        {colour: Seat(name=name) if colour in mine else wanted.opponent.seat() for colour in COLOURS},
+        wanted.used_clock.timing(),
         one_device=wanted.opponent.kind == "self",
+        rated=wanted.rated,
     )
-    made = await _keep(services, request, terms, visitor.id, mine)
+    made = await keep_game(services, request, terms, visitor.id, mine, wanted.listed)
     response.headers["location"] = made.url
     return made
 
 
-async def _keep(
-    services: Services, request: Request, terms: GameTerms, owner: str, mine: Collection[Colour]
+async def keep_game(
+    services: Services, request: Request, terms: GameTerms, owner: str, mine: Collection[Colour], listed: bool = False
 ) -> CreatedGame:
     """Keep a new game of a visitor who sits in these seats, with a secret link for the seat of every person."""
+    row, made = _new_game(services, request, terms, dict.fromkeys(mine, owner), listed)
+    await services.games.create(row.id, terms, dict(row.tokens), owner, mine, listed)
+    return made
+
+
+def _new_game(
+    services: Services,
+    request: Request,
+    terms: GameTerms,
+    holders: Mapping[Colour, str],
+    listed: bool,
+    others: Collection[tuple[Colour, str]] = (),
+) -> tuple[NewGameRow, CreatedGame]:
+    """Return a game that is to be kept, and what whoever begins it is told."""
     room = Room(terms)
     if room.game.to_play == terms.computer:
         spend(services, request, room, "move")
@@ -122,10 +183,10 @@ async def _keep(
     people = [colour for colour in COLOURS if terms.seats[colour].kind == "person"]
     tokens = {colour: new_token() for colour in people}
     hashes = {colour: digest(token) for colour, token in tokens.items()}
-    await services.games.create(id, terms, hashes, owner, mine)
     links = {colour: f"/g/{id}#seat={token}" for colour, token in tokens.items()}
-    invite = next((links[colour] for colour in people if colour not in mine), None)
-    return CreatedGame(id=id, url=f"/g/{id}", seats=links, invite=invite)
+    invite = next((links[colour] for colour in people if colour not in holders), None)
+    row = NewGameRow(id, terms, hashes, holders, room.phase, room.computer_is_due, listed, others)
+    return row, CreatedGame(id=id, url=f"/g/{id}", seats=links, invite=invite)
 
 
 @router.post("/{id}/rematch", status_code=201, responses=REFUSALS)
@@ -137,27 +198,39 @@ async def rematch(
     Players change colours, but not with a handicap, nor after a game without result. Whoever sat in the game sits in
     the new one. Where the other player asked first, that game is returned, without the links of its seats.
     """
-    live = await _found(services, id)
-    seats = await _seats_in(services, request, live, wanted.seat)
+    live = await found_game(services, id)
+    seats = await seats_in(services, request, live, wanted.seat)
     if not seats:
-        raise RequestProblem(403, "not-your-seat", say("refused.no_seat"))
+        raise RequestError(403, "not-your-seat", say("refused.no_seat"))
     if live.room.phase != "over":
-        raise RequestProblem(409, "not-over", say("refused.not_over"))
+        raise RequestError(409, "not-over", say("refused.not_over"))
     if known := _rematch_of(live):
         return _known(known)
     visitor = await services.visitors.find_or_add(request, response)
     if not services.limits.new_games.take(address_of(request)):
-        raise RequestProblem(429, "too-many", say("refused.new_games"))
+        raise RequestError(429, "too-many", say("refused.new_games"))
     seat: dict[Colour, Colour] = {
         colour: other(colour) if live.room.game.changes_colours else colour for colour in COLOURS
     }
-    mine = [seat[colour] for colour in COLOURS if colour in seats]
-    made = await _keep(services, request, live.room.rematch_terms(), visitor.id, mine)
-    for colour, holder in await services.store.holders(id):
-        await services.store.grant(made.id, seat[colour], holder)
+    mine = {seat[colour]: visitor.id for colour in COLOURS if colour in seats}
+    others = [(seat[colour], holder) for colour, holder in await services.store.seats.holders(id)]
+    row, made = _new_game(services, request, live.room.rematch_terms(), mine, live.listed, others)
     begun = Event("rematch", services.games.clock(), next(iter(seats)), game=made.id)
-    await services.games.log.add(live, lambda room, now: [] if room.rematch is not None else [begun])
-    return made if _rematch_of(live) == made.id else _known(_rematch_of(live) or "")  # the other player was faster
+    if await _is_first(services, live, row, begun):
+        return made
+    return _known(_rematch_of(live) or "")
+
+
+async def _is_first(services: Services, live: LiveGame, row: NewGameRow, begun: Event) -> bool:
+    """Begin a game that repeats another one; False: the other player was faster, and nothing is begun."""
+    await services.store.keep(row)
+    try:
+        await services.games.log.add(live, lambda room, now: [] if room.rematch is not None else [begun])
+    finally:
+        if _rematch_of(live) != row.id:
+            await services.store.discard(row.id)
+    await services.games.find(row.id)
+    return _rematch_of(live) == row.id
 
 
 def _rematch_of(live: LiveGame) -> str | None:
@@ -169,19 +242,26 @@ def _known(id: str) -> CreatedGame:
     return CreatedGame(id=id, url=f"/g/{id}", seats={}, invite=None)
 
 
-async def _begun(services: Services, wanted: NewGame) -> Game:
+async def _begun(services: Services, request: Request, wanted: NewGame) -> Game:
     """Return the game at its beginning: a new one, or an earlier one taken back to a move."""
     if wanted.start is None:
-        async with _ONE_AT_A_TIME:
-            return await asyncio.to_thread(_laid_out, wanted)
-    live = await _found(services, wanted.start.game)
+        return await laid_out(lambda: _chosen(wanted))
+    live = await found_game(services, wanted.start.game)
+    if live.room.phase != "over" and not _is_theirs(live.room, await services.visitors.seats(request, live.id)):
+        raise RequestError(409, "not-over", say("refused.goes_on"))
     game = live.room.game.at(min(wanted.start.moves, len(live.room.game.moves)))
     if game.outcome is not None:
-        raise RequestProblem(409, "over", say("refused.over_there"))
+        raise RequestError(409, "over", say("refused.over_there"))
     return game
 
 
-def _laid_out(wanted: NewGame) -> Game:
+def _is_theirs(room: Room, seats: Collection[Colour]) -> bool:
+    """Say whether nobody else plays in an unrated game: only then may it be copied, and looked into, as it goes on."""
+    people = {colour for colour in COLOURS if room.terms.seats[colour].kind == "person"}
+    return not room.terms.rated and people.issubset(seats)
+
+
+def _chosen(wanted: NewGame) -> Game:
     """Return a new game whose board is laid out for pictures, which takes a second where it has a thousand points."""
     game = chosen_game(wanted)
     game.svg()
@@ -194,18 +274,11 @@ def _seats_of(wanted: NewGame) -> tuple[Colour, ...]:
     return (random.choice(COLOURS) if wanted.colour == "random" else wanted.colour,)
 
 
-def _seat(wanted: NewGame, mine: bool, name: str | None) -> Seat:
-    if mine:
-        return Seat(name=name)
-    if wanted.opponent.kind == "computer":
-        return Seat("computer", wanted.opponent.level)
-    return Seat(taken=False)
-
-
-async def _found(services: Services, id: str) -> LiveGame:
+async def found_game(services: Services, id: str) -> LiveGame:
+    """Return a game; RequestError where there is none."""
     live = await services.games.find(id)
     if live is None:
-        raise RequestProblem(404, "no-game", say("refused.no_game"))
+        raise RequestError(404, "no-game", say("refused.no_game"))
     return live
 
 
@@ -220,7 +293,7 @@ async def game_state(
     moves: Annotated[int | None, Query(ge=0)] = None,
 ) -> dict[str, object]:
     """Return a game's state as the visitor may see it, or how it stood after a number of moves."""
-    live = await _found(services, id)
+    live = await found_game(services, id)
     style = game_view.BoardStyle(theme, coordinates, territory)
     if moves is not None:
         return game_view.past(live.room, moves, style)
@@ -231,45 +304,105 @@ async def game_state(
 @router.get("/{id}/relations", responses=REFUSALS)
 async def board_relations(services: Served, id: str) -> dict[str, dict[str, list[str]]]:
     """Return the footprint and the neighbours of every point of the game's board."""
-    live = await _found(services, id)
+    live = await found_game(services, id)
     return game_view.relations(live.room.game.board)
+
+
+@router.get("/{id}/possible", responses=REFUSALS)
+async def possible(services: Served, id: str) -> dict[str, object]:
+    """Return the kinds of moves that the side to move can make now, each with a sentence and its points."""
+    live = await found_game(services, id)
+    room = live.room.after(())  # a copy: the room may go on meanwhile
+    found = live.once("possible", lambda: asyncio.ensure_future(asyncio.to_thread(possibilities, room.game)))
+    return {"to_play": room.game.to_play, "number": room.number, "kinds": await asyncio.shield(found)}
+
+
+@router.post("/{id}/advice", responses=REFUSALS)
+async def advice(services: Served, request: Request, id: str, wanted: AdviceRequest) -> dict[str, object]:
+    """Return a hint or an outlook by the engine, to players who may have one; it is no part of the game."""
+    live = await found_game(services, id)
+    seats = await seats_in(services, request, live, wanted.seat)
+    if why := why_no_advice(live.room, seats):
+        raise RequestError(409 if seats else 403, "no-advice", why)
+    game = live.room.game
+    if wanted.kind == "hint" and game.to_play not in seats:
+        raise IntentRefused("not-your-turn")
+
+    def pay(simulations: int) -> None:
+        if not services.limits.thinking.take(address_of(request), simulations):
+            raise IntentRefused("too-much-thinking", say("refused.thinking"))
+
+    try:
+        found = await services.games.computer.adviser.look(live, pay)
+    except EngineError as error:
+        raise RequestError(409, "no-advice", say("game.hint.failed", text=tell(str(error)))) from None
+    return (hint if wanted.kind == "hint" else outlook)(game, found)
 
 
 @router.post("/{id}/seat", responses=REFUSALS)
 async def sit(services: Served, request: Request, response: Response, id: str, given: SeatToken) -> dict[str, Colour]:
     """Take the seat whose secret link this is."""
-    live = await _found(services, id)
-    colour = await services.store.seat_by_token(id, digest(given.token))
-    if colour is None:
-        raise RequestProblem(403, "no-seat", say("refused.no_seat"))
+    live = await found_game(services, id)
+    if not await services.store.seats.knows(id, digest(given.token)):
+        raise RequestError(403, "no-seat", say("refused.no_seat"))
     visitor = await services.visitors.find_or_add(request, response)
-    await services.store.grant(id, colour, visitor.id)
+    if live.room.terms.rated and live.room.phase == "waiting" and not await services.visitors.seats(request, id):
+        refuse_nobody(visitor)
+    claim = await services.store.seats.sit(id, digest(given.token), visitor.id, live.room.terms.one_device)
+    colour = _held(claim)
     await services.games.join(live, colour, visitor.name)
     return {"colour": colour}
+
+
+def _held(claim: Claim | None) -> Colour:
+    """Return the seat that somebody has by a link; say in words why they have none."""
+    if claim is None:
+        raise RequestError(403, "no-seat", say("refused.no_secret"))
+    if claim.result == "own":
+        colour = say(f"colours.{other(claim.colour)}")
+        raise RequestError(409, "own-invitation", say("refused.own_invitation", colour=colour))
+    if claim.result == "taken":
+        text = say("refused.seat_taken", colour=say(f"colours.{claim.colour}"))
+        raise RequestError(409, "seat-taken", text)
+    return claim.colour
+
+
+@router.post("/{id}/name", responses=REFUSALS)
+async def call_by_name(services: Served, request: Request, id: str) -> dict[str, str | None]:
+    """Have one's seats in a game go by the name that one has claimed since one sat down."""
+    live = await found_game(services, id)
+    visitor = await services.visitors.find(request)
+    seats = await services.visitors.seats(request, id)
+    if visitor is None or not seats:
+        raise RequestError(403, "not-your-seat", say("refused.no_seat"))
+    await services.games.name(live, seats, visitor.name)
+    return {"name": visitor.name}
 
 
 @router.post("/{id}/intents", responses=REFUSALS)
 async def intend(services: Served, request: Request, id: str, wanted: IntentRequest) -> dict[str, bool | int]:
     """Carry out an intent; sent again with the same id, it is carried out once."""
-    live = await _found(services, id)
-    seats = await _seats_in(services, request, live, wanted.seat)
+    live = await found_game(services, id)
+    seats = await seats_in(services, request, live, wanted.seat)
     if seats and not services.games.has_done(live, seats, wanted.id):
         spend(services, request, live.room, wanted.intent.get("kind"))
     try:
         number = await services.games.intend(live, seats, wanted.intent, wanted.number, wanted.id)
     except ValidationError as error:
-        raise RequestProblem(422, "unknown", f"This is no intent: {first_of(error.errors())}.") from None
+        raise RequestError(422, "unknown", f"This is no intent: {first_of(error.errors())}.") from None
     return {"accepted": True, "number": number}
 
 
-async def _seats_in(services: Services, request: Request, live: LiveGame, token: str | None) -> frozenset[Colour]:
+async def seats_in(services: Services, request: Request, live: LiveGame, token: str | None) -> frozenset[Colour]:
     """Return the seats of a request's sender: by the cookie, and by a seat's secret if one is given."""
     seats = await services.visitors.seats(request, live.id)
     if token:
-        colour = await services.store.seat_by_token(live.id, digest(token))
-        if colour is None:
-            raise RequestProblem(403, "no-seat", say("refused.no_secret"))
-        await services.games.join(live, colour, None)
+        visitor = await services.visitors.find(request)
+        if live.room.terms.rated and live.room.phase == "waiting" and not seats:
+            refuse_nobody(visitor)
+        claim = await services.store.seats.act(live.id, digest(token), visitor.id if visitor else None)
+        colour = _held(claim)
+        await services.games.join(live, colour, visitor.name if visitor else None)
         seats |= {colour}
     return seats
 
@@ -277,12 +410,17 @@ async def _seats_in(services: Services, request: Request, live: LiveGame, token:
 @router.get("/{id}/record.{form}", response_class=Response, responses=REFUSALS)
 async def record(services: Served, id: str, form: Form, theme: Theme = "light") -> Response:
     """Return the game as a file: SGF and JSON hold all of it, SVG and PNG show the board."""
-    live = await _found(services, id)
+    live = await found_game(services, id)
     if form in ("sgf", "json"):
-        record = live.room.game.record
-        names = {f"P{colour[0].upper()}": game_view.player_name(live.room, colour) for colour in COLOURS}
-        body = record_file(replace(record, info={**record.info, **names}), form)
+        body = record_file(game_record(live.room), form)
     else:
         svg = game_view.picture(live.room, game_view.BoardStyle(theme))
         body = await asyncio.to_thread(picture_file, svg, form)
     return download(body, f"tengen-{id}", form)
+
+
+@router.get("/{id}/ratings", responses=REFUSALS)
+async def game_ratings(services: Served, id: str) -> dict[str, dict[str, object]]:
+    """Return both sides' ratings in a rated game's kind; once the game has counted, also `before` and `after` it."""
+    live = await found_game(services, id)
+    return await ratings_in(services.store.results, live) if live.room.terms.rated else {}

@@ -13,14 +13,18 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ...records import Colour, TengenError
 from ..admission import admitted, heard, spend
-from ..games import IntentRefused, game_view
+from ..games import game_view
 from ..games.live_game import LiveGame
 from ..games.view_changes import changes as changes_of
-from ..problems import first_of
 from ..rate_limits import TokenBuckets
+from ..request_errors import first_of
+from ..rooms import IntentRefused
 from ..services import Served, Services
-from ..texts import say
+from ..talk.chat import may_chat
+from ..texts import say, tell
+from .chat_relay import ChatRelay
 from .game_routes import Theme
+from .presence_watch import PresenceWatch
 
 router = APIRouter()
 log = logging.getLogger("tengen.web")
@@ -57,9 +61,15 @@ class PingMessage(_Message):
     type: Literal["ping"]
 
 
-_MESSAGES: TypeAdapter[IntentMessage | StyleMessage | PingMessage] = TypeAdapter(
-    Annotated[IntentMessage | StyleMessage | PingMessage, Field(discriminator="type")]
-)
+class PresenceMessage(_Message):
+    """Somebody is there, or has only left the page open; who says this once says it every few seconds."""
+
+    type: Literal["presence"]
+    away: bool = False
+
+
+PageMessage = IntentMessage | StyleMessage | PingMessage | PresenceMessage
+_MESSAGES: TypeAdapter[PageMessage] = TypeAdapter(Annotated[PageMessage, Field(discriminator="type")])
 
 
 @router.websocket("/api/games/{id}/live")
@@ -96,6 +106,7 @@ class GameConnection:
         self.changed = asyncio.Event()
         self.changed.set()
         self.allowed = TokenBuckets(60, 10)
+        self.presence = PresenceWatch(services.games, live)
 
     async def run(self) -> None:
         """Serve until the page goes away."""
@@ -105,7 +116,8 @@ class GameConnection:
         self._arrive(1)
         showing = asyncio.ensure_future(self._show_or_close())
         try:
-            await self._hear()
+            with self.services.sockets.held(self.visitor, self.socket):
+                await self._hear()
         except (WebSocketDisconnect, RuntimeError):
             return  # the page has gone; RuntimeError is what Starlette raises when it goes while we speak
         finally:
@@ -122,17 +134,23 @@ class GameConnection:
             self.live.listeners.add(self.changed.set)
         else:
             self.live.listeners.discard(self.changed.set)
-        for colour in self.seats:
-            self.live.here[colour] += step
-        if self.seats:
-            self.live.tell()
+        if not self.seats:
+            self.live.watching += step
+            self.live.tell_soon()
         if step > 0:
+            self.presence.sit(self.seats)
             self.services.games.look_after(self.live)
+        else:
+            self.presence.leave()
+        self.services.lobby.attended(self.live)
 
     async def _show_or_close(self) -> None:
         """Show what happens; where that fails, close, so that the page comes back and is shown it anew."""
         try:
-            await self._show()
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._show())
+                if self.seats and may_chat(self.live.room):
+                    tasks.create_task(ChatRelay(self.services.games.chat, self.socket, self.live).run())
         except Exception:
             if WebSocketState.DISCONNECTED in (self.socket.client_state, self.socket.application_state):
                 return  # the page has gone
@@ -175,6 +193,8 @@ class GameConnection:
                 self.style = game_view.BoardStyle(message.theme, message.coordinates, message.territory)
                 self.changed.set()
             else:
+                if isinstance(message, PresenceMessage):
+                    self.presence.hear(message.away)
                 await self.socket.send_json({"type": "pong"})
         except IntentRefused as error:
             await self._refuse(id, error)
@@ -193,5 +213,11 @@ class GameConnection:
         return await games.intend(self.live, seats, message.intent, message.number, message.id)
 
     async def _refuse(self, id: str, error: IntentRefused) -> None:
-        refused = {"type": "refused", "id": id, "code": error.code, "text": str(error), "reasons": list(error.reasons)}
+        refused = {
+            "type": "refused",
+            "id": id,
+            "code": error.code,
+            "text": tell(str(error)),
+            "reasons": list(error.reasons),
+        }
         await self.socket.send_json(refused)

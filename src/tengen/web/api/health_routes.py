@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
-from ..problems import RequestProblem
+from ..request_errors import RequestError
 from ..services import Served
 from ..texts import say
 
@@ -21,13 +21,13 @@ async def live() -> dict[str, str]:
 async def ready(services: Served) -> dict[str, str]:
     """Say that games can be played: the database answers, and the server is not about to stop."""
     if services.closing.is_set():
-        raise RequestProblem(503, "closing", say("refused.closing"))
+        raise RequestError(503, "closing", say("refused.closing"))
     if not services.prepared.is_set():
-        raise RequestProblem(503, "preparing", say("refused.preparing"))
+        raise RequestError(503, "preparing", say("refused.preparing"))
     try:
         await services.store.check()
     except Exception as error:  # whatever the driver raises
-        raise RequestProblem(503, "no-database", f"The database does not answer: {type(error).__name__}.") from None
+        raise RequestError(503, "no-database", f"The database does not answer: {type(error).__name__}.") from None
     return {"status": "ready"}
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Annotated, Final, TypeVar, cast
 
 from fastapi import APIRouter, Query, Request, Response
@@ -13,16 +14,17 @@ from ...formats import read_any
 from ...records import COLOURS, FormatError, Record, TengenError
 from ...rules import Variant
 from ..engine import QuotaSpent
+from ..games.game_files import game_record, record_file
 from ..games.game_request import AxisGiven, GameChoice, chosen_variant
 from ..openapi import REFUSALS
-from ..problems import RequestProblem, first_of
-from ..reviews.node_view import Forbidden, NodeStyle, describe_record, play, view
+from ..request_errors import RequestError, first_of
+from ..reviews.node_view import Forbidden, NodeStyle, describe_record, view
 from ..reviews.record_tree import NoSuchNode, RecordTree
 from ..reviews.review_server import OpenReview
 from ..security import address_of
 from ..services import Served, Services
 from ..texts import say
-from .downloads import Form, download, picture_file, record_file
+from .downloads import Form, download, picture_file
 from .game_routes import Theme
 
 router = APIRouter(prefix="/api/reviews", tags=["reviews"])
@@ -73,14 +75,11 @@ class ReviewAnalysisRequest(NodeRequest):
     graph: bool = False
 
 
-class MoveRequest(NodeRequest):
-    """A move to be tried at a position."""
-
-    move: Annotated[str, Field(min_length=1, max_length=200)]
-
-
 class NodeQuery(BaseModel):
-    """A position of a review, the rules to see it under (``axes`` is a JSON object), and how it is drawn."""
+    """A position of a review, the rules to see it under (``axes`` is a JSON object), and how it is drawn.
+
+    ``then`` are moves, divided by commas, that are shown on the board and added to nothing.
+    """
 
     node: str = "0"
     variant: Annotated[str | None, Field(max_length=80)] = None
@@ -90,18 +89,23 @@ class NodeQuery(BaseModel):
     candidates: bool = True
     territory: bool = False
     tree: bool = True
+    then: Annotated[str, Field(max_length=400)] = ""
 
     def request(self) -> NodeRequest:
         """Return the position and the rules."""
         try:
             read = NodeRequest.model_validate_json(f'{{"axes": {self.axes or "{}"}}}')
         except ValidationError as error:
-            raise RequestProblem(422, "invalid", f"axes: {first_of(error.errors())}") from None
+            raise RequestError(422, "invalid", f"axes: {first_of(error.errors())}") from None
         return read.model_copy(update={"node": self.node, "variant": self.variant})
 
     def style(self) -> NodeStyle:
         """Return how the position is drawn."""
         return NodeStyle(self.theme, self.coordinates, self.candidates, self.territory)
+
+    def imagined(self) -> list[str]:
+        """Return the moves that are shown after the position."""
+        return [move.strip() for move in self.then.split(",") if move.strip()]
 
 
 @router.post("", status_code=201, responses=REFUSALS)
@@ -126,21 +130,22 @@ async def review_node(
     services: Served, request: Request, id: str, query: Annotated[NodeQuery, Query()]
 ) -> dict[str, object]:
     """Return a position of a review, under the record's own rules or others; ``axes`` is a JSON object."""
-    review = await _open(services, id)
-    rules = _rules(review.tree, query.request())
+    review = await open_review(services, id)
+    rules = rules_for(review.tree, query.request())
     analysis = services.reviews.analyses.known(id, query.node, rules)
-    found = await _worked_out(lambda: view(review.tree, query.node, rules, query.style(), analysis))
+    found = await _worked_out(lambda: view(review.tree, query.node, rules, query.style(), analysis, query.imagined()))
     if query.tree:
         found["record"] = await _worked_out(lambda: describe_record(review.tree))
-    visitor = await services.visitors.find(request)
-    return {"type": "review", "id": id, "yours": visitor is not None and visitor.id == review.owner, **found}
+    right = await services.reviews.right_of(id, review, await services.visitors.find(request))
+    shared = right == "own" and await services.store.review_guests.is_open(id)
+    return {"type": "review", "id": id, "right": right, "shared": shared, **found}
 
 
 @router.post("/{id}/analysis", status_code=202, responses=REFUSALS)
 async def analyse(services: Served, request: Request, id: str, asked: ReviewAnalysisRequest) -> dict[str, object]:
     """Have a position analysed, or the main line; results go to the review's WebSocket, and into its positions."""
-    review, analyses = await _open(services, id), services.reviews.analyses
-    rules = _rules(review.tree, asked)
+    review, analyses = await open_review(services, id), services.reviews.analyses
+    rules = rules_for(review.tree, asked)
     visitor, address = await services.visitors.find(request), address_of(request)
     try:
         if asked.graph:
@@ -149,33 +154,16 @@ async def analyse(services: Served, request: Request, id: str, asked: ReviewAnal
         review.tree.line(asked.node)
         begun = analyses.ask(id, review.tree, asked.node, rules, visitor.id if visitor else address, address)
     except NoSuchNode as error:
-        raise RequestProblem(404, "no-node", str(error)) from None
+        raise RequestError(404, "no-node", str(error)) from None
     except QuotaSpent as error:
-        raise RequestProblem(429, "quota", f"{error}.", wait=error.wait) from None
+        raise RequestError(429, "quota", f"{error}.", wait=error.wait) from None
     return {"node": asked.node, "begun": begun}
-
-
-@router.post("/{id}/try", status_code=201, responses=REFUSALS)
-async def try_move(
-    services: Served, request: Request, response: Response, id: str, tried: MoveRequest
-) -> CreatedReview:
-    """Try a move: a variation in the owner's own review; anybody else gets a copy of their own with it."""
-    async with services.reviews.adding:
-        review = await _open(services, id)
-        visitor = await services.visitors.find_or_add(request, response)
-        text, node = await _worked_out(lambda: _with_move(review, tried))
-        own = visitor.id == review.owner
-        if not own:
-            _count(services, request, text)
-        id = await services.reviews.keep(text, visitor.id, id if own else None)
-    services.reviews.analyses.tell(id, {"type": "tree", "node": node})
-    return CreatedReview(id=id, url=f"/r/{id}", node=node)
 
 
 @router.get("/{id}/record.{form}", response_class=Response, responses=REFUSALS)
 async def record(services: Served, id: str, form: Form, node: str = "0", theme: Theme = "light") -> Response:
     """Return the record with all its variations as SGF or JSON, or a position of it as a picture."""
-    review = await _open(services, id)
+    review = await open_review(services, id)
     body = await _worked_out(lambda: _file(review.tree, form, node, theme))
     return download(body, f"tengen-review-{id}", form)
 
@@ -189,14 +177,14 @@ async def _from_file(
     """Read a record and keep it."""
     size = len(data.encode("utf-8", "replace")) if isinstance(data, str) else len(data)
     if size > MOST_RECORD:
-        raise RequestProblem(413, "too-long", say("review.too_long", most=f"{MOST_RECORD:,}", size=f"{size:,}"))
+        raise RequestError(413, "too-long", say("review.too_long", most=f"{MOST_RECORD:,}", size=f"{size:,}"))
     try:
         tree = await asyncio.to_thread(lambda: RecordTree.of(read_any(data, name=name, whole=True)))
     except FormatError as error:
         text = _capital(str(error))
-        raise RequestProblem(422, "unreadable", text, line=error.line, column=error.column) from None
+        raise RequestError(422, "unreadable", text, line=error.line, column=error.column) from None
     except TengenError as error:
-        raise RequestProblem(422, "unreadable", _capital(str(error))) from None
+        raise RequestError(422, "unreadable", _capital(str(error))) from None
     return await _new_review(services, request, response, tree)
 
 
@@ -206,69 +194,65 @@ def _capital(text: str) -> str:
 
 async def _new_review(services: Services, request: Request, response: Response, tree: RecordTree) -> CreatedReview:
     text = await asyncio.to_thread(tree.to_json)
-    _count(services, request, text)
+    count_review(services, request, text)
     visitor = await services.visitors.find_or_add(request, response)
     id = await services.reviews.keep(text, visitor.id)
     response.headers["location"] = f"/r/{id}"
     return CreatedReview(id=id, url=f"/r/{id}")
 
 
-def _count(services: Services, request: Request, text: str) -> None:
+def count_review(services: Services, request: Request, text: str) -> None:
     """Count a new review of the address that asks for it, and how long it is."""
     limits, address = services.limits, address_of(request)
     if not (limits.new_reviews.take(address) and limits.review_bytes.take(address, len(text))):
-        raise RequestProblem(429, "too-many", say("refused.new_reviews"))
+        raise RequestError(429, "too-many", say("refused.new_reviews"))
 
 
 async def _record_of_game(services: Services, request: Request, id: str) -> Record:
     live = await services.games.find(id)
     if live is None:
-        raise RequestProblem(404, "no-game", say("refused.no_game"))
+        raise RequestError(404, "no-game", say("refused.no_game"))
     seats = await services.visitors.seats(request, id)
     if live.room.phase != "over" and not seats.issuperset(COLOURS):
-        raise RequestProblem(409, "not-over", say("review.not_over"))
-    record = live.room.game.record
-    for colour, name in live.room.names.items():
-        if name:
-            record.info[f"P{colour[0].upper()}"] = name
-    return record
+        raise RequestError(409, "not-over", say("review.not_over"))
+    return game_record(live.room)
 
 
-async def _open(services: Services, id: str) -> OpenReview:
+async def open_review(services: Services, id: str) -> OpenReview:
     review = await services.reviews.open(id)
     if review is None:
-        raise RequestProblem(404, "no-review", say("review.gone"))
+        raise RequestError(404, "no-review", say("review.gone"))
     return review
 
 
-def _rules(tree: RecordTree, chosen: NodeRequest) -> Variant:
+def rules_for(tree: RecordTree, chosen: NodeRequest) -> Variant:
     """Return the rules chosen, or the record's own."""
     if chosen.variant is None and not chosen.axes:
         return tree.own_rules
     try:
         choice = GameChoice(variant=chosen.variant or tree.own_rules.name, axes=chosen.axes)
     except ValidationError as error:
-        raise RequestProblem(422, "invalid", first_of(error.errors())) from None
+        raise RequestError(422, "invalid", first_of(error.errors())) from None
     return chosen_variant(choice)
 
 
 async def _worked_out(work: Callable[[], _T]) -> _T:
     """Do something that takes a while beside the event loop; errors become answers."""
-    try:
+    with answering_errors():
         return await asyncio.to_thread(work)
+
+
+@contextmanager
+def answering_errors() -> Iterator[None]:
+    """Make answers of what a review raises."""
+    try:
+        yield
     except NoSuchNode as error:
-        raise RequestProblem(404, "no-node", str(error)) from None
+        raise RequestError(404, "no-node", str(error)) from None
     except Forbidden as error:
-        raise RequestProblem(409, "illegal", str(error), reasons=[str(reason) for reason in error.reasons]) from None
+        raise RequestError(409, "illegal", str(error), reasons=[str(reason) for reason in error.reasons]) from None
     except TengenError as error:
-        raise RequestProblem(422, "impossible", str(error)) from None
-
-
-def _with_move(review: OpenReview, tried: MoveRequest) -> tuple[str, str]:
-    """Return a review's record with a move that is tried in it, as JSON, and the address of that move."""
-    tree = RecordTree.from_json(review.text)
-    node = play(tree, tried.node, tried.move, _rules(tree, tried))
-    return tree.to_json(), node
+        raise RequestError(422, "impossible", str(error)) from None
 
 
 def _file(tree: RecordTree, form: Form, node: str, theme: Theme) -> bytes:

@@ -13,7 +13,7 @@ from ..admission import admitted, heard
 from ..rate_limits import TokenBuckets
 from ..reviews.analyses import ReviewMessage
 from ..services import Served
-from ..texts import say
+from ..texts import say, tell_all
 
 router = APIRouter()
 _GONE, _TOO_MUCH = 4404, 4429
@@ -49,7 +49,7 @@ def _drop_in(waiting: asyncio.Queue[ReviewMessage], message: ReviewMessage) -> N
 
 async def _send(socket: WebSocket, waiting: asyncio.Queue[ReviewMessage]) -> None:
     while True:
-        await socket.send_json(await waiting.get())
+        await socket.send_json(tell_all(await waiting.get()))
 
 
 async def _listen(socket: WebSocket) -> None:

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
+from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from ...records import COLOURS
+from ...records import COLOURS, Colour
+from ..accounts.export import exported
+from ..accounts.tallies import tallies_of
 from ..games import game_view
+from ..games.listed_board import drawn_beside
 from ..games.live_game import LiveGame
-from ..security import plain_name
+from ..lobby.names import named
+from ..openapi import REFUSALS
+from ..request_errors import RequestError
+from ..security import address_of, plain_name
 from ..services import Served
+from ..texts import say, tell
 
 router = APIRouter(prefix="/api/me", tags=["visitor"])
 _SHOWN = 60
@@ -43,9 +50,16 @@ async def rename(
     return {"name": name, "known": True}
 
 
+@router.post("/guest")
+async def be_guest(services: Served, request: Request, response: Response) -> dict[str, str | bool | None]:
+    """Be called a guest with a number, unless one has a name already."""
+    visitor = await services.visitors.find_or_add(request, response)
+    return {"name": await named(services.store, visitor), "known": True}
+
+
 @router.get("/games")
 async def games(services: Served, request: Request, theme: str = "light") -> list[dict[str, object]]:
-    """Return the visitor's games, those played last first."""
+    """Return the visitor's games: first those that wait for them, then those that go on, then those that are over."""
     visitor = await services.visitors.find(request)
     if visitor is None:
         return []
@@ -58,25 +72,45 @@ async def games(services: Served, request: Request, theme: str = "light") -> lis
                 {
                     "id": id,
                     "url": f"/g/{id}",
-                    "title": live.room.game.variant.title,
+                    "title": tell(live.room.game.variant.title),
                     "board": game_view.board_title(live.room.game),
                     "phase": live.room.phase,
                     "you": sorted(seats),
+                    "your_turn": _waits_for(live, seats),
                     "moves": len(live.room.game.moves),
                     "players": {colour: game_view.player_name(live.room, colour) for colour in COLOURS},
                     "text": game_view.status(live, seats),
                     "updated": live.changed,
-                    "svg": await _drawn(live, style),
+                    "svg": await drawn_beside(live, style, f"g{live.id}"),
                 }
             )
-    return found
+    return sorted(found, key=lambda game: not game["your_turn"])
 
 
-async def _drawn(live: LiveGame, style: game_view.BoardStyle) -> str:
-    """Return the board of a game in a list, drawn beside the event loop, and once as long as the game stands."""
+def _waits_for(live: LiveGame, seats: frozenset[Colour]) -> bool:
+    """Say whether a game that has both its players waits for somebody in these seats."""
+    room = live.room
+    return room.phase != "waiting" and not room.terms.one_device and bool(room.awaited & seats)
 
-    def draw() -> asyncio.Task[str]:
-        room = live.room.after(())  # a copy: the room may go on meanwhile
-        return asyncio.ensure_future(asyncio.to_thread(game_view.picture, room, style, f"g{live.id}"))
 
-    return await asyncio.shield(live.once(("listed", style), draw))
+@router.get("/results")
+async def results(services: Served, request: Request) -> dict[str, object]:
+    """Return how the visitor's games ended, by kind: against people and against the computer; and their ratings."""
+    visitor = await services.visitors.find(request)
+    if visitor is None:
+        return {"kinds": []}
+    ended = await services.store.results.of_visitors(await services.store.same_person(visitor.id))
+    ratings = await services.store.results.ratings_of(visitor.account) if visitor.account else {}
+    return {"kinds": tallies_of(ended, ratings)}
+
+
+@router.get("/export.zip", response_class=StreamingResponse, responses=REFUSALS)
+async def export(services: Served, request: Request) -> StreamingResponse:
+    """Return everything that is kept of the visitor and of their account: games as SGF, the rest as JSON."""
+    visitor = await services.visitors.find(request)
+    if visitor is None:
+        raise RequestError(404, "nobody", say("account.refused.nobody"))
+    if not services.limits.exports.take(address_of(request)):
+        raise RequestError(429, "too-many", say("account.refused.exports"))
+    headers = {"content-disposition": 'attachment; filename="tengen.zip"', "cache-control": "no-store"}
+    return StreamingResponse(exported(services.store, visitor), media_type="application/zip", headers=headers)

@@ -30,7 +30,7 @@ class EngineJobs:
         self._players: OrderedDict[str, MCTS] = OrderedDict()
 
     def move(self, text: str, level: int, key: str) -> str:
-        """Return the text of a move for the side to move in a game (as JSON), at a level of `MCTS`."""
+        """Return the text of a move for the side to move in a game (as JSON), at a level of `MCTS`, or "resign"."""
         game = Game.from_json(text)
         budget = Budget(simulations=LEVELS[level - 1], seconds=self._seconds)
         player = self._player(key, level)
@@ -57,7 +57,8 @@ class EngineJobs:
 
         A job that is broken off leaves a tree behind that nobody should go on from.
         """
-        return self._players.pop(key, None) or MCTS(level, seed=zlib.crc32(key.encode()), megabytes=self._megabytes)
+        known = self._players.pop(key, None)
+        return known or MCTS(level, seed=zlib.crc32(key.encode()), megabytes=self._megabytes, resigns=False)
 
     def _keep(self, key: str, player: MCTS) -> None:
         self._players[key] = player

@@ -50,7 +50,9 @@ class Quota:
         try:
             if not self._simulations.take(address, simulations):
                 wait = math.ceil(self._simulations.wait(address, min(simulations, self._simulations.size)))
-                raise QuotaSpent(f"You have used the engine a great deal; ask again in {_minutes(wait)}", wait)
+                minutes = math.ceil(wait / 60)
+                when = "a minute" if minutes <= 1 else f"{minutes} minutes"
+                raise QuotaSpent(f"You have used the engine a great deal; ask again in {when}", wait)
             yield
         finally:
             self._jobs.leave(address)
@@ -58,8 +60,3 @@ class Quota:
     def left(self, address: str) -> int:
         """Return how many simulations an address may ask for now."""
         return int(self._simulations.left(address))
-
-
-def _minutes(seconds: int) -> str:
-    minutes = math.ceil(seconds / 60)
-    return "a minute" if minutes <= 1 else f"{minutes} minutes"

@@ -6,8 +6,8 @@ import asyncio
 import math
 from collections.abc import Callable
 
+from ..rooms import Event, Room
 from ..tasks import TaskSet
-from . import Event, Room
 from .game_log import GameLog
 from .live_game import LiveGame
 

@@ -11,11 +11,13 @@ from typing import Final
 from ...records import Colour, TengenError
 from ..engine import EnginePool
 from ..engine.patience import patiently
+from ..rooms import Event, IntentRefused, Room, read_intent
 from ..store import TurnLeases
 from ..tasks import TaskSet
-from . import Event, IntentRefused, Room, read_intent
+from .advice import Adviser
 from .game_log import GameLog, Judge
 from .live_game import LiveGame
+from .lost_games import WATCHING, consequences, is_look_due
 
 log = logging.getLogger("tengen.web")
 
@@ -33,6 +35,7 @@ class ComputerTurns:
         self, log: GameLog, leases: TurnLeases, engine: EnginePool, tasks: TaskSet, clock: Callable[[], float]
     ) -> None:
         self._log, self._leases, self._engine, self._tasks, self._clock = log, leases, engine, tasks, clock
+        self.adviser = Adviser(engine)
 
     def consider(self, live: LiveGame) -> None:
         """Start thinking where it is the computer's turn, and stop what is thought about an older position."""
@@ -75,6 +78,17 @@ class ComputerTurns:
         intent = read_intent({"kind": "resign"} if move == "resign" else {"kind": "move", "move": move})
         with suppress(IntentRefused):  # the position is another one by now, and thought about anew
             await self._log.add(live, lambda room, now: room.answer({colour}, intent, number, now))
+            if is_look_due(live.room):
+                await self._look(live)
+
+    async def _look(self, live: LiveGame) -> None:
+        """See whether a side is lost: then the computer resigns, or its opponent is told."""
+        game = live.room.game
+        try:
+            found = await self._engine.analyse(game.to_json(), WATCHING, key=live.id)
+        except TengenError:
+            return  # the game goes on all the same, and the next look will find it
+        await self._log.add(live, lambda room, now: consequences(room, game.moves, found, now))
 
     async def _count(self, live: LiveGame, colour: Colour) -> None:
         """Mark what the computer takes to be dead, leave seki to the automatic mark, and agree to just that."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from ..rooms import Event, Room
 from ..store import Store
-from . import Event, Room
 from .game_cache import GameCache
 from .game_log import GameLog
 

@@ -37,6 +37,10 @@ class GameCache:
         """How many connections look at a game."""
         return sum(len(live.listeners) for live in self._games.values())
 
+    def listed(self) -> list[tuple[str, LiveGame]]:
+        """Return the games in memory that the lobby shows, by their names."""
+        return [(id, live) for id, live in self._games.items() if live.listed]
+
     async def find(self, id: str) -> LiveGame | None:
         """Return a game, from memory or from the store; None: there is no such game."""
         if not is_id(id):
@@ -80,6 +84,10 @@ class GameCache:
                 break
             if id != live.id:
                 self._games.pop(id).stop_timer()
+
+    def known(self, id: str) -> LiveGame | None:
+        """Return a game that is in memory; None: it is not."""
+        return self._known.get(id)
 
     async def catch_up(self, id: str) -> None:
         """Take over what another process has stored of a game that is in memory."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from typing import Final
 
+from ...records import Colour
+from ..rooms import Event, IntentRefused, Room
 from ..store import EventAppend, EventConflict, Store
-from . import Event, IntentRefused, Room
 from .live_game import LiveGame
 
 _TRIES: Final = 20
@@ -19,11 +20,14 @@ Judge = Callable[[Room, float], list[Event]]
 class GameLog:
     """Writes the events of all games of a process, in step with other processes that write to the same store.
 
-    ``changed`` is called for every game that has gone on, after its listeners.
+    ``changed`` is called for every game that has gone on, after its listeners. Each of ``stored`` is called for every
+    game that has gone on by this process and no other, with the room as it was before: whatever is to happen once,
+    however many processes there are, such as telling a player that it is their turn, belongs there.
     """
 
     def __init__(self, store: Store, clock: Callable[[], float], changed: Callable[[LiveGame], None]) -> None:
         self._store, self._clock, self._changed = store, clock, changed
+        self.stored: list[Callable[[LiveGame, Room], None]] = []
         self.moves = 0
 
     async def add(self, live: LiveGame, judge: Judge, intent: str | None = None) -> int:
@@ -46,6 +50,12 @@ class GameLog:
                 self._tell(live)
                 return live.room.number
         raise IntentRefused("stale")
+
+    async def forget_names(self, live: LiveGame, colours: Collection[Colour]) -> None:
+        """Let a game in memory not name any more who sits in these seats; the store does not either."""
+        async with live.lock:
+            live.room = live.room.without_names(colours)
+        live.tell()
 
     async def catch_up(self, live: LiveGame) -> None:
         """Take over what another process has stored."""
@@ -76,8 +86,10 @@ class GameLog:
             raise
         if intent is not None:
             live.intents[intent] = number
-        live.room = after
+        before, live.room = live.room, after
         self.moves += sum(event.kind == "move" for event in happened)
+        for hear in self.stored:
+            hear(live, before)
 
     def _tell(self, live: LiveGame) -> None:
         live.tell()

@@ -19,10 +19,11 @@ from ...records import FormatError, RulesConflict, TengenError, UnknownVariant
 from ...rules import Variant, variant
 from ...rules.variant_files import load_variant
 from ...rules.variants import is_file_name, preset
+from ..rooms import Timing
 from ..settings import MOST_POINTS, MOST_TEXT
-from . import Timing
 
 _GRAPHS: Final[Mapping[str, Callable[[str], Board]]] = READERS
+_DAY: Final = 86_400
 AxisGiven = bool | int | float | str | list[int] | list[str]
 
 
@@ -50,11 +51,11 @@ class GameChoice(_Given):
 class ClockChoice(_Given):
     """A clock for each player; times in seconds."""
 
-    kind: Literal["none", "absolute", "fischer", "byoyomi", "canadian"] = "none"
+    kind: Literal["none", "absolute", "fischer", "byoyomi", "canadian", "correspondence"] = "none"
     main: Annotated[float, Field(ge=0, le=864_000)] = 0
     increment: Annotated[float, Field(ge=0, le=3_600)] = 0
     periods: Annotated[int, Field(ge=0, le=100)] = 0
-    period: Annotated[float, Field(ge=0, le=86_400)] = 0
+    period: Annotated[float, Field(ge=0, le=14 * _DAY)] = 0
     stones: Annotated[int, Field(ge=0, le=100)] = 0
 
     def timing(self) -> Timing:
@@ -67,8 +68,15 @@ class ClockChoice(_Given):
             "none": (True, ""),
             "absolute": (self.main >= 1, "main of a second or more"),
             "fischer": (self.main + self.increment >= 1, "main and increment of a second or more together"),
-            "byoyomi": (min(self.periods, self.period) >= 1, "a period of a second or more, and at least one of them"),
-            "canadian": (min(self.stones, self.period) >= 1, "a period of a second or more, for at least one stone"),
+            "byoyomi": (
+                min(self.periods, self.period) >= 1 and self.period <= _DAY,
+                "a period of a second or more, up to a day, and at least one of them",
+            ),
+            "canadian": (
+                min(self.stones, self.period) >= 1 and self.period <= _DAY,
+                "a period of a second or more, up to a day, for at least one stone",
+            ),
+            "correspondence": (self.period >= _DAY, "a period of 86,400 seconds, a day, or more, up to 14 days"),
         }[self.kind]
         if not suffices:
             raise ChoiceRefused("clock", f"a clock of kind {self.kind} needs some time: {needs}")

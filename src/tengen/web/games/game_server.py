@@ -9,18 +9,20 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from typing import Final
 
-from ...records import Colour
+from ...records import Colour, other
 from ..engine import EnginePool
+from ..rooms import Event, GameTerms, Room, read_intent
+from ..rooms.intents import AnswerRematch, WantEstimate
 from ..security import digest
 from ..store import Store
+from ..talk.chat import Chat
+from ..talk.exchange import TalkExchange
 from ..tasks import TaskSet
-from . import Event, GameTerms, Room, read_intent
 from .clock_watch import ClockWatch
 from .computer_turns import ComputerTurns
 from .downtime import give_back_downtime
 from .game_cache import GameCache
 from .game_log import GameLog
-from .intents import WantEstimate
 from .live_game import LiveGame
 
 log = logging.getLogger("tengen.web")
@@ -28,23 +30,38 @@ log = logging.getLogger("tengen.web")
 _SWEEP: Final = 2.0
 """Seconds between two looks for games nobody looks at whose clock has fallen or where it is the computer's turn."""
 
+_TOLD_AT_ONCE: Final = 100
+"""Games of which another server is told in one message."""
+
 
 class GameServer:
-    """All games of a server process. What it acknowledges is stored."""
+    """All games of a server process. What it acknowledges is stored.
+
+    Each of ``on_turn`` is called once, by one process, whenever a game begins to wait for people, with their colours;
+    ``followers`` are told of every game that comes into memory or has gone on.
+    """
 
     def __init__(self, store: Store, engine: EnginePool, clock: Callable[[], float] = time.time) -> None:
         self.store, self.engine, self.clock = store, engine, clock
         self.tasks = TaskSet()
+        self.on_turn: list[Callable[[LiveGame, frozenset[Colour]], None]] = []
         self.log = GameLog(store, clock, self._follow_up)
-        self.cache = GameCache(store, self.log, self._follow_up)
+        self.log.stored.append(self.tell_turn)
+        self.cache = GameCache(store, self.log, self._come_in)
+        self.exchange = TalkExchange(store, self.cache.known, self.tasks)
+        self.exchange.others["nameless"] = self._heard_nameless
+        self.chat = Chat(store, self.exchange, clock)
         self.clocks = ClockWatch(self.log, self.tasks, clock)
         self.computer = ComputerTurns(self.log, store.leases, engine, self.tasks, clock)
+        self.followers: list[Callable[[LiveGame], None]] = []
         self._opened = False
 
     async def open(self) -> None:
         """Take up the games where they were left; nobody's clock ran while there was no server."""
         await give_back_downtime(self.store, self.cache, self.log, self.clock())
         self._opened = True
+        for id in await self.store.results.unrated():
+            await self.find(id)
         self.tasks.start(self._sweep())
 
     async def close(self) -> None:
@@ -59,11 +76,20 @@ class GameServer:
     # -- games ---------------------------------------------------------------------------------------------------------
 
     async def create(
-        self, id: str, terms: GameTerms, tokens: dict[Colour, str], owner: str, colours: Collection[Colour]
+        self,
+        id: str,
+        terms: GameTerms,
+        tokens: dict[Colour, str],
+        owner: str,
+        colours: Collection[Colour],
+        listed: bool = False,
     ) -> LiveGame:
-        """Keep a new game; ``tokens`` are the hashes of its secret links, ``colours`` the seats of its owner."""
-        live = LiveGame(id, Room(terms))
-        await self.store.create(id, terms, tokens, owner, colours, live.room.phase, live.room.computer_is_due)
+        """Keep a new game; ``tokens`` are the hashes of its secret links, ``colours`` the seats of its owner.
+
+        ``listed`` says that the lobby shows it to everybody.
+        """
+        live = LiveGame(id, Room(terms), listed)
+        await self.store.create(id, terms, tokens, owner, colours, live.room.phase, live.room.computer_is_due, listed)
         self.cache.add(live)
         return live
 
@@ -77,10 +103,39 @@ class GameServer:
         if live.thinking is None:
             self.computer.consider(live)
 
+    def _come_in(self, live: LiveGame) -> None:
+        """Do what follows of itself when a game comes into memory."""
+        self.exchange.came_in(live)
+        self._follow_up(live)
+
     def _follow_up(self, live: LiveGame) -> None:
         """Do what follows of itself when a game comes into memory or has gone on."""
         self.clocks.set(live)
         self.computer.consider(live)
+        for follow in self.followers:
+            follow(live)
+
+    def tell_turn(self, live: LiveGame, before: Room | None) -> None:
+        """Tell whoever wants to know that it is somebody's turn now who was not waited for ``before``, if that was."""
+        awaited = live.room.awaited - (before.awaited if before is not None else frozenset())
+        if awaited and not live.room.terms.one_device:
+            for hear in self.on_turn:
+                hear(live, awaited)
+
+    # -- other servers -------------------------------------------------------------------------------------------------
+
+    async def catch_up(self, id: str) -> None:
+        """Take over what another process has stored of a game that is in memory."""
+        await self.cache.catch_up(id)
+
+    async def catch_up_all(self) -> None:
+        """Begin to listen to other processes: take over whatever they have stored, and greet them."""
+        self.exchange.greet()
+        await self.cache.catch_up_all()
+
+    def hear(self, text: str) -> None:
+        """Take in what a server says, perhaps this one."""
+        self.exchange.hear(text)
 
     # -- intents -------------------------------------------------------------------------------------------------------
 
@@ -105,7 +160,24 @@ class GameServer:
             return live.room.number
         if isinstance(intent, WantEstimate):
             return await self.log.add(live, await self.computer.estimate(live, seats), id)
-        return await self.log.add(live, lambda room, now: room.answer(seats, intent, number, now), id)
+        done = await self.log.add(live, lambda room, now: room.answer(seats, intent, number, now), id)
+        if isinstance(intent, AnswerRematch):
+            await self._tell_declined(live)
+        return done
+
+    async def _tell_declined(self, live: LiveGame) -> None:
+        """Say also in the game that was begun that the other player does not come to it."""
+        assert live.room.rematch is not None
+        by, id = live.room.rematch
+        begun = await self.find(id)
+        if begun is None:
+            return
+        decliner = by if live.room.game.changes_colours else other(by)
+
+        def declined(room: Room, now: float) -> list[Event]:
+            return [] if room.is_declined("rematch") else [Event("refuse", now, decliner, what="rematch")]
+
+        await self.log.add(begun, declined)
 
     def has_done(self, live: LiveGame, seats: Collection[Colour], id: str) -> bool:
         """Say whether an intent was carried out already: sent again, it causes no work."""
@@ -118,6 +190,33 @@ class GameServer:
             return [] if room.taken[colour] else [Event("join", now, colour, name=name)]
 
         await self.log.add(live, taken)
+
+    async def name(self, live: LiveGame, seats: Collection[Colour], name: str | None) -> None:
+        """Note what whoever sits in these seats is called from now on."""
+
+        def called(room: Room, now: float) -> list[Event]:
+            return [Event("name", now, colour, name=name) for colour in sorted(seats) if room.names[colour] != name]
+
+        await self.log.add(live, called)
+
+    async def forget_names(self, seats: Mapping[str, Collection[Colour]]) -> None:
+        """Let games that are in memory, here and at other servers, not name any more who sits in these seats.
+
+        The store has forgotten the names already; names are no part of what is replayed, and nothing is.
+        """
+        await self._make_nameless(seats)
+        told = [(id, sorted(colours)) for id, colours in seats.items()]
+        for start in range(0, len(told), _TOLD_AT_ONCE):
+            self.exchange.tell_others("nameless", dict(told[start : start + _TOLD_AT_ONCE]))
+
+    def _heard_nameless(self, seats: Mapping[str, Collection[Colour]]) -> None:
+        self.tasks.start(self._make_nameless(seats))
+
+    async def _make_nameless(self, seats: Mapping[str, Collection[Colour]]) -> None:
+        for id, colours in seats.items():
+            live = self.cache.known(id)
+            if live is not None:
+                await self.log.forget_names(live, colours)
 
     # -- games nobody looks at -----------------------------------------------------------------------------------------
 
@@ -133,6 +232,7 @@ class GameServer:
         """Say that a server is alive, and look after games nobody looks at: clocks that fell, the computer's turns."""
         now = self.clock()
         await self.store.beat(now)
+        self.exchange.beat()
         for id in await self.store.overdue(now):
             live = await self.find(id)
             if live is not None:

@@ -5,19 +5,26 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from ...boards import Board
 from ...draw.geometry import stone_radius
-from ...draw.sentences import board_name, ending, handicap_terms, sentence
+from ...draw.sentences import ending, handicap_terms, sentence
 from ...draw.shapes import UNIT
 from ...game import Game
 from ...game.refusal import refusals
 from ...records import COLOURS, Colour, Gesture, Markup, Pass, Place, Return, Tao, other
-from ..texts import say
-from . import ClockReading, Room, tile_view
+from ..board_titles import titled
+from ..rooms import ClockReading, Room
+from ..rooms.refusals import explained
+from ..texts import number, say, tell, together
+from . import request_view, story, tile_view
+from .action_costs import action_costs
+from .advice import why_no_advice
 from .live_game import LiveGame
-from .refusals import explained
+
+_NAMED, _NAMED_ON_PHONES = 150, 40
+"""So many points at most are named one by one: more names would be too small to read."""
 
 
 @dataclass(frozen=True)
@@ -43,13 +50,15 @@ def state(
         "number": room.number,
         "phase": room.phase,
         "you": [colour for colour in COLOURS if colour in seats],
-        "variant": {"name": game.variant.name, "title": game.variant.title},
+        "variant": {"name": game.variant.name, "title": tell(game.variant.title)},
         "board": {**board_view(game.board), "name": board_title(game)},
         "to_play": game.to_play,
         "status": status(live, seats),
         "moves": live.once("moves", lambda: moves_view(game)),
-        **live.once("last", lambda: _last(game)),
+        **live.once("last", lambda: last_turn(game)),
+        "due": live.once(("due", frozenset(seats)), lambda: story.due(game, seats)),
         "players": {colour: _player(live, colour, now) for colour in COLOURS},
+        "watchers": live.watching,
         "now": now,
         "deadline": room.deadline,
         "svg": live.once(style, lambda: picture(room, style)),
@@ -58,14 +67,18 @@ def state(
         "tao_illegal": live.once("tao", lambda: illegal(game, tao=True)) if tao else {},
         "tiles": live.once("tiles", lambda: tile_view.tiles(game)),
         "tile_due": game.rules.tiles == "tile" and game.position.last_incursion,
-        "offer": _offers(room),
+        "offer": request_view.offers(room, seats),
+        "answered": request_view.answered(room),
         "dead": list(room.dead),
         "seki": live.once("seki", lambda: _seki(room)),
         "agreed": [colour for colour in COLOURS if colour in room.agreed],
+        "doomed": _doomed(room, seats),
         "score": live.once("score", lambda: _score(room)),
         "outcome": _outcome(room),
-        "rematch": None if room.rematch is None else {"by": room.rematch[0], "id": room.rematch[1]},
-        "terms": handicap_terms(game.rules),
+        "rematch": request_view.rematch(room),
+        "rated": room.terms.rated,
+        "chat": bool(seats) and not room.is_alone,
+        "terms": tell(handicap_terms(game.rules)),
         "thinking": None if live.thinking is None else {"since": live.thinking_since, "queued": queued},
     }
 
@@ -76,26 +89,14 @@ def past(room: Room, number: int, style: BoardStyle) -> dict[str, object]:
     return {
         "type": "past",
         "moves_shown": len(game.moves),
-        "svg": game.svg(**_look(style), prefix="board"),
-        **_last(game),
+        "svg": game.svg(**_look(style, game.board), prefix="board"),
+        **last_turn(game),
     }
-
-
-def _offers(room: Room) -> dict[str, object]:
-    """Return what waits for an answer: an undo, an end without result."""
-    found: dict[str, object] = {}
-    if room.asked is not None:
-        found["undo"] = {"by": room.asked[0]}
-    if room.voiding and room.game.outcome is None:
-        found["no_result"] = {"by": next(iter(room.voiding))}
-    return found
 
 
 def board_title(game: Game) -> str:
     """Return what a page calls the game's board: the variant already says how wide its stones are."""
-    name = board_name(game.board.without_overlap())
-    size = name.removeprefix(f"{game.variant.footprint} ")
-    return f"{size}x{size}" if size.isdigit() else size
+    return titled(game.board, game.variant.footprint)
 
 
 @lru_cache(maxsize=64)
@@ -103,7 +104,7 @@ def board_view(board: Board) -> Mapping[str, object]:
     """Return what a page needs to know of a board; the ``radius`` is a stone's, in units of the picture."""
     wide = any(len(board.footprint[p]) > 1 for p in range(len(board)))
     radius = round(stone_radius(board) * UNIT, 2)
-    return {"text": board.text, "name": board_name(board), "points": len(board), "wide": wide, "radius": radius}
+    return {"text": board.text, "points": len(board), "wide": wide, "radius": radius}
 
 
 def relations(board: Board) -> dict[str, dict[str, list[str]]]:
@@ -121,7 +122,7 @@ def relations(board: Board) -> dict[str, dict[str, list[str]]]:
 def picture(room: Room, style: BoardStyle, prefix: str = "board") -> str:
     """Return the board: in counting and after the end with its owners and dead stones."""
     game = room.game
-    options = _look(style)
+    options = _look(style, game.board)
     if game.outcome is not None and game.outcome.how == "score":
         score = room.score()
         held = [label for holding in score.seki for label in holding.stones]
@@ -130,10 +131,17 @@ def picture(room: Room, style: BoardStyle, prefix: str = "board") -> str:
     return game.svg(**options, prefix=prefix)
 
 
-def _look(style: BoardStyle) -> dict[str, Any]:
+def _look(style: BoardStyle, board: Board) -> dict[str, Any]:
     """Return the options of a game's picture."""
-    coordinates = None if style.coordinates else False
+    coordinates = _names(board, style.coordinates)
     return {"theme": style.theme, "coordinates": coordinates, "territory": style.territory}
+
+
+def _names(board: Board, roomy: bool) -> bool | None:
+    """Say whether a board's points are named: rows and columns where there is room beside them, else one by one."""
+    if board.rows:
+        return None if roomy else False
+    return len(board) <= (_NAMED if roomy else _NAMED_ON_PHONES)
 
 
 def moves_view(game: Game) -> list[dict[str, object]]:
@@ -150,34 +158,42 @@ def moves_view(game: Game) -> list[dict[str, object]]:
     ]
 
 
-def _last(game: Game) -> dict[str, object]:
+def last_turn(game: Game) -> dict[str, object]:
     """Return the last turn: where it was, what landed and what it took, and how one says it."""
     if not game.moves:
-        return {"last": None, "landed": [], "captured": [], "said": "", "why": ""}
+        return {"last": None, "landed": [], "captured": [], "gone": story.gone(game), **_NOTHING_SAID}
     turn, board = game.turns[-1], game.board
     label = None if isinstance(turn.move, Gesture) else board.labels[turn.move.point]
     gone = [each for each in board.names(sorted(turn.captured + turn.lost)) if each != label]
     asked = [request.told() for request in game.resumptions if request.number == turn.number]
-    said = {"said": ". ".join([turn.told(board), *asked]), "why": turn.why(board)}
-    return {"last": label, "landed": [label] if label else [], "captured": gone, **said}
+    said = {"said": tell(". ".join([turn.told(board), *asked])), "why": tell(turn.why(board))}
+    where = {"last": label, "landed": [label] if label else [], "captured": gone, "gone": story.gone(game)}
+    return {**where, **said, "happened": story.happened(game)}
+
+
+_NOTHING_SAID: Final = {"said": "", "why": "", "happened": ""}
 
 
 def player_name(room: Room, colour: Colour) -> str:
     """Return what a player is called: by their name, by the computer's level, or by their colour."""
     seat = room.terms.seats[colour]
-    name = say("players.computer", level=seat.level) if seat.kind == "computer" else room.names[colour]
+    name = (
+        say("players.computer", level=seat.level) if seat.kind == "computer" and not seat.name else room.names[colour]
+    )
     return name or say(f"colours.{colour}")
 
 
 def _player(live: LiveGame, colour: Colour, now: float) -> dict[str, object]:
     room = live.room
     seat = room.terms.seats[colour]
+    presence = "here" if seat.kind == "computer" else live.seating.of(colour)
     return {
         "name": player_name(room, colour),
         "kind": seat.kind,
         "level": seat.level,
         "taken": room.taken[colour],
-        "here": seat.kind == "computer" or live.here[colour] > 0,
+        "here": presence != "offline",
+        "presence": presence,
         "prisoners": room.game.prisoners[colour],
         "tao_in_hand": room.game.tao_in_hand[colour],
         "tao_price": room.game.tao_prices[colour],
@@ -194,7 +210,7 @@ def _clock(room: Room, colour: Colour, reading: ClockReading) -> dict[str, objec
         "main": reading.main,
         "rest": reading.rest,
         "periods": reading.periods if timing.kind == "byoyomi" else None,
-        "period": timing.period or None,
+        "period": (timing.period or None) if timing.kind != "correspondence" else None,
         "stones": reading.stones if timing.kind == "canadian" else None,
         "running": room.runs and room.game.to_play == colour,
     }
@@ -206,15 +222,7 @@ def status(live: LiveGame, seats: Collection[Colour]) -> str:
     game = room.game
     names = {"player": say(f"colours.{game.to_play}"), "opponent": say(f"colours.{other(game.to_play)}")}
     if room.phase == "over" and game.outcome is not None:
-        return ending(game.outcome.how, game.outcome.winner, game.outcome.margin)
-    if room.asked is not None:
-        mine = room.asked[0] in seats
-        return say("status.undo_asked" if mine else "status.undo_wanted", player=say(f"colours.{room.asked[0]}"))
-    if room.voiding:
-        mine = bool(room.voiding.intersection(seats))
-        return say(
-            "status.void_asked" if mine else "status.void_wanted", player=say(f"colours.{next(iter(room.voiding))}")
-        )
+        return tell(ending(game.outcome.how, game.outcome.winner, game.outcome.margin))
     if room.phase == "counting":
         if live.thinking is not None:
             return say("status.computer_counts")
@@ -222,7 +230,7 @@ def status(live: LiveGame, seats: Collection[Colour]) -> str:
             return say("status.agree_too", player=say(f"colours.{next(iter(room.agreed))}"))
         return say("status.agreed" if room.agreed.intersection(seats) else "status.counting")
     if live.trouble:
-        return say("status.trouble", why=live.trouble)
+        return say("status.trouble", why=tell(live.trouble))
     if live.thinking is not None:
         return say("status.computer_thinks")
     if room.phase == "waiting" and game.to_play not in seats:
@@ -234,9 +242,9 @@ def status(live: LiveGame, seats: Collection[Colour]) -> str:
     return say("status.turn", **names)
 
 
-def actions(room: Room, seats: Collection[Colour]) -> dict[str, object]:
+def actions(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object]]:
     """Return the actions that exist in this game and phase, for these seats, and why some cannot be taken now."""
-    found: dict[str, object] = {}
+    found: dict[str, dict[str, object]] = {}
     if not seats:
         return found
     game = room.game
@@ -250,31 +258,57 @@ def actions(room: Room, seats: Collection[Colour]) -> dict[str, object]:
         return found | {"resume": {"ok": True}, "estimate": {"ok": True}}
     if room.phase != "over":
         if game.rules.may_pass:
-            found["pass"] = _gesture(room, seats, Pass)
+            found["pass"] = gesture(game, seats, Pass)
         if game.rules.may_return:
-            found["return"] = _gesture(room, seats, Return)
+            found["return"] = gesture(game, seats, Return)
         if game.rules.tao == "on":
-            found["tao"] = _tao(room, seats)
+            found["tao"] = tao_action(game, seats)
         if game.may_end_without_result:
             waits = room.voiding.issuperset(seats)
             found["no-result"] = {"ok": not waits} | ({"why": say("actions.void_asked")} if waits else {})
         found["resign"] = {"ok": True}
-    if room.may_undo_end or room.phase != "over":
+        found |= _advice(room, seats)
+    if not room.terms.rated and (room.may_undo_end or room.phase != "over"):
         mine = any(mover in seats for mover in game.movers[room.first :])
         found["undo"] = {"ok": True} if mine else {"ok": False, "why": say("actions.no_moves")}
+    for name, cost in action_costs(room, seats).items():
+        if cost and name in found:
+            found[name]["cost"] = cost
     return found
 
 
-def _gesture(room: Room, seats: Collection[Colour], move: Gesture) -> dict[str, object]:
-    game = room.game
+def _advice(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object]]:
+    """Return the actions by which players in these seats get advice, or ask each other for leave to get it."""
+    if why_no_advice(room, seats) is None:
+        mine = room.game.to_play in seats
+        return {"hint": {"ok": mine} | ({} if mine else {"why": say("actions.not_your_turn")}), "outlook": {"ok": True}}
+    if room.terms.rated or room.phase != "playing" or room.is_alone or room.hinted:
+        return {}
+    return {
+        "hints": {"ok": True, "cost": say("game.cost.undo_asked", player=say(f"colours.{other(room.acting(seats))}"))}
+    }
+
+
+def _doomed(room: Room, seats: Collection[Colour]) -> str | None:
+    """Return what a player is told, once a game, who cannot win any more."""
+    if room.doomed is None or room.phase != "playing" or list(seats) != [room.doomed[0]]:
+        return None
+    points = room.doomed[1]
+    if not points:
+        return say("game.doomed.nothing" if points == 0 else "game.doomed.hardly")
+    return say(f"game.doomed.behind{'_one' if points == 1 else ''}", points=points)
+
+
+def gesture(game: Game, seats: Collection[Colour], move: Gesture) -> dict[str, object]:
+    """Return whether these seats can pass or return a prisoner now, and why not."""
     if game.to_play not in seats:
         return {"ok": False, "why": say("actions.not_your_turn")}
     reasons = game.why_not(move)
-    return {"ok": not reasons} | ({"why": sentence(reasons[0], game.rules, game.to_play)} if reasons else {})
+    return {"ok": not reasons} | ({"why": tell(sentence(reasons[0], game.rules, game.to_play))} if reasons else {})
 
 
-def _tao(room: Room, seats: Collection[Colour]) -> dict[str, object]:
-    game = room.game
+def tao_action(game: Game, seats: Collection[Colour]) -> dict[str, object]:
+    """Return whether these seats can put a Tao stone now, what it costs, and why not."""
     player = game.to_play if game.to_play in seats else next(iter(seats))
     costs = {"price": 0 if game.tao_in_hand[player] else game.tao_prices[player], "paid": game.rules.tao_payment}
     if player != game.to_play:
@@ -282,7 +316,7 @@ def _tao(room: Room, seats: Collection[Colour]) -> dict[str, object]:
     stones = game.position.stones
     vacant = next((p for p, label in enumerate(game.board.labels) if label not in stones), None)
     if vacant is not None and not any(isinstance(move, Tao) for move in game.legal_moves()):
-        return {"ok": False, "why": refusals(game, Tao(vacant), game.why_not(Tao(vacant)))[0], **costs}
+        return {"ok": False, "why": tell(refusals(game, Tao(vacant), game.why_not(Tao(vacant)))[0]), **costs}
     return {"ok": True, **costs}
 
 
@@ -294,7 +328,7 @@ def illegal(game: Game, tao: bool = False) -> dict[str, str]:
     for point, label in enumerate(game.board.labels):
         if point in legal or stones.get(label) in COLOURS or (tao and label in stones):
             continue
-        found[label] = explained(game, kind(point), game.why_not(kind(point)))
+        found[label] = tell(explained(game, kind(point), game.why_not(kind(point))))
     return found
 
 
@@ -303,14 +337,18 @@ def _score(room: Room) -> dict[str, object] | None:
     if game.outcome is None or game.outcome.how != "score":
         return None
     score = room.score()
-    told = say(f"scores.{score.kind}", black=f"{score.black:g}", white=f"{score.white:g}", komi=f"{score.komi:g}")
-    told += f" {say('scores.bonus', points=score.bonus)}" if score.bonus else ""
+    counts = {name: number(getattr(score, name)) for name in ("black", "white", "komi")}
+    told = [say(f"scores.{score.kind}", **counts)]
+    told += [say("scores.bonus", points=score.bonus)] if score.bonus else []
+    told += [tell(ending("score", score.winner, score.margin))]
     return {
         **score.to_dict(),
         "totals": {"black": score.black, "white": score.white + score.komi + score.bonus},
         "owners": {colour: [label for label, owner in score.owner.items() if owner == colour] for colour in COLOURS},
-        "text": f"{told} {ending('score', score.winner, score.margin)}",
-        "notes": list(score.notes[score.beside is not None :]),  # the second count stands in the table
+        "text": together(told),
+        "notes": [
+            tell(note) for note in score.notes[score.beside is not None :]
+        ],  # the second count stands in the table
     }
 
 
@@ -329,5 +367,5 @@ def _outcome(room: Room) -> dict[str, object] | None:
     outcome = room.game.outcome
     if outcome is None or room.phase != "over":
         return None
-    told = ending(outcome.how, outcome.winner, outcome.margin)
+    told = tell(ending(outcome.how, outcome.winner, outcome.margin))
     return {"winner": outcome.winner, "margin": outcome.margin, "how": outcome.how, "text": told}

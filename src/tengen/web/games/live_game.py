@@ -4,26 +4,41 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Hashable
-from typing import TypeVar, cast
+from typing import Final, TypeVar, cast
 
-from ...records import Colour
+from ..rooms import Room
 from ..store import StoredGame
-from . import Room
+from ..talk.presence import Seating
+from ..texts import language
 
 _T = TypeVar("_T")
 Listener = Callable[[], None]
+
+_MOMENT: Final = 1.0
+
+
+def room_of(stored: StoredGame) -> Room:
+    """Return the room of a game as its stored events leave it."""
+    room = Room(stored.terms)
+    for event in stored.events:
+        room.apply(event)
+    return room
 
 
 class LiveGame:
     """A game in use: its room, the intents it has answered, its listeners, and the computer's thinking about it."""
 
-    def __init__(self, id: str, room: Room) -> None:
+    def __init__(self, id: str, room: Room, listed: bool = False) -> None:
         self.id = id
         self.room = room
+        self.listed = listed  # whether the lobby shows it to everybody
         self.intents: dict[str, int] = {}
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
-        self.here: dict[Colour, int] = {"black": 0, "white": 0}
+        self.hearers: set[Listener] = set()
+        self.seating = Seating()
+        self.watching = 0
+        self._telling: asyncio.TimerHandle | None = None
         self.thinking: asyncio.Task[None] | None = None
         self.thinking_since: float | None = None
         self.trouble = ""
@@ -34,20 +49,19 @@ class LiveGame:
     @classmethod
     def replayed(cls, stored: StoredGame) -> LiveGame:
         """Return a game as its stored events leave it."""
-        live = cls(stored.id, Room(stored.terms))
-        for event in stored.events:
-            live.room.apply(event)
+        live = cls(stored.id, room_of(stored), stored.listed)
         live.room.game.svg()  # lays out the board beside the event loop: with a thousand points that takes a second
         live.intents = stored.intents
         return live
 
     def once(self, what: Hashable, make: Callable[[], _T]) -> _T:
-        """Return what ``make`` makes of the room as it stands: once, for everybody."""
+        """Return what ``make`` makes of the room as it stands: once for all who read one language."""
         if self._made_for is None or self._made_for[0] is not self.room or self._made_for[1] != self.room.number:
             self._made_for, self._made = (self.room, self.room.number), {}
-        if what not in self._made:
-            self._made[what] = make()
-        return cast("_T", self._made[what])
+        key = language(), what
+        if key not in self._made:
+            self._made[key] = make()
+        return cast("_T", self._made[key])
 
     @property
     def changed(self) -> float:
@@ -58,6 +72,20 @@ class LiveGame:
         """Let every listener know that something has changed."""
         for listener in tuple(self.listeners):
             listener()
+
+    def speak(self) -> None:
+        """Let those who hear the chat know that something was said."""
+        for hearer in tuple(self.hearers):
+            hearer()
+
+    def tell_soon(self) -> None:
+        """Let every listener know in a moment: of many who come to watch at once they hear once."""
+        if self._telling is None:
+            self._telling = asyncio.get_running_loop().call_later(_MOMENT, self._tell_at_last)
+
+    def _tell_at_last(self) -> None:
+        self._telling = None
+        self.tell()
 
     def stop_timer(self) -> None:
         """Cancel the timer of the clock that runs."""

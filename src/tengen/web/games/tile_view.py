@@ -7,6 +7,7 @@ from ...game import Game
 from ...game.picture import invaded
 from ...game.turn import Turn
 from ...records import Place
+from ..texts import tell
 
 
 def tiles(game: Game) -> dict[str, object] | None:
@@ -22,8 +23,24 @@ def tiles(game: Game) -> dict[str, object] | None:
         "region": list(invaded(game)),
         "due": ("any" if rules.tiles == "tile" else "incursion") if due else None,
         "incursions": _incursions(game),
-        "text": tile_due(rules, label) if due else "",
+        "text": tell(tile_due(rules, label)) if due else "",
+        "fallen": _fallen(game),
     }
+
+
+def _fallen(game: Game) -> dict[str, object]:
+    """Return of every tile that a turn laid why it fell, and the region of the incursion that it answers."""
+    board, region, found = game.board, frozenset[int](), dict[str, object]()
+    for turn in game.turns:
+        if isinstance(turn.move, Place):
+            if turn.tile:
+                found[board.labels[turn.move.point]] = {
+                    "why": tell(turn.why(board)),
+                    "region": list(board.names(sorted(region))),
+                    "number": turn.number,
+                }
+            region = turn.incursion or frozenset()
+    return found
 
 
 def _incursions(game: Game) -> list[list[str]]:
@@ -37,4 +54,4 @@ def _incursions(game: Game) -> list[list[str]]:
 def told(game: Game, turn: Turn) -> dict[str, object]:
     """Return why a turn was an incursion and why a tile fell, for the list of moves; {} where neither is so."""
     why = turn.why(game.board)
-    return {"why": why, "tile": turn.tile} if why else {}
+    return {"why": tell(why), "tile": turn.tile} if why else {}

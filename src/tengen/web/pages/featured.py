@@ -9,11 +9,10 @@ from functools import cache, cached_property
 from importlib.resources import files
 
 from ...boards import parse
-from ...game import Game
 from ...rules import Variant, variant, variants
-from ..api.choice_routes import default_board
 from ..games.game_request import AxisGiven
-from .positions import DrawnPosition, drawn_position, stored_positions
+from ..games.variant_choices import default_board
+from .positions import DrawnPosition, played_position, stored_positions
 from .summaries import summary
 
 
@@ -34,29 +33,30 @@ class FeaturedGame:
         """The variant, with the axes that differ."""
         return variant(self.variant, **self.axes)
 
-    def choice(self, level: int = 4) -> dict[str, object]:
+    def choice(self, level: int = 1) -> dict[str, object]:
         """Return what is posted to begin this game against the computer."""
-        return {
-            "variant": self.variant,
-            "board": self.board,
-            "axes": self.axes,
-            "opponent": {"kind": "computer", "level": level},
-            "colour": "black",
-            "clock": {"kind": "none"},
-        }
+        return choice_of(self.variant, self.board, level) | {"axes": self.axes}
 
     def played(self) -> DrawnPosition:
         """Return what is shown, by playing the moves."""
-        game = Game(self.game, board=self.board)
-        for move in self.moves.split(","):
-            game.play(move.strip())
-        return drawn_position(game)
+        return played_position(self.game, self.board, self.moves)
 
     def position(self) -> DrawnPosition:
         """Return what is shown, without playing: what was stored, or the empty board."""
         if self.moves:
             return stored_positions(f"featured/{self.name}")[0]
         return DrawnPosition(parse(self.board, footprint=self.game.footprint, files=False).text, {})
+
+
+def choice_of(variant: str, board: str, level: int = 1) -> dict[str, object]:
+    """Return what is posted to begin a game against the computer, as Black and without a clock."""
+    return {
+        "variant": variant,
+        "board": board,
+        "opponent": {"kind": "computer", "level": level},
+        "colour": "black",
+        "clock": {"kind": "none"},
+    }
 
 
 @cache

@@ -5,10 +5,17 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
+from ...draw.sentences import handicap_terms
+from ...rules.prose import describe
+from ...rules.variants import variants
+from ..games import game_view
+from ..games.possibilities import board_notes
 from ..security import is_id
 from ..services import Served
 from ..texts import say
 from .cached_answers import cached_answer
+from .link_previews import game_link
+from .rules_page import chapters_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -19,7 +26,26 @@ async def game(services: Served, request: Request, id: str) -> HTMLResponse:
     if not is_id(id) or not await services.store.has_game(id):
         return services.templates.problem(request, 404)
     preparing = not services.prepared.is_set()
-    return services.templates.page(request, "game.html", id=id, preparing=preparing)
+    link = await game_link(services, id)
+    return services.templates.page(request, "game.html", id=id, preparing=preparing, link=link)
+
+
+@router.get("/g/{id}/rules", response_class=HTMLResponse)
+async def game_rules(services: Served, request: Request, id: str) -> HTMLResponse:
+    """Return the rules of a game, as a part of its page: its prose, its chapters, and notes on its board."""
+    live = await services.games.find(id) if is_id(id) else None
+    if live is None:
+        return services.templates.problem(request, 404)
+    game = live.room.game
+    values = {
+        "told": describe(game.variant),
+        "chapters": chapters_of(game.variant, wide=not game.board.point_stones),
+        "board": game_view.board_title(game),
+        "notes": board_notes(game),
+        "terms": handicap_terms(game.rules),
+        "known": any(each.name == game.variant.name for each in variants()),
+    }
+    return services.templates.page(request, "rules_sheet.html", **values)
 
 
 @router.get("/games", response_class=HTMLResponse)
@@ -30,5 +56,7 @@ async def games(services: Served, request: Request) -> HTMLResponse:
 
 @router.get("/words.json")
 async def words(request: Request) -> Response:
-    """Return every string of the pages; the browser keeps them until they change."""
-    return cached_answer(request, say.json(), "application/json", "no-cache")
+    """Return every string of the pages in the reader's language; under the address of a version they never change."""
+    fixed = request.query_params.get("v") == say.version()
+    keeping = "public, max-age=31536000, immutable" if fixed else "no-cache"
+    return cached_answer(request, say.json(), "application/json", keeping)

@@ -1,32 +1,74 @@
-"""The home page: boards of all kinds, each a game to begin."""
+"""The home page: what Go and Tengen are, three doors, a beginning for everybody, and boards that are games to begin."""
 
 from __future__ import annotations
 
-from typing import Literal
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, Literal
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
-from ..problems import RequestProblem
+from ...players import LEVELS
+from ..request_errors import RequestError
 from ..services import Served
 from ..texts import say
+from .board_kinds import board_kinds
 from .cached_answers import picture_answer
-from .featured import featured_games, featured_picture, games_by_name, other_games
+from .featured import choice_of, featured_games, featured_picture, games_by_name
 
 router = APIRouter(include_in_schema=False)
 
 Theme = Literal["light", "dark"]
 
 
+@dataclass(frozen=True)
+class Door:
+    """A way into the pages: its address, and the keys of its name and its sentence."""
+
+    address: str
+    key: str
+    text: str
+
+
+DOORS: Final = (
+    Door("/learn", "learn", "learn_text"),
+    Door("/lobby", "play_door", "play_text"),
+    Door("/explore", "explore", "explore_text"),
+)
+FIRST_LESSON: Final = "/learn/go"
+"""Where somebody begins who is new to Go."""
+
+_KNOWN: Final = ("cushion", "tile", "tao", "gengo")
+"""The games for somebody who plays Go, by their names among the featured ones."""
+
+
 @router.get("/", response_class=HTMLResponse)
 async def home(services: Served, request: Request) -> HTMLResponse:
-    """Show the boards."""
-    return services.templates.page(request, "home.html", featured=featured_games(), others=other_games())
+    """Show the doors, the beginnings and the boards."""
+    return services.templates.page(
+        request,
+        "home.html",
+        doors=DOORS,
+        first_lesson=FIRST_LESSON,
+        featured=featured_games(),
+        known=[games_by_name()[name] for name in _KNOWN],
+        surprises=surprises(),
+        most=len(LEVELS),
+    )
+
+
+@cache
+def surprises() -> tuple[dict[str, object], ...]:
+    """Return the games among which one is drawn for whoever wants to be surprised: any but ordinary Go."""
+    featured = [game.choice() for game in featured_games() if game.name != "go"]
+    others = [choice_of(name, kind.board) for kind in board_kinds().values() for name in ("chinese", "cushion", "tao")]
+    return (*featured, *others)
 
 
 @router.get("/featured/{name}.svg")
 def board(request: Request, name: str, theme: Theme = "light") -> Response:
     """Return the picture of a board of the home page."""
     if name not in games_by_name():
-        raise RequestProblem(404, "no-picture", say("refused.no_board"))
+        raise RequestError(404, "no-picture", say("refused.no_board"))
     return picture_answer(request, featured_picture(name, theme))

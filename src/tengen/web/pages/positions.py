@@ -1,6 +1,7 @@
 """Positions that were reached by play, kept as plain data: pages draw them at once, without the kernel.
 
-``positions.json`` is made from ``featured.toml`` and ``rule_examples.toml`` by playing them; a test plays them again.
+``positions.json`` is made from ``featured.toml`` and ``board_kinds.toml`` by playing them; a test plays
+them again.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from typing import cast
 
@@ -17,6 +18,7 @@ from ...draw import svg
 from ...game import Game
 from ...game.picture import ko_points
 from ...records import Colour, Content, Mark, Markup, Place, Position, Tao
+from ...rules import Variant
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,14 @@ def drawn_position(game: Game) -> DrawnPosition:
     )
 
 
+def played_position(rules: str | Variant, board: str, moves: str) -> DrawnPosition:
+    """Return how a game stands after moves, which commas part."""
+    game = Game(rules, board=board)
+    for move in moves.split(","):
+        game.play(move.strip())
+    return drawn_position(game)
+
+
 @cache
 def _kept() -> dict[str, list[dict[str, object]]]:
     text = (files(__package__) / "positions.json").read_text("utf-8")
@@ -76,11 +86,5 @@ def _kept() -> dict[str, list[dict[str, object]]]:
 
 
 def stored_positions(name: str) -> tuple[DrawnPosition, ...]:
-    """Return the positions of a featured game ("featured/NAME") or of the steps of an example ("rules/NAME")."""
+    """Return the positions of a featured game or a kind of board ("boards/NAME")."""
     return tuple(DrawnPosition.read(each) for each in _kept()[name])
-
-
-@lru_cache(maxsize=512)
-def stored_picture(name: str, step: int, theme: str, title: str) -> str:
-    """Return a stored position's picture with coordinates, drawn once."""
-    return stored_positions(name)[step].draw(theme, title, True)

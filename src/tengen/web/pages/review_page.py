@@ -9,6 +9,7 @@ from ...rules import variants
 from ..security import is_id
 from ..services import Served
 from ..texts import say
+from .link_previews import review_link
 
 router = APIRouter(include_in_schema=False)
 
@@ -22,8 +23,8 @@ async def upload(services: Served, request: Request) -> HTMLResponse:
 @router.get("/r/{id}", response_class=HTMLResponse)
 async def review(services: Served, request: Request, id: str) -> HTMLResponse:
     """Show a review to anyone with the link."""
-    if not is_id(id) or not await services.store.has_review(id):
+    if not is_id(id) or not await services.store.reviews.has(id):
         return services.templates.problem(request, 404, say("review.gone"))
     presets = [(each.name, each.title) for each in variants()]
-    preparing = not services.prepared.is_set()
-    return services.templates.page(request, "review.html", id=id, variants=presets, preparing=preparing)
+    known = {"id": id, "link": await review_link(services, id), "preparing": not services.prepared.is_set()}
+    return services.templates.page(request, "review.html", variants=presets, **known)

@@ -1,27 +1,26 @@
-"""The rules: a page for every variant, in words and in examples that one clicks through."""
+"""The rules: a page for every variant, in words, with the lessons that let one play them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, Literal
+from typing import Final
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from ...boards import parse
-from ...draw.sentences import board_name
 from ...records import UnknownVariant
-from ...rules.conflicts import idle
+from ...rules import Variant
 from ...rules.prose import Row, describe
 from ...rules.variants import preset
-from ..problems import RequestProblem
+from ..board_titles import titled
+from ..idle_axes import idle_axes
+from ..lessons.course_library import leads
+from ..request_errors import RequestError
 from ..services import Served
 from ..texts import say
-from .cached_answers import picture_answer
 from .featured import thumbnails
-from .positions import stored_picture
-from .rule_examples import examples_of
 from .summaries import summary
 from .variant_groups import variant_groups
 
@@ -66,41 +65,35 @@ async def rules(services: Served, request: Request, name: str) -> Response:
     if found != name:
         return RedirectResponse(f"/rules/{found}", 308)
     chosen = preset(name)
-    board = board_name(parse(chosen.board, footprint=chosen.footprint))
+    board = titled(parse(chosen.board, footprint=chosen.footprint), chosen.footprint)
     told = describe(chosen)
-    values = {"told": told, "board": board, "chapters": chapters(name), "examples": examples_of(name)}
+    values = {"told": told, "board": board, "chapters": chapters(name), "leads": leads(name)}
+    values["summary"] = summary(chosen)
     values["formal"] = chosen.rules.repetition == "formal"
     return services.templates.page(request, "rule.html", **values)
-
-
-@router.get("/rules/{name}/{example}/{step}.svg")
-def step_picture(
-    request: Request, name: str, example: str, step: int, theme: Literal["light", "dark"] = "light"
-) -> Response:
-    """Return the picture of one step of an example."""
-    found = next((each for each in examples_of(name) if each.name == example), None)
-    if found is None or not 0 <= step < len(found.steps):
-        raise RequestProblem(404, "no-picture", say("refused.no_step"))
-    title = f"{found.title}: {found.steps[step].text}"
-    return picture_answer(request, stored_picture(f"rules/{example}", step, theme, title))
 
 
 def _preset(name: str) -> str:
     try:
         return preset(name).name
     except UnknownVariant:
-        raise RequestProblem(404, "no-variant", say("refused.no_variant")) from None
+        raise RequestError(404, "no-variant", say("refused.no_variant")) from None
 
 
 @cache
 def chapters(name: str) -> tuple[RulesChapter, ...]:
-    """Return what the axes of a variant say, chapter by chapter; what decides nothing is left out."""
-    chosen = preset(name)
-    vain = {"friendly_fire"} if chosen.footprint is None else set[str]()
+    """Return the chapters of a variant by its name."""
+    return chapters_of(preset(name))
+
+
+def chapters_of(chosen: Variant, wide: bool | None = None) -> tuple[RulesChapter, ...]:
+    """Return what the axes of a variant say, chapter by chapter; what decides nothing is left out.
+
+    ``wide`` says whether stones cover more than their own points, where the board decides that.
+    """
+    vain = idle_axes(chosen, wide)
     told = {
-        row.axis: row
-        for row in describe(chosen).rows
-        if not (row.axis in vain or (row.axis, row.value) in _SILENT or idle(row.axis, chosen.rules.to_dict()))
+        row.axis: row for row in describe(chosen).rows if not (row.axis in vain or (row.axis, row.value) in _SILENT)
     }
     return tuple(
         RulesChapter(key, tuple(told[axis] for axis in axes if axis in told)) for key, axes in _CHAPTERS.items()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ...rules import Variant
-from ..texts import say
+from ..texts import say, tell
 
 _FIRST_SENTENCE = re.compile(r".*?[.!?](?=\s|$)")
 
@@ -15,4 +15,4 @@ def summary(variant: Variant) -> str:
     if f"variant.{variant.name}" in say:
         return say(f"variant.{variant.name}")
     first = _FIRST_SENTENCE.match(variant.prose)
-    return first[0] if first else variant.prose
+    return tell(first[0] if first else variant.prose)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 
 from ...rules import Variant, variants
+from ..texts import say, tell
 from .featured import featured_games
 
 
@@ -22,3 +24,22 @@ def variant_groups() -> dict[str, tuple[Variant, ...]]:
     featured = [game.variant for game in featured_games()]
     found["new"].sort(key=lambda each: featured.index(each.name) if each.name in featured else len(featured))
     return {kind: tuple(those) for kind, those in found.items()}
+
+
+@dataclass(frozen=True)
+class VariantFamily:
+    """Variants that one chooses as one game: Go by several rules, Gengo with several kinds of stones."""
+
+    name: str
+    title: str
+    members: tuple[Variant, ...]
+
+
+def variant_families() -> tuple[VariantFamily, ...]:
+    """Return the games to choose from, ordinary Go first; a member beside the first differs in what its field says."""
+    groups = variant_groups()
+    heads = [
+        VariantFamily(each.name, tell(each.title), (each, *(groups["kin"] if each.footprint else ())))
+        for each in groups["new"]
+    ]
+    return (VariantFamily("go", say("new.family_go"), groups["go"]), *heads)

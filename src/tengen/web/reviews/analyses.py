@@ -16,14 +16,17 @@ from ..engine import EnginePool, Quota
 from ..engine.engine_pool import UpdateListener
 from ..engine.messages import AnalysisResult
 from ..engine.patience import patiently
-from ..texts import say
+from ..texts import ENGLISH, say, speaking
+from .mistakes import MOST, Look, Mistake, mistakes
 from .node_view import main_line, see, summary
-from .record_tree import RecordTree
+from .record_tree import RecordTree, is_on_main_line
 
 SIMULATIONS: Final = 4_000
 """Simulations for a position that somebody looks at."""
 GLANCE: Final = 150
 """Simulations for a point of the graph."""
+CLOSER: Final = 1_000
+"""Simulations for the two positions around what looks like a mistake, before it is called one."""
 _POINTS: Final = 400
 _REVIEWS: Final = 64
 _RESULTS: Final = 500
@@ -42,12 +45,14 @@ class KnownAnalysis(AnalysisResult):
 class ReviewMessage(TypedDict, total=False):
     """What the followers of a review are told; docs/web.md describes the fields of each type."""
 
-    type: Literal["analysis", "graph", "graph-done", "trouble", "tree"]
+    type: Literal["analysis", "graph", "graph-done", "mistakes", "trouble", "tree"]
     node: str | None
+    removed: str
     rules: str
     final: bool
     analysis: Mapping[str, object]
     points: Points
+    mistakes: Sequence[Mistake]
     text: str
 
 
@@ -60,7 +65,8 @@ class _ReviewWork:
 
     listeners: set[Listener] = field(default_factory=set)
     found: OrderedDict[_Key, KnownAnalysis] = field(default_factory=OrderedDict)
-    graphs: dict[Variant, Points] = field(default_factory=dict)
+    graphs: dict[Variant, dict[str, Look]] = field(default_factory=dict)
+    mistakes: dict[Variant, list[Mistake]] = field(default_factory=dict)
     jobs: dict[_Key, asyncio.Task[None]] = field(default_factory=dict)
     drawing: dict[Variant, asyncio.Task[None]] = field(default_factory=dict)
     askers: dict[_Key, set[str]] = field(default_factory=dict)
@@ -91,8 +97,10 @@ class ReviewAnalyses:
         """Tell somebody of everything that is found in a review from now on; return what ends it."""
         work = self._work_on(id)
         work.listeners.add(listener)
-        for rules, points in work.graphs.items():
-            listener(_graph(rules, points))
+        for rules, looks in work.graphs.items():
+            listener(_graph(rules, looks))
+        for rules, found in work.mistakes.items():
+            listener(_mistakes(rules, found))
 
         def leave() -> None:
             work.listeners.discard(listener)
@@ -101,6 +109,14 @@ class ReviewAnalyses:
                     task.cancel()
 
         return leave
+
+    def forget(self, id: str) -> None:
+        """Forget what was found off the main line: a variation was taken away, and addresses have changed."""
+        work = self._work_on(id)
+        for key in [key for key in (*work.found, *work.jobs) if not is_on_main_line(key[0])]:
+            work.found.pop(key, None)
+            if key in work.jobs:
+                work.jobs[key].cancel()
 
     def tell(self, id: str, message: ReviewMessage) -> None:
         """Tell all who follow a review."""
@@ -126,13 +142,14 @@ class ReviewAnalyses:
         if key not in work.jobs:
             granted = ExitStack()
             granted.enter_context(self._quota.job(payer, SIMULATIONS))
-            work.jobs[key] = asyncio.create_task(self._analyse(work, tree, key, granted))
+            with speaking(ENGLISH):  # each follower is told it in a language of their own
+                work.jobs[key] = asyncio.create_task(self._analyse(work, tree, key, granted))
         work.askers.setdefault(key, set()).add(visitor)
         return True
 
     def graph(self, id: str, rules: Variant) -> Points:
         """Return Black's chance and lead at the nodes of the main line that were looked at."""
-        return dict(self._work_on(id).graphs.get(rules, {}))
+        return _points(self._work_on(id).graphs.get(rules, {}))
 
     def ask_for_graph(self, id: str, tree: RecordTree, rules: Variant, payer: str) -> bool:
         """Have the main line looked at node by node; say whether that is still to be done.
@@ -148,8 +165,10 @@ class ReviewAnalyses:
         if not wanted:
             return False
         granted = ExitStack()
-        granted.enter_context(self._quota.job(payer, GLANCE * len(wanted)))
-        work.drawing[rules] = asyncio.create_task(self._draw(work, tree, rules, wanted, granted))
+        closer = CLOSER * min(2 * MOST, len(wanted))
+        granted.enter_context(self._quota.job(payer, GLANCE * len(wanted) + closer))
+        with speaking(ENGLISH):
+            work.drawing[rules] = asyncio.create_task(self._draw(work, tree, rules, wanted, granted))
         return True
 
     # -- the work ------------------------------------------------------------------------------------------------------
@@ -170,8 +189,9 @@ class ReviewAnalyses:
                 work.tell({"type": "trouble", "node": address, "rules": rules.name, "text": str(error)})
             else:
                 note(found, final=True)
-                if address.isdigit():
+                if is_on_main_line(address):
                     self._point(work, rules, address, found)
+                    self._find_mistakes(work, tree, rules)
             finally:
                 work.jobs.pop(key, None)
                 work.askers.pop(key, None)
@@ -184,20 +204,39 @@ class ReviewAnalyses:
                 texts = await asyncio.to_thread(_games, tree, rules, set(wanted))
                 for address in (each for each in wanted if each in texts):
                     self._point(work, rules, address, await self._analysed(texts[address], GLANCE))
+                await self._look_closer(work, tree, rules, texts)
+                work.mistakes.setdefault(rules, [])
+                self._find_mistakes(work, tree, rules)
                 work.tell({"type": "graph-done", "rules": rules.name})
             except TengenError as error:
                 work.tell({"type": "trouble", "node": None, "rules": rules.name, "text": str(error)})
             finally:
                 work.drawing.pop(rules, None)
 
+    async def _look_closer(self, work: _ReviewWork, tree: RecordTree, rules: Variant, texts: Mapping[str, str]) -> None:
+        """Look longer at the positions around what seems to be a mistake: a glance errs."""
+        suspected = mistakes(tree.lines[0], work.graphs.get(rules, {}))
+        around = dict.fromkeys(address for each in suspected for address in (each["before"], each["node"]))
+        for address in (each for each in around if each in texts):
+            self._point(work, rules, address, await self._analysed(texts[address], CLOSER))
+
+    def _find_mistakes(self, work: _ReviewWork, tree: RecordTree, rules: Variant) -> None:
+        """Tell the mistakes anew where they have changed; nothing is called a mistake before the graph is drawn."""
+        if rules in work.mistakes:
+            found = mistakes(tree.lines[0], work.graphs.get(rules, {}))
+            if found != work.mistakes[rules]:
+                work.mistakes[rules] = found
+                work.tell(_mistakes(rules, found))
+
     async def _analysed(self, text: str, simulations: int, note: UpdateListener | None = None) -> AnalysisResult:
         """Analyse a position, trying again while the engine is busy: nobody waits for this to go on playing."""
         return await patiently(lambda: self._engine.analyse(text, simulations, note), _AGAIN)
 
     def _point(self, work: _ReviewWork, rules: Variant, address: str, found: AnalysisResult) -> None:
-        point = [found["black"], found["lead"]]
-        work.graphs.setdefault(rules, {})[address] = point
-        work.tell(_graph(rules, {address: point}))
+        variation = found["candidates"][0]["variation"] if found["candidates"] else ()
+        look = Look(found["black"], found["lead"], tuple(variation))
+        work.graphs.setdefault(rules, {})[address] = look
+        work.tell(_graph(rules, {address: look}))
 
     # -- who is there --------------------------------------------------------------------------------------------------
 
@@ -220,8 +259,16 @@ class ReviewAnalyses:
         return work
 
 
-def _graph(rules: Variant, points: Points) -> ReviewMessage:
-    return {"type": "graph", "rules": rules.name, "points": dict(points)}
+def _points(looks: Mapping[str, Look]) -> Points:
+    return {address: [look.black, look.lead] for address, look in looks.items()}
+
+
+def _graph(rules: Variant, looks: Mapping[str, Look]) -> ReviewMessage:
+    return {"type": "graph", "rules": rules.name, "points": _points(looks)}
+
+
+def _mistakes(rules: Variant, found: Sequence[Mistake]) -> ReviewMessage:
+    return {"type": "mistakes", "rules": rules.name, "mistakes": list(found)}
 
 
 def _game_at(tree: RecordTree, address: str, rules: Variant) -> str:

@@ -6,17 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from ...draw.sentences import board_name, ending
+from ...draw.sentences import ending
 from ...game import Game, Turn
+from ...game.odd_moves import odd_moves, why_odd
 from ...game.record_walk import Stage, walk
 from ...game.refusal import refusals
 from ...records import COLOURS, Annotation, Colour, IllegalMove, Markup, Node, Reason, Record, TengenError
 from ...records.diagram import point_of
 from ...rules import Variant
 from ...rules.rules import Rules
+from ..board_titles import titled
 from ..engine.messages import AnalysisResult
 from ..games.game_view import illegal
-from ..texts import say
+from ..move_words import in_words
+from ..texts import number, say, tell, together
 from .record_tree import RecordTree
 
 _LETTERS: Final = "ABCDE"
@@ -77,6 +80,8 @@ class ReachedNode:
     stop: Stop | None
     stopped: bool
     turn: Turn | None = None
+    against: str = ""
+    """Why the rules forbid the node's move, which the record has all the same."""
 
 
 def see(tree: RecordTree, address: str, rules: Variant) -> ReachedNode:
@@ -86,7 +91,7 @@ def see(tree: RecordTree, address: str, rules: Variant) -> ReachedNode:
         NoSuchNode: the address leads nowhere. TengenError: the game cannot even begin under these rules.
     """
     line, place = tree.line(address)
-    found: tuple[Game, int, Turn | None] | None = None
+    found: ReachedNode | None = None
     stop = None
     last: Stage | None = None
     stages = walk(tree.record, rules, line)
@@ -103,22 +108,22 @@ def see(tree: RecordTree, address: str, rules: Variant) -> ReachedNode:
             break
         last = stage
         if at == place:
-            found = (stage.game.copy(), stage.number, stage.turn)
+            found = ReachedNode(stage.game.copy(), stage.number, None, False, stage.turn, why_odd(stage))
     if found is not None:
-        return ReachedNode(*found[:2], stop, False, found[2])
+        return replace(found, stop=stop)
     game = stage.game
     return ReachedNode(game, stage.number - bool(stage.reasons), stop, True)
 
 
 def _illegal(place: int, stage: Stage, rules: Rules) -> Stop:
     by, node = stage.node.colour or stage.game.to_play, stage.node
-    said = {"number": stage.number, "by": say(f"colours.{by}"), "move": node.move}
+    said = {"number": stage.number, "by": say(f"colours.{by}"), "move": in_words(node.move)}
     text = say("review.illegal", **said, why=_why(stage.game, stage.node.move, stage.reasons, by))
     return Stop(place, stage.number, node, by, stage.reasons, text)
 
 
 def _broken(place: int, last: Stage, node: Node, error: TengenError) -> Stop:
-    text = say("review.broken", number=last.number, why=str(error))
+    text = say("review.broken", number=last.number, why=tell(str(error)))
     return Stop(place, last.number, node, None, (), text)
 
 
@@ -142,32 +147,54 @@ def view(
     rules: Variant,
     style: NodeStyle = NodeStyle(),
     analysis: AnalysisResult | None = None,
+    then: Sequence[str] = (),
 ) -> dict[str, object]:
-    """Return everything about a node as plain data; errors as for `see`."""
+    """Return everything about a node as plain data; errors as for `see`.
+
+    ``then`` are moves after it that are shown on the board, numbered, and added to nothing.
+    """
     line, place = tree.line(address)
     node, seen = line[place], see(tree, address, rules)
-    game, stop = seen.game, seen.stop
-    stopped_at = None if stop is None else address_in_line(address, place, stop.place)
     return {
         "node": address,
-        "rules": {"name": rules.name, "title": rules.title, "own": rules == tree.own_rules},
-        "board": {"text": game.board.text, "name": board_name(game.board), "points": len(game.board)},
-        "number": seen.number,
+        "rules": {"name": rules.name, "title": tell(rules.title), "own": rules == tree.own_rules},
+        "path": _path(tree, address, line, place),
+        **_written(node, seen),
+        **_reached(address, place, seen),
+        "svg": _imagined(seen, then, style) if then else _picture(seen, node, style, analysis),
+        "then": list(then),
+        "analysis": None if analysis is None else summary(analysis),
+    }
+
+
+def _written(node: Node, seen: ReachedNode) -> dict[str, object]:
+    """Return what the record says at a node, and what its move did."""
+    return {
         "move": {"by": node.colour, "text": node.move} if node.move else None,
         "said": _said(node, seen),
-        "why": "" if seen.turn is None else seen.turn.why(game.board),
-        "to_play": game.to_play,
-        "prisoners": {colour: game.prisoners[colour] for colour in COLOURS},
+        "why": _why_so(seen),
         "comment": node.comment,
         "title": node.name,
         "judgement": _judgement(node.annotation),
-        "path": _path(tree, address, line, place),
-        "illegal": None if stop is None else stop.view(stopped_at or ""),
+    }
+
+
+def _reached(address: str, place: int, seen: ReachedNode) -> dict[str, object]:
+    """Return how the game stands at a node, and where its line ceases to be legal."""
+    game, stop = seen.game, seen.stop
+    return {
+        "board": {
+            "text": game.board.text,
+            "name": titled(game.board, game.variant.footprint),
+            "points": len(game.board),
+        },
+        "number": seen.number,
+        "to_play": game.to_play,
+        "prisoners": {colour: game.prisoners[colour] for colour in COLOURS},
+        "illegal": None if stop is None else stop.view(address_in_line(address, place, stop.place)),
         "stopped": seen.stopped,
         "over": None if game.outcome is None else _over(game),
         "forbidden": {} if game.outcome is not None or seen.stopped else illegal(game),
-        "svg": _picture(seen, node, style, analysis),
-        "analysis": None if analysis is None else summary(analysis),
     }
 
 
@@ -178,12 +205,13 @@ def describe_record(tree: RecordTree) -> dict[str, object]:
     players = {colour: _player(record, colour) for colour in COLOURS}
     return {
         "title": info.name or say("review.versus", **players),
+        "named": bool(info.name),
         "players": players,
-        "result": "" if won is None else ending(won.how, won.winner, won.margin) if won.how in _ENDS else "",
+        "result": "" if won is None else tell(ending(won.how, won.winner, won.margin)) if won.how in _ENDS else "",
         "event": ", ".join(part for part in (info.event, info.round, info.place) if part),
         "date": record.info.get("DT", ""),
-        "rules": {"name": tree.own_rules.name, "title": tree.own_rules.title},
-        "warnings": list(record.warnings),
+        "rules": {"name": tree.own_rules.name, "title": tell(tree.own_rules.title)},
+        "warnings": [tell(warning) for warning in (*record.warnings, *_odd(tree))],
         "lines": tree.lines,
     }
 
@@ -241,7 +269,22 @@ def main_line(tree: RecordTree) -> list[str]:
 
 
 def _why(game: Game, move: str | None, reasons: Sequence[Reason], by: Colour) -> str:
-    return " ".join(refusals(game, move, reasons, by))
+    return tell(" ".join(refusals(game, move, reasons, by)))
+
+
+def _why_so(seen: ReachedNode) -> str:
+    """Say what is to be said of a move beside itself: which rules it breaks, and why a tile lies under it."""
+    against = say("review.against", why=tell(seen.against)) if seen.against else ""
+    why = "" if seen.turn is None else tell(seen.turn.why(seen.game.board))
+    return together(part for part in (against, why) if part)
+
+
+def _odd(tree: RecordTree) -> list[str]:
+    """Say which moves of the main line the record's own rules forbid."""
+    try:
+        return odd_moves(walk(tree.record, tree.own_rules))
+    except TengenError:  # which is told where the line stops
+        return []
 
 
 def _player(record: Record, colour: Colour) -> str:
@@ -270,9 +313,9 @@ def _said(node: Node, seen: ReachedNode) -> str:
     if seen.stopped:
         return say("review.stopped", number=seen.number)
     if node.move and node.colour:
-        return say("review.move", number=seen.number, by=say(f"colours.{node.colour}"), move=node.move)
+        return say("review.move", number=seen.number, by=say(f"colours.{node.colour}"), move=in_words(node.move))
     if node.move:
-        return say("review.move_by_nobody", number=seen.number, move=node.move)
+        return say("review.move_by_nobody", number=seen.number, move=in_words(node.move))
     if node.changes:
         return say("review.set_up")
     return say("review.start") if seen.number == 0 else say("review.note")
@@ -280,7 +323,7 @@ def _said(node: Node, seen: ReachedNode) -> str:
 
 def _over(game: Game) -> str:
     outcome = game.outcome
-    return "" if outcome is None else ending(outcome.how, outcome.winner, outcome.margin)
+    return "" if outcome is None else tell(ending(outcome.how, outcome.winner, outcome.margin))
 
 
 def _judgement(given: Annotation | None) -> str:
@@ -314,10 +357,26 @@ def _picture(seen: ReachedNode, node: Node, style: NodeStyle, analysis: Analysis
     return seen.game.svg(markup=replace(markup, view=None), prefix="board", **options)
 
 
+def _imagined(seen: ReachedNode, moves: Sequence[str], style: NodeStyle) -> str:
+    """Return the board as it would be after further moves, each with its number.
+
+    Raises:
+        TengenError: they cannot be played here.
+    """
+    game, labels = seen.game.copy(), dict[str, str]()
+    for count, move in enumerate(moves, 1):
+        game.play(move)
+        point = point_of(move)
+        if point is not None:
+            labels[point] = str(count)
+    coordinates = None if style.coordinates else False
+    return game.svg(markup=Markup(labels=labels), prefix="board", theme=style.theme, coordinates=coordinates)
+
+
 def _lead(lead: float | None) -> dict[str, object] | None:
     """Return a lead in points by who has it, and in words."""
     if lead is None:
         return None
     by: Colour = COLOURS[lead < 0]
-    points = f"{abs(lead):.1f}"
+    points = number(round(abs(lead), 1))
     return {"by": by, "points": abs(lead), "text": say("review.lead", by=say(f"colours.{by}"), points=points)}

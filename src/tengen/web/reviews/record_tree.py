@@ -18,6 +18,7 @@ from ...game.record_walk import walk
 from ...records import Colour, Node, Record, TengenError, UnknownVariant
 from ...rules import Variant, variant
 from ..settings import MOST_POINTS
+from ..texts import say
 
 MOST_NODES: Final = 20_000
 MOST_WORK: Final = 2_000_000
@@ -165,8 +166,44 @@ class RecordTree:
         if self.size >= MOST_NODES:
             raise TengenError(f"this record has {MOST_NODES:,} moves and notes, and cannot take any more")
         node.children.append(Node(move=text, colour=colour))
-        self.__dict__.pop("lines", None)
+        self._forget_lines()
         return self.children(address)[-1]
+
+    def with_comment(self, address: str, text: str) -> None:
+        """Set what is said of a node; "" takes it away.
+
+        Raises:
+            NoSuchNode: the address leads nowhere.
+        """
+        line, place = self.line(address)
+        line[place].comment = text
+        self._forget_lines()
+
+    def without(self, address: str) -> str:
+        """Take a node of a variation away, with all that follows it; return the address of the node before.
+
+        The addresses of what stands beside and after it change.
+
+        Raises:
+            TengenError: the node belongs to the main line, which is the record itself.
+        """
+        if is_on_main_line(address):
+            raise TengenError(say("review.main_line_stays"))
+        line, place = self.line(address)
+        before_it = line[place - 1]
+        before_it.children = [child for child in before_it.children if child is not line[place]]
+        self._forget_lines()
+        before = self.parent(address)
+        assert before is not None
+        return before
+
+    def _forget_lines(self) -> None:
+        self.__dict__.pop("lines", None)
+
+
+def is_on_main_line(address: str) -> bool:
+    """Say whether an address leads to a node of the main line."""
+    return "." not in address
 
 
 def _read(address: str) -> list[int]:

@@ -4,55 +4,105 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from ..engine import EnginePool, Quota
 from ..security import is_id, new_id
 from ..settings import Settings
-from ..store import Store
+from ..store import Store, Visitor
+from ..talk.exchange import TalkExchange
 from .analyses import ReviewAnalyses
 from .record_tree import RecordTree
 
 _OPEN: Final = 32
 """Reviews that stay in memory."""
+_NEWS: Final = "review-changed"
+Right = Literal["own", "add", "look"]
+"""What somebody may do in a review: all, add variations and words about them, or look."""
 
 
 @dataclass(frozen=True)
 class OpenReview:
-    """A review in use: its tree, which nobody changes, the visitor whose it is, and the text it was read from."""
+    """A review in use: its tree, which nobody changes, whose it is, the text it was read from, and its version."""
 
     tree: RecordTree
     owner: str | None
     text: str
+    version: int
 
 
 class ReviewServer:
-    """The reviews that were looked at last; whoever adds to a review holds ``adding`` from reading to keeping it."""
+    """The reviews that were looked at last, and what is done in them; ``exchange`` carries changes to other servers."""
 
-    def __init__(self, store: Store, engine: EnginePool, settings: Settings) -> None:
-        self._store, self._most = store, settings.kept_bytes
+    def __init__(self, store: Store, engine: EnginePool, settings: Settings, exchange: TalkExchange) -> None:
+        self._store, self._most, self._exchange = store, settings.kept_bytes, exchange
+        exchange.others[_NEWS] = lambda change: self._hear_changed(**change)
         self.analyses = ReviewAnalyses(engine, Quota(simulations=settings.simulations))
-        self.adding = asyncio.Lock()
+        self._adding = asyncio.Lock()
         self._open: OrderedDict[str, OpenReview] = OrderedDict()
 
     async def open(self, id: str) -> OpenReview | None:
-        """Return a review as it is in the store now: another process may have added to it. None: there is none."""
-        kept = await self._store.review(id) if is_id(id) else None
-        if kept is None:
-            return None
-        text, owner = kept
+        """Return a review as it is in the store now: another process may have added to it. None: there is none.
+
+        The record itself is read only where it has changed.
+        """
         known = self._open.get(id)
-        if known is None or known.text != text:
-            known = OpenReview(await asyncio.to_thread(RecordTree.from_json, text), owner, text)
+        state = await self._store.reviews.state(id) if is_id(id) else None
+        if state is None:
+            return None
+        if known is None or (known.version, known.owner) != state:
+            known = await self._read(id)
+        if known is not None:
             self._open[id] = known
-        self._open.move_to_end(id)
-        if len(self._open) > _OPEN:
-            self._open.popitem(last=False)
+            self._open.move_to_end(id)
+            if len(self._open) > _OPEN:
+                self._open.popitem(last=False)
         return known
 
-    async def keep(self, text: str, visitor: str, id: str | None = None) -> str:
-        """Keep a record (as JSON) as a visitor's review, a new one where no ``id`` is given; return its id."""
-        id = id or new_id()
-        await self._store.keep_review(id, text, visitor, self._most)
+    async def _read(self, id: str) -> OpenReview | None:
+        kept = await self._store.reviews.find(id)
+        if kept is None:
+            return None
+        tree = await asyncio.to_thread(RecordTree.from_json, kept.record)
+        return OpenReview(tree, kept.owner, kept.record, kept.version)
+
+    async def keep(self, text: str, visitor: str) -> str:
+        """Keep a record (as JSON) as a visitor's new review; return its id."""
+        id = new_id()
+        await self._store.reviews.keep(id, text, visitor, self._most)
         return id
+
+    async def right_of(self, id: str, review: OpenReview, visitor: Visitor | None) -> Right:
+        """Return what a visitor may do in a review."""
+        if visitor is None:
+            return "look"
+        if review.owner in await self._store.same_person(visitor.id):
+            return "own"
+        return "add" if await self._store.review_guests.includes(id, visitor.id) else "look"
+
+    async def change(self, id: str, made: Callable[[OpenReview], tuple[str, str]]) -> str | None:
+        """Keep what ``made`` makes of a review: its record as JSON, and an address, which is returned.
+
+        It is made anew where another process has changed the review meanwhile. None: there is no such review.
+        """
+        async with self._adding:
+            while True:
+                review = await self.open(id)
+                if review is None:
+                    return None
+                text, node = await asyncio.to_thread(made, review)
+                if text == review.text or await self._store.reviews.change(id, text, review.version, self._most):
+                    return node
+
+    def tell_changed(self, id: str, node: str, removed: str = "") -> None:
+        """Tell all who follow a review, at whichever server, where it has changed, and what was ``removed``."""
+        change = {"id": id, "node": node, "removed": removed}
+        self._hear_changed(**change)
+        self._exchange.tell_others(_NEWS, change)
+
+    def _hear_changed(self, id: str, node: str, removed: str) -> None:
+        if removed:
+            self.analyses.forget(id)
+        self.analyses.tell(id, {"type": "tree", "node": node, **({"removed": removed} if removed else {})})

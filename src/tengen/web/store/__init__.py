@@ -1,7 +1,27 @@
 """Where games, visitors and reviews are kept: SQLite by default, PostgreSQL by URL."""
 
-from .event_writer import CHANNEL, EventAppend, EventConflict
+from .account_store import Account, AccountStore, Ceremony, MailLink, Passkey
+from .event_writer import CHANNEL, TALK, EventAppend, EventConflict
+from .result_store import RatedGame, RatingChange, Result, ResultStore
 from .store import Store, StoredGame, Visitor
 from .turn_leases import TurnLeases
 
-__all__ = ["CHANNEL", "EventAppend", "EventConflict", "Store", "StoredGame", "TurnLeases", "Visitor"]
+__all__ = [
+    "CHANNEL",
+    "TALK",
+    "Account",
+    "AccountStore",
+    "Ceremony",
+    "EventAppend",
+    "EventConflict",
+    "MailLink",
+    "Passkey",
+    "RatedGame",
+    "RatingChange",
+    "Result",
+    "ResultStore",
+    "Store",
+    "StoredGame",
+    "TurnLeases",
+    "Visitor",
+]

@@ -12,10 +12,14 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ...records import TengenError
-from ..games import Event
+from ..rooms import Event
 from .schema import events, games
 
 CHANNEL: Final = "tengen"
+"""Names the games in which something has happened."""
+
+TALK: Final = "tengen_talk"
+"""What servers tell each other that is not stored as events (`talk.exchange`)."""
 
 _MOST: Final = 200
 """The most appends in one commit."""
@@ -147,10 +151,10 @@ class EventWriter:
             await connection.execute(insert(events), [row for each in ordered for row in each.rows()])
             await connection.execute(_GAMES, [each.row(now) for each in ordered])
             if self._shared:
-                await _tell(connection, [each.game for each in ordered])
+                await notify(connection, CHANNEL, [each.game for each in ordered])
 
 
-async def _tell(connection: AsyncConnection, ids: Sequence[str]) -> None:
-    """Let the other servers know, when the transaction is through, that something has happened in these games."""
-    each = func.unnest(literal(list(ids), ARRAY(Text))).column_valued("id")
-    await connection.execute(select(func.pg_notify(CHANNEL, each)))
+async def notify(connection: AsyncConnection, channel: str, texts: Sequence[str]) -> None:
+    """Tell the other servers, when the transaction is through."""
+    each = func.unnest(literal(list(texts), ARRAY(Text))).column_valued("each")
+    await connection.execute(select(func.pg_notify(channel, each)))

@@ -4,23 +4,41 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Final
+from typing import Final, Protocol
 
-from ..games.game_server import GameServer
 from ..tasks import TaskSet
-from . import CHANNEL, Store
+from . import CHANNEL, TALK, Store
 
 log = logging.getLogger("tengen.web")
 _AGAIN: Final = 1.0
 _ALIVE: Final = 10.0
 
 
-class NotificationListener:
-    """Listens while the server runs, on a connection of its own; does nothing on SQLite, which one process has."""
+class Hearer(Protocol):
+    """Whoever is told what other processes have stored and said about games."""
 
-    def __init__(self, store: Store, games: GameServer) -> None:
-        self.store, self.games = store, games
+    async def catch_up(self, id: str) -> None:
+        """Take over what is new of a game."""
+
+    async def catch_up_all(self) -> None:
+        """Take over what is new of every game, and say that one listens now."""
+
+    def hear(self, text: str) -> None:
+        """Take in what a server says."""
+
+
+class NotificationListener:
+    """Listens while the server runs, on a connection of its own; does nothing on SQLite, which one process has.
+
+    ``others`` are further channels, with what is called when something is heard on them. ``connected`` is set while
+    the database tells it everything.
+    """
+
+    def __init__(self, store: Store, games: Hearer, others: Mapping[str, Callable[[], None]] | None = None) -> None:
+        self.store, self.games, self.others = store, games, others or {}
+        self.connected = asyncio.Event()
         self._tasks = TaskSet()
 
     async def open(self) -> None:
@@ -54,13 +72,22 @@ class NotificationListener:
             raise
         try:
             await connection.add_listener(CHANNEL, self._heard)
-            await self.games.cache.catch_up_all()
+            for channel, hear in self.others.items():
+                await connection.add_listener(channel, lambda *_, hear=hear: hear())
+                hear()
+            await connection.add_listener(TALK, self._heard_talk)
+            self.connected.set()
+            await self.games.catch_up_all()
             while True:
                 await asyncio.sleep(_ALIVE)
                 await connection.execute("select 1")
         finally:
+            self.connected.clear()
             with suppress(Exception):
                 await connection.close(timeout=2)
 
     def _heard(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
-        self._tasks.start(self.games.cache.catch_up(str(payload)))
+        self._tasks.start(self.games.catch_up(str(payload)))
+
+    def _heard_talk(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
+        self.games.hear(str(payload))

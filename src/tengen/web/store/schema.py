@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Double, ForeignKey, Index, Integer, MetaData, String, Table, Text, UniqueConstraint
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    false,
+)
 
 metadata = MetaData(
     naming_convention={
@@ -22,6 +35,23 @@ visitors = Table(
     Column("created", Double, nullable=False),
 )
 
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(40)),
+    Column("email", String(254), unique=True),
+    Column("created", Double, nullable=False),
+)
+
+browsers = Table(
+    "browsers",
+    metadata,
+    Column("visitor", String(32), ForeignKey("visitors.id", ondelete="CASCADE"), primary_key=True),
+    Column("account", String(32), ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False),
+    Index("ix_browsers_account", "account"),
+)
+
 games = Table(
     "games",
     metadata,
@@ -35,9 +65,11 @@ games = Table(
     Column("due", Double),  # since when it is the computer's turn
     Column("thinker", String(16)),  # the process that thinks about it, and when it last said so
     Column("thought", Double),
+    Column("listed", Boolean, nullable=False, server_default=false()),  # whether the lobby shows it to everybody
     Index("ix_games_deadline", "deadline"),
     Index("ix_games_due", "due"),
     Index("ix_games_thinker", "thinker"),
+    Index("ix_games_listed", "listed", "updated"),
 )
 
 events = Table(
@@ -56,6 +88,8 @@ seats = Table(
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("colour", String(5), primary_key=True),
     Column("token", String(64), nullable=False),  # SHA-256 of the secret link's
+    Column("claimed", String(32)),  # the visitor to whom the link gave the seat, or "program"; none: it is free
+    Column("invited", Boolean, nullable=False, server_default=false()),  # whether the link was made to be given away
 )
 
 grants = Table(
@@ -67,6 +101,41 @@ grants = Table(
     Index("ix_grants_visitor", "visitor"),
 )
 
+messages = Table(
+    "messages",
+    metadata,
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("colour", String(5), nullable=False),
+    Column("visitor", String(32), ForeignKey("visitors.id", ondelete="SET NULL")),
+    Column("at", Double, nullable=False),
+    Column("kind", String(8), nullable=False),  # "text", "phrase", or the chat is turned "on" or "off"
+    Column("body", Text, nullable=False),
+    Column("said", String(64)),  # the SHA-256 of who said it and of the client's own name of it
+    UniqueConstraint("game", "said"),
+    Index("ix_messages_visitor", "visitor"),
+)
+
+push_subscriptions = Table(
+    "push_subscriptions",
+    metadata,
+    Column("id", String(64), primary_key=True),  # SHA-256 of the endpoint
+    Column("visitor", String(32), ForeignKey("visitors.id", ondelete="CASCADE"), nullable=False),
+    Column("endpoint", Text, nullable=False),
+    Column("key", String(100), nullable=False),  # the browser's public key, in base64
+    Column("secret", String(40), nullable=False),  # what it shares with us, in base64
+    Column("language", String(16), nullable=False),
+    Column("created", Double, nullable=False),
+    Index("ix_push_subscriptions_visitor", "visitor"),
+)
+
+server_keys = Table(
+    "server_keys",
+    metadata,
+    Column("name", String(32), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
 reviews = Table(
     "reviews",
     metadata,
@@ -75,7 +144,16 @@ reviews = Table(
     Column("visitor", String(32), ForeignKey("visitors.id", ondelete="SET NULL")),
     Column("created", Double, nullable=False),
     Column("size", Integer, nullable=False, server_default="0"),  # of the record, in characters
+    Column("invitation", String(64)),  # SHA-256 of the link with which others may add to it
+    Column("version", Integer, nullable=False, server_default="0"),  # how often it has been changed
     Index("ix_reviews_created", "created", "size"),
+)
+
+review_guests = Table(
+    "review_guests",
+    metadata,
+    Column("review", String(32), ForeignKey("reviews.id", ondelete="CASCADE"), primary_key=True),
+    Column("visitor", String(32), ForeignKey("visitors.id", ondelete="CASCADE"), primary_key=True),
 )
 
 beats = Table(
@@ -83,4 +161,37 @@ beats = Table(
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("at", Double, nullable=False),
+)
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("maker", String(32), ForeignKey("visitors.id", ondelete="CASCADE"), nullable=False),
+    Column("choice", Text, nullable=False),  # the game that is offered, as JSON
+    Column("created", Double, nullable=False),
+    Column("expires", Double, nullable=False),
+    Column("taker", String(32)),  # who accepted it, and the game that began
+    Column("game", String(32)),
+    Index("ix_challenges_expires", "expires"),
+    Index("ix_challenges_maker", "maker"),
+)
+
+presence = Table(
+    "presence",
+    metadata,
+    Column("visitor", String(32), ForeignKey("visitors.id", ondelete="CASCADE"), primary_key=True),
+    Column("seen", Double, nullable=False),  # when they were last in the lobby
+    Index("ix_presence_seen", "seen"),
+)
+
+attendance = Table(
+    "attendance",
+    metadata,
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("server", String(16), primary_key=True),  # the process that counted them
+    Column("watchers", Integer, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("seen", Double, nullable=False),
+    Index("ix_attendance_seen", "seen"),
 )

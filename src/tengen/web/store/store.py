@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-import math
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import Select, delete, event, func, insert, select, text, update
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from ...records import Colour, TengenError
-from ..games import Event, GameTerms
-from .event_writer import EventAppend, EventWriter
-from .schema import beats, events, games, grants, reviews, seats, visitors
+from ..rooms import Event, GameTerms
+from .account_store import AccountStore
+from .event_writer import TALK, EventAppend, EventWriter, notify
+from .forgetting import forget_names
+from .lobby_store import LobbyStore
+from .messages import MessageStore
+from .new_games import NewGameRow, insert_game
+from .people import same_person
+from .push_store import PushStore
+from .result_store import ResultStore
+from .review_guests import ReviewGuests
+from .review_store import ReviewStore
+from .schema import accounts, beats, browsers, events, games, grants, visitors
+from .seats import Seats
 from .turn_leases import TurnLeases
 from .upgrade import upgrade
 
-_AT_ONCE: Final = 500
-"""Reviews that are let go of together at most."""
+_RATED: Final = games.c.setting.contains('"rated": true')
+"""Of games that are rated: so `GameTerms.dump` writes it, and writes it in no other."""
 
 
 @dataclass(frozen=True)
@@ -33,14 +43,16 @@ class StoredGame:
     events: Sequence[Event]
     intents: dict[str, int]
     updated: float
+    listed: bool = False
 
 
 @dataclass(frozen=True)
 class Visitor:
-    """Somebody with a cookie; the name is theirs to claim."""
+    """Somebody with a cookie; the name is theirs to claim, or their account's."""
 
     id: str
     name: str | None = None
+    account: str | None = None
 
 
 class Store:
@@ -58,6 +70,14 @@ class Store:
             raise TengenError(f"the database's address cannot be read: {_why(error)}") from None
         self.shared = self.engine.dialect.name == "postgresql"
         self.leases = TurnLeases(self.engine, clock)
+        self.reviews = ReviewStore(self.engine, clock)
+        self.review_guests = ReviewGuests(self.engine)
+        self.messages = MessageStore(self.engine)
+        self.pushes = PushStore(self.engine, clock)
+        self.seats = Seats(self.engine)
+        self.lobby = LobbyStore(self.engine, clock)
+        self.accounts = AccountStore(self.engine, clock)
+        self.results = ResultStore(self.engine)
         self._writer = EventWriter(self.engine, clock)
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
@@ -84,6 +104,11 @@ class Store:
         async with self.engine.connect() as connection:
             await connection.execute(text("select 1"))
 
+    async def notify(self, texts: Sequence[str]) -> None:
+        """Tell the other servers of the database what players say and who is there."""
+        async with self.engine.begin() as connection:
+            await notify(connection, TALK, texts)
+
     # -- games ---------------------------------------------------------------------------------------------------------
 
     async def create(
@@ -95,21 +120,24 @@ class Store:
         colours: Collection[Colour],
         phase: str,
         due: bool = False,
+        listed: bool = False,
     ) -> None:
         """Keep a new game; ``tokens`` are the hashes of its secret links, ``colours`` the seats of its owner.
 
-        ``due`` says that it is the computer's turn.
+        The links of all other seats are invitations. ``due`` says that it is the computer's turn, ``listed`` that the
+        lobby shows the game to everybody.
         """
-        now = self.clock()
-        row = {"id": id, "setting": terms.dump(), "created": now, "updated": now, "number": 0, "phase": phase}
+        await self.keep(NewGameRow(id, terms, tokens, dict.fromkeys(colours, owner), phase, due, listed))
+
+    async def keep(self, new: NewGameRow) -> None:
+        """Keep a new game with all who sit in it."""
         async with self.engine.begin() as connection:
-            await connection.execute(insert(games).values(row | {"due": now if due else None}))
-            if tokens:
-                rows = [{"game": id, "colour": colour, "token": token} for colour, token in tokens.items()]
-                await connection.execute(insert(seats), rows)
-            if colours:
-                rows = [{"game": id, "colour": colour, "visitor": owner} for colour in colours]
-                await connection.execute(insert(grants), rows)
+            await insert_game(connection, new, self.clock())
+
+    async def discard(self, id: str) -> None:
+        """Delete a game that nobody was told of."""
+        async with self.engine.begin() as connection:
+            await connection.execute(delete(games).where(games.c.id == id))
 
     async def has_game(self, id: str) -> bool:
         """Say whether there is a game of this name."""
@@ -123,7 +151,9 @@ class Store:
                 return None
             found = await self._events(connection, id, 0)
         intents = {intent: number for number, (_, intent) in enumerate(found) if intent}
-        return StoredGame(id, GameTerms.load(row.setting), [event for event, _ in found], intents, row.updated)
+        return StoredGame(
+            id, GameTerms.load(row.setting), [event for event, _ in found], intents, row.updated, row.listed
+        )
 
     async def since(self, id: str, number: int) -> list[tuple[Event, str | None]]:
         """Return the events from a number on, with the intents that caused them."""
@@ -174,10 +204,15 @@ class Store:
     # -- visitors and their seats --------------------------------------------------------------------------------------
 
     async def visitor(self, token: str) -> Visitor | None:
-        """Return whose cookie has this hash."""
+        """Return whose cookie has this hash; who has an account is called as the account is."""
+        name = func.coalesce(accounts.c.name, visitors.c.name).label("name")
+        with_account = visitors.outerjoin(browsers, browsers.c.visitor == visitors.c.id).outerjoin(
+            accounts, accounts.c.id == browsers.c.account
+        )
+        wanted = select(visitors.c.id, name, browsers.c.account).select_from(with_account)
         async with self.engine.connect() as connection:
-            row = (await connection.execute(select(visitors).where(visitors.c.token == token))).one_or_none()
-        return None if row is None else Visitor(row.id, row.name)
+            row = (await connection.execute(wanted.where(visitors.c.token == token))).one_or_none()
+        return None if row is None else Visitor(row.id, row.name, row.account)
 
     async def add_visitor(self, id: str, token: str) -> Visitor:
         """Keep a new visitor."""
@@ -186,47 +221,30 @@ class Store:
         return Visitor(id)
 
     async def rename(self, visitor: str, name: str | None) -> None:
-        """Give a visitor a name, or none."""
+        """Give a visitor a name, or none, and the account they have."""
         async with self.engine.begin() as connection:
-            await connection.execute(update(visitors).where(visitors.c.id == visitor).values(name=name))
+            await connection.execute(update(visitors).where(visitors.c.id.in_(same_person(visitor))).values(name=name))
+            account = select(browsers.c.account).where(browsers.c.visitor == visitor).scalar_subquery()
+            await connection.execute(update(accounts).where(accounts.c.id == account).values(name=name))
 
     async def seats_of(self, game: str, visitor: str | None) -> frozenset[Colour]:
-        """Return the seats that a visitor has in a game."""
+        """Return the seats that a visitor has in a game, or another browser of the same account."""
         if visitor is None:
             return frozenset()
         async with self.engine.connect() as connection:
-            wanted = select(grants.c.colour).where(grants.c.game == game, grants.c.visitor == visitor)
+            mine = grants.c.visitor.in_(same_person(visitor))
+            wanted = select(grants.c.colour).where(grants.c.game == game, mine)
             return frozenset((await connection.execute(wanted)).scalars())
 
-    async def seat_by_token(self, game: str, token: str) -> Colour | None:
-        """Return the seat whose secret link has this hash."""
-        async with self.engine.connect() as connection:
-            wanted = select(seats.c.colour).where(seats.c.game == game, seats.c.token == token)
-            found: Colour | None = (await connection.execute(wanted)).scalar_one_or_none()
-        return found
-
-    async def holders(self, game: str) -> list[tuple[Colour, str]]:
-        """Return every seat of a game with a visitor who has it."""
-        async with self.engine.connect() as connection:
-            found = await connection.execute(select(grants.c.colour, grants.c.visitor).where(grants.c.game == game))
-            return [(row.colour, row.visitor) for row in found.all()]
-
-    async def grant(self, game: str, colour: Colour, visitor: str) -> None:
-        """Give a visitor a seat, once and for all."""
-        try:
-            async with self.engine.begin() as connection:
-                await connection.execute(insert(grants).values(game=game, colour=colour, visitor=visitor))
-        except IntegrityError:
-            return  # had it already
-
     async def games_of(self, visitor: str, limit: int = 100) -> list[tuple[str, frozenset[Colour]]]:
-        """Return a visitor's games, those played last first, and the seats in them."""
+        """Return a visitor's games and their account's, those played last first but all that are over last."""
         async with self.engine.connect() as connection:
             wanted = (
                 select(games.c.id, grants.c.colour)
+                .group_by(games.c.id, grants.c.colour)
                 .join(grants, grants.c.game == games.c.id)
-                .where(grants.c.visitor == visitor)
-                .order_by(games.c.updated.desc(), games.c.id)
+                .where(grants.c.visitor.in_(same_person(visitor)))
+                .order_by(games.c.phase == "over", games.c.updated.desc(), games.c.id)
                 .limit(2 * limit)
             )
             found: dict[str, set[Colour]] = {}
@@ -234,51 +252,40 @@ class Store:
                 found.setdefault(id, set()).add(colour)
         return [(id, frozenset(colours)) for id, colours in found.items()][:limit]
 
-    # -- reviews -------------------------------------------------------------------------------------------------------
+    async def same_person(self, visitor: str) -> list[str]:
+        """Return a visitor and, where they have an account, all who belong to it."""
+        return await self._ids(same_person(visitor))
 
-    async def keep_review(self, id: str, record: str, visitor: str | None, most: float = math.inf) -> None:
-        """Keep a record that is looked at, as JSON; what was kept under this id is replaced.
+    async def copy_seats(self, source: str, target: str) -> int:
+        """Give a visitor the seats of another one and of their account; return how many games are new to them.
 
-        Where all reviews come to more than ``most`` characters then, the oldest go: those first whose visitors have
-        claimed no name.
+        A rated game is played by the account that began it: its seats go to no browser of another one, nor of none.
         """
-        row = {"record": record, "size": len(record)}
+        seats = select(grants.c.game, grants.c.colour).distinct()
+        if not await self._are_one(source, target):
+            seats = seats.where(grants.c.game.not_in(select(games.c.id).where(_RATED)))
         async with self.engine.begin() as connection:
-            done = await connection.execute(update(reviews).where(reviews.c.id == id).values(row))
-            if done.rowcount == 0:
-                row |= {"id": id, "visitor": visitor, "created": self.clock()}
-                await connection.execute(insert(reviews).values(row))
-            excess = (await connection.execute(select(func.sum(reviews.c.size)))).scalar_one() - most
-            if excess > 0:
-                await _let_go(connection, id, excess)
+            theirs = await connection.execute(seats.where(grants.c.visitor.in_(same_person(source))))
+            mine = await connection.execute(seats.where(grants.c.visitor == target))
+            new = {tuple(row) for row in theirs} - {tuple(row) for row in mine}
+            if new:
+                rows = [{"game": game, "colour": colour, "visitor": target} for game, colour in sorted(new)]
+                await connection.execute(insert(grants), rows)
+        return len({game for game, _ in new})
 
-    async def has_review(self, id: str) -> bool:
-        """Say whether there is a review of this name."""
-        return bool(await self._ids(select(reviews.c.id).where(reviews.c.id == id)))
+    async def keeps_rated(self, source: str, target: str | None) -> bool:
+        """Say whether a visitor sits in a rated game that is not over, and the other is no browser of their account."""
+        if target is not None and await self._are_one(source, target):
+            return False
+        held = select(games.c.id).join(grants, grants.c.game == games.c.id).where(_RATED, games.c.phase != "over")
+        return bool(await self._ids(held.where(grants.c.visitor.in_(same_person(source))).limit(1)))
 
-    async def review(self, id: str) -> tuple[str, str | None] | None:
-        """Return a record that is looked at, as JSON, and whose it is."""
-        async with self.engine.connect() as connection:
-            row = (await connection.execute(select(reviews).where(reviews.c.id == id))).one_or_none()
-        return None if row is None else (row.record, row.visitor)
+    async def _are_one(self, one: str, other: str) -> bool:
+        return bool(await self._ids(same_person(one).where(visitors.c.id == other)))
 
-
-async def _let_go(connection: AsyncConnection, kept: str, excess: float) -> None:
-    """Delete reviews other than ``kept``, a few hundred at most in one go, until enough characters are gone."""
-    wanted = (
-        select(reviews.c.id, reviews.c.size)
-        .outerjoin(visitors, visitors.c.id == reviews.c.visitor)
-        .where(reviews.c.id != kept)
-        .order_by(visitors.c.name.is_not(None), reviews.c.created)
-        .limit(_AT_ONCE)
-    )
-    gone = []
-    for id, size in (await connection.execute(wanted)).all():
-        if excess <= 0:
-            break
-        gone.append(id)
-        excess -= size
-    await connection.execute(delete(reviews).where(reviews.c.id.in_(gone)))
+    async def forget_names(self, seats: Mapping[str, Collection[Colour]]) -> None:
+        """Let games, by their ids, not say any more what the players of these seats are called."""
+        await forget_names(self.engine, seats)
 
 
 def _driven(url: str) -> str:

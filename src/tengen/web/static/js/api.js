@@ -81,10 +81,17 @@ export class Live {
     this.asked = look;
     /** The connection that carried each message last: after a cut the next one carries it. @type {Map<string, WebSocket>} */
     this.sentOver = new Map();
+    /** What else hears the server, by the type of the message. @type {Map<string, (message: any) => void>} */
+    this.others = new Map();
+    /** Called when something begins or ends to wait for an answer, or the connection goes or comes. @type {(() => void)[]} */
+    this.watchers = [];
     this.line = new Line({
       path: () => this.path(),
       hear: (message) => this.hear(message),
-      link: hooks.link,
+      link: (link, seconds) => {
+        hooks.link(link, seconds);
+        this.changed();
+      },
       closed: hooks.closed,
       opened: () => this.look === this.asked || this.see(this.look),
     });
@@ -102,10 +109,42 @@ export class Live {
     for (const sent of this.unanswered.values()) {
       if (sent.number === number && JSON.stringify(sent.intent) === same) return;
     }
+    if (intent.kind === "move") this.thinkAgain();
     const id = uuid();
     const message = { type: /** @type {const} */ ("intent"), id, number, intent };
     this.unanswered.set(id, message);
     this.write(message);
+    this.changed();
+  }
+
+  /** @private */
+  changed() {
+    for (const watch of this.watchers) watch();
+  }
+
+  /** Whether something can be sent now. */
+  get isConnected() {
+    return this.line.isOpen;
+  }
+
+  /**
+   * Say that somebody is there; give up a connection on which nothing was heard for so many seconds.
+   * @param {{type: string, away?: boolean}} message
+   * @param {number} silence
+   */
+  beat(message, silence) {
+    this.line.beat(message, silence);
+  }
+
+  /** The move that has never been sent, if there is one: it can still be another. @returns {string | undefined} its id */
+  get unsentMove() {
+    const found = [...this.unanswered].find(([id, { intent }]) => intent.kind === "move" && !this.sentOver.has(id));
+    return found?.[0];
+  }
+
+  /** Drop the move that has never been sent. */
+  thinkAgain() {
+    if (this.unsentMove) this.forget(this.unsentMove);
   }
 
   /** Ask for pictures of another look.
@@ -139,6 +178,8 @@ export class Live {
       const sent = this.unanswered.get(message.id);
       this.forget(message.id);
       if (sent) this.hooks.refused(sent.intent, message.code, message.text);
+    } else {
+      this.others.get(message.type)?.(message);
     }
   }
 
@@ -153,6 +194,7 @@ export class Live {
   forget(id) {
     this.unanswered.delete(id);
     this.sentOver.delete(id);
+    this.changed();
   }
 
   /** @private @param {{type: string, id?: string}} message */

@@ -1,16 +1,17 @@
 // The live board: it shows the server's picture and reports the point that somebody points at. It knows no rules.
 import { Layer } from "./ghosts.js";
 import { Picture } from "./picture.js";
-import { say } from "./words.js";
+import { Reason } from "./reason.js";
+import { commas, joined, say } from "./words.js";
 
 /** @typedef {import("./picture.js").Point} Point */
 /** @typedef {import("./types.js").Relations} Relations */
 
 /**
  * What pointing means now. "look": nothing can be done; "play": a stone is put on a vacant point that is not `illegal`;
- * "mark": a stone is chosen.
+ * "mark": a stone is chosen; "find": any point is.
  * @typedef {object} Mode
- * @property {"look" | "play" | "mark"} kind
+ * @property {"look" | "play" | "mark" | "find"} kind
  * @property {"black" | "white" | "tao"} [stone] what would be put
  * @property {Record<string, string>} [illegal] the reason against each illegal point
  * @property {"any" | "incursion" | null} [due] whether a tile would lie under it: always, or if it is an incursion
@@ -18,17 +19,24 @@ import { say } from "./words.js";
  * @property {number} [radius] of a stone; found in the picture where it is not given
  * @property {Relations | null} [relations] of wide stones
  * @property {Record<"black" | "white", string[]>} [owners] the points of each side, in counting
+ * @property {Record<string, {why: string, region: string[]}>} [fallen] why the tile on a point fell, and the region that it answers
+ * @property {Shown | null} [shown] what is shown without being pointed at
  */
+
+/** A region, and the point to which it belongs. @typedef {{region: string[], point: string}} Shown */
 
 /**
  * @typedef {object} BoardHooks
  * @property {(label: string) => void} choose a point was played on, or a stone marked
  * @property {(label: string | null) => void} arm a point was tapped once on a touch screen; null: no longer
  * @property {(text: string) => void} tell words for people who cannot see the cursor
+ * @property {(label: string) => void} [refused] a point was chosen that cannot be played, and the reason was shown
  */
 
 const WAIT = 500;
 const FADE = 160;
+/** How far a neighbour reaches, in lines. */
+const NEIGHBOURS = 1.55;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @type {Record<string, [number, number]>} */
@@ -42,7 +50,7 @@ export class Board {
    */
   constructor(frame, reason, hooks) {
     this.frame = frame;
-    this.reason = reason;
+    this.reason = new Reason(reason);
     this.hooks = hooks;
     /** @type {Mode} */
     this.mode = { kind: "look" };
@@ -58,24 +66,27 @@ export class Board {
     this.armed = null;
     /** @type {string | null} */
     this.cursor = null;
+    /** @type {string | null} clicked or tapped last */
+    this.pointed = null;
     this.sent = false;
     this.shown = false;
-    this.timer = 0;
     this.touch = false;
     this.listen();
   }
 
   /**
-   * Show a picture; stones that landed and those captured move a little, where motion is wanted.
+   * Show a picture; stones that landed and those captured move a little, where motion is wanted. Where stones are
+   * `gone`, a mark stays.
    * @param {string} text
-   * @param {{landed?: string[], captured?: string[]}} [change]
+   * @param {{landed?: string[], captured?: string[], gone?: Record<"black" | "white", string[]>}} [change]
    */
-  paint(text, { landed = [], captured = [] } = {}) {
+  paint(text, { landed = [], captured = [], gone } = {}) {
     const before = this.picture;
     const picture = new Picture(text);
     this.picture = picture;
     this.layer = new Layer(picture);
     this.sent = false;
+    if (gone) this.layer.miss(gone, this.mode.radius ?? picture.radius());
     if (!calm.matches) {
       for (const label of landed) picture.points.get(label)?.node.classList.add("landed");
       for (const label of captured) {
@@ -124,7 +135,6 @@ export class Board {
     frame.addEventListener("keydown", (event) => this.key(event));
     frame.addEventListener("focus", () => this.focus());
     frame.addEventListener("blur", () => this.place(null));
-    addEventListener("scroll", () => this.hush(), { passive: true });
   }
 
   // -- pointing -------------------------------------------------------------------------------------------------------
@@ -135,7 +145,6 @@ export class Board {
     this.mouse = { x: event.clientX, y: event.clientY };
     const point = this.picture?.at(event.clientX, event.clientY, false) ?? null;
     if (point?.label !== this.hovered) this.hover(point);
-    else if (point && !this.reason.hidden) this.explain(point, this.mouse);
   }
 
   /** @private */
@@ -150,23 +159,19 @@ export class Board {
     this.hush();
     this.outline();
     this.frame.classList.toggle("can", !!point && this.allows(point));
-    if (point && this.why(point)) {
-      this.timer = window.setTimeout(() => this.explain(point, this.mouse), WAIT);
-    }
+    if (point && this.explanation(point)) this.reason.soon(WAIT, () => this.explain(point, true));
   }
 
   /** @private @param {MouseEvent} event */
   click(event) {
     const point = this.picture?.at(event.clientX, event.clientY, this.touch);
-    if (!point || this.mode.kind === "look") {
-      this.hush();
+    this.pointed = point?.label ?? null;
+    if (!point || !this.allows(point)) {
       this.disarm();
-      return;
-    }
-    if (!this.allows(point)) {
-      this.disarm();
-      if (this.why(point)) this.explain(point, this.touch ? null : { x: event.clientX, y: event.clientY });
+      this.outline();
+      if (point && this.explanation(point)) this.explain(point, !this.touch);
       else this.hush();
+      if (point && this.mode.kind !== "look") this.hooks.refused?.(point.label);
     } else if (this.touch && this.mode.kind === "play" && this.armed !== point.label) {
       this.arm(point);
     } else {
@@ -211,7 +216,8 @@ export class Board {
     } else if (event.key === "Enter" || event.key === " ") {
       this.place(here);
       if (this.allows(here)) this.choose(here.label);
-      else if (this.why(here)) this.explain(here, null);
+      else if (this.explanation(here)) this.explain(here, false);
+      if (!this.allows(here) && !this.sent) this.hooks.refused?.(here.label);
     } else if (event.key === "Escape" && this.armed) {
       this.disarm();
     } else {
@@ -236,12 +242,13 @@ export class Board {
    */
   describe(point) {
     const classes = point.node.classList;
-    const signs = ["last", "ko", "tiled", "dead", "shaded"].filter((name) => classes.contains(name));
+    const signs = ["last", "ko", "tiled", "dead", "shaded", "gone"].filter((name) => classes.contains(name));
     const told = say(`game.point.${this.picture?.content(point) ?? "vacant"}`, { point: point.label });
     if (this.mode.owners) signs.push(...this.owner(point, this.mode.owners));
     const why = this.mode.kind === "play" ? this.why(point) : null;
     if (!why && this.invades(point)) signs.push("incursion");
-    return [[told, ...signs.map((name) => say(`game.point.${name}`))].join(", "), ...(why ? [why] : [])].join(". ");
+    const tile = this.mode.fallen?.[point.label]?.why;
+    return joined([commas([told, ...signs.map((name) => say(`game.point.${name}`))]), why, tile]);
   }
 
   /**
@@ -278,6 +285,8 @@ export class Board {
     const radius = mode.radius ?? picture.radius();
     layer.clear();
     layer.cursor(cursor, radius);
+    this.tellTile(layer, picture, point ?? picture.points.get(this.pointed ?? "") ?? null);
+    if (point && !picture.isNamed) layer.name(point, radius);
     this.frame.classList.toggle("sent", this.sent);
     if (!point) return;
     this.shade(layer, picture, point);
@@ -286,6 +295,27 @@ export class Board {
       layer.invade((region ?? []).flatMap((label) => picture.points.get(label) ?? []));
       layer.show(point, mode.stone, radius, mode.due === "any" || (mode.due === "incursion" && !!region));
     }
+  }
+
+  /**
+   * Shade the region for which a tile fell: that of the point pointed at, or what was asked for, or the last one.
+   * @private @param {Layer} layer @param {Picture} picture @param {Point | null} point
+   */
+  tellTile(layer, picture, point) {
+    const tile = this.mode.fallen?.[point?.label ?? ""];
+    const shown = tile && point ? { region: tile.region, point: point.label } : this.mode.shown;
+    const all = (/** @type {string[]} */ labels) => labels.flatMap((label) => picture.points.get(label) ?? []);
+    layer.tell(all(shown?.region ?? []), all(shown ? [shown.point] : []));
+  }
+
+  /** Show until the board changes whose each point will probably be. @param {Record<string, number>} owners from 1 (Black) to -1 */
+  own(owners) {
+    this.layer?.own(this.picture?.points ?? new Map(), owners);
+  }
+
+  /** Light points up until the board changes. @param {string[]} labels */
+  light(labels) {
+    this.layer?.light(labels.flatMap((label) => this.picture?.points.get(label) ?? []));
   }
 
   /** Return the region in which a stone on a point would be an incursion. @private @param {Point} point */
@@ -306,6 +336,7 @@ export class Board {
     const content = this.picture?.content(point);
     const stone = content === "black" || content === "white";
     if (this.sent || this.mode.kind === "look") return false;
+    if (this.mode.kind === "find") return true;
     if (this.mode.kind === "mark") return stone;
     return !stone && !(content && this.mode.stone === "tao") && !this.why(point);
   }
@@ -315,31 +346,26 @@ export class Board {
     return (this.mode.kind === "play" && this.mode.illegal?.[point.label]) || null;
   }
 
-  /** Say beside the pointer, or beside the point, why it cannot be played. @private
+  /** Say why a point cannot be played, or why the tile on it fell. @private @param {Point} point */
+  explanation(point) {
+    return this.why(point) ?? this.mode.fallen?.[point.label]?.why ?? null;
+  }
+
+  /**
+   * Say beside a point what there is to say of it: not on the point, nor on its neighbours, which it is about.
+   * @private
    * @param {Point} point
-   * @param {{x: number, y: number} | null} spot
+   * @param {boolean} seen whether somebody points at it who sees the words
    */
-  explain(point, spot) {
-    const why = this.why(point);
-    if (!why || !this.picture) return;
-    const { x, y } = spot ?? this.picture.onScreen(point);
-    const reason = this.reason;
-    if (reason.hidden) {
-      reason.hidden = false;
-      reason.textContent = why;
-    }
-    const { width, height } = reason.getBoundingClientRect();
-    const left = Math.max(8, Math.min(x + 16, innerWidth - width - 8));
-    const above = this.touch ? y - height - 32 : y - height - 16; // a finger hides what is below it
-    const below = y + 20;
-    reason.style.left = `${left}px`;
-    reason.style.top = `${(this.touch && above > 0) || below + height > innerHeight ? above : below}px`;
-    if (!spot) this.hooks.tell(say("game.point.illegal", { point: point.label, why }));
+  explain(point, seen) {
+    const text = this.explanation(point);
+    if (!text || !this.picture) return;
+    this.reason.show(text, this.picture.onScreen(point), NEIGHBOURS * this.picture.onScreenLength(2 * point.reach));
+    if (!seen) this.hooks.tell(say("game.point.illegal", { point: point.label, why: text }));
   }
 
   /** @private */
   hush() {
-    clearTimeout(this.timer);
-    this.reason.hidden = true;
+    this.reason.hush();
   }
 }

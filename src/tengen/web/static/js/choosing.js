@@ -1,4 +1,5 @@
-// From the form's fields to what the API reads.
+// From the form's fields to what the API reads, and the boards that it offers.
+import { make } from "./dom.js";
 
 /**
  * @typedef {object} Known a variant that may be chosen by name
@@ -7,7 +8,23 @@
  * @property {string} prose
  * @property {Record<string, unknown>} axes those that differ from the defaults
  * @property {string} board
+ * @property {string | null} footprint
  * @property {string[]} sizes
+ */
+
+/** @typedef {{board: string, title: string, picture: string | null}} BoardChoice */
+
+/**
+ * @typedef {object} Choices what the form knows
+ * @property {Record<string, Known>} variants
+ * @property {Record<string, string[]>} families the variants of each
+ * @property {Record<string, string>} pictures the names of the pictures of variants
+ * @property {Record<string, string>} summaries a sentence for each variant
+ * @property {Record<string, string[]>} idle the axes that decide nothing in a variant
+ * @property {Record<string, BoardChoice[]>} shapes
+ * @property {string[]} grids the shapes on which stones may be wide
+ * @property {Record<string, any>} axes
+ * @property {number} handicap_komi
  */
 
 /**
@@ -17,6 +34,7 @@
  * @property {string} prose
  * @property {{text: string, name: string, points: number, wide: boolean, svg: string} | null} board
  * @property {{axis: string, value: string, sentence: string, changed: boolean}[]} rules
+ * @property {string[]} idle the axes that decide nothing
  * @property {{field: string, axes: string[], text: string}[]} wrong
  */
 
@@ -30,10 +48,11 @@ export const CLOCKS = {
   fischer: ["main", "increment"],
   byoyomi: ["main", "periods", "period"],
   canadian: ["main", "period", "stones"],
+  correspondence: ["days"],
 };
 
 /**
- * Return a clock as the API reads it; minutes become seconds.
+ * Return a clock as the API reads it; minutes and days become seconds.
  * @param {string} kind
  * @param {(name: string) => number} value
  * @returns {Record<string, string | number>}
@@ -41,7 +60,10 @@ export const CLOCKS = {
 export function clockChoice(kind, value) {
   /** @type {Record<string, string | number>} */
   const made = { kind };
-  for (const name of CLOCKS[kind] ?? []) made[name] = name === "main" ? value(name) * 60 : value(name);
+  for (const name of CLOCKS[kind] ?? []) {
+    if (name === "days") made.period = value(name) * 86400;
+    else made[name] = name === "main" ? value(name) * 60 : value(name);
+  }
   return made;
 }
 
@@ -58,4 +80,21 @@ export function readAxis(text) {
   const [value] = values;
   if (value === "true" || value === "false") return value === "true";
   return typeof value === "string" && /^[A-Z]{1,2}\d+$/i.test(value) ? [value] : value;
+}
+
+/**
+ * Show boards to choose from, with their pictures where they have some.
+ * @param {HTMLElement} frame
+ * @param {BoardChoice[]} boards
+ */
+export function showChoices(frame, boards) {
+  frame.hidden = !boards.length;
+  frame.className = boards.some((each) => each.picture) ? "picks" : "radios";
+  frame.replaceChildren(...boards.map((each) => {
+    const radio = make("input", { type: "radio", name: "size", value: each.board });
+    if (!each.picture) return make("label", {}, radio, " ", make("span", {}, each.title));
+    const face = ["light", "dark"].map((theme) =>
+      make("img", { class: `by-${theme}`, src: `/boards/${each.picture}.svg?theme=${theme}`, width: 96, height: 96, alt: "", loading: "lazy" }));
+    return make("label", { class: "pick" }, radio, make("span", { class: "face" }, ...face), make("span", { class: "called" }, each.title));
+  }));
 }

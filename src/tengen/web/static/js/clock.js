@@ -1,6 +1,12 @@
 // Clocks that run on between two states: the server's time is the one that counts.
 
+import { language } from "./words.js";
+
 /** @typedef {import("./types.js").ClockState} ClockState */
+
+/** Seconds from which on a clock shows days. */
+const LONG = 48 * 3600;
+const days = new Intl.NumberFormat(language, { style: "unit", unit: "day", unitDisplay: "short", maximumFractionDigits: 1 });
 
 /**
  * Say what is left on a clock some seconds after the state that told it.
@@ -25,11 +31,12 @@ export function reading(clock, elapsed) {
 }
 
 /**
- * Write seconds as a clock shows them; 0:00 only when nothing is left.
+ * Write seconds as a clock shows them, two days and more in days; 0:00 only when nothing is left.
  * @param {number} seconds
  * @returns {string}
  */
 export function clockText(seconds) {
+  if (seconds >= LONG) return days.format(Math.ceil(seconds / 8640) / 10);
   const whole = Math.ceil(seconds);
   const hours = Math.floor(whole / 3600);
   const minutes = Math.floor((whole % 3600) / 60);

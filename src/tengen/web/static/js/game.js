@@ -1,13 +1,20 @@
 // The page of a game: it shows what the server says and sends what the player wants. It knows no rules.
-import { ask, Live, queryOf, Refused } from "./api.js";
+import { offerMove } from "./offeredmove.js";
+import { openReview, playAgain } from "./afterwards.js";
+import { ask, Live } from "./api.js";
 import { Board } from "./board.js";
 import { byId, make, setText } from "./dom.js";
-import { keepInvite, keptInvite, recall, remember } from "./memory.js";
+import { PARTS } from "./gameparts.js";
+import { LinkLine } from "./linkline.js";
+import { recall, remember } from "./memory.js";
 import { Moves } from "./moves.js";
-import { Actions, askResign, askUndo, inviteLink, Question, showFiles, showScore, showWays } from "./panel.js";
+import { Actions, askResign, inviteLink, Question, showFiles, showScore, showWays } from "./panel.js";
+import { Past } from "./past.js";
 import { Players } from "./players.js";
+import { freeSeat, takeSeat } from "./seat.js";
 import { click } from "./sound.js";
 import { isToMove, statusOf } from "./status.js";
+import { lastTile, tellStory } from "./story.js";
 import { onTheme, theme } from "./theme.js";
 import { ready, say } from "./words.js";
 
@@ -26,8 +33,7 @@ class GamePage {
     this.state = null;
     /** After how many moves the board stands; null: the present. @type {number | null} */
     this.past = null;
-    /** Pictures of the past by moves and look. @type {Map<string, string>} */
-    this.pictures = new Map();
+    this.positions = new Past(id);
     /** @type {Relations | null} */
     this.relations = null;
     this.tao = false;
@@ -35,7 +41,6 @@ class GamePage {
     this.seki = false;
     this.resigning = false;
     this.territory = recall("territory") === "1";
-    this.linkTimer = 0;
     /** How far this machine's clock is ahead of the server's, in seconds. */
     this.offset = 0;
     this.board = new Board(byId("board"), byId("reason"), {
@@ -56,12 +61,14 @@ class GamePage {
     byId("territory").addEventListener("click", () => this.toggleTerritory());
     this.question = new Question(byId("ask"));
     this.moves = new Moves(byId("moves"), (at) => this.go(at));
+    this.link = new LinkLine(() => this.state !== null);
     this.live = new Live(id, this.look(), {
       state: (state) => this.hear(state),
       refused: (_, code, text) => this.refused(code, text),
-      link: (link, seconds) => this.tellLink(link, seconds),
-      closed: (why) => this.tellClosed(why),
+      link: (link, seconds) => this.link.tell(link, seconds, this.live),
+      closed: (why) => this.link.close(why),
     });
+    this.parts = PARTS.map((part) => part(this));
     onTheme(() => this.relook());
     wide.addEventListener("change", () => this.relook());
     addEventListener("keydown", (event) => this.key(event));
@@ -79,7 +86,7 @@ class GamePage {
     this.state = state;
     this.offset = Date.now() / 1000 - state.now;
     if (before && !same) {
-      this.pictures.clear();
+      this.positions.clear();
       this.past = null;
     }
     if (state.moves.length !== known) this.tao = false;
@@ -88,9 +95,10 @@ class GamePage {
     else if (before && state.status !== before.status) setText(byId("said"), state.outcome?.text ?? state.status);
     if (state.board.wide && !this.relations) this.fetchRelations();
     this.show();
-    if (this.past === null) {
+    const stands = before?.number === state.number && before.svg === state.svg; // somebody came or went: a click is not lost
+    if (this.past === null && !stands) {
       const one = goesOn && state.moves.length - known <= 2;
-      this.board.paint(state.svg, one ? { landed: state.landed, captured: state.captured } : {});
+      this.board.paint(state.svg, { gone: state.gone, ...(one ? { landed: state.landed, captured: state.captured } : {}) });
       byId("game").style.setProperty("--aspect", String(this.board.picture?.aspect() ?? 1));
     }
   }
@@ -106,37 +114,13 @@ class GamePage {
   /** Say and sound a new move. @private @param {State} state */
   welcome(state) {
     click();
-    setText(byId("said"), [state.said, state.why.replace(/\.$/, ""), this.status(state)].filter(Boolean).join(". "));
+    setText(byId("said"), [state.happened, state.due, this.status(state)].filter(Boolean).join(" "));
   }
 
   /** @private @param {string} code @param {string} text */
   refused(code, text) {
     this.board.disarm();
     this.note(text || code);
-  }
-
-  /** @private @param {import("./line.js").LinkState} link @param {number} seconds */
-  tellLink(link, seconds) {
-    const line = byId("link");
-    clearTimeout(this.linkTimer);
-    if (link === "preparing") {
-      setText(this.state ? line : byId("status"), say("game.preparing"));
-    } else if (link === "outside" || (link === "lost" && seconds > 1.5)) {
-      const words = `game.link.${link}${link === "lost" && this.live.unanswered.size ? "_unsent" : ""}`;
-      line.replaceChildren(say(words, { seconds: Math.ceil(seconds) }), " ",
-        make("button", { type: "button", class: "inline", click: () => this.live.hurry() }, say("game.link.now")));
-    } else if (link !== "back") {
-      line.replaceChildren(say("game.link.trying"));
-    } else if (line.textContent) {
-      line.replaceChildren(this.state ? say("game.link.back") : "");
-      this.linkTimer = window.setTimeout(() => line.replaceChildren(), 4000);
-    }
-  }
-
-  /** Say why nothing comes any more. @private @param {"foreign" | "gone"} why */
-  tellClosed(why) {
-    byId("link").replaceChildren();
-    setText(byId(this.state ? "link" : "status"), say(`game.closed.${why}`));
   }
 
   /** @private */
@@ -160,20 +144,24 @@ class GamePage {
     byId("title").replaceChildren(
       make("a", { href: `/rules/${state.variant.name}` }, state.variant.title), " ",
       make("span", { class: "small muted" }, state.board.name));
-    document.title = `${isToMove(state) ? "● " : ""}${title}`;
     byId("board").setAttribute("aria-label", `${say("game.board")}: ${title}`);
     byId("game").dataset.phase = state.phase;
     this.players.show(state, this.tao);
     this.actions.show(state, this.tao, this.seki);
     this.tellStatus();
-    this.tellTiles(state);
+    this.tellTerritory(state);
+    if (this.past === null) tellStory(state, false);
     this.askWhatIsOpen(state);
     showScore(byId("score"), state);
-    showWays(byId("ways"), state, { review: () => this.review(), again: () => this.again() });
+    showWays(byId("ways"), state, {
+      review: async () => this.note(await openReview(this.id)),
+      again: async () => this.note(await playAgain(this.id)),
+    });
     byId("terms").hidden = !state.terms;
     setText(byId("terms"), state.terms);
     showFiles(byId("files"), state.id);
     this.moves.show(state, this.past ?? state.moves.length);
+    for (const part of this.parts) part.show(state, this.past);
     this.pose();
   }
 
@@ -192,12 +180,8 @@ class GamePage {
       make("button", { type: "button", class: "inline", click: () => this.go(state.moves.length) }, say("game.moves.present")));
   }
 
-  /** Say that the last placement was an incursion, as long as it was the last. @private @param {State} state */
-  tellTiles(state) {
-    const line = byId("incursion");
-    const text = (this.past === null && state.tiles?.text) || "";
-    setText(line, text);
-    line.hidden = !text;
+  /** @private @param {State} state */
+  tellTerritory(state) {
     const button = byId("territory");
     button.hidden = !state.tiles;
     button.setAttribute("aria-pressed", String(this.territory));
@@ -207,19 +191,15 @@ class GamePage {
   toggleTerritory() {
     this.territory = !this.territory;
     remember("territory", this.territory ? "1" : null);
-    if (this.state) this.tellTiles(this.state);
+    if (this.state) this.tellTerritory(this.state);
     this.relook();
   }
 
   /** @private @param {State} state */
   askWhatIsOpen(state) {
-    const by = state.offer.undo?.by;
-    const invite = this.invite(state);
+    const invite = freeSeat(state);
     if (this.resigning) {
       this.question.ask("resign", () => askResign(() => this.resign(true), () => this.resign(false)));
-    } else if (by && !state.you.includes(by) && state.you.length) {
-      const answer = (/** @type {boolean} */ granted) => this.send({ kind: "undo-answer", granted });
-      this.question.ask(`undo ${state.number}`, () => askUndo(answer));
     } else if (invite) {
       this.question.ask("invite", () => inviteLink(new URL(invite, location.origin).href));
     } else {
@@ -233,26 +213,29 @@ class GamePage {
     if (!state) return;
     const radius = state.board.radius;
     const relations = this.relations;
+    const fallen = this.past === null ? state.tiles?.fallen : undefined;
+    const shown = this.past === null ? lastTile(state) : null;
     if (this.past === null && isToMove(state)) {
       const illegal = this.tao ? state.tao_illegal : state.illegal;
       const stone = this.tao ? "tao" : state.to_play;
-      const tiles = this.tao ? null : state.tiles;
-      this.board.use({ kind: "play", stone, illegal, radius, relations, due: tiles?.due, incursions: tiles?.incursions });
+      const { due, incursions } = (!this.tao && state.tiles) || {};
+      this.board.use({ kind: "play", stone, illegal, radius, relations, due, incursions, fallen, shown });
     } else if (this.past === null && state.phase === "counting" && state.you.length) {
       this.board.use({ kind: "mark", owners: state.score?.owners });
     } else {
-      this.board.use({ kind: "look", relations, radius, owners: this.past === null ? state.score?.owners : undefined });
+      const owners = this.past === null ? state.score?.owners : undefined;
+      this.board.use({ kind: "look", relations, radius, owners, fallen, shown });
     }
   }
 
-  /** @private @param {string} text */
+  /** Say something under the status, until the game goes on. @param {string} text */
   note(text) {
     setText(byId("notice"), text);
   }
 
   // -- what the player wants ------------------------------------------------------------------------------------------
 
-  /** @private @param {Intent} intent */
+  /** Do something in the position that is shown. @param {Intent} intent */
   send(intent) {
     if (!this.state) return;
     this.note("");
@@ -274,18 +257,13 @@ class GamePage {
 
   /** Show, on a touch screen, the button that plays what was tapped. @private @param {string | null} label */
   offer(label) {
-    const frame = byId("confirm");
-    frame.hidden = label === null;
-    if (label === null) return;
-    const words = this.tao ? "game.action.tao_play" : "game.action.play";
-    frame.replaceChildren(
-      make("button", { type: "button", class: "first", click: () => this.board.confirm() }, say(words, { point: label })),
-      make("button", { type: "button", click: () => this.board.disarm() }, say("game.action.cancel")));
+    offerMove(this.board, label, this.tao);
   }
 
   /** @private @param {ActionName} name */
   act(name) {
-    if (name === "tao") this.takeTao();
+    if (name === "hint" || name === "outlook") this.parts.some((part) => part.act?.(name));
+    else if (name === "tao") this.takeTao();
     else if (name === "seki") this.markSeki();
     else if (name === "resign") this.askToResign();
     else if (name === "pass" || name === "return") this.send({ kind: "move", move: name });
@@ -321,29 +299,6 @@ class GamePage {
     this.actions.focus("resign");
   }
 
-  /** @private */
-  async review() {
-    try {
-      const made = await ask("POST", "/api/reviews", { game: this.id });
-      location.assign(made.url);
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      this.note(say("game.over.review_failed", { text: error.message || say("error.network") }));
-    }
-  }
-
-  /** Play once more, by the same rules with the same player. @private */
-  async again() {
-    try {
-      const made = await ask("POST", `/api/games/${this.id}/rematch`, {});
-      if (made.invite) keepInvite(made.id, made.invite);
-      location.assign(made.url);
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      this.note(say("game.over.again_failed", { text: error.message || say("error.network") }));
-    }
-  }
-
   // -- looking back ---------------------------------------------------------------------------------------------------
 
   /** Look at the position after a number of moves. @private @param {number} at */
@@ -354,27 +309,16 @@ class GamePage {
     this.board.disarm();
     this.show();
     if (this.past === null) {
-      this.board.paint(state.svg);
+      this.board.paint(state.svg, { gone: state.gone });
       return;
     }
-    const picture = await this.picture(at);
+    const stood = await this.positions.at(at, this.look());
     if (this.past !== at || this.state?.moves.length === at) return;
-    if (picture) this.board.paint(picture);
-    else this.note(say("game.moves.failed"));
-  }
-
-  /** @private @param {number} at @returns {Promise<string | null>} */
-  async picture(at) {
-    const query = `moves=${at}&${queryOf(this.look())}`;
-    const known = this.pictures.get(query);
-    if (known) return known;
-    try {
-      const { svg } = await ask("GET", `/api/games/${this.id}?${query}`);
-      this.pictures.set(query, svg);
-      return svg;
-    } catch {
-      return null;
+    if (stood) {
+      tellStory(stood, true);
+      this.board.paint(stood.svg, { gone: stood.gone });
     }
+    if (!stood) this.note(say("game.moves.failed"));
   }
 
   /** @private @param {KeyboardEvent} event */
@@ -383,7 +327,7 @@ class GamePage {
     if (event.ctrlKey || event.altKey || event.metaKey || target.matches("input, textarea, select")) return;
     if (event.key === "Escape" && this.tao) this.takeTao();
     else if (event.key === "Escape" && this.resigning) this.resign(false);
-    else if (!this.moves.key(event.key)) return;
+    else if (!this.parts.some((part) => part.key?.(event.key)) && !this.moves.key(event.key)) return;
     event.preventDefault();
   }
 
@@ -404,12 +348,6 @@ class GamePage {
   status(state) {
     return statusOf(state, Date.now() / 1000 - this.offset);
   }
-
-  /** The link for the other seat, while it is free. @private @param {State} state @returns {string | null} */
-  invite(state) {
-    if (state.phase !== "waiting") keepInvite(this.id, null);
-    return state.phase === "waiting" && state.you.length ? keptInvite(this.id) : null;
-  }
 }
 
 /**
@@ -419,22 +357,6 @@ class GamePage {
  */
 function sameStart(before, after) {
   return before.moves.every((move, i) => after.moves[i]?.by === move.by && after.moves[i].text === move.text);
-}
-
-/**
- * Take the seat that the address carries, and take it out of the address: nobody who sees the screen gets it.
- * @param {string} game
- */
-async function takeSeat(game) {
-  const token = /^#seat=(.+)$/.exec(location.hash)?.[1];
-  if (!token) return;
-  history.replaceState(null, "", location.pathname);
-  try {
-    await ask("POST", `/api/games/${game}/seat`, { token: decodeURIComponent(token) });
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    setText(byId("notice"), say("game.seat_taken", { text: error.message || say("error.network") }));
-  }
 }
 
 async function start() {

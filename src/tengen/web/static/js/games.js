@@ -2,8 +2,9 @@
 import { ask, Refused } from "./api.js";
 import { byId, make, setText } from "./dom.js";
 import { Picture } from "./picture.js";
+import { PushSwitch } from "./push.js";
 import { onTheme, theme } from "./theme.js";
-import { ready, say, sayCount } from "./words.js";
+import { language, ready, say, sayCount, stopped } from "./words.js";
 
 /**
  * @typedef {object} Listed
@@ -12,16 +13,17 @@ import { ready, say, sayCount } from "./words.js";
  * @property {string} board
  * @property {"waiting" | "playing" | "counting" | "over"} phase
  * @property {("black" | "white")[]} you
+ * @property {boolean} your_turn
  * @property {number} moves
  * @property {Record<"black" | "white", string>} players
  * @property {string} text
- * @property {number} updated in seconds since 1970
+ * @property {number} updated in seconds since 1970; 0: nothing has happened yet
  * @property {string} svg
  */
 
 /** @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60]];
-const ago = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const ago = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
 
 async function list() {
   const note = byId("note");
@@ -44,13 +46,13 @@ function card(game) {
   const seat = game.you.length === 2 ? say("games.plays_both") : say("games.plays", { colour: say(`site.${colour}`), name });
   const picture = make("span", { class: "picture" });
   picture.append(new Picture(game.svg).svg);
-  return make("li", {},
+  return make("li", { class: game.your_turn && "due" },
     make("a", { href: game.url },
       picture,
       make("strong", {}, `${game.title} `, make("span", { class: "small muted" }, game.board)),
-      make("span", {}, `${game.text.replace(/\.$/, "")}.`),
+      make("span", {}, `${stopped(game.text)}`),
       make("span", { class: "small muted when" },
-        [seat, sayCount("games.moves", game.moves), since(game.updated)].join(" · "))));
+        [seat, sayCount("games.moves", game.moves), ...(game.updated ? [since(game.updated)] : [])].join(" · "))));
 }
 
 /**
@@ -59,7 +61,7 @@ function card(game) {
  */
 function since(at) {
   const seconds = at - Date.now() / 1000;
-  const [unit, length] = UNITS.find(([, each]) => -seconds >= each) ?? ["minute", 60];
+  const [unit, length] = UNITS.find(([, each]) => -seconds >= each) ?? ["second", Infinity]; // "now"
   return ago.format(Math.round(seconds / length), unit);
 }
 
@@ -84,6 +86,7 @@ async function name() {
 
 ready.then(() => {
   list();
+  new PushSwitch(byId("calling"));
   name();
   onTheme(list);
 });

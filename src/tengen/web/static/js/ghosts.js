@@ -15,8 +15,13 @@ export class Layer {
     this.ghost = draw("g", { class: "ghost" });
     this.mark = draw("g", { class: "cursor" });
     this.leaving = draw("g", { class: "leaving" });
-    this.root = draw("g", { class: "overlay", "pointer-events": "none" }, this.under, this.leaving, this.ghost, this.mark);
+    this.why = draw("g", { class: "why" });
+    this.gone = draw("g", { class: "gone" });
+    this.lit = draw("g", { class: "lit" });
+    const layers = [this.under, this.gone, this.lit, this.leaving, this.ghost, this.mark];
+    this.root = draw("g", { class: "overlay", "pointer-events": "none" }, ...layers);
     picture.svg.append(this.root);
+    picture.svg.querySelector(".point")?.before(this.why);
   }
 
   /** Take the ghost and the footprint away. */
@@ -56,6 +61,69 @@ export class Layer {
    */
   invade(region) {
     this.under.append(...region.map((point) => square(point, 2 * point.reach, "invaded")));
+  }
+
+  /**
+   * Shade a region, and frame the point it belongs to.
+   * @param {Point[]} region
+   * @param {Point[]} points
+   */
+  tell(region, points) {
+    this.why.replaceChildren(
+      ...region.map((point) => square(point, 2 * point.reach, "region")),
+      ...points.map((point) => square(point, 2.1 * point.reach, "about")));
+  }
+
+  /**
+   * Show whose points will probably be: the surer, the larger.
+   * @param {Map<string, Point>} points
+   * @param {Record<string, number>} owners
+   */
+  own(points, owners) {
+    const cells = Object.entries(owners).flatMap(([label, owner]) => {
+      const point = points.get(label);
+      const colour = owner > 0 ? "black" : "white";
+      if (!point || Math.abs(owner) < 0.2 || this.picture.content(point) === colour) return [];
+      return [square(point, point.reach * 0.9 * Math.abs(owner), `own ${colour}`)];
+    });
+    this.lit.replaceChildren(...cells);
+  }
+
+  /** Light points up. @param {Point[]} points */
+  light(points) {
+    const rings = points.flatMap((point) => ["below", "above"].map((kind) =>
+      draw("circle", { class: kind, cx: point.x, cy: point.y, r: point.reach * 0.5 })));
+    this.lit.replaceChildren(...rings);
+  }
+
+  /**
+   * Mark where stones stood that the last move took.
+   * @param {Record<"black" | "white", string[]>} gone
+   * @param {number} radius
+   */
+  miss(gone, radius) {
+    for (const colour of /** @type {("black" | "white")[]} */ (["black", "white"])) {
+      for (const label of gone[colour]) {
+        const point = this.picture.points.get(label);
+        if (!point || this.picture.content(point)) continue;
+        point.node.classList.add("gone");
+        this.gone.append(draw("circle", { class: colour, cx: point.x, cy: point.y, r: radius * 0.9 }));
+      }
+    }
+  }
+
+  /**
+   * Write a point's name beside it.
+   * @param {Point} point
+   * @param {number} radius
+   */
+  name(point, radius) {
+    const size = Math.max(13, point.reach * 0.7);
+    const [x, y] = [point.x, point.y - Math.max(radius, point.reach) - size * 0.3];
+    const box = this.picture.svg.viewBox.baseVal;
+    const low = y - size < box.y ? point.y + Math.max(radius, point.reach) + size : y;
+    this.mark.append(draw("text", { class: "name-at", x, y: low, "font-size": size, "text-anchor": "middle" },
+      document.createTextNode(point.label)));
   }
 
   /**

@@ -1,6 +1,6 @@
 // The graph of Black's chances along the main line, drawn from numbers, with the same numbers as a table behind it.
 import { draw, make } from "./dom.js";
-import { say } from "./words.js";
+import { say, written } from "./words.js";
 
 const WIDTH = 400;
 const HEIGHT = 100;
@@ -15,6 +15,8 @@ export class Graph {
     this.go = go;
     /** Black's chance and lead by the place on the main line. @type {Map<number, [number, number | null]>} */
     this.points = new Map();
+    /** How grave the mistakes are, by their places. @type {Map<number, string>} */
+    this.mistakes = new Map();
     this.length = 1;
     this.place = 0;
     this.waiting = false;
@@ -44,6 +46,12 @@ export class Graph {
   /** @param {Record<string, [number, number | null]>} points */
   add(points) {
     for (const [address, point] of Object.entries(points)) this.points.set(Number(address), point);
+    this.show();
+  }
+
+  /** Mark the moves that were mistakes. @param {Iterable<{node: string, degree: string}>} mistakes */
+  flag(mistakes) {
+    this.mistakes = new Map([...mistakes].map(({ node, degree }) => [Number(node), degree]));
     this.show();
   }
 
@@ -78,6 +86,11 @@ export class Graph {
       draw("path", { class: "share", d: `M${x(first)} ${HEIGHT}L${line}L${x(end)} ${HEIGHT}Z` }),
       draw("line", { class: "even", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
       draw("path", { class: "chance", d: `M${line}` }),
+      ...known
+        .filter(([place]) => this.mistakes.has(place))
+        .map(([place, [chance]]) =>
+          draw("path", { class: `mistake ${this.mistakes.get(place)}`, d: `M${x(place)} ${y(chance)}v0` }),
+        ),
       draw("line", { class: "here", x1: x(this.place), x2: x(this.place), y1: 0, y2: HEIGHT }),
     );
     this.svg.setAttribute("aria-label", this.told(known));
@@ -106,8 +119,8 @@ export class Graph {
           "tr",
           {},
           make("th", { scope: "row" }, String(place)),
-          make("td", {}, `${(100 * chance).toFixed(0)} %`),
-          make("td", {}, lead === null ? "" : lead.toFixed(1)),
+          make("td", {}, `${Math.round(100 * chance)} %`),
+          make("td", {}, lead === null ? "" : written(Math.round(10 * lead) / 10)),
         ),
       );
     const heads = ["place", "chance", "lead"].map((key) =>

@@ -1,12 +1,39 @@
-// The featured games: Play begins a game at once.
+// Boards to play on at once: Play begins a game, at the level that was chosen last.
 import { begin } from "./begin.js";
 import { byId } from "./dom.js";
+import { recall, remember } from "./memory.js";
 
 const trouble = byId("trouble");
+const levels = /** @type {HTMLSelectElement[]} */ ([...document.querySelectorAll("select.level")]);
+const surprise = /** @type {HTMLButtonElement | null} */ (document.getElementById("surprise"));
+
+/** @param {string} level is shown everywhere, so that it is chosen once */
+function show(level) {
+  for (const each of levels) if ([...each.options].some((option) => option.value === level)) each.value = level;
+}
+
+/**
+ * Begin a game; what is wrong is said beside the button.
+ * @param {Record<string, unknown>} choice
+ * @param {HTMLButtonElement} button
+ * @param {string} level
+ */
+function play(choice, button, level) {
+  button.closest(".card, .track")?.append(trouble);
+  begin({ ...choice, opponent: { kind: "computer", level: Number(level) } }, button, trouble);
+}
 
 for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("button.play"))) {
-  button.addEventListener("click", () => {
-    button.closest(".card")?.append(trouble);
-    begin(JSON.parse(button.dataset.choice ?? "{}"), button, trouble);
+  button.addEventListener("click", () => play(JSON.parse(button.dataset.choice ?? "{}"), button, levels[0]?.value ?? "1"));
+}
+for (const select of levels) {
+  select.addEventListener("change", () => {
+    remember("level", select.value);
+    show(select.value);
   });
 }
+surprise?.addEventListener("click", () => {
+  const choices = JSON.parse(surprise.dataset.choices ?? "[]");
+  play(choices[Math.floor(Math.random() * choices.length)], surprise, "1");
+});
+show(recall("level") ?? "1");

@@ -39,6 +39,7 @@ export class Line {
     this.retry = 0;
     this.closed = false;
     addEventListener("online", () => this.hurry());
+    addEventListener("offline", () => this.drop());
     document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
     setInterval(() => this.check(), PING_EVERY * 1000);
   }
@@ -53,6 +54,15 @@ export class Line {
     if (this.closed) return;
     if (!this.socket) this.open();
     else this.write({ type: "ping" });
+  }
+
+  /** Open the connection anew: the server is to see who one is now. */
+  again() {
+    if (this.closed) return;
+    const before = this.socket;
+    this.socket = null;
+    before?.close();
+    this.open();
   }
 
   open() {
@@ -106,15 +116,26 @@ export class Line {
     this.hooks.link(outside ? "outside" : "lost", seconds);
   }
 
-  /** Ping, and give up a connection that has fallen silent without closing. @private */
+  /** @private */
   check() {
+    this.beat({ type: "ping" }, SILENCE);
+  }
+
+  /**
+   * Say something that is answered, and give up a connection that has fallen silent without closing.
+   * @param {object} message
+   * @param {number} silence after so many seconds
+   */
+  beat(message, silence) {
+    if (Date.now() - this.heard > silence * 1000) this.drop();
+    else this.write(message);
+  }
+
+  /** Give the connection up. @private */
+  drop() {
     if (!this.socket || this.closed) return;
-    if (Date.now() - this.heard > SILENCE * 1000) {
-      const silent = this.socket;
-      this.cut(0);
-      silent.close();
-    } else {
-      this.write({ type: "ping" });
-    }
+    const silent = this.socket;
+    this.cut(0);
+    silent.close();
   }
 }

@@ -13,6 +13,20 @@ export function recall(name) {
 }
 
 /**
+ * Return an object that was remembered as JSON; where something else is kept, or nothing, one that is empty.
+ * @param {string} name
+ * @returns {Record<string, any>}
+ */
+export function recallObject(name) {
+  try {
+    const found = JSON.parse(recall(name) ?? "{}");
+    return found !== null && typeof found === "object" && !Array.isArray(found) ? found : {};
+  } catch {
+    return {}; // It was written by another version, or by hand.
+  }
+}
+
+/**
  * @param {string} name
  * @param {string | null} value null forgets
  */

@@ -1,6 +1,6 @@
 // The moves so far, and stepping through them: the present is the server's, the past is asked for when looked at.
 import { make, setText } from "./dom.js";
-import { say } from "./words.js";
+import { joined, moveWords, say } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 
@@ -36,8 +36,7 @@ export class Moves {
         click: () => this.step(where),
       }, icon(sign)));
     this.bar = make("div", { class: "steps" }, ...this.steps.slice(0, 2), this.place, ...this.steps.slice(2));
-    this.why = make("p", { class: "why small" });
-    frame.append(make("h2", {}, say("game.moves.title")), this.bar, this.why, this.list);
+    frame.append(make("h2", {}, say("game.moves.title")), this.bar, this.list);
   }
 
   /**
@@ -51,8 +50,6 @@ export class Moves {
     const values = { number: at, count: this.count };
     setText(this.place, say(!this.count ? "game.moves.none" : at ? "game.moves.at" : "game.moves.start", values));
     this.fill(state);
-    setText(this.why, state.moves[at - 1]?.why ?? "");
-    this.why.hidden = !this.why.textContent;
     this.buttons.forEach((button, i) => {
       if (i === at - 1) button.setAttribute("aria-current", "step");
       else button.removeAttribute("aria-current");
@@ -88,12 +85,13 @@ export class Moves {
     for (const button of this.buttons.splice(same)) button.parentElement?.remove();
     for (let i = same; i < texts.length; i++) {
       const { by, text, why, tile, resumed } = state.moves[i];
+      const shown = moveWords(text);
       const asked = resumed ? say("game.moves.resumed", { by: say(`site.${resumed}`) }) : "";
-      const more = [why, asked].filter(Boolean).join(". ");
-      const spoken = [say("game.moves.by", { number: i + 1, by: say(`site.${by}`), text }), more].filter(Boolean).join(". ");
+      const more = joined([why, asked]);
+      const spoken = joined([say("game.moves.by", { number: i + 1, by: say(`site.${by}`), text: shown }), more]);
       const sign = why ? [make("span", { class: `sign${tile ? " tile" : ""}`, "aria-hidden": "true" })] : [];
       const button = make("button", { type: "button", "aria-label": spoken, title: more || null, click: () => this.go(i + 1) },
-        make("span", { class: "number" }, String(i + 1)), make("span", { class: `disc ${by}` }), text, resumed ? "\u00a0↻" : "",
+        make("span", { class: "number" }, String(i + 1)), make("span", { class: `disc ${by}` }), shown, resumed ? "\u00a0↻" : "",
         ...sign);
       this.buttons.push(button);
       this.list.append(make("li", {}, button));

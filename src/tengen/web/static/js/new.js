@@ -1,22 +1,27 @@
 // The form for a new game: what fits together is shown at once, what does not is explained where it stands.
 import { ask, Refused } from "./api.js";
 import { begin } from "./begin.js";
-import { clockChoice, CLOCKS, readAxis } from "./choosing.js";
-import { byId, make } from "./dom.js";
-import { recall, remember } from "./memory.js";
+import { clockChoice, CLOCKS, readAxis, showChoices } from "./choosing.js";
+import { byId, make, setText } from "./dom.js";
+import { recall, recallObject, remember } from "./memory.js";
+import { offerToAnyone } from "./offer.js";
+import { ratedChoice, showRated } from "./ratedchoice.js";
 import { onTheme, theme } from "./theme.js";
-import { ready, say, sayCount } from "./words.js";
+import { language, ready, say, sayCount } from "./words.js";
 
 /** @typedef {import("./choosing.js").Known} Known */
 /** @typedef {import("./choosing.js").Answer} Answer */
 
 const MOST = 100_000;
+/** Fields that are filled in before the others: they decide what the others offer. */
+const PLACED = ["family", "variant", "shape"];
 const PAUSE = 300;
 
-/** @type {{variants: Record<string, Known>, shapes: Record<string, string[]>, axes: Record<string, any>, handicap_komi: number}} */
+/** @type {import("./choosing.js").Choices} */
 const data = JSON.parse(byId("choices").textContent ?? "{}");
 const form = /** @type {HTMLFormElement} */ (byId("new"));
 const axes = /** @type {(HTMLInputElement | HTMLSelectElement)[]} */ ([...form.querySelectorAll("[data-axis]")]);
+const members = [.../** @type {HTMLSelectElement} */ (byId("variant")).options];
 /** @type {{name: string, text: string} | null} */
 let graph = null;
 /** @type {Answer | null} */
@@ -30,8 +35,8 @@ let timer;
  * @returns {HTMLInputElement}
  */
 const input = (id) => /** @type {HTMLInputElement} */ (byId(id));
-/** @param {string} name */
-const chosen = (name) => /** @type {RadioNodeList} */ (form.elements.namedItem(name)).value;
+/** @param {string} name of radio buttons; "" where there are none now */
+const chosen = (name) => /** @type {HTMLInputElement | null} */ (form.querySelector(`input[name="${name}"]:checked`))?.value ?? "";
 /** @returns {Known | undefined} undefined: rules of one's own */
 const known = () => data.variants[input("variant").value];
 
@@ -40,9 +45,9 @@ function choice() {
   /** @type {Record<string, unknown>} */
   const made = { variant: known()?.name ?? "chinese", axes: changes() };
   if (!known()) made.toml = input("toml").value;
-  const shape = input("shape").value;
+  const shape = chosen("shape");
   if (shape === "file") made.graph = graph ?? { name: "graph.edges", text: "" };
-  else made.board = shape === "text" ? input("board").value : input("size").value;
+  else made.board = shape === "text" ? input("board").value : chosen("size");
   return made;
 }
 
@@ -61,42 +66,62 @@ function wanted() {
   const kind = chosen("opponent");
   const opponent = kind === "computer" ? { kind, level: Number(input("level").value) } : { kind };
   const clock = clockChoice(input("clock").value, (name) => Number(input(`clock-${name}`).value));
-  return { ...choice(), opponent, colour: chosen("colour"), clock };
+  return { ...choice(), opponent, colour: chosen("colour"), clock, ...ratedChoice() };
 }
 
 // -- what is shown of the form -------------------------------------------------------------------------------------------
 
-/** Show the sizes of the shape that was chosen, keeping the one before where it is among them. */
-function showSizes() {
-  const shape = input("shape").value;
-  const size = /** @type {HTMLSelectElement} */ (byId("size"));
-  const before = size.value;
-  const sizes = shape === "grid" ? (known()?.sizes ?? ["7", "9", "13", "19"]) : (data.shapes[shape] ?? []);
-  size.replaceChildren(...sizes.map((text) => make("option", { value: text }, sizeName(text))));
-  const usual = shape === "grid" ? (known()?.board ?? "9") : (sizes[1] ?? sizes[0]);
-  size.value = sizes.includes(before) ? before : (usual ?? "");
+/** Show the members of the family that was chosen, and of the shapes those on which its stones can stand. */
+function showFamily() {
+  const family = chosen("family");
+  const select = /** @type {HTMLSelectElement} */ (byId("variant"));
+  const before = select.value;
+  const those = members.filter((each) => each.dataset.family === family);
+  select.replaceChildren(...those);
+  select.value = those.some((each) => each.value === before) ? before : those[0].value;
+  byId("member-field").hidden = those.length < 2;
+  setText(byId("member-field").children[0], say(known()?.footprint ? "new.variant_stones" : "new.variant"));
+  const wide = !!known()?.footprint;
+  for (const each of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-shape]"))) {
+    each.hidden = wide && (each.dataset.shape ?? "") in data.shapes && !data.grids.includes(each.dataset.shape ?? "");
+    if (each.hidden && each.dataset.shape === chosen("shape")) set("shape", "grid");
+  }
+  showFaces();
 }
 
-/**
- * Return a board's text as a size: what the shape says already is left out.
- * @param {string} text
- */
-function sizeName(text) {
-  if (/^\d+$/.test(text)) return `${text}x${text}`;
-  const name = text.replace(/^graph:/, "").replaceAll("-", " ");
-  return text.startsWith("graph:") ? name[0].toUpperCase() + name.slice(1) : name.replace(/[a-z]{2,}/, "").trim();
+/** Show the game that was chosen on the square, which every game is played on. */
+function showFaces() {
+  const face = data.pictures[known()?.name ?? "chinese"];
+  for (const image of /** @type {NodeListOf<HTMLImageElement>} */ (form.querySelectorAll('[data-shape="grid"] img'))) {
+    image.src = image.src.replace(/[^/]+\.svg/, `${face}.svg`);
+  }
+}
+
+/** Show the sizes of the shape that was chosen, keeping the one before where it is among them. */
+function showSizes() {
+  const shape = chosen("shape");
+  const before = chosen("size");
+  const squares = (known()?.sizes ?? ["7", "9", "13", "19"]).map((side) => ({ board: side, title: `${side}x${side}`, picture: null }));
+  const sizes = shape === "grid" ? squares : (data.shapes[shape] ?? []);
+  showChoices(byId("size"), sizes);
+  if (!sizes.length) return;
+  const usual = shape === "grid" ? (known()?.board ?? "9") : (sizes[shape === "graph" ? 0 : 1] ?? sizes[0]).board;
+  set("size", sizes.some((each) => each.board === before) ? before : usual);
 }
 
 /** Show the fields that mean something now, and no others. */
 function showFields() {
-  const shape = input("shape").value;
-  byId("size-field").hidden = shape === "text" || shape === "file";
+  const shape = chosen("shape");
   byId("text-field").hidden = byId("board-help").hidden = shape !== "text";
   byId("file-field").hidden = byId("graph-help").hidden = shape !== "file";
   byId("own-variant").hidden = known() !== undefined;
-  byId("prose").textContent = known()?.prose ?? "";
+  const variant = known()?.name ?? "";
+  setText(byId("prose"), data.summaries[variant] ?? "");
+  byId("rules").hidden = !variant;
+  byId("rules").setAttribute("href", `/rules/${variant}`);
   byId("level-field").hidden = chosen("opponent") !== "computer";
   byId("colour-field").hidden = chosen("opponent") === "self";
+  showRated(chosen("opponent"));
   byId("komi-field").hidden = known()?.axes.end === "no-moves" && !input("axis-end").value;
   const usual = Number(input("handicap").value) ? data.handicap_komi : (known()?.axes.komi ?? 0);
   input("komi").placeholder = String(known() ? usual : "");
@@ -105,6 +130,18 @@ function showFields() {
     field.hidden = !used.includes(field.dataset.for ?? "");
   }
   axes.forEach(showAxis);
+  showIdle(data.idle[variant] ?? []);
+}
+
+/**
+ * Hide the axes that decide nothing in this game, unless one was changed.
+ * @param {string[]} idle
+ */
+function showIdle(idle) {
+  for (const axis of axes) {
+    const frame = /** @type {HTMLElement} */ (axis.parentElement);
+    frame.hidden = idle.includes(axis.dataset.axis ?? "") && !axis.value.trim();
+  }
 }
 
 /** @param {HTMLInputElement | HTMLSelectElement} axis */
@@ -161,7 +198,8 @@ function show(found) {
   const [title, board] = byId("name").children;
   title.textContent = found.title;
   board.textContent = found.board ? `${found.board.name.slice(0, 60)}, ${sayCount("new.points", found.board.points)}` : "";
-  byId("prose").textContent = found.prose;
+  if (!known()) setText(byId("prose"), found.prose);
+  showIdle(found.idle);
   explain(found);
   const sentences = found.rules.filter((row) => !row.sentence.startsWith("This decides nothing"));
   byId("told").hidden = !sentences.length;
@@ -205,7 +243,7 @@ function named(text) {
 
 /** @param {string} name */
 function fieldOf(name) {
-  if (name === "board" && input("shape").value !== "text") return byId("size");
+  if (name === "board" && chosen("shape") !== "text") return byId("size");
   return document.getElementById(name === "graph" ? "graph-file" : name) ?? document.getElementById(`axis-${name}`);
 }
 
@@ -223,22 +261,36 @@ function memory() {
 /** Fill in what was chosen last, and what the address asks for. */
 function fill() {
   /** @type {Record<string, string>} */
-  let kept = {};
-  try {
-    kept = JSON.parse(recall("new") ?? "{}");
-  } catch {
-    // What is kept was written by another version: the form begins as it is.
-  }
+  let kept = recallObject("new");
   const address = new URLSearchParams(location.search);
   const variant = address.get("variant");
   if (variant && variant !== kept.variant) kept = { ...kept, ...cleared(kept), variant, shape: "grid", size: "" };
   const board = address.get("board");
-  if (board) Object.assign(kept, { shape: "text", board });
+  if (board) Object.assign(kept, placeOf(board, data.variants[kept.variant]?.sizes ?? []));
   if (kept.shape === "file") kept.shape = "grid";
-  for (const name of ["variant", "shape"]) if (kept[name]) set(name, kept[name]);
+  const family = Object.keys(data.families).find((name) => data.families[name].includes(kept.variant));
+  set("family", kept.variant === "own" ? "own" : (family ?? "go"));
+  showFamily();
+  set("variant", kept.variant ?? "");
+  if (kept.shape) set("shape", kept.shape);
+  showFamily();
   showSizes();
-  for (const [name, value] of Object.entries(kept)) if (name !== "variant" && name !== "shape") set(name, value);
+  for (const [name, value] of Object.entries(kept)) if (!PLACED.includes(name)) set(name, value);
+  if (!kept.level) set("level", recall("level") ?? "1");
   if (axes.some((axis) => axis.value)) /** @type {HTMLDetailsElement} */ (byId("advanced")).open = true;
+}
+
+/**
+ * Return where the form offers a board, or else the board in words.
+ * @param {string} board
+ * @param {string[]} sizes of the square boards
+ * @returns {Record<string, string>}
+ */
+function placeOf(board, sizes) {
+  const size = /^(?:gengo |large-[no] )?(\d+)$/.exec(board)?.[1];
+  if (size && sizes.includes(size)) return { shape: "grid", size };
+  const shape = Object.keys(data.shapes).find((name) => data.shapes[name].some((each) => each.board === board));
+  return shape ? { shape, size: board } : { shape: "text", board };
 }
 
 /** @param {Record<string, string>} kept */
@@ -257,6 +309,7 @@ function set(name, value) {
   if (field instanceof HTMLSelectElement) {
     if ([...field.options].some((option) => option.value === value)) field.value = value;
   } else if (field instanceof RadioNodeList) field.value = value;
+  else if (field instanceof HTMLInputElement && field.type === "radio") field.checked ||= field.value === value;
   else if (field instanceof HTMLInputElement && field.type !== "file") field.value = value;
   else if (field instanceof HTMLTextAreaElement) field.value = value;
 }
@@ -272,19 +325,26 @@ async function read(field, place) {
   if (!file) return null;
   if (file.size > MOST) {
     const wrong = byId(`wrong-${place}`);
-    wrong.textContent = say("new.file_long", { count: file.size.toLocaleString("en") });
+    wrong.textContent = say("new.file_long", { count: file.size.toLocaleString(language) });
     wrong.hidden = false;
     return null;
   }
   return { name: file.name.slice(-200), text: await file.text() };
 }
 
-input("variant").addEventListener("change", () => {
-  for (const axis of axes) axis.value = "";
-  input("komi").value = input("handicap").value = "";
-  showSizes();
+form.addEventListener("change", (event) => {
+  const { name } = /** @type {HTMLInputElement} */ (event.target);
+  if (name === "family" || name === "variant") {
+    for (const axis of axes) axis.value = "";
+    input("komi").value = input("handicap").value = "";
+    showFamily();
+  }
+  if (["family", "variant", "shape"].includes(name)) {
+    showSizes();
+    check();
+  }
+  if (name === "level") remember("level", input("level").value);
 });
-input("shape").addEventListener("change", showSizes);
 byId("usual").addEventListener("click", () => {
   for (const axis of axes) axis.value = "";
   check();
@@ -308,6 +368,7 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   const first = answer?.ok === false && form.querySelector("[aria-invalid]");
   if (first) /** @type {HTMLElement} */ (first).focus();
+  else if (chosen("opponent") === "open") offerToAnyone(wanted(), byId("trouble"));
   else begin(wanted(), /** @type {HTMLButtonElement} */ (byId("begin")), byId("trouble"));
 });
 onTheme(inquire);

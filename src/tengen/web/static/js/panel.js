@@ -1,13 +1,13 @@
 // What is said and can be done beside the board: status, questions, actions, score, links.
 import { make, setText } from "./dom.js";
-import { say, sayCount } from "./words.js";
+import { commas, say } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").ActionName} ActionName */
 /** @typedef {import("./types.js").Intent} Intent */
 
 /** @type {ActionName[]} */
-const ORDER = ["agree", "pass", "return", "tao", "seki", "seki-auto", "resume", "estimate", "no-result", "undo", "resign"];
+const ORDER = ["agree", "pass", "return", "tao", "seki", "seki-auto", "resume", "estimate", "hint", "outlook", "hints", "no-result", "undo", "resign"];
 
 /**
  * @typedef {object} PanelHooks
@@ -47,10 +47,8 @@ export class Actions {
       if (!button.isConnected) this.frame.insertBefore(button, this.after(names, name));
       button.setAttribute("aria-disabled", String(!this.actions[name]?.ok));
       button.title = this.actions[name]?.why ?? "";
-      if (name === "tao") {
-        button.setAttribute("aria-pressed", String(tao));
-        setText(button, taoWords(this.actions.tao));
-      }
+      setText(/** @type {Element} */ (button.lastElementChild), this.actions[name]?.cost ?? "");
+      if (name === "tao") button.setAttribute("aria-pressed", String(tao));
       if (name === "seki") button.setAttribute("aria-pressed", String(seki));
     }
     this.frame.hidden = !names.length;
@@ -73,7 +71,7 @@ export class Actions {
     if (!button) {
       const kind = name === "agree" ? "first" : name;
       button = make("button", { type: "button", class: kind, "data-action": name, click: () => this.press(name) },
-        say(`game.action.${name}`));
+        make("span", {}, say(`game.action.${name}`)), make("small", { class: "cost" }));
       this.buttons.set(name, button);
     }
     return button;
@@ -87,16 +85,7 @@ export class Actions {
   }
 }
 
-/**
- * Return what the button of a Tao stone says: what one costs now, where it has a price.
- * @param {import("./types.js").Action | undefined} action
- */
-function taoWords(action) {
-  const price = action?.price;
-  return typeof price === "number" && price > 0 ? sayCount(`game.action.tao_for_${action?.paid ?? "prisoner"}`, price) : say("game.action.tao");
-}
-
-/** A question in place, with its answers: to resign, to grant an undo, or the link for a friend. */
+/** A question in place, with its answers: to resign, or the link for a friend. */
 export class Question {
   /** @param {HTMLElement} frame */
   constructor(frame) {
@@ -127,19 +116,6 @@ export function askResign(yes, no) {
     make("div", { class: "answers" },
       make("button", { type: "button", class: "first", "data-answer": "yes", click: yes }, say("game.ask.resign_yes")),
       make("button", { type: "button", "data-answer": "no", click: no }, say("game.ask.resign_no"))),
-  ];
-}
-
-/**
- * Let an undo be granted or refused; the status says who asks.
- * @param {(granted: boolean) => void} answer
- * @returns {Node[]}
- */
-export function askUndo(answer) {
-  return [
-    make("div", { class: "answers" },
-      make("button", { type: "button", class: "first", "data-answer": "yes", click: () => answer(true) }, say("game.ask.undo_yes")),
-      make("button", { type: "button", "data-answer": "no", click: () => answer(false) }, say("game.ask.undo_no"))),
   ];
 }
 
@@ -211,7 +187,7 @@ function secondCount(score) {
 
 /** @param {State} state @returns {Node[]} */
 function countingLines(state) {
-  const points = state.dead.join(", ");
+  const points = commas(state.dead);
   const lines = [points ? say("game.count.dead", { points }) : say("game.count.dead_none")];
   if (state.you.length && state.seki) lines.unshift(say("game.count.seki_help"));
   if (state.you.length) lines.unshift(say("game.count.help"));
@@ -227,17 +203,17 @@ function countingLines(state) {
  */
 export function showWays(frame, state, go) {
   frame.hidden = state.phase !== "over";
-  const shown = `${state.rematch?.id ?? ""} ${state.you.length}`;
+  const shown = `${state.rematch?.id ?? ""} ${state.rematch?.declined} ${state.you.length}`;
   if (frame.hidden || frame.dataset.shown === shown) return;
   frame.dataset.shown = shown;
   const elsewhere = `/new?${new URLSearchParams({ variant: state.variant.name, board: state.board.text })}`;
   const ways = [make("button", { type: "button", class: "first", id: "review", click: go.review }, say("game.over.review"))];
   /** @type {HTMLElement[]} */
   const next = [make("a", { class: "button", href: elsewhere }, say("game.over.other"))];
-  if (state.rematch) {
+  if (state.rematch && (!state.you.length || state.rematch.declined || state.you.includes(state.rematch.by))) {
     const text = say("game.over.follow", { by: say(`site.${state.rematch.by}`) });
-    next.unshift(make("a", { class: "button", id: "follow", href: `/g/${state.rematch.id}` }, text));
-  } else if (state.you.length) {
+    next.unshift(make("a", { class: "button", id: "there", href: `/g/${state.rematch.id}` }, text));
+  } else if (state.you.length && !state.rematch) {
     next.unshift(make("button", { type: "button", id: "again", click: go.again }, say("game.over.again")));
   }
   frame.replaceChildren(...ways, ...next);

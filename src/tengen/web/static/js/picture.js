@@ -29,6 +29,8 @@ export class Picture {
       const [x, y, reach] = ["cx", "cy", "r"].map((name) => Number(hit.getAttribute(name)));
       this.points.set(label, { label, x, y, reach, node });
     }
+    /** Whether every point's name can be read: beside it, or at the ends of its row and column. */
+    this.isNamed = !!this.svg.querySelector("text.name") || isLettered(this.svg);
     this.prefix = (this.svg.querySelector("title")?.id ?? "tengen.title").replace(/\.title$/, "");
   }
 
@@ -81,6 +83,11 @@ export class Picture {
     return matrix ? new DOMPoint(point.x, point.y).matrixTransform(matrix) : { x: 0, y: 0 };
   }
 
+  /** Return how many pixels a length in the picture is. @param {number} length */
+  onScreenLength(length) {
+    return length * (this.svg.getScreenCTM()?.a ?? 1);
+  }
+
   /** @returns {number} the picture's width in units of its height */
   aspect() {
     const { width, height } = this.svg.viewBox.baseVal;
@@ -108,6 +115,11 @@ export class Picture {
     const straight = front.filter((point) => aside(point) <= ahead(point));
     return least(straight.length ? straight : front, (point) => ahead(point) + 2 * aside(point));
   }
+}
+
+/** Say whether columns have letters beside the board. @param {SVGSVGElement} svg */
+function isLettered(svg) {
+  return [...svg.querySelectorAll(".coordinate")].some((name) => /^[A-Z]+$/.test(name.textContent ?? ""));
 }
 
 /**

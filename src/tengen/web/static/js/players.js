@@ -2,7 +2,7 @@
 import { clockText, reading } from "./clock.js";
 import { draw, make, setText } from "./dom.js";
 import { taoStone } from "./ghosts.js";
-import { say, sayCount } from "./words.js";
+import { commas, say, sayCount } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Colour} Colour */
@@ -169,7 +169,7 @@ function taoDisc() {
  * @param {Colour} colour
  */
 function nameOf(player, colour) {
-  return player.kind === "computer" ? say("game.computer") : player.name || say(`site.${colour}`);
+  return player.name || say(`site.${colour}`);
 }
 
 /**
@@ -180,8 +180,8 @@ function nameOf(player, colour) {
 function aboutOf(player, mine, state) {
   const parts = [];
   if (mine && state.you.length === 1) parts.push(say("game.you"));
+  if (player.kind === "computer" && player.name !== say("players.computer")) parts.push(say("lobby.program"));
   if (player.level) parts.push(say("game.level", { level: player.level }));
   if (!player.taken) parts.push(say("game.nobody"));
-  else if (!player.here && !mine && state.phase !== "over") parts.push(say("game.away"));
-  return parts.join(", ");
+  return commas(parts);
 }

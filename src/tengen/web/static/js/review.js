@@ -1,18 +1,23 @@
 // The page of a review: a record to walk through, under any rules. It knows no rules itself.
+import { offerMove } from "./offeredmove.js";
 import { ask, Refused } from "./api.js";
 import { Board } from "./board.js";
-import { byId, make, setText } from "./dom.js";
+import { Comments } from "./comments.js";
+import { byId, setText } from "./dom.js";
 import { Graph } from "./graph.js";
-import { recall, remember } from "./memory.js";
+import { comeByLink, Guests } from "./guests.js";
+import { Mistakes } from "./mistakes.js";
 import { Line } from "./line.js";
 import { onTheme, theme } from "./theme.js";
-import { showCandidates, showLinks, showSteps, showVerdict } from "./reviewpanel.js";
-import { Tree, TreeView } from "./variations.js";
-import { ready, say } from "./words.js";
+import { Analysis } from "./reviewanalysis.js";
+import { wishOf } from "./reviewkeys.js";
+import { showCandidates, showLinks, showPeople, showSteps, showVerdict } from "./reviewpanel.js";
+import { movedBy, Tree, TreeView } from "./variations.js";
+import { joined, ready, say } from "./words.js";
 
 /** @typedef {import("./reviewpanel.js").View} View */
+/** @typedef {import("./reviewkeys.js").Wish} Wish */
 
-const PAUSE = 300;
 const REPAINT = 700;
 const wide = matchMedia("(min-width: 700px)");
 
@@ -27,13 +32,12 @@ class ReviewPage {
     const [node, rules] = decodeURIComponent(location.hash.slice(1)).split(",");
     this.node = node || "0";
     this.rules = rules || "";
+    /** Moves that are shown after the position, and stand in no line. @type {string[]} */
+    this.then = [];
     /** What was asked for last; an older answer is of no use. */
     this.asked = 0;
     this.fetching = false;
-    this.timer = 0;
     this.painted = 0;
-    this.drawn = "";
-    this.on = { analysis: recall("review.analysis") === "1", candidates: true, territory: false };
     this.board = new Board(byId("board"), byId("reason"), {
       choose: (label) => this.attempt(label),
       arm: (label) => this.offer(label),
@@ -42,6 +46,16 @@ class ReviewPage {
     this.treeView = new TreeView(byId("tree"), (address) => this.go(address));
     this.graph = new Graph(byId("graph"), (place) => this.go(String(place)));
     this.steps = showSteps(byId("steps"), (where) => this.step(where));
+    this.comments = new Comments(byId("words"), id, () => this.fetch(true));
+    this.guests = new Guests(byId("guests"), id);
+    this.mistakes = new Mistakes(byId("mistake"), byId("mistakes"), (address, then) => this.imagine(address, then));
+    this.analysis = new Analysis(id, byId("switches"), {
+      view: () => (this.view?.node === this.node ? this.view : null),
+      rules: () => this.rules,
+      isOpen: () => this.news.isOpen,
+      fetch: () => this.fetch(),
+      draw: (points) => this.graph.add(points),
+    });
     this.news = new Line({
       path: () => `/api/reviews/${id}/live`,
       hear: (message) => this.hear(message),
@@ -55,7 +69,7 @@ class ReviewPage {
     this.rules = select.value;
     select.addEventListener("change", () => this.replay(select.value));
     showLinks(byId("links"), id, () => this.node);
-    this.showSwitches();
+    byId("remove").addEventListener("click", () => this.remove());
     onTheme(() => this.fetch());
     wide.addEventListener("change", () => this.fetch());
     addEventListener("keydown", (event) => this.key(event));
@@ -68,48 +82,53 @@ class ReviewPage {
 
   /** @param {string | null | undefined} address */
   go(address) {
-    if (!address || address === this.node || !this.tree?.find(address)) return;
+    if (!address || !this.tree?.find(address)) return;
+    if (address === this.node && !this.then.length) return;
+    this.imagine(address);
+  }
+
+  /** Go to a position, and show how it might go on. @param {string} address @param {string[]} [then] */
+  imagine(address, then = []) {
     this.node = address;
-    this.note("");
+    this.then = then;
+    this.note(then.length ? say("review.imagined", { moves: then.join(" ") }) : "");
     this.place();
     this.fetch();
   }
 
-  /** @param {"first" | "back" | "forward" | "last" | "up" | "down"} where */
-  step(where) {
+  /** @param {Wish} wish */
+  step(wish) {
     const tree = this.tree;
     if (!tree) return;
+    const forks = (/** @type {string} */ each) => tree.forks(each);
+    const isCommented = (/** @type {string} */ each) => tree.isCommented(each);
+    /** @type {Record<Exclude<Wish, "remove">, () => string | null>} */
     const found = {
-      first: "0",
-      back: tree.previous(this.node),
-      forward: tree.next(this.node),
-      last: tree.last(this.node),
-      up: tree.beside(this.node, -1),
-      down: tree.beside(this.node, 1),
+      first: () => "0",
+      back: () => tree.previous(this.node),
+      forward: () => tree.next(this.node),
+      last: () => tree.last(this.node),
+      left: () => tree.beside(this.node, -1),
+      right: () => tree.beside(this.node, 1),
+      "fork-back": () => tree.nearest(this.node, -1, forks) ?? "0",
+      "fork-forward": () => tree.nearest(this.node, 1, forks) ?? tree.last(this.node),
+      "comment-back": () => tree.nearest(this.node, -1, isCommented),
+      "comment-forward": () => tree.nearest(this.node, 1, isCommented),
+      main: () => String(tree.onMainLine(this.node)),
     };
-    this.go(found[where]);
+    if (wish === "remove") this.remove();
+    else this.go(found[wish]());
   }
 
   /** @private @param {KeyboardEvent} event */
   key(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+    if (event.defaultPrevented) return;
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest("input, select, textarea, .behind")) return;
-    /** @type {Record<string, Parameters<ReviewPage["step"]>[0]>} */
-    const keys = {
-      ArrowLeft: "back",
-      ArrowRight: "forward",
-      ArrowUp: "up",
-      ArrowDown: "down",
-      PageUp: "back",
-      PageDown: "forward",
-      Home: "first",
-      End: "last",
-    };
-    const where = keys[event.key];
-    if (!where) return;
+    const wish = wishOf(event);
+    if (!wish) return;
     event.preventDefault();
-    this.step(where);
+    this.step(wish);
     if (target?.closest("#tree")) this.treeView.current?.focus({ preventScroll: true });
   }
 
@@ -122,6 +141,8 @@ class ReviewPage {
     const tree = this.tree;
     if (!tree) return;
     this.graph.mark(tree.onMainLine(this.node));
+    this.mistakes.mark(this.node);
+    byId("remove").hidden = this.view?.right !== "own" || !this.node.includes(".");
     this.steps({ back: tree.previous(this.node) !== null, forward: tree.next(this.node) !== null });
   }
 
@@ -147,10 +168,26 @@ class ReviewPage {
   replay(rules) {
     this.rules = rules;
     /** @type {HTMLSelectElement} */ (byId("rules")).value = rules;
-    this.drawn = "";
-    this.graph.begin(this.tree?.lines[0].nodes.length ?? 1);
+    this.then = [];
+    this.forget();
     this.place();
     this.fetch();
+  }
+
+  /** Forget what was found along the main line. @private */
+  forget() {
+    this.analysis.drawn = "";
+    this.graph.begin(this.tree?.lines[0].nodes.length ?? 1);
+    this.hearMistakes([]);
+    this.mistakes.begin();
+  }
+
+  /** @private @param {import("./mistakes.js").Mistake[]} mistakes */
+  hearMistakes(mistakes) {
+    this.mistakes.hear(mistakes);
+    this.mistakes.mark(this.node);
+    this.graph.flag(mistakes);
+    this.treeView.flag(mistakes);
   }
 
   // -- the server -----------------------------------------------------------------------------------------------------
@@ -176,19 +213,20 @@ class ReviewPage {
 
   /** @private @param {boolean} tree */
   async fetchOnce(tree) {
-    const [node, rules] = [this.node, this.rules];
+    const [node, rules, then] = [this.node, this.rules, this.then];
     const wanted = new URLSearchParams({
       node,
       theme: theme(),
       tree: String(tree),
       coordinates: String(wide.matches),
-      candidates: String(this.on.analysis && this.on.candidates),
-      territory: String(this.on.analysis && this.on.territory),
+      candidates: String(this.analysis.shows("candidates")),
+      territory: String(this.analysis.shows("territory")),
       ...(rules ? { variant: rules } : {}),
+      ...(then.length ? { then: then.join(",") } : {}),
     });
     try {
       const view = await ask("GET", `/api/reviews/${this.id}?${wanted}`);
-      if (node === this.node && rules === this.rules) this.show(view);
+      if (node === this.node && rules === this.rules && then === this.then) this.show(view);
       else if (view.record) this.showRecord(view);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -203,8 +241,7 @@ class ReviewPage {
 
   /** Ask anew for what was missed. @private */
   connected() {
-    this.drawn = "";
-    this.think();
+    this.analysis.askAgain();
   }
 
   /** @private @param {import("./line.js").LinkState} link @param {number} seconds */
@@ -217,49 +254,24 @@ class ReviewPage {
   /** @private @param {any} message */
   hear(message) {
     if (message.type === "tree") {
+      if (message.removed) this.node = movedBy(this.node, message.removed, message.node);
       this.fetch(true);
     } else if (message.rules !== this.view?.rules.name) {
       return;
     } else if (message.type === "graph") {
       this.graph.add(message.points);
+    } else if (message.type === "mistakes") {
+      this.hearMistakes(message.mistakes);
+    } else if (message.type === "graph-done") {
+      this.mistakes.end();
     } else if (message.type === "analysis" && message.node === this.node) {
-      showCandidates(byId("candidates"), message.analysis, (move) => this.attempt(move));
       setText(
         byId("thinking"),
         message.final ? "" : say("review.analysis.thinking", { visits: message.analysis.visits }),
       );
-      if (message.final || Date.now() - this.painted > REPAINT) this.fetch();
+      if (message.final || Date.now() - this.painted > REPAINT) this.fetch(); // board and table show one state
     } else if (message.type === "trouble" && (message.node === null || message.node === this.node)) {
       setText(byId("thinking"), message.text);
-    }
-  }
-
-  /** Have what is looked at analysed, if that is wanted and one stays for a moment. @private */
-  think() {
-    clearTimeout(this.timer);
-    if (!this.on.analysis) return;
-    this.timer = window.setTimeout(() => this.askAnalysis(), PAUSE);
-  }
-
-  /** @private */
-  async askAnalysis() {
-    const view = this.view;
-    if (!view || !this.news.isOpen) return;
-    const chosen = this.rules ? { variant: this.rules } : {};
-    const path = `/api/reviews/${this.id}/analysis`;
-    try {
-      if (!view.stopped && view.node === this.node) {
-        const { begun } = await ask("POST", path, { node: view.node, ...chosen });
-        if (!begun && view.node === this.node && !this.view?.analysis) this.fetch();
-      }
-      if (this.drawn !== view.rules.name) {
-        this.drawn = view.rules.name;
-        const { points } = await ask("POST", path, { graph: true, ...chosen });
-        if (this.drawn === this.view?.rules.name) this.graph.add(points);
-      }
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      setText(byId("thinking"), error.message || say("error.network"));
     }
   }
 
@@ -267,17 +279,24 @@ class ReviewPage {
 
   /** On a touch screen: offer the move that was tapped. @private @param {string | null} label */
   offer(label) {
-    const frame = byId("confirm");
-    frame.hidden = label === null;
-    if (label === null) return;
-    frame.replaceChildren(
-      make(
-        "button",
-        { type: "button", class: "first", click: () => this.board.confirm() },
-        say("game.action.play", { point: label }),
-      ),
-      make("button", { type: "button", click: () => this.board.disarm() }, say("game.action.cancel")),
-    );
+    offerMove(this.board, label);
+  }
+
+  /** Take the variation one is in away, from here on. @private */
+  async remove() {
+    if (this.view?.right !== "own" || !this.node.includes(".")) return;
+    const gone = this.node;
+    const path = `/api/reviews/${this.id}/variation?${new URLSearchParams({ node: gone })}`;
+    this.node = this.tree?.previous(gone) ?? "0"; // before the server tells everybody
+    this.then = [];
+    try {
+      await ask("DELETE", path);
+      this.fetch(true);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.node = gone;
+      this.note(error.message || say("error.network"));
+    }
   }
 
   /** @private @param {string} move */
@@ -290,6 +309,8 @@ class ReviewPage {
         return;
       }
       this.node = made.node;
+      this.then = [];
+      this.note("");
       this.fetch(!this.tree?.find(made.node));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -307,20 +328,21 @@ class ReviewPage {
     if (view.record) this.showRecord(view);
     this.painted = Date.now();
     this.board.paint(view.svg);
-    const still = !!view.over || view.stopped;
+    const still = !!view.over || view.stopped || view.then.length > 0;
     this.board.use(still ? { kind: "look" } : { kind: "play", stone: view.to_play, illegal: view.forbidden });
     this.place();
     showVerdict(byId("verdict"), view, (address) => this.go(address));
     setText(byId("place"), view.said);
     setText(byId("why"), view.why);
     byId("why").hidden = !view.why;
-    setText(byId("comment"), [view.title, view.judgement, view.comment].filter(Boolean).join("\n"));
+    this.comments.show(view);
+    this.guests.show(view);
     if (moved) {
-      setText(byId("said"), [view.said, view.why.replace(/\.$/, ""), view.over, view.comment].filter(Boolean).join(". "));
+      setText(byId("said"), joined([view.said, view.why, view.over, view.comment]));
       setText(byId("thinking"), "");
     }
-    showCandidates(byId("candidates"), this.on.analysis ? view.analysis : null, (move) => this.attempt(move));
-    if (moved) this.think();
+    showCandidates(byId("candidates"), this.analysis.isOn ? view.analysis : null, (move) => this.attempt(move));
+    if (moved) this.analysis.think();
   }
 
   /** @private @param {View} view */
@@ -330,59 +352,24 @@ class ReviewPage {
     const length = this.tree?.lines[0].nodes.length;
     this.tree = new Tree(record.lines);
     this.treeView.show(this.tree);
-    if (length !== record.lines[0].nodes.length) {
-      this.graph.begin(record.lines[0].nodes.length);
-      this.drawn = "";
-    }
+    if (length !== record.lines[0].nodes.length) this.forget();
     setText(byId("title"), record.title);
     document.title = `${record.title} · ${say("review.title")}`;
-    const said = [view.board.name, record.result, record.event, record.date, ...record.warnings];
+    showPeople(byId("people"), record);
+    const said = [view.board.name, record.named ? "" : record.result, record.event, record.date, ...record.warnings];
     setText(byId("about"), said.filter(Boolean).join(" · "));
     setText(byId("own-rules"), say("review.rules_own_named", { title: record.rules.title }));
   }
 
-  /** @private */
-  showSwitches() {
-    const names = /** @type {("analysis" | "candidates" | "territory")[]} */ ([
-      "analysis",
-      "candidates",
-      "territory",
-    ]);
-    byId("switches").replaceChildren(
-      ...names
-        .filter((name) => name === "analysis" || this.on.analysis)
-        .map((name) =>
-          make(
-            "button",
-            {
-              type: "button",
-              "aria-pressed": String(this.on[name]),
-              id: `switch-${name}`,
-              click: () => this.toggle(name),
-            },
-            say(`review.analysis.${name}`),
-          ),
-        ),
-    );
-    byId("graph").hidden = !this.on.analysis;
-  }
-
-  /** @private @param {"analysis" | "candidates" | "territory"} name */
-  toggle(name) {
-    this.on[name] = !this.on[name];
-    if (name === "analysis") remember("review.analysis", this.on.analysis ? "1" : null);
-    this.showSwitches();
-    byId(`switch-${name}`).focus();
-    setText(byId("thinking"), "");
-    this.fetch();
-    this.think();
-  }
-
-  /** @private @param {string} text */
+  /** @param {string} text */
   note(text) {
     setText(byId("notice"), text);
   }
 }
 
 await ready;
-new ReviewPage(byId("review").dataset.review ?? "");
+const id = byId("review").dataset.review ?? "";
+let refusal = "";
+await comeByLink(id, (text) => (refusal = text));
+const page = new ReviewPage(id);
+if (refusal) page.note(refusal);

@@ -1,6 +1,6 @@
 // The parts of a review's panel: steps, the verdict of other rules, candidates, and what can be taken home.
 import { draw, make, setText } from "./dom.js";
-import { say } from "./words.js";
+import { joined, moveWords, say } from "./words.js";
 
 /** @typedef {"black" | "white"} Colour */
 
@@ -29,7 +29,8 @@ import { say } from "./words.js";
  * @typedef {object} View
  * @property {string} id
  * @property {string} node
- * @property {boolean} yours
+ * @property {"own" | "add" | "look"} right what one may do here
+ * @property {boolean} shared whether others may come by a link and add to it
  * @property {{name: string, title: string, own: boolean}} rules
  * @property {{text: string, name: string, points: number}} board
  * @property {number} number
@@ -45,8 +46,10 @@ import { say } from "./words.js";
  * @property {Record<string, string>} forbidden
  * @property {string} svg
  * @property {Summary | null} analysis
- * @property {{title: string, result: string, event: string, date: string, rules: {name: string, title: string},
- *   warnings: string[], lines: import("./variations.js").Line[]}} [record]
+ * @property {string[]} then moves that are shown after the position
+ * @property {{title: string, named: boolean, players: Record<Colour, string>, result: string, event: string,
+ *   date: string, rules: {name: string, title: string}, warnings: string[],
+ *   lines: import("./variations.js").Line[]}} [record]
  */
 
 /** @type {["first" | "back" | "forward" | "last", string][]} */
@@ -110,6 +113,19 @@ export function showVerdict(frame, view, go) {
 }
 
 /**
+ * Show who played, where the title is the game's own name.
+ * @param {HTMLElement} frame
+ * @param {NonNullable<View["record"]>} record
+ */
+export function showPeople(frame, { named, players, result }) {
+  const each = /** @type {Colour[]} */ (["black", "white"]).map((colour) =>
+    make("span", { class: "person" }, make("span", { class: `disc ${colour}` }), players[colour]),
+  );
+  frame.hidden = !named;
+  frame.replaceChildren(...each, ...(result ? [make("span", { class: "muted" }, result)] : []));
+}
+
+/**
  * List the moves the engine likes, with a button that tries each.
  * @param {HTMLElement} frame
  * @param {Summary | null} found
@@ -121,7 +137,7 @@ export function showCandidates(frame, found, attempt) {
     return;
   }
   const chance = Math.round(100 * found.black);
-  const caption = [say("review.analysis.chance", { chance }), found.lead?.text].filter(Boolean).join(". ");
+  const caption = joined([say("review.analysis.chance", { chance }), found.lead?.text]);
   const rows = found.candidates.map((each) =>
     make(
       "tr",
@@ -129,10 +145,10 @@ export function showCandidates(frame, found, attempt) {
       make(
         "th",
         { scope: "row" },
-        make("button", { type: "button", click: () => attempt(each.move) }, `${each.letter} ${each.move}`),
+        make("button", { type: "button", click: () => attempt(each.move) }, `${each.letter} ${moveWords(each.move)}`),
       ),
       make("td", {}, `${Math.round(100 * each.win_rate)} %`),
-      make("td", { class: "line" }, each.variation.slice(1, 7).join(" ")),
+      make("td", { class: "line" }, each.variation.slice(1, 7).map(moveWords).join(" ")),
     ),
   );
   const titles = [

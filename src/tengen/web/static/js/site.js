@@ -1,17 +1,19 @@
 // What every page has: the switches for colours and sound.
 import { byId } from "./dom.js";
+import { recall } from "./memory.js";
 import { soundIsOn, switchSound } from "./sound.js";
 import { chosenTheme, nextTheme } from "./theme.js";
 import { ready, say } from "./words.js";
 
 const theme = byId("theme");
 const sound = byId("sound");
+const tongue = byId("language");
 
 function show() {
   name(theme, say(`site.theme_${chosenTheme()}`));
   name(sound, say(soundIsOn() ? "site.sound_on" : "site.sound_off"));
   sound.setAttribute("aria-pressed", String(soundIsOn()));
-  theme.hidden = sound.hidden = false;
+  theme.hidden = sound.hidden = tongue.hidden = false;
 }
 
 /**
@@ -32,3 +34,14 @@ sound.addEventListener("click", () => {
   show();
 });
 ready.then(show);
+
+tongue.addEventListener("change", (event) => {
+  const chosen = /** @type {HTMLSelectElement} */ (event.target).value;
+  document.cookie = `language=${chosen}; path=/; max-age=34560000; samesite=lax`;
+  const address = new URL(location.href);
+  address.searchParams.delete("lang");
+  history.replaceState(history.state, "", address);
+  location.reload();
+});
+// Who is signed in finds their choices and progress here, and takes along what changes here.
+if (recall("account.base") !== null) import("./accountitems.js").then(({ follow }) => follow());

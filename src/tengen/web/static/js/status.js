@@ -1,5 +1,5 @@
 // One sentence: whose turn it is, or what is waited for.
-import { say } from "./words.js";
+import { say, stopped } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 
@@ -22,5 +22,5 @@ export function statusOf(state, now) {
     const seconds = Math.max(0, Math.floor(now - state.thinking.since));
     return say(state.thinking.queued ? "game.thinking_queued" : "game.thinking", { status, seconds });
   }
-  return state.you.length ? `${status}.` : `${status}. ${say("game.watching")}`;
+  return stopped(status, !state.you.length && say("game.watching"));
 }

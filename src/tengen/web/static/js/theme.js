@@ -6,11 +6,15 @@ import { recall, remember } from "./memory.js";
 const system = matchMedia("(prefers-color-scheme: dark)");
 /** @type {Set<() => void>} */
 const listeners = new Set();
-const known = recall("theme");
-/** @type {Choice} */
-let choice = known === "light" || known === "dark" ? known : "auto";
+let choice = kept();
 
 system.addEventListener("change", tell);
+
+/** @returns {Choice} */
+function kept() {
+  const known = recall("theme");
+  return known === "light" || known === "dark" ? known : "auto";
+}
 
 /** @returns {Choice} */
 export function chosenTheme() {
@@ -28,6 +32,14 @@ export function nextTheme() {
   choice = choice === "auto" ? "light" : choice === "light" ? "dark" : "auto";
   document.documentElement.dataset.theme = choice;
   remember("theme", choice === "auto" ? null : choice);
+  tell();
+}
+
+/** Show what is remembered: it may have come from another device. */
+export function showTheme() {
+  if (choice === kept()) return;
+  choice = kept();
+  document.documentElement.dataset.theme = choice;
   tell();
 }
 

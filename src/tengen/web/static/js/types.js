@@ -4,7 +4,7 @@
 
 /**
  * @typedef {object} ClockState
- * @property {"absolute" | "fischer" | "byoyomi" | "canadian"} kind
+ * @property {"absolute" | "fischer" | "byoyomi" | "canadian" | "correspondence"} kind
  * @property {number} main seconds of the main time left, at the state's `now`
  * @property {number | null} periods of byo-yomi left, the running one included
  * @property {number | null} stones to be played in the Canadian period
@@ -20,14 +20,15 @@
  * @property {number | null} level
  * @property {boolean} taken whether anybody has this seat
  * @property {boolean} here whether their page is open
+ * @property {"here" | "away" | "offline"} presence
  * @property {number} prisoners
  * @property {number} tao_in_hand
  * @property {number | null} tao_price what a Tao stone costs now; null where none can be bought
  * @property {ClockState | null} clock
  */
 
-/** @typedef {{ok: boolean, why?: string, price?: number | null, paid?: "prisoner" | "points"}} Action */
-/** @typedef {"pass" | "return" | "tao" | "undo" | "resign" | "agree" | "resume" | "no-result" | "estimate" | "seki" | "seki-auto"} ActionName */
+/** @typedef {{ok: boolean, why?: string, cost?: string, price?: number | null, paid?: "prisoner" | "points"}} Action */
+/** @typedef {"pass" | "return" | "tao" | "undo" | "resign" | "agree" | "resume" | "no-result" | "estimate" | "hint" | "outlook" | "hints" | "seki" | "seki-auto"} ActionName */
 
 /**
  * @typedef {object} Score
@@ -56,7 +57,12 @@
  * @property {"any" | "incursion" | null} due which of the next stones would lie on a tile
  * @property {string[][]} incursions the regions in which the next stone would be an incursion
  * @property {string} text why a tile is due
+ * @property {Record<string, {why: string, region: string[], number: number}>} fallen why each tile fell, by its point
  */
+
+/** @typedef {{by: Colour, text: string}} Offer */
+
+/** @typedef {{number: number, by: Colour, at: number, kind: "text" | "phrase" | "on" | "off", body: string}} ChatMessage */
 
 /**
  * @typedef {object} State
@@ -72,9 +78,13 @@
  * @property {string | null} last
  * @property {string[]} landed
  * @property {string[]} captured
+ * @property {Record<Colour, string[]>} gone where the stones stood that the last turn took off
  * @property {string} said
+ * @property {string} happened what the last turn did, in sentences
+ * @property {string} due what the side to move has to reckon with
  * @property {string} why the last turn was an incursion, or a tile fell
  * @property {Record<Colour, Player>} players
+ * @property {number} watchers
  * @property {number} now
  * @property {number | null} deadline
  * @property {string} svg
@@ -82,23 +92,34 @@
  * @property {Record<string, string>} illegal
  * @property {Record<string, string>} tao_illegal
  * @property {Tiles | null} tiles null in games without tiles
- * @property {{undo?: {by: Colour}, no_result?: {by: Colour}}} offer
+ * @property {{undo?: Offer, no_result?: Offer, hints?: Offer}} offer
+ * @property {{what: "undo" | "no-result" | "rematch", how: "granted" | "declined" | "withdrawn" | "lapsed", by: Colour, text: string} | null} answered how the last request was answered
  * @property {string[]} dead
  * @property {{stones: string[], agreed: boolean} | null} seki where there is a tax on it
  * @property {Colour[]} agreed
  * @property {Score | null} score
  * @property {{winner: Colour | null, margin: number | null, how: string, text: string} | null} outcome
- * @property {{by: Colour, id: string} | null} rematch the game that repeats this one
+ * @property {{by: Colour, id: string, text: string, declined: boolean} | null} rematch the game that repeats this one
+ * @property {string | null} doomed what the viewer is told, once, who cannot win any more
+ * @property {boolean} rated whether the game changes the players' ratings
+ * @property {boolean} chat whether the viewer may chat
  * @property {string} terms what a handicap game begins with
  * @property {{since: number, queued: boolean} | null} thinking
+ */
+
+/**
+ * How a game stood, and the move that led there.
+ * @typedef {{svg: string, moves_shown: number, last: string | null, landed: string[], captured: string[], gone: Record<Colour, string[]>, said: string, why: string, happened: string}} PastState
  */
 
 /** @typedef {Record<string, {footprint: string[], neighbours: string[]}>} Relations */
 
 /**
  * @typedef {{kind: "move", move: string} | {kind: "resign"} | {kind: "undo"} | {kind: "undo-answer", granted: boolean}
+ *   | {kind: "no-result-answer", granted: boolean} | {kind: "rematch-answer", granted: false} | {kind: "withdraw"}
  *   | {kind: "seki", stones: string[], seki: boolean} | {kind: "seki-auto"} | {kind: "no-result"}
- *   | {kind: "dead", stones: string[], dead: boolean} | {kind: "agree"} | {kind: "resume"} | {kind: "estimate"}} Intent
+ *   | {kind: "dead", stones: string[], dead: boolean} | {kind: "agree"} | {kind: "resume"} | {kind: "estimate"}
+ *   | {kind: "hints"} | {kind: "hints-answer", granted: boolean}} Intent
  */
 
 export {};

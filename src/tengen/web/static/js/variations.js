@@ -1,6 +1,6 @@
 // The tree of a record: where one can go from a node, and the tree as something to click.
 import { make } from "./dom.js";
-import { say } from "./words.js";
+import { moveWords, say } from "./words.js";
 
 /**
  * A line by first children: `prefix` begins its nodes' addresses, `after` is the node it leaves, `number` how many
@@ -17,6 +17,28 @@ const DEEP = 4;
 
 /** @type {Record<string, "black" | "white">} */
 const COLOURS = { b: "black", w: "white" };
+
+/**
+ * Return where a node is found after another was taken away with all that followed it.
+ * @param {string} address
+ * @param {string} removed
+ * @param {string} before the node before the one that was taken away, where one goes from there
+ * @returns {string}
+ */
+export function movedBy(address, removed, before) {
+  const [here, gone] = [address, removed].map((each) => each.split(".").map(Number));
+  const last = gone.length - 1;
+  const line = gone.slice(0, last).every((number, i) => number === here[i]);
+  if (line && here.length > last && here[last] >= gone[last]) return before;
+  // The choices that stood behind it at its place: each comes one forward, and the second becomes the first.
+  const place = gone[last] ? [...gone.slice(0, last), gone[last] - 1] : gone.slice(0, last - 1);
+  const choice = gone[last] ? 0 : gone[last - 1];
+  const at = place.length;
+  if (!place.every((number, i) => number === here[i]) || here.length < at + 2 || here[at] <= choice) return address;
+  const rest = here.slice(at + 1);
+  if (here[at] > 1) return [...place, here[at] - 1, ...rest].join(".");
+  return [...place.slice(0, -1), place[at - 1] + 1 + rest[0], ...rest.slice(1)].join(".");
+}
 
 export class Tree {
   /** @param {Line[]} lines the main line first */
@@ -67,6 +89,30 @@ export class Tree {
     return choices[choices.indexOf(address) + step] ?? null;
   }
 
+  /**
+   * Return the nearest node along the line, from the next one on, that is wanted.
+   * @param {string} address
+   * @param {1 | -1} step
+   * @param {(address: string) => boolean} wanted
+   * @returns {string | null}
+   */
+  nearest(address, step, wanted) {
+    const on = (/** @type {string} */ each) => (step > 0 ? this.next(each) : this.previous(each));
+    for (let each = on(address); each; each = on(each)) if (wanted(each)) return each;
+    return null;
+  }
+
+  /** @param {string} address @returns {boolean} whether variations begin here */
+  forks(address) {
+    return this.leaving.has(address);
+  }
+
+  /** @param {string} address @returns {boolean} whether something is said here */
+  isCommented(address) {
+    const found = this.find(address);
+    return !!found && (found.line.nodes[found.place][2] & 1) === 1;
+  }
+
   /** @param {string} address @returns {number} the place on the main line: one's own, or the branch's */
   onMainLine(address) {
     return Number(address.split(".")[0]);
@@ -83,6 +129,8 @@ export class TreeView {
     this.frame = frame;
     /** @type {Map<string, HTMLButtonElement>} */
     this.buttons = new Map();
+    /** How grave the mistakes are, by node. @type {Map<string, string>} */
+    this.mistakes = new Map();
     /** @type {HTMLButtonElement | null} */
     this.current = null;
     frame.addEventListener("click", (event) => {
@@ -97,6 +145,22 @@ export class TreeView {
     this.buttons.clear();
     this.current = null;
     this.frame.replaceChildren(...tree.lines.slice(0, 1).map((line) => this.line(line, 0)));
+    this.flag([...this.mistakes].map(([node, degree]) => ({ node, degree })));
+  }
+
+  /** Mark the moves that were mistakes. @param {Iterable<{node: string, degree: string}>} mistakes */
+  flag(mistakes) {
+    this.mistakes = new Map([...mistakes].map(({ node, degree }) => [node, degree]));
+    for (const sign of this.frame.querySelectorAll(".sign")) {
+      const button = sign.closest("button");
+      sign.remove();
+      button?.setAttribute("aria-label", button.dataset.told ?? "");
+    }
+    for (const [node, degree] of this.mistakes) {
+      const button = this.buttons.get(node);
+      button?.append(make("span", { class: `sign ${degree}` }, degree === "grave" ? "??" : "?"));
+      button?.setAttribute("aria-label", say(`review.mistake.sign_${degree}`, { move: button.dataset.told ?? "" }));
+    }
   }
 
   /**
@@ -143,22 +207,24 @@ export class TreeView {
     const spoken = !text
       ? say(address === "0" ? "review.start" : signs & 2 ? "review.set_up" : "review.note")
       : colour
-        ? say("review.move", { number, by: say(`site.${colour}`), move: text })
-        : say("review.move_by_nobody", { number, move: text });
+        ? say("review.move", { number, by: say(`site.${colour}`), move: moveWords(text) })
+        : say("review.move_by_nobody", { number, move: moveWords(text) });
     const shown = text
       ? [
           make("span", { class: "number" }, String(number)),
           ...(colour ? [make("span", { class: `disc ${colour}` })] : []),
-          text,
+          moveWords(text),
         ]
       : [address === "0" ? say("review.begin") : "–"];
+    const told = signs & 1 ? say("review.with_comment", { move: spoken }) : spoken;
     const button = make(
       "button",
       {
         type: "button",
         "data-node": address,
+        "data-told": told,
         tabindex: -1,
-        "aria-label": signs & 1 ? say("review.with_comment", { move: spoken }) : spoken,
+        "aria-label": told,
         class: signs & 1 ? "noted" : null,
       },
       ...shown,

@@ -1,0 +1,44 @@
+"""`tengen lessons`: a file of lessons or problems is played, and everything said in it that is not so is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ...records import TengenError
+from ..compiling import announced
+from ..options import Json
+from ..terminal import as_json, harmless, say
+
+
+def lessons(
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="TOML with [[tasks]], as docs/lessons.md says.")
+    ],
+    json: Json = False,
+) -> None:
+    """Check files of lessons or problems by playing every task: answers, refutations and claims."""
+    found = {name: _faults(name) for name in files}
+    if json:
+        say(as_json(found, indent=2))
+    for name, (count, faults) in {} if json else found.items():
+        for fault in faults:
+            say(harmless(f"{name}: {fault}"))
+        if not faults:
+            say(harmless(f"{name}: {count} task{'s' if count != 1 else ''}, and all that is said is so."))
+    if any(faults for _, faults in found.values()):
+        raise typer.Exit(1)
+
+
+def _faults(name: str) -> tuple[int, list[str]]:
+    """Return how many tasks a file has and what is wrong with them."""
+    try:
+        from ...web.lessons.check import faults
+        from ...web.lessons.reading import read_tasks, read_text
+    except ModuleNotFoundError as error:
+        raise TengenError("lessons belong to the web page, which needs `pip install 'tengen[web]'`") from error
+    tasks = read_tasks(read_text(Path(name)), name)
+    with announced():
+        return len(tasks), [fault for task in tasks for fault in faults(task)]

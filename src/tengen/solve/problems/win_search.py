@@ -1,0 +1,226 @@
+"""A plain exhaustive search: who wins a small position, whatever the other side does, and by which first moves.
+
+The rules are the engine's (`tengen.Game`), everything else is looking at all moves. A position is won for a side within
+d plies if one of its moves, or all of the other side's, lead to positions won within d - 1; depths are tried from 0 on,
+and what was found about a position at some depth is remembered. So a win is proved by a finite tree of moves, and a
+side that could only go round in circles has not won. In place of the game, the taking of one stone may be what is won:
+then the side that takes it is looked at, and how soon it does.
+
+One theorem saves work where a game ends by passes, the area counts and stones cannot kill themselves. Chains alive by
+Benson's algorithm stay on the board although their side passes. Regions between them in which every point touches one
+of them are theirs as well: what their side puts there is joined to them and stays for good, and what the enemy puts
+there has no eye and can be taken off, without ko, before the last pass; its last liberty gives an eye back. Where
+stones and regions are more than half of what is to be had, the game is won; and to win, none of them need be filled.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Hashable
+from typing import NamedTuple
+
+from ...game import Game
+from ...game.formal import unconditionally_alive
+from ...records import COLOURS, Colour, Move, Pass, Place, TengenError, other
+
+Key = tuple[Hashable, ...]
+
+
+def _colour_at(game: Game, point: int) -> Colour:
+    """Return the colour of the stone on a point."""
+    content = game.content(point)
+    assert content == "black" or content == "white", "a target is a stone"
+    return content
+
+
+class Undecided(TengenError):
+    """Neither side was found to win within the depth allowed: the game is drawn, goes in circles or is too long."""
+
+
+class Verdict(NamedTuple):
+    """Who wins a game, whatever the other side does, and within how many plies it is settled."""
+
+    winner: Colour
+    plies: int
+
+
+class WinSearch:
+    """Searches one game; what it has found out is kept for the next question."""
+
+    def __init__(self, game: Game, deepest: int = 60, most: int | None = None, target: int | None = None) -> None:
+        """Begin with nothing known; ``most`` bounds how many moves a verdict looks at (None: no bound).
+
+        With a ``target``, a point with a stone, whoever takes that stone wins, and whoever keeps it to the end.
+        """
+        rules = game.rules
+        assert rules.repetition in ("ko", "none", "singleton", "positional"), "keys know no other history"
+        assert not rules.handicap, "keys know no handicap"
+        self.game = game.copy()
+        self.deepest = deepest
+        self.most = most
+        self.looks = 0
+        self.target = target
+        self._benson = (rules.end, rules.scoring, rules.suicide, rules.tao) == ("passes", "area", "forbidden", "off")
+        self._benson = self._benson and game.board.is_plain and rules.tiles == "none"
+        self._benson = self._benson and rules.repetition in ("ko", "none") and target is None
+        self._hunter = None if target is None else other(_colour_at(game, target))
+        self._won: dict[tuple[Key, Colour], int] = {}
+        self._open: dict[tuple[Key, Colour], int] = {}
+        self._safe: dict[tuple[bytes, Colour], set[int]] = {}
+        self._moves: dict[Key, tuple[Move, ...]] = {}
+        self._useful: Counter[tuple[Colour, Move]] = Counter()
+
+    def winning_moves(self) -> list[str]:
+        """Return every first move after which the side to move wins; all others are proved to lose.
+
+        Raises:
+            Undecided: a move's result was not found.
+        """
+        mover, found = self.game.to_play, []
+        for move in tuple(self.game.legal_moves()):
+            self.game.play(move)
+            try:
+                won = self.winner() == mover
+            finally:
+                self.game.undo()
+            if won:
+                found.append(self.game.write_move(move))
+        return found
+
+    def winner(self) -> Colour:
+        """Return who wins the game as it stands, by a search that goes one ply deeper each time.
+
+        Raises:
+            Undecided: neither side was found to.
+        """
+        return self.verdict().winner
+
+    def verdict(self, game: Game | None = None) -> Verdict:
+        """Return who wins the game as it stands (or another of the same rules, board and history), and how soon.
+
+        Raises:
+            Undecided: neither side was found to.
+        """
+        if game is not None:
+            self.game = game.copy()
+        self.looks = 0
+        moves = len(self.game.moves)
+        try:
+            for depth in range(self.deepest + 1):
+                for colour in COLOURS:
+                    if self._wins(colour, depth):
+                        return Verdict(colour, depth)
+        except Undecided:
+            while len(self.game.moves) > moves:
+                self.game.undo()
+            raise
+        raise Undecided(f"{self.game.stones}, {self.game.to_play} to play: {self.deepest} plies do not decide it")
+
+    def proves(self, winning: Collection[str]) -> bool:
+        """Say whether the side to move wins by these first moves and loses by all others: faster, as it knows who."""
+        mover = self.game.to_play
+        for move in tuple(self.game.legal_moves()):
+            winner = mover if self.game.write_move(move) in winning else other(mover)
+            self.game.play(move)
+            proved = any(self._wins(winner, depth) for depth in range(self.deepest + 1))
+            self.game.undo()
+            if not proved:
+                return False
+        return True
+
+    def within(self, colour: Colour, plies: int, game: Game) -> int | None:
+        """Return within how many plies a side can force a win of a game as it stands, None if not.
+
+        Raises:
+            Undecided: too many moves were looked at.
+        """
+        self.game, self.looks = game.copy(), 0
+        return next((depth for depth in range(plies + 1) if self._wins(colour, depth)), None)
+
+    def _is_taken(self) -> bool:
+        """Say whether the last turn took the target."""
+        turns = self.game.turns
+        return self.target is not None and bool(turns) and self.target in (*turns[-1].captured, *turns[-1].lost)
+
+    def _wins(self, colour: Colour, depth: int) -> bool:
+        """Say whether a side can force a win within so many plies."""
+        if self._is_taken():
+            return colour == self._hunter
+        if self.game.outcome is not None:
+            return (self.game.outcome.winner if self._hunter is None else other(self._hunter)) == colour
+        key = self._key()
+        if self._won.get((key, colour), self.deepest + 1) <= depth:
+            return True
+        if self._open.get((key, colour), -1) >= depth:
+            return False
+        won = self._is_safe(colour) or (depth > 0 and self._wins_by_moving(colour, depth, key))
+        (self._won if won else self._open)[key, colour] = depth
+        return won
+
+    def _wins_by_moving(self, colour: Colour, depth: int, key: Key) -> bool:
+        mover = self.game.to_play
+        if depth == 1 and mover == colour == self._hunter:
+            return any(self.target in self.game.captures(move) for move in self.game.legal_moves())
+        if key not in self._moves:
+            moves = tuple(self.game.legal_moves())
+            self._moves[key] = tuple(sorted(moves, key=lambda move: -self._useful[mover, move]))
+        own = self._safe.get((self.game.situations[-1].content, mover), ()) if mover == colour else ()
+        for move in self._moves[key]:
+            if isinstance(move, Place) and move.point in own:
+                continue
+            self.looks += 1
+            if self.looks == self.most:
+                raise Undecided(f"{self.most:,} moves looked at do not decide it")
+            self.game.push(move)
+            won = self._wins(colour, depth - 1)
+            self.game.undo()
+            if won == (mover == colour):  # this move decides: it is looked at first next time
+                self._moves[key] = (move, *(each for each in self._moves[key] if each != move))
+                self._useful[mover, move] += depth * depth
+                return won
+        return mover != colour
+
+    def _key(self) -> Key:
+        """Return all that the future depends on: equal keys mean equal futures."""
+        game, state = self.game, self.game.state()
+        table, rules = state.table[0], game.rules
+        history: Hashable = ()
+        if rules.repetition == "positional":
+            history = frozenset(situation.content for situation in game.situations)
+        elif rules.repetition == "singleton":
+            lone = table["ko"] and table["last_enemy"] == 1 and table["last_own"] == 0
+            history = int(table["last_point"]) if lone else None
+        elif table["ko"]:
+            history = int(table["ko_key"])
+        turn = int(table["to_move"]), int(table["passes"]), int(table["incursion"])
+        tiles = state.points["tiles"].tobytes() if rules.tiles != "none" else b""
+        tao = (state.table["tao_in_hand"].tobytes(), state.table["tao_bought"].tobytes()) if rules.tao == "on" else ()
+        counts = rules.scoring == "territory" or rules.tao == "on" or rules.passing in ("return", "both")
+        prisoners = state.table["prisoners"].tobytes() if counts else b""
+        return game.situations[-1].content, turn, history, tiles, tao, prisoners
+
+    def _is_safe(self, colour: Colour) -> bool:
+        """Say whether a side has won already by what is safe (see above)."""
+        if not self._benson or (self.game.moves[-1:] == (Pass,) and self.game.to_play != colour):
+            return False  # after its own pass the enemy's could end the game before its stones are taken off
+        content = self.game.situations[-1].content
+        if (content, colour) not in self._safe:
+            self._safe[content, colour] = self._safe_points(colour)
+        komi = self.game.rules.komi if colour == "black" else -self.game.rules.komi
+        return 2 * len(self._safe[content, colour]) - len(self.game.board) > komi
+
+    def _safe_points(self, colour: Colour) -> set[int]:
+        """Return the stones alive by Benson's algorithm, and the regions between them where all points touch them."""
+        board = self.game.board
+        chains = unconditionally_alive(board, self.game.stones, colour)
+        alive = {board.labels.index(label) for chain in chains for label in chain}
+        left = set(range(len(board))) - alive
+        safe = set(alive)
+        while left:
+            region = [left.pop()]
+            for point in region:
+                region += left.intersection(board.neighbours[point])
+                left.difference_update(region)
+            if all(alive.intersection(board.neighbours[point]) for point in region):
+                safe.update(region)
+        return safe

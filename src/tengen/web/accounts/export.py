@@ -1,0 +1,120 @@
+"""Everything that is kept of somebody, as one file: it is made game by game while it is sent."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import zipfile
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import asdict
+from io import RawIOBase
+from typing import Final
+
+from ...records import Colour
+from ..games import game_view
+from ..games.game_files import game_record, record_file
+from ..games.live_game import room_of
+from ..rooms import Room
+from ..store import Store, StoredGame, Visitor
+
+_MOST: Final = 1_000_000
+_READ_ME: Final = """\
+Everything that this Tengen server keeps of you.
+
+about.json  your account or browser, what opens it, settings and progress, results, ratings, and what you said in games
+games       your games as SGF; games.json says which side was yours
+reviews     records that you put up
+"""
+
+
+class _Piece(RawIOBase):
+    """A file that is only written to, from which what was written is taken away."""
+
+    def __init__(self) -> None:
+        self._bytes = bytearray()
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, given: object) -> int:
+        data = bytes(given)  # type: ignore[call-overload]
+        self._bytes += data
+        return len(data)
+
+    def take(self) -> bytes:
+        taken = bytes(self._bytes)
+        self._bytes.clear()
+        return taken
+
+
+async def exported(store: Store, visitor: Visitor) -> AsyncIterator[bytes]:
+    """Yield a ZIP file with everything that is kept of a visitor and of their account."""
+    out = _Piece()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("read-me.txt", _READ_ME)
+        file.writestr("about.json", _json(await _about(store, visitor)))
+        yield out.take()
+        index = []
+        for id, seats in await store.games_of(visitor.id, _MOST):
+            stored = await store.load(id)
+            if stored is not None:
+                room = await asyncio.to_thread(room_of, stored)
+                file.writestr(f"games/{id}.sgf", await asyncio.to_thread(_sgf, room))
+                index.append(_entry(id, seats, stored, room))
+                yield out.take()
+        file.writestr("games.json", _json(index))
+        for id in await store.reviews.of_visitor(visitor.id):
+            found = await store.reviews.find(id)
+            if found is not None:
+                file.writestr(f"reviews/{id}.json", found.record)
+                yield out.take()
+    yield out.take()
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=1)
+
+
+async def _about(store: Store, visitor: Visitor) -> dict[str, object]:
+    browsers = await store.same_person(visitor.id)
+    ended = await store.results.of_visitors(browsers)
+    found: dict[str, object] = {
+        "name": visitor.name,
+        "account": None,
+        "said": await store.messages.said_by(browsers),
+        "called_at": await store.pushes.of_visitors(browsers),
+        "results": [{"you": colour, **asdict(result)} for colour, result in ended],
+    }
+    account = None if visitor.account is None else await store.accounts.find(visitor.account)
+    if account is None:
+        return found
+    ratings: Mapping[str, object] = {
+        kind: asdict(each) for kind, each in (await store.results.ratings_of(account.id)).items()
+    }
+    keys = await store.accounts.passkeys(account.id)
+    return found | {
+        "account": asdict(account),
+        "browsers": len(await store.accounts.browsers(account.id)),
+        "passkeys": [asdict(each) for each in keys],
+        "settings_and_progress": await store.accounts.items(account.id),
+        "ratings": ratings,
+        "rated_games": [asdict(each) for each in await store.results.changes_of(account.id)],
+    }
+
+
+def _sgf(room: Room) -> bytes:
+    return record_file(game_record(room), "sgf")
+
+
+def _entry(id: str, seats: frozenset[Colour], stored: StoredGame, room: Room) -> dict[str, object]:
+    outcome = room.game.outcome
+    return {
+        "id": id,
+        "you": sorted(seats),
+        "variant": room.game.variant.title,
+        "board": game_view.board_title(room.game),
+        "phase": room.phase,
+        "result": None if outcome is None else str(outcome),
+        "rated": room.terms.rated,
+        "updated": stored.updated,
+    }

@@ -1,0 +1,56 @@
+"""Kinds of games: what results are counted by, and ratings kept for. A kind is a preset's rules on one board."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from ...boards import parse
+from ...game import Game
+from ...records import TengenError
+from ...rules.variants import preset
+from ..games.game_view import board_title
+from ..texts import say, tell
+
+OWN: Final = "own"
+"""The kind of all games by rules, or on boards, that somebody made themselves."""
+
+_MOST_BOARD: Final = 80
+"""The longest text of a board that has kinds of its own."""
+
+_OWN_BOARDS: Final = ("edges:", "{")
+"""How the texts of boards begin that name no board but describe one."""
+
+
+def kind_of(game: Game) -> str:
+    """Return the kind of a game: a preset and the board's text; of one's own rules or boards all are one kind.
+
+    >>> kind_of(Game("tile", board="9x9")), kind_of(Game("tile", board="9", komi=30))
+    ('tile/9', 'own')
+    """
+    text = game.board.without_overlap().text
+    named = len(text) <= _MOST_BOARD and not text.startswith(_OWN_BOARDS)
+    return f"{game.variant.name}/{text}" if named and is_plain(game) else OWN
+
+
+def is_plain(game: Game) -> bool:
+    """Say whether a game has a preset's own rules, nothing of them changed."""
+    try:
+        return preset(game.variant.name).rules == game.rules
+    except TengenError:
+        return False
+
+
+@lru_cache(maxsize=512)
+def _titles(kind: str) -> tuple[str, str]:
+    name, _, text = kind.partition("/")
+    found = preset(name)
+    return found.title, board_title(Game(found, board=parse(text, footprint=found.footprint, files=False)))
+
+
+def titles(kind: str) -> tuple[str, str]:
+    """Return what a kind is called: the game, and the board."""
+    if kind == OWN:
+        return say("account.record.own"), ""
+    title, board = _titles(kind)
+    return tell(title), board

@@ -1,0 +1,131 @@
+"""Links that come by e-mail: they sign in, make an account, or add an address to one; good once and for a while.
+
+Whatever address is given, the answer is the same and a mail is sent: nobody learns whose address opens an account.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from sqlalchemy.exc import IntegrityError
+
+from ..rate_limits import TokenBuckets
+from ..request_errors import RequestError
+from ..security import digest, new_id, new_token
+from ..settings import Settings
+from ..store import Account, MailLink, Store
+from ..texts import say
+from .mailer import Mailer
+
+_SECONDS: Final = 900
+_ADDRESS: Final = re.compile(
+    r"(?!.*=\?)[^\s@<>()\[\],;:\\\"]{1,64}@(?!.*\.\.)[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])"
+)
+"""No "=?", which begins an encoded word: a header that holds one names another mailbox than the one that is counted."""
+
+Deed = Literal["enter", "new", "add"]
+
+
+@dataclass(frozen=True)
+class LinkView:
+    """What a link would do: sign in to, make, or add its address to an account of this name."""
+
+    deed: Deed
+    email: str
+    name: str | None
+
+
+class MailLinks:
+    """Sends such links and spends them; without a mail server there are none."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self._store = store.accounts
+        self._origin = settings.origins[0] if settings.origins else ""
+        self._boxes = TokenBuckets(settings.mails, settings.mails / 3600)
+        self.mailer = None if settings.smtp is None else Mailer(settings.smtp)
+
+    async def send(self, given: str, account: Account | None) -> None:
+        """Send a link to an address: to sign in, or to add the address to an account.
+
+        One mailbox is sent a few in an hour, whoever asks; that more are asked for is not said either.
+
+        Raises:
+            RequestError: it is no address, or no mails are sent.
+        """
+        if self.mailer is None:
+            raise RequestError(409, "no-mail", say("account.refused.no_mail"))
+        email = plain_address(given)
+        token = new_token()
+        await self._store.add_mail_link(digest(token), MailLink(email, account.id if account else None), _SECONDS)
+        if not self._boxes.take(email):
+            return
+        kind = "add" if account else "enter"
+        link = f"{self._origin}/account/mail#{token}"
+        self.mailer.send(email, say(f"account.mail.subject_{kind}"), say(f"account.mail.body_{kind}", link=link))
+
+    async def look(self, token: str) -> LinkView:
+        """Return what a link would do, without spending it.
+
+        Raises:
+            RequestError: it is spent, too old, or none of ours.
+        """
+        link = await self._store.mail_link(digest(token), spend=False)
+        if link is None:
+            raise _spent()
+        if link.account is not None:
+            owner = await self._store.find(link.account)
+            return LinkView("add", link.email, owner.name if owner else None)
+        known = await self._store.by_email(link.email)
+        return LinkView("enter" if known else "new", link.email, known.name if known else None)
+
+    async def use(self, token: str, asking: Account | None) -> str:
+        """Spend a link, and return the account that it opens.
+
+        An address is added by a browser of the account alone: who opens the mail of somebody else adds nothing.
+
+        Raises:
+            RequestError: it is spent, too old, or none of ours; or the address opens another account.
+        """
+        found = await self._store.mail_link(digest(token), spend=False)
+        if found is not None and found.account is not None and (asking is None or asking.id != found.account):
+            raise RequestError(403, "no-account", say("account.refused.add_here"))
+        link = await self._store.mail_link(digest(token), spend=True)
+        if link is None:
+            raise _spent()
+        if link.account is not None:
+            if not await self._store.set_email(link.account, link.email):
+                raise RequestError(409, "other-account", say("account.refused.other_account"))
+            return link.account
+        known = await self._store.by_email(link.email)
+        if known is not None:
+            return known.id
+        id = new_id()
+        try:
+            await self._store.add(id, None, link.email)
+        except IntegrityError:  # another link of this address was faster
+            known = await self._store.by_email(link.email)
+            if known is None:
+                raise
+            return known.id
+        return id
+
+
+def plain_address(given: str) -> str:
+    """Return an address as it is kept; that of a mailbox is the same however its letters are written.
+
+    Raises:
+        RequestError: it is none.
+
+    >>> plain_address(" Ada@Example.org ")
+    'ada@example.org'
+    """
+    email = given.strip()
+    if len(email) > 254 or not email.isascii() or not email.isprintable() or not _ADDRESS.fullmatch(email):
+        raise RequestError(422, "no-address", say("account.refused.email", email=email[:60]))
+    return email.lower()
+
+
+def _spent() -> RequestError:
+    return RequestError(404, "spent", say("account.refused.spent"))

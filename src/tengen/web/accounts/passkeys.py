@@ -1,0 +1,199 @@
+"""Passkeys: how a browser makes one and signs in with one (WebAuthn), and what the server believes of it.
+
+A ceremony is begun here with a challenge and ended once by the browser that began it, which a cookie of its own shows.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlsplit
+
+from starlette.requests import Request
+from starlette.responses import Response
+from webauthn import (
+    base64url_to_bytes,
+    generate_authentication_options,
+    generate_registration_options,
+    options_to_json,
+    verify_authentication_response,
+    verify_registration_response,
+)
+from webauthn.helpers import bytes_to_base64url
+from webauthn.helpers.structs import (
+    AuthenticatorSelectionCriteria,
+    PublicKeyCredentialDescriptor,
+    ResidentKeyRequirement,
+    UserVerificationRequirement,
+)
+
+from ..request_errors import RequestError
+from ..security import digest, new_token
+from ..settings import Settings
+from ..store import Ceremony, Passkey, Store
+from ..texts import say
+
+log = logging.getLogger("tengen.web")
+
+COOKIE: Final = "tengen-passkey"
+_PATH: Final = "/api/account"
+_SECONDS: Final = 300
+_MOST_ID: Final = 1_023
+"""The most bytes of a credential's id, by WebAuthn."""
+
+
+@dataclass(frozen=True)
+class Party:
+    """For whom a passkey is made: the host of the page, and the page's origin."""
+
+    id: str
+    origin: str
+
+
+class Passkeys:
+    """The server's side of both ceremonies."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self._store, self._origins, self._secure = store.accounts, settings.origins, settings.secure
+
+    def party(self, request: Request) -> Party:
+        """Return for whom passkeys are made on the page of a request.
+
+        The page's origin is the one that the guard of all requests has let through: this server's own by its Host. An
+        operator who has named the server's origins means these, and no other name that may lead here.
+
+        Raises:
+            RequestError: no browser makes passkeys there.
+        """
+        origin = request.headers.get("origin") or f"{request.url.scheme}://{request.headers.get('host', '')}"
+        try:
+            host = urlsplit(origin).hostname
+        except ValueError:
+            host = None
+        if self._origins and origin not in self._origins:
+            raise RequestError(409, "other-address", say("account.refused.other_address", address=self._origins[0]))
+        if not host or _is_address(host):
+            raise RequestError(409, "no-name", say("account.refused.no_name"))
+        return Party(host, origin)
+
+    # -- making one ----------------------------------------------------------------------------------------------------
+
+    async def begin_making(self, request: Request, response: Response, account: str, name: str) -> dict[str, object]:
+        """Return what the browser is to make a passkey with, for an account that may be yet to be made."""
+        party = self.party(request)
+        known = await self._store.passkeys(account)
+        options = generate_registration_options(
+            rp_id=party.id,
+            rp_name=say("site.name"),
+            user_id=account.encode(),
+            user_name=name,
+            exclude_credentials=[
+                PublicKeyCredentialDescriptor(id=base64url_to_bytes(each.credential))
+                for each in known
+                if each.party == party.id
+            ],
+            authenticator_selection=AuthenticatorSelectionCriteria(
+                resident_key=ResidentKeyRequirement.REQUIRED,
+                user_verification=UserVerificationRequirement.PREFERRED,
+            ),
+        )
+        await self._begin(request, response, Ceremony("make", bytes_to_base64url(options.challenge), account))
+        return dict(json.loads(options_to_json(options)))
+
+    async def made(
+        self, request: Request, response: Response, credential: Mapping[str, object], name: str, now: float
+    ) -> Passkey:
+        """Return the passkey that a browser has made, once; it is yet to be kept.
+
+        Raises:
+            RequestError: it is not what was asked for.
+        """
+        begun = await self._end(request, response, "make")
+        party = self.party(request)
+        try:
+            found = verify_registration_response(
+                credential=dict(credential),
+                expected_challenge=base64url_to_bytes(begun.challenge),
+                expected_rp_id=party.id,
+                expected_origin=party.origin,
+            )
+        except Exception as error:  # whatever the parsers of its many formats raise: the answer is no passkey
+            raise _refused(error) from None
+        if len(found.credential_id) > _MOST_ID:
+            raise _refused(ValueError("its id is too long"))
+        id = bytes_to_base64url(found.credential_id)
+        key = bytes_to_base64url(found.credential_public_key)
+        return Passkey(digest(id), id, begun.account, party.id, key, found.sign_count, name, now)
+
+    # -- signing in ----------------------------------------------------------------------------------------------------
+
+    async def begin_signing_in(self, request: Request, response: Response) -> dict[str, object]:
+        """Return what the browser is to sign: whoever has a passkey chooses it there, so that nobody is named here."""
+        party = self.party(request)
+        options = generate_authentication_options(
+            rp_id=party.id, user_verification=UserVerificationRequirement.PREFERRED
+        )
+        await self._begin(request, response, Ceremony("sign-in", bytes_to_base64url(options.challenge), ""))
+        return dict(json.loads(options_to_json(options)))
+
+    async def signed(self, request: Request, response: Response, credential: Mapping[str, object]) -> str:
+        """Return the account whose passkey has signed.
+
+        Raises:
+            RequestError: nobody's here has.
+        """
+        begun = await self._end(request, response, "sign-in")
+        party = self.party(request)
+        known = await self._store.passkey(digest(str(credential.get("id"))))
+        if known is None or known.party != party.id:
+            raise RequestError(403, "no-passkey", say("account.refused.unknown_passkey"))
+        try:
+            found = verify_authentication_response(
+                credential=dict(credential),
+                expected_challenge=base64url_to_bytes(begun.challenge),
+                expected_rp_id=party.id,
+                expected_origin=party.origin,
+                credential_public_key=base64url_to_bytes(known.public_key),
+                credential_current_sign_count=known.uses,
+            )
+        except Exception as error:  # as above
+            raise _refused(error) from None
+        await self._store.use_passkey(known.id, found.new_sign_count)
+        return known.account
+
+    # -- ceremonies ----------------------------------------------------------------------------------------------------
+
+    async def _begin(self, request: Request, response: Response, begun: Ceremony) -> None:
+        token = new_token()
+        await self._store.begin_ceremony(digest(token), begun, _SECONDS)
+        secure = self._secure or request.url.scheme == "https"
+        response.set_cookie(
+            COOKIE, token, max_age=_SECONDS, path=_PATH, httponly=True, samesite="strict", secure=secure
+        )
+
+    async def _end(self, request: Request, response: Response, purpose: str) -> Ceremony:
+        """Return what this browser has begun, once."""
+        token = request.cookies.get(COOKIE)
+        begun = await self._store.end_ceremony(digest(token)) if token else None
+        response.delete_cookie(COOKIE, path=_PATH)
+        if begun is None or begun.purpose != purpose:
+            raise RequestError(409, "too-late", say("account.refused.too_late"))
+        return begun
+
+
+def _is_address(host: str) -> bool:
+    """Say whether a host is a number: no browser makes passkeys for those."""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def _refused(error: Exception) -> RequestError:
+    log.info("a passkey was refused", extra={"why": str(error)[:200]})
+    return RequestError(403, "no-passkey", say("account.refused.passkey"))

@@ -1,0 +1,78 @@
+"""Who is signed in: a browser belongs to an account, and is known by a cookie that changes when it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ..request_errors import RequestError
+from ..security import digest, new_token
+from ..store import Account, Store
+from ..texts import say
+from ..visitors import Visitors
+
+
+class Sessions:
+    """Lets browsers in and out of accounts; ``signed_out`` is told which visitors' cookies are void from now on."""
+
+    def __init__(
+        self, store: Store, visitors: Visitors, signed_out: Callable[[Collection[str]], None] = lambda _: None
+    ) -> None:
+        self._store, self._visitors, self._signed_out = store, visitors, signed_out
+
+    async def account(self, request: Request) -> Account | None:
+        """Return the account to which the browser of a request belongs."""
+        visitor = await self._visitors.find(request)
+        return None if visitor is None or visitor.account is None else await self._store.accounts.find(visitor.account)
+
+    async def needed(self, request: Request) -> Account:
+        """Return the account to which the browser of a request belongs.
+
+        Raises:
+            RequestError: it belongs to none.
+        """
+        found = await self.account(request)
+        if found is None:
+            raise RequestError(403, "no-account", say("account.refused.no_account"))
+        return found
+
+    async def enter(self, request: Request, response: Response, account: str) -> None:
+        """Let a browser belong to an account, with the games that it has.
+
+        Its cookie is a new one from now on: who knew the old one, or gave it to the browser, does not come in with it.
+        A browser of another account leaves that account's games where they are.
+        """
+        visitor = await self._visitors.find(request)
+        if visitor is None or visitor.account not in (None, account):
+            if visitor is not None:
+                await self._expel([visitor.id])
+            visitor = await self._visitors.add(request, response)
+        token = self._visitors.give_cookie(request, response)
+        await self._store.accounts.attach(visitor.id, account, digest(token))
+
+    async def leave(self, request: Request, response: Response, everywhere: bool) -> None:
+        """Sign a browser out, or all of its account: what they played stays the account's, their cookies are void.
+
+        Signing out all of them ends the links as well by which somebody else may carry their games away.
+        """
+        visitor = await self._visitors.find(request)
+        if visitor is None:
+            return
+        out = [visitor.id]
+        if everywhere and visitor.account is not None:
+            out = await self._store.accounts.browsers(visitor.account)
+            await self._store.accounts.forget_carries(visitor.account)
+        await self._expel(out)
+        self._visitors.take_cookie(response)
+
+    def end(self, response: Response, browsers: Collection[str]) -> None:
+        """Let go of browsers whose account is no more; the response goes to one of them."""
+        self._signed_out(browsers)
+        self._visitors.take_cookie(response)
+
+    async def _expel(self, visitors: Collection[str]) -> None:
+        for each in visitors:
+            await self._store.accounts.expel(each, digest(new_token()))
+        self._signed_out(visitors)

@@ -1,0 +1,265 @@
+"""An account: what opens it, what it keeps, and its end. Nobody needs one."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from ..accounts.farewell import delete_account
+from ..accounts.items import MOST_ITEMS, Key, Remembered, merged_items, too_long
+from ..openapi import REFUSALS
+from ..request_errors import RequestError
+from ..security import address_of, new_id, plain_name
+from ..services import Served, Services
+from ..store import Account
+from ..texts import say
+
+router = APIRouter(prefix="/api/account", tags=["account"])
+Name = Annotated[str, Field(max_length=40)]
+Credential = Annotated[dict[str, object], Field(max_length=20)]
+
+
+class WantedPasskey(BaseModel):
+    """A passkey to be made: for this browser's account or, where it has none, for a new one of this name."""
+
+    model_config = ConfigDict(extra="forbid")
+    name: Name = ""
+
+
+class MadePasskey(WantedPasskey):
+    """A passkey that the browser has made, as `PublicKeyCredential.toJSON` writes it."""
+
+    credential: Credential
+
+
+class UsedPasskey(BaseModel):
+    """What a passkey has signed, as `PublicKeyCredential.toJSON` writes it."""
+
+    model_config = ConfigDict(extra="forbid")
+    credential: Credential
+
+
+class PasskeyName(BaseModel):
+    """What a passkey is called."""
+
+    model_config = ConfigDict(extra="forbid")
+    name: Annotated[str, Field(min_length=1, max_length=40)]
+
+
+class MailAddress(BaseModel):
+    """Where a link is to be sent."""
+
+    model_config = ConfigDict(extra="forbid")
+    email: Annotated[str, Field(max_length=300)]
+
+
+class LinkToken(BaseModel):
+    """The secret of a link that came by e-mail."""
+
+    model_config = ConfigDict(extra="forbid")
+    token: Annotated[str, Field(min_length=1, max_length=100)]
+
+
+class LeaveRequest(BaseModel):
+    """Whether to sign out this browser alone, or all of the account's."""
+
+    model_config = ConfigDict(extra="forbid")
+    everywhere: bool = False
+
+
+class BrowserItems(BaseModel):
+    """What a browser remembers, by key."""
+
+    model_config = ConfigDict(extra="forbid")
+    items: Annotated[dict[Key, Remembered], Field(max_length=MOST_ITEMS)]
+
+
+@router.get("", responses=REFUSALS)
+async def account(services: Served, request: Request) -> dict[str, object]:
+    """Return the account of this browser, null where it has none, and what can open one here."""
+    found = await services.sessions.account(request)
+    return {
+        "account": None if found is None else await _described(services, found),
+        "mail": services.settings.smtp is not None,
+    }
+
+
+async def _described(services: Services, found: Account) -> dict[str, object]:
+    store = services.store.accounts
+    return {
+        "name": found.name,
+        "email": found.email,
+        "created": found.created,
+        "browsers": len(await store.browsers(found.id)),
+        "passkeys": [
+            {"id": each.id, "name": each.name, "host": each.party, "created": each.created, "used": each.used}
+            for each in await store.passkeys(found.id)
+        ],
+    }
+
+
+# -- passkeys ----------------------------------------------------------------------------------------------------------
+
+
+@router.post("/passkeys/begin", responses=REFUSALS)
+async def begin_passkey(
+    services: Served, request: Request, response: Response, wanted: WantedPasskey
+) -> dict[str, object]:
+    """Begin to make a passkey: what is returned is for `navigator.credentials.create`."""
+    _count(services, request)
+    known = await services.sessions.account(request)
+    name = known.name if known else plain_name(wanted.name)
+    id = known.id if known else new_id()
+    return await services.passkeys.begin_making(request, response, id, name or say("account.nameless"))
+
+
+@router.post("/passkeys", status_code=201, responses=REFUSALS)
+async def add_passkey(services: Served, request: Request, response: Response, made: MadePasskey) -> dict[str, object]:
+    """Keep the passkey that was made; a browser without an account has a new one from now on."""
+    store = services.store.accounts
+    known = await services.sessions.account(request)
+    count = len(await store.passkeys(known.id)) if known else 0
+    label = say("account.passkey_name", number=count + 1)
+    passkey = await services.passkeys.made(request, response, made.credential, label, store.clock())
+    if known is None and await store.find(passkey.account) is None:
+        await store.add(passkey.account, plain_name(made.name))
+    elif known is None or known.id != passkey.account:
+        raise RequestError(409, "too-late", say("account.refused.too_late"))
+    if not await store.add_passkey(passkey):
+        raise RequestError(409, "known-passkey", say("account.refused.known_passkey"))
+    if known is None:
+        await services.sessions.enter(request, response, passkey.account)
+    return {"id": passkey.id, "name": passkey.name}
+
+
+@router.put("/passkeys/{passkey}", responses=REFUSALS)
+async def rename_passkey(services: Served, request: Request, passkey: str, wanted: PasskeyName) -> dict[str, str]:
+    """Call a passkey otherwise."""
+    known = await services.sessions.needed(request)
+    name = plain_name(wanted.name) or say("account.passkey_name", number=1)
+    if not await services.store.accounts.rename_passkey(known.id, passkey, name):
+        raise RequestError(404, "no-passkey", say("account.refused.no_passkey"))
+    return {"name": name}
+
+
+@router.delete("/passkeys/{passkey}", responses=REFUSALS)
+async def remove_passkey(
+    services: Served, request: Request, passkey: str, sure: Annotated[bool, Query()] = False
+) -> dict[str, bool]:
+    """Remove a passkey. Where nothing else opens the account, that is said first: `sure` removes it all the same."""
+    known = await services.sessions.needed(request)
+    mine = [each.id for each in await services.store.accounts.passkeys(known.id)]
+    if passkey not in mine:
+        raise RequestError(404, "no-passkey", say("account.refused.no_passkey"))
+    if mine == [passkey] and known.email is None and not sure:
+        raise RequestError(409, "last-way", say("account.refused.last_way"))
+    await services.store.accounts.remove_passkey(known.id, passkey)
+    return {"removed": True}
+
+
+@router.post("/sign-in/begin", responses=REFUSALS)
+async def begin_sign_in(services: Served, request: Request, response: Response) -> dict[str, object]:
+    """Begin to sign in: what is returned is for `navigator.credentials.get`."""
+    _count(services, request)
+    return await services.passkeys.begin_signing_in(request, response)
+
+
+@router.post("/sign-in", responses=REFUSALS)
+async def sign_in(services: Served, request: Request, response: Response, used: UsedPasskey) -> dict[str, object]:
+    """Sign in by a passkey: this browser's games are the account's from now on."""
+    id = await services.passkeys.signed(request, response, used.credential)
+    await services.sessions.enter(request, response, id)
+    found = await services.store.accounts.find(id)
+    return {"name": found.name if found else None}
+
+
+@router.post("/sign-out", responses=REFUSALS)
+async def sign_out(services: Served, request: Request, response: Response, wanted: LeaveRequest) -> dict[str, bool]:
+    """Sign out. What was played stays the account's; the browser is a new one."""
+    await services.sessions.needed(request)
+    await services.sessions.leave(request, response, wanted.everywhere)
+    return {"signed_out": True}
+
+
+def _count(services: Services, request: Request) -> None:
+    """Count a ceremony for the address that begins it.
+
+    Raises:
+        RequestError: that was too much.
+    """
+    if not services.limits.sign_ins.take(address_of(request)):
+        raise RequestError(429, "too-many", say("account.refused.too_many"))
+
+
+# -- e-mail ------------------------------------------------------------------------------------------------------------
+
+
+@router.post("/mail", status_code=202, responses=REFUSALS)
+async def send_link(services: Served, request: Request, given: MailAddress) -> dict[str, bool]:
+    """Send a link to an address: it signs in, makes an account, or adds the address to this browser's account.
+
+    The answer is the same whether or not the address opens an account.
+    """
+    if not services.limits.mails.take(address_of(request)):
+        raise RequestError(429, "too-many", say("account.refused.too_many"))
+    await services.mail_links.send(given.email, await services.sessions.account(request))
+    return {"sent": True}
+
+
+@router.post("/mail/look", responses=REFUSALS)
+async def look_at_link(services: Served, request: Request, given: LinkToken) -> dict[str, str | None]:
+    """Return what a link would do: `enter`, `new` (make an account) or `add` its address; it is not spent by that."""
+    _count(services, request)
+    found = await services.mail_links.look(given.token)
+    return {"deed": found.deed, "email": found.email, "name": found.name}
+
+
+@router.post("/mail/use", responses=REFUSALS)
+async def use_link(services: Served, request: Request, response: Response, given: LinkToken) -> dict[str, bool]:
+    """Do what a link does, once."""
+    _count(services, request)
+    known = await services.sessions.account(request)
+    id = await services.mail_links.use(given.token, known)
+    if known is None or known.id != id:
+        await services.sessions.enter(request, response, id)
+    return {"done": True}
+
+
+@router.delete("/mail", responses=REFUSALS)
+async def remove_address(services: Served, request: Request, sure: Annotated[bool, Query()] = False) -> dict[str, bool]:
+    """Let no address open this account. Where nothing else does, that is said first: `sure` does it all the same."""
+    known = await services.sessions.needed(request)
+    if known.email and not sure and not await services.store.accounts.passkeys(known.id):
+        raise RequestError(409, "last-way", say("account.refused.last_way"))
+    await services.store.accounts.set_email(known.id, None)
+    return {"removed": True}
+
+
+# -- what it keeps -----------------------------------------------------------------------------------------------------
+
+
+@router.put("/items", responses=REFUSALS)
+async def keep_items(services: Served, request: Request, given: BrowserItems) -> dict[str, dict[str, str]]:
+    """Bring a browser's settings and progress and the account's in step; return what both have then."""
+    known = await services.sessions.needed(request)
+    said = given.items.values()
+    if too_long(each.value for each in said) or too_long(each.base for each in said):
+        raise RequestError(413, "too-long", say("account.refused.too_much_to_keep"))
+    after = await services.store.accounts.merge_items(known.id, lambda kept: merged_items(given.items, kept))
+    return {"items": after}
+
+
+@router.delete("", responses=REFUSALS)
+async def delete(
+    services: Served, request: Request, response: Response, sure: Annotated[bool, Query()] = False
+) -> dict[str, bool]:
+    """Delete this browser's account for good, if that is `sure`; its games stay, without its name."""
+    known = await services.sessions.needed(request)
+    if not sure:
+        raise RequestError(409, "not-sure", say("account.refused.sure"))
+    browsers = await services.store.accounts.browsers(known.id)
+    await delete_account(services.store, services.games, known.id)
+    services.sessions.end(response, browsers)
+    return {"deleted": True}

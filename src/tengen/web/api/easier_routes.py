@@ -1,0 +1,64 @@
+"""An easier game, for whoever has lost to the computer."""
+
+from __future__ import annotations
+
+import asyncio
+
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, ConfigDict
+
+from ...records import TengenError
+from ..games.easier import Easier, easier_terms, easier_ways
+from ..openapi import REFUSALS
+from ..request_errors import RequestError
+from ..security import address_of
+from ..services import Served
+from ..texts import say
+from .game_routes import CreatedGame, found_game, keep_game, seats_in
+
+router = APIRouter(prefix="/api/games", tags=["games"])
+
+
+class EasierGames(BaseModel):
+    """What an easier game would have: a lower level of the computer, or a handicap; null: that cannot be had."""
+
+    level: int | None
+    handicap: int | None
+
+
+class EasierRequest(BaseModel):
+    """How the next game shall be easier."""
+
+    model_config = ConfigDict(extra="forbid")
+    by: Easier
+
+
+@router.get("/{id}/easier", responses=REFUSALS)
+async def easier(services: Served, id: str) -> EasierGames:
+    """Say how a game against the computer could be made easier."""
+    live = await found_game(services, id)
+    ways = await asyncio.to_thread(easier_ways, live.room)
+    return EasierGames(level=ways.level, handicap=ways.handicap)
+
+
+@router.post("/{id}/easier", status_code=201, responses=REFUSALS)
+async def begin_easier(
+    services: Served, request: Request, response: Response, id: str, wanted: EasierRequest
+) -> CreatedGame:
+    """Begin an easier game of the same kind, once a game against the computer is over."""
+    live = await found_game(services, id)
+    if not await seats_in(services, request, live, None):
+        raise RequestError(403, "not-your-seat", say("refused.no_seat"))
+    if live.room.phase != "over":
+        raise RequestError(409, "not-over", say("refused.not_over"))
+    try:
+        terms = await asyncio.to_thread(easier_terms, live.room, wanted.by)
+    except TengenError:
+        raise RequestError(409, "not-easier", say("refused.not_easier")) from None
+    visitor = await services.visitors.find_or_add(request, response)
+    if not services.limits.new_games.take(address_of(request)):
+        raise RequestError(429, "too-many", say("refused.new_games"))
+    mine = [colour for colour, seat in terms.seats.items() if seat.kind == "person"]
+    made = await keep_game(services, request, terms, visitor.id, mine)
+    response.headers["location"] = made.url
+    return made

@@ -1,0 +1,45 @@
+"""Tries at tasks of lessons and problems: judged by the game itself, and nothing is kept on the server."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter
+from pydantic import BaseModel, Field
+
+from ...records import BoardError, FormatError
+from ..games.game_view import BoardStyle
+from ..lessons import task_view
+from ..lessons.course_library import task as find_task
+from ..lessons.judge import MOST, BadTry
+from ..openapi import REFUSALS
+from ..request_errors import RequestError
+from ..texts import say
+
+router = APIRouter(prefix="/api", tags=["lessons"])
+
+Try = Annotated[str, Field(min_length=1, max_length=40)]
+
+
+class TryRequest(BaseModel):
+    """The tries that were right so far and the new one, or to be ``shown`` the rest; and how to draw the board."""
+
+    tries: Annotated[list[Try], Field(max_length=MOST)] = []
+    show: bool = False
+    theme: Literal["light", "dark"] = "light"
+    coordinates: bool = True
+
+
+@router.post("/lessons/{collection}/{name}/try", responses=REFUSALS)
+async def try_task(collection: str, name: str, given: TryRequest) -> dict[str, Any]:
+    """Judge the last of some tries at a task; without tries, tell how the task begins."""
+    task = find_task(collection, name)
+    if task is None:
+        raise RequestError(404, "no-task", say("refused.no_task"))
+    style = BoardStyle(given.theme, given.coordinates)
+    work = task_view.shown if given.show else task_view.answer
+    try:
+        return await asyncio.to_thread(work, task, given.tries, style)
+    except (BadTry, FormatError, BoardError) as error:
+        raise RequestError(422, "bad-try", str(error)) from None

@@ -1,0 +1,144 @@
+"""The lobby over HTTP: what there is, and challenges made, accepted and withdrawn."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Path, Request, Response
+
+from ...game import Game
+from ...records import COLOURS, Colour, other
+from ..accounts.eligibility import refuse_nobody, refuse_unrated
+from ..games.game_view import BoardStyle
+from ..games.laying_out import laid_out
+from ..games.listed_board import drawn_beside
+from ..lobby.challenges import MOST_EACH, MOST_IN_ALL, Challenge, OfferedGame, read_challenge
+from ..lobby.house_bots import house_bots
+from ..lobby.names import named
+from ..openapi import REFUSALS
+from ..request_errors import RequestError
+from ..rooms import Room
+from ..security import address_of, digest, is_id, new_id, new_token
+from ..services import Served, Services
+from ..store import Visitor
+from ..store.new_games import NewGameRow
+from ..texts import say
+from .game_routes import CreatedGame
+
+router = APIRouter(prefix="/api/lobby", tags=["lobby"])
+
+_Id = Annotated[str, Path(max_length=64)]
+
+
+@router.get("")
+async def lobby(services: Served) -> dict[str, object]:
+    """Return the lobby: open challenges, who is here, games to watch, and the house's programs."""
+    await services.lobby.look_again()
+    shown = {section: json.loads(services.lobby.text(section)) for section in services.lobby.versions}
+    return {**shown, "bots": [{"bot": bot.key, "name": bot.name, "level": bot.level} for bot in house_bots()]}
+
+
+@router.post("/challenges", status_code=201, responses=REFUSALS)
+async def offer(services: Served, request: Request, response: Response, wanted: OfferedGame) -> dict[str, str]:
+    """Offer a game to anyone. It stands while one is in the lobby; one by correspondence stands for seven days."""
+    if not services.limits.challenges.take(address_of(request)):
+        raise RequestError(429, "too-many", say("refused.new_challenges"))
+    game = await laid_out(wanted.game)
+    if wanted.rated:
+        refuse_unrated(await services.visitors.find(request), game, between_two=True, ends=wanted.clock.kind != "none")
+    visitor = await services.visitors.find_or_add(request, response)
+    name = await named(services.store, visitor)
+    id, until = new_id(), services.lobby.clock() + wanted.stands
+    kept = wanted.model_dump_json()
+    if not await services.store.lobby.offer(id, visitor.id, kept, until, MOST_EACH, MOST_IN_ALL):
+        raise RequestError(409, "enough-challenges", say("refused.enough_challenges", count=MOST_EACH))
+    await services.store.lobby.see([visitor.id])  # their page may still have to say that it is theirs
+    services.lobby.wake()
+    return {"id": id, "name": name}
+
+
+@router.delete("/challenges/{id}", responses=REFUSALS)
+async def withdraw(services: Served, request: Request, id: _Id) -> dict[str, bool]:
+    """Withdraw a challenge of one's own; it may have been accepted a moment before."""
+    visitor = await services.visitors.find(request)
+    gone = await services.store.lobby.withdraw([id], visitor.id) if visitor and is_id(id) else 0
+    if not gone:
+        raise RequestError(404, "challenge-gone", say("refused.not_your_challenge"))
+    services.lobby.wake()
+    return {"withdrawn": True}
+
+
+@router.post("/challenges/{id}/accept", status_code=201, responses=REFUSALS)
+async def accept(services: Served, request: Request, response: Response, id: _Id) -> CreatedGame:
+    """Accept a challenge: its game begins at once. Of two who accept at the same time one gets it."""
+    visitor = await services.visitors.find_or_add(request, response)
+    challenge = await _acceptable(services, id, visitor)
+    if not services.limits.new_games.take(address_of(request)):
+        raise RequestError(429, "too-many", say("refused.new_games"))
+    game = await laid_out(challenge.offered.game)
+    await _check_rating(services, challenge.offered, game, visitor)
+    name = await named(services.store, visitor)
+    row, token = _row(challenge, game, visitor.id, name)
+    if not await services.store.lobby.accept(id, visitor.id, row):
+        raise RequestError(409, "challenge-taken", say("refused.challenge_taken"))
+    services.lobby.wake()
+    live = await services.games.find(row.id)
+    mine = next(colour for colour, holder in row.holders.items() if holder == visitor.id)
+    if live is not None:
+        services.games.tell_turn(live, None)
+        services.caller.accepted(live, by=mine)
+    url = response.headers["location"] = f"/g/{row.id}"
+    return CreatedGame(id=row.id, url=url, seats={mine: f"{url}#seat={token}"}, invite=None)
+
+
+async def _acceptable(services: Services, id: str, visitor: Visitor) -> Challenge:
+    """Return a challenge that a visitor may accept; say in words why they may not."""
+    stored = await services.store.lobby.challenge(id) if is_id(id) else None
+    now = services.lobby.clock()
+    challenge = None if stored is None or stored.expires <= now else read_challenge(stored, now)
+    if challenge is not None and challenge.stored.game is not None:
+        raise RequestError(409, "challenge-taken", say("refused.challenge_taken"))
+    if challenge is None or not challenge.is_open:
+        raise RequestError(409, "challenge-gone", say("refused.challenge_gone"))
+    mine = challenge.stored.maker == visitor.id
+    if mine or (visitor.account is not None and challenge.stored.account == visitor.account):
+        raise RequestError(409, "own-challenge", say("refused.own_challenge"))
+    return challenge
+
+
+async def _check_rating(services: Services, offered: OfferedGame, game: Game, visitor: Visitor) -> None:
+    """Refuse a challenge that is for players of other ratings, or for players with an account."""
+    if offered.rated:
+        refuse_nobody(visitor)
+    if offered.least is None and offered.most is None:
+        return
+    rating = await services.lobby.rating_of(visitor, game)
+    if rating is None:
+        raise RequestError(409, "unrated", say("refused.challenge_unrated"))
+    if not (offered.least or 0) <= rating <= (offered.most or rating):
+        bounds = {"least": offered.least or 0, "most": offered.most or "∞", "rating": round(rating)}
+        raise RequestError(409, "other-rating", say("refused.challenge_rating", **bounds))
+
+
+def _row(challenge: Challenge, game: Game, taker: str, name: str) -> tuple[NewGameRow, str]:
+    """Return the game that begins, and the secret of the seat of whoever accepts."""
+    maker = challenge.stored
+    terms, colour = challenge.offered.terms(game, maker.name or "", name)
+    holders: dict[Colour, str] = {colour: maker.maker, other(colour): taker}
+    tokens = {each: new_token() for each in COLOURS}
+    hashes = {each: digest(token) for each, token in tokens.items()}
+    row = NewGameRow(new_id(), terms, hashes, holders, Room(terms).phase, listed=True)
+    return row, tokens[other(colour)]
+
+
+@router.get("/games/{id}.svg", response_class=Response, include_in_schema=False)
+async def small_board(services: Served, id: _Id, theme: Literal["light", "dark"] = "light") -> Response:
+    """Return the board of a game that everybody may watch; its address changes whenever the game goes on."""
+    live = await services.games.find(id)
+    if live is None or not live.listed:
+        raise RequestError(404, "no-game", say("refused.no_game"))
+    headers = {"cache-control": "public, max-age=600"}
+    return Response(
+        await drawn_beside(live, BoardStyle(theme, False), "watched"), media_type="image/svg+xml", headers=headers
+    )

@@ -1,0 +1,107 @@
+"""The lobby's WebSocket: what has changed in it since the last message, whoever looks."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from contextlib import suppress
+
+from fastapi import APIRouter, WebSocket
+from starlette.websockets import WebSocketDisconnect, WebSocketState
+
+from ..admission import admitted, heard
+from ..rate_limits import TokenBuckets
+from ..services import Served, Services
+from ..texts import say
+
+router = APIRouter()
+log = logging.getLogger("tengen.web")
+
+_FAILED, _TOO_MUCH = 1011, 4429
+
+
+@router.websocket("/api/lobby/live")
+async def live_lobby(services: Served, socket: WebSocket) -> None:
+    """Follow the lobby; whoever has a name is here for as long as the connection is open."""
+    async with admitted(socket, services) as welcome:
+        if welcome:
+            await LobbyConnection(services, socket).run()
+
+
+class LobbyConnection:
+    """One open WebSocket: a page that shows the lobby."""
+
+    def __init__(self, services: Services, socket: WebSocket) -> None:
+        self.services, self.socket = services, socket
+        self.changed = asyncio.Event()
+        self.changed.set()
+        self.visitor: str | None = None
+        self.sent: dict[str, int] = {}
+        self.told: object = None
+        self.allowed = TokenBuckets(30, 1)
+
+    async def run(self) -> None:
+        """Serve until the page goes away."""
+        visitor = await self.services.visitors.find(self.socket)
+        self.visitor = visitor.id if visitor and visitor.name else None
+        showing: asyncio.Task[None] | None = None
+        try:
+            await self.services.lobby.arrive(self.changed.set, self.visitor)
+            showing = asyncio.ensure_future(self._show_or_close())
+            with self.services.sockets.held(visitor.id if visitor else None, self.socket):
+                await self._hear()
+        except (WebSocketDisconnect, RuntimeError):
+            return  # the page has gone; RuntimeError is what Starlette raises when it goes while we speak
+        finally:
+            self.services.lobby.depart(self.changed.set, self.visitor)
+            if showing is not None:
+                showing.cancel()
+                with suppress(asyncio.CancelledError, Exception):
+                    await showing
+
+    async def _show_or_close(self) -> None:
+        """Show what happens; where that fails, close, so that the page comes back and is shown it anew."""
+        try:
+            await self._show()
+        except Exception:
+            if WebSocketState.DISCONNECTED in (self.socket.client_state, self.socket.application_state):
+                return  # the page has gone
+            log.exception("the lobby cannot be shown")
+            with suppress(Exception):
+                await self.socket.close(_FAILED, say("refused.failed_socket"))
+
+    async def _show(self) -> None:
+        """Send the sections that have changed; what changes meanwhile is sent together."""
+        lobby = self.services.lobby
+        while True:
+            await self.changed.wait()
+            self.changed.clear()
+            changed = [each for each, version in lobby.versions.items() if self.sent.get(each) != version]
+            parts = [f'"{each}": {lobby.text(each)}' for each in changed]
+            self.sent = dict(lobby.versions)
+            mine = self._mine()
+            if mine != self.told:
+                parts.append(f'"you": {json.dumps(mine)}')
+            self.told = mine
+            if parts:
+                await self.socket.send_text(f'{{"type": "lobby", {", ".join(parts)}}}')
+
+    def _mine(self) -> dict[str, object]:
+        """Return the visitor's own challenges, and the games that began with some."""
+        lobby = self.services.lobby
+        return {
+            "challenges": [] if self.visitor is None else [each.stored.id for each in lobby.made_by(self.visitor)],
+            "begun": {}
+            if self.visitor is None
+            else {each.stored.id: f"/g/{each.stored.game}" for each in lobby.begun_by(self.visitor)},
+        }
+
+    async def _hear(self) -> None:
+        while True:
+            text = await heard(self.socket)
+            if not self.allowed.take(""):
+                await self.socket.close(_TOO_MUCH, say("refused.too_much"))
+                return
+            if '"ping"' in text[:100]:
+                await self.socket.send_text('{"type": "pong"}')

@@ -1,0 +1,195 @@
+"""Changes to reviews: moves that are tried, words about them, variations taken away, and others who may add to them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from ...records import TengenError
+from ..openapi import REFUSALS
+from ..request_errors import RequestError
+from ..reviews.node_view import play
+from ..reviews.record_tree import RecordTree, is_on_main_line
+from ..reviews.review_server import OpenReview, Right
+from ..security import address_of, digest, new_token, plain_text
+from ..services import Served, Services
+from ..texts import say
+from .review_routes import (
+    MOST_RECORD,
+    CreatedReview,
+    NodeRequest,
+    answering_errors,
+    count_review,
+    open_review,
+    rules_for,
+)
+
+router = APIRouter(prefix="/api/reviews", tags=["reviews"])
+MOST_COMMENT: Final = 5_000
+"""The longest comment, in characters."""
+
+
+class MoveRequest(NodeRequest):
+    """A move to be tried at a position."""
+
+    move: Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class _Given(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class CommentRequest(_Given):
+    """What is to be said of a position; "" takes away what was said."""
+
+    node: Annotated[str, Field(min_length=1, max_length=2_000)]
+    text: Annotated[str, Field(max_length=MOST_COMMENT)]
+
+
+class Invitation(_Given):
+    """The secret of a link with which others may add to a review."""
+
+    token: Annotated[str, Field(min_length=1, max_length=80)]
+
+
+class ChangedReview(BaseModel):
+    """The position at which to go on."""
+
+    node: str
+
+
+class ReviewLink(BaseModel):
+    """The link with which others may add to a review."""
+
+    url: str
+
+
+@router.post("/{id}/try", status_code=201, responses=REFUSALS)
+async def try_move(
+    services: Served, request: Request, response: Response, id: str, tried: MoveRequest
+) -> CreatedReview:
+    """Try a move: a variation for the owner and their guests; anybody else gets a copy of their own with it."""
+    review = await open_review(services, id)
+    visitor = await services.visitors.find_or_add(request, response)
+    if await services.reviews.right_of(id, review, visitor) != "look":
+        node = await _changed(services, request, id, lambda current: _with_move(current, tried))
+        return CreatedReview(id=id, url=f"/r/{id}", node=node)
+    with answering_errors():
+        text, node = await asyncio.to_thread(_with_move, review, tried)
+    count_review(services, request, text)
+    copy = await services.reviews.keep(text, visitor.id)
+    return CreatedReview(id=copy, url=f"/r/{copy}", node=node)
+
+
+@router.put("/{id}/comment", responses=REFUSALS)
+async def comment(services: Served, request: Request, id: str, given: CommentRequest) -> ChangedReview:
+    """Say something about a position: the owner about any, a guest about those off the main line."""
+    right = await _right(services, request, id)
+    if right == "look" or (right == "add" and is_on_main_line(given.node)):
+        raise RequestError(403, "not-yours", say(f"review.comment_{right}"))
+    text = plain_text(given.text)
+    return ChangedReview(
+        node=await _changed(services, request, id, lambda current: _with_comment(current, given.node, text))
+    )
+
+
+@router.delete("/{id}/variation", responses=REFUSALS)
+async def remove(services: Served, request: Request, id: str, node: str) -> ChangedReview:
+    """Take a node of a variation away, with all that follows it; only the owner may."""
+    await _owner(services, request, id)
+    before = await _changed(services, request, id, lambda current: _without(current, node), removed=node)
+    return ChangedReview(node=before)
+
+
+@router.post("/{id}/guests/link", status_code=201, responses=REFUSALS)
+async def share(services: Served, request: Request, id: str) -> ReviewLink:
+    """Make a new link with which others may add variations; an earlier one lets nobody in any more."""
+    await _owner(services, request, id)
+    token = new_token()
+    await services.store.review_guests.invite(id, digest(token))
+    return ReviewLink(url=f"/r/{id}#add={token}")
+
+
+@router.delete("/{id}/guests", status_code=204, responses=REFUSALS)
+async def unshare(services: Served, request: Request, id: str) -> None:
+    """Let nobody else add to the review any more; what was added stays."""
+    await _owner(services, request, id)
+    await services.store.review_guests.dismiss(id)
+
+
+@router.post("/{id}/guests", responses=REFUSALS)
+async def join(services: Served, request: Request, response: Response, id: str, given: Invitation) -> ChangedReview:
+    """Become a guest by a link: one may add variations from now on, in this browser."""
+    review = await open_review(services, id)
+    visitor = await services.visitors.find_or_add(request, response)
+    looks = await services.reviews.right_of(id, review, visitor) == "look"
+    if looks and not await services.store.review_guests.admit(id, digest(given.token), visitor.id):
+        raise RequestError(403, "no-invitation", say("review.no_invitation"))
+    return ChangedReview(node="0")
+
+
+# -- parts -------------------------------------------------------------------------------------------------------------
+
+
+async def _right(services: Services, request: Request, id: str) -> Right:
+    """Return what whoever asks may do in a review."""
+    review = await open_review(services, id)
+    return await services.reviews.right_of(id, review, await services.visitors.find(request))
+
+
+async def _owner(services: Services, request: Request, id: str) -> None:
+    """Refuse whoever does not own a review."""
+    if await _right(services, request, id) != "own":
+        raise RequestError(403, "not-yours", say("review.not_yours"))
+
+
+async def _changed(
+    services: Services, request: Request, id: str, made: Callable[[OpenReview], tuple[str, str]], removed: str = ""
+) -> str:
+    """Change a review, and tell all who follow it; return the address that ``made`` gave.
+
+    What it grows by is counted of the address that asks for it, as a new review is.
+    """
+    bytes_left, address = services.limits.review_bytes, address_of(request)
+    if bytes_left.left(address) < 1:
+        raise RequestError(429, "too-many", say("refused.new_reviews"))
+    grown = 0
+
+    def bounded(review: OpenReview) -> tuple[str, str]:
+        nonlocal grown
+        text, node = made(review)
+        grown = max(0, len(text) - len(review.text))
+        if grown and len(text) > MOST_RECORD:
+            raise TengenError(say("review.full"))
+        return text, node
+
+    with answering_errors():
+        node = await services.reviews.change(id, bounded)
+    if node is None:
+        raise RequestError(404, "no-review", say("review.gone"))
+    bytes_left.take(address, min(grown, bytes_left.left(address)))
+    services.reviews.tell_changed(id, node, removed)
+    return node
+
+
+def _with_move(review: OpenReview, tried: MoveRequest) -> tuple[str, str]:
+    """Return a review's record with a move that is tried in it, as JSON, and the address of that move."""
+    tree = RecordTree.from_json(review.text)
+    node = play(tree, tried.node, tried.move, rules_for(tree, tried))
+    return tree.to_json(), node
+
+
+def _with_comment(review: OpenReview, node: str, text: str) -> tuple[str, str]:
+    tree = RecordTree.from_json(review.text)
+    tree.with_comment(node, text)
+    return tree.to_json(), node
+
+
+def _without(review: OpenReview, node: str) -> tuple[str, str]:
+    tree = RecordTree.from_json(review.text)
+    before = tree.without(node)
+    return tree.to_json(), before

@@ -1,0 +1,52 @@
+"""Errors as answers: JSON for programs, a page for people."""
+
+from __future__ import annotations
+
+import logging
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException as StarletteHTTPException
+from starlette.responses import Response
+
+from .games.game_request import ChoiceRefused
+from .page_templates import PageTemplates
+from .request_errors import RequestError, error_answer, first_of
+from .rooms import IntentRefused
+from .texts import say, tell
+
+log = logging.getLogger("tengen.web")
+
+
+def explain_errors(app: FastAPI, templates: PageTemplates) -> None:
+    """Answer every error in one shape: JSON under /api, a page elsewhere."""
+
+    def answer(request: Request, status: int, code: str, text: str, **more: object) -> Response:
+        if request.url.path.startswith("/api/") or request.method not in ("GET", "HEAD"):
+            return error_answer(status, code, text, more)
+        return templates.problem(request, status, None if code == "http" else tell(text))
+
+    @app.exception_handler(RequestError)
+    async def wrong_request(request: Request, error: RequestError) -> Response:
+        return answer(request, error.status_code, error.code, error.text, **error.more)
+
+    @app.exception_handler(IntentRefused)
+    async def refused(request: Request, error: IntentRefused) -> Response:
+        return answer(request, 409, error.code, str(error), reasons=list(error.reasons))
+
+    @app.exception_handler(ChoiceRefused)
+    async def wrong_choice(request: Request, error: ChoiceRefused) -> Response:
+        return answer(request, 422, "wrong-choice", str(error), field=error.field)
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(request: Request, error: RequestValidationError) -> Response:
+        return answer(request, 422, "invalid", first_of(error.errors()))
+
+    @app.exception_handler(StarletteHTTPException)
+    async def http(request: Request, error: StarletteHTTPException) -> Response:
+        return answer(request, error.status_code, "http", str(error.detail))
+
+    @app.exception_handler(Exception)
+    async def failed(request: Request, error: Exception) -> Response:
+        log.error("a request failed", exc_info=error, extra={"path": request.url.path})
+        return answer(request, 500, "failed", say("refused.failed"))

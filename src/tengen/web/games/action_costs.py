@@ -1,0 +1,48 @@
+"""What the actions beside the board cost or bring about, in visible words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from ...game import Game
+from ...records import Colour, Pass, other
+from ..rooms import Room
+from ..texts import say
+
+
+def action_costs(room: Room, seats: Collection[Colour]) -> dict[str, str]:
+    """Return what each action costs somebody in these seats, by its name; "" where there is nothing to say."""
+    game = room.game
+    colour = game.to_play if game.to_play in seats else next(iter(seats))
+    found = {"resign": say("game.cost.ends"), "undo": _undo(room, seats, colour)}
+    if game.outcome is None and game.to_play == colour and not game.why_not(Pass):
+        found["pass"] = say("game.cost.ends") if game.copy().push(Pass).ended is not None else ""
+    if game.rules.may_return:
+        found["return"] = say("game.cost.return", held=game.prisoners[colour])
+    if game.rules.tao == "on":
+        found["tao"] = _tao(game, colour)
+    return found
+
+
+def _undo(room: Room, seats: Collection[Colour], colour: Colour) -> str:
+    """Say how many moves an undo takes back, or whom it asks."""
+    if not room.terms.one_device and room.terms.computer is None:
+        return say("game.cost.undo_asked", player=say(f"colours.{other(colour)}"))
+    movers = room.game.movers
+    place = next((place for place in range(len(movers) - 1, room.first - 1, -1) if movers[place] in seats), None)
+    if place is None:
+        return ""
+    count = len(movers) - place
+    return say(f"game.cost.undo{'_one' if count == 1 else ''}", count=count)
+
+
+def _tao(game: Game, colour: Colour) -> str:
+    if hand := game.tao_in_hand[colour]:
+        return say("game.cost.in_hand", held=hand)
+    price = game.tao_prices[colour]
+    if price is None:
+        return say("game.cost.not_sold")
+    if not price:
+        return ""
+    kind = "points" if game.rules.tao_payment == "points" else "prisoners"
+    return say(f"game.cost.{kind}{'_one' if price == 1 else ''}", price=price, held=game.prisoners[colour])

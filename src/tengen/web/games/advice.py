@@ -1,0 +1,65 @@
+"""Advice during a game: hints and outlooks, for whoever may have them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection
+from typing import Final
+from weakref import WeakKeyDictionary
+
+from ...records import Colour, Move
+from ..engine import EnginePool
+from ..engine.messages import AnalysisResult
+from ..rooms import Room
+from ..rooms.refusals import IntentRefused
+from ..texts import say
+from .live_game import LiveGame
+
+SIMULATIONS: Final = 1_000
+"""What advice on one position costs; the same position is looked at once."""
+
+
+def why_no_advice(room: Room, seats: Collection[Colour]) -> str | None:
+    """Say why somebody in these seats gets no advice; None where they may have it."""
+    if not seats:
+        return say("game.hint.watching")
+    if room.terms.rated:
+        return say("game.hint.rated")
+    if room.phase not in ("playing", "waiting"):
+        return say("game.hint.over")
+    if not room.is_alone and len(room.hinted) < 2:
+        return say("game.hint.agree")
+    return None
+
+
+class Adviser:
+    """Has the engine look at positions for players who ask; each position once."""
+
+    def __init__(self, engine: EnginePool) -> None:
+        self._engine = engine
+        self._known: WeakKeyDictionary[LiveGame, tuple[Room, AnalysisResult]] = WeakKeyDictionary()
+        self._looking: WeakKeyDictionary[LiveGame, tuple[tuple[Move, ...], asyncio.Task[AnalysisResult]]] = (
+            WeakKeyDictionary()
+        )
+
+    def knows(self, live: LiveGame) -> bool:
+        """Say whether the position has been looked at: then advice costs nothing."""
+        return live in self._known and self._known[live][0].game.moves == live.room.game.moves
+
+    async def look(self, live: LiveGame, pay: Callable[[int], None]) -> AnalysisResult:
+        """Return what is found about the position; ``pay`` charges for it first, where it is not known yet.
+
+        Raises:
+            IntentRefused: it was too much, or the game has gone on meanwhile. EngineError: the engine is not there.
+        """
+        if not self.knows(live):
+            room, looking = live.room, self._looking.get(live)
+            if looking is None or looking[0] != room.game.moves or looking[1].done():
+                pay(SIMULATIONS)
+                search = self._engine.analyse(room.game.to_json(), SIMULATIONS, key=live.id)
+                looking = self._looking[live] = room.game.moves, asyncio.ensure_future(search)
+            found = await asyncio.shield(looking[1])
+            if live.room.game.moves != looking[0]:
+                raise IntentRefused("stale")
+            self._known[live] = live.room, found
+        return self._known[live][1]

@@ -1,0 +1,71 @@
+"""An easier game for whoever has lost to the computer: a lower level, or a handicap."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from ...game import Game
+from ...records import Colour, TengenError, other
+from ...rules import variant
+from ..rooms.game_terms import GameTerms, Seat
+from ..rooms.room import Room
+
+_FIRST_HANDICAP: Final = 2
+_MOST_HANDICAP: Final = 9
+_LEAST_POINTS: Final = 8
+"""A board has this many points or more for every stone that Black is ahead."""
+
+Easier = Literal["level", "handicap"]
+
+
+@dataclass(frozen=True)
+class EasierWays:
+    """What would make a game easier: the computer's ``level`` then, the ``handicap`` then; None: that cannot be had."""
+
+    level: int | None
+    handicap: int | None
+
+
+def easier_ways(room: Room) -> EasierWays:
+    """Return what would make the next game against the computer easier; nothing in a game without one."""
+    computer = room.terms.computer
+    if computer is None:
+        return EasierWays(None, None)
+    level = room.terms.seats[computer].level or 1
+    ahead = _ahead(room.game)
+    return EasierWays(level - 1 if level > 1 else None, None if ahead is None else ahead.rules.handicap)
+
+
+def easier_terms(room: Room, by: Easier) -> GameTerms:
+    """Return the terms of the same game made easier; ahead by a handicap, the person has Black.
+
+    Raises:
+        TengenError: it cannot be made easier in this way.
+    """
+    ways, computer = easier_ways(room), room.terms.computer
+    if computer is None or getattr(ways, by) is None:
+        raise TengenError(f"this game cannot be made easier by another {by}")
+    seats: dict[Colour, Seat] = {
+        colour: replace(room.terms.seats[colour], name=room.names[colour]) for colour in ("black", "white")
+    }
+    ahead = _ahead(room.game) if by == "handicap" else None
+    if ahead is None:
+        seats[computer] = replace(seats[computer], level=ways.level)
+        return replace(room.terms, start=room.game.rematch().to_json(), seats=seats)
+    placed: Mapping[Colour, Seat] = {"black": seats[other(computer)], "white": seats[computer]}
+    return replace(room.terms, start=ahead.to_json(), seats=placed, rated=False)  # these are not the usual rules
+
+
+def _ahead(game: Game) -> Game | None:
+    """Return the game with a handicap, or with one stone more; None where there can be none."""
+    stones = game.rules.handicap + 1 if game.rules.handicap else _FIRST_HANDICAP
+    if game.start is not None or stones > _MOST_HANDICAP or len(game.board) < stones * _LEAST_POINTS:
+        return None
+    for kind in dict.fromkeys((game.rules.handicap_kind, "free", "turns")):
+        try:
+            return Game(variant(game.variant, handicap=stones, handicap_kind=kind), board=game.board)
+        except TengenError:
+            continue
+    return None

@@ -1,0 +1,79 @@
+"""Games that one side cannot win any more: one look after some of the computer's moves, and what follows of it.
+
+A computer that is lost resigns; its opponent is told, once a game. How often a side was found lost in a row is part of
+the room, as events are: every server knows it, and it outlives them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from ...records import COLOURS, Colour, Move
+from ..engine.messages import AnalysisResult
+from ..rooms.events import Event
+from ..rooms.room import Room
+from .hints import living
+
+WATCHING: Final = 400
+"""The simulations of a look."""
+
+EVERY: Final = 3
+"""Of so many of the computer's moves, one is followed by a look."""
+
+TIMES: Final = 2
+"""A side is taken to be lost when so many looks in a row have found it so."""
+
+_LOST: Final = 0.02
+_LEAST_MOVES: Final = 12
+
+_BEGINNERS: Final = 3
+"""Up to this level the computer plays on while anything of its own lives: who learns may finish what they have won."""
+
+
+def is_look_due(room: Room) -> bool:
+    """Say whether the position after this move of the computer is one to look at."""
+    made = len(room.game.moves)
+    early = made < max(_LEAST_MOVES, len(room.game.board) // 4)
+    return room.terms.computer is not None and room.phase == "playing" and not early and made // 2 % EVERY == 0
+
+
+def consequences(room: Room, moves: Sequence[Move], found: AnalysisResult, now: float) -> list[Event]:
+    """Return what follows when a look at the position after these moves has found this.
+
+    Nothing does where the computer has moved again, or a move was taken back.
+    """
+    made = tuple(room.game.moves)
+    if room.phase != "playing" or made[: len(moves)] != tuple(moves) or len(made) > len(moves) + 1:
+        return []
+    lost = _lost_side(room, found)
+    times = 0 if lost is None else 1 if room.lost is None or room.lost[0] != lost else room.lost[1] + 1
+    if lost is None:
+        return [Event("lost", now)] if room.lost is not None else []
+    if times < TIMES:
+        return [Event("lost", now, lost)]
+    if lost == room.terms.computer:
+        return [Event("lost", now, lost), Event("move", now, lost, move="resign")]
+    told = None if room.doomed is not None else _told(room, lost, found, now)
+    return [] if told is None else [Event("lost", now, lost), told]
+
+
+def _lost_side(room: Room, found: AnalysisResult) -> Colour | None:
+    """Return the side that cannot win any more by an analysis; a computer for beginners has to be without life, too."""
+    chances: dict[Colour, float] = {"black": found["black"], "white": 1 - found["black"]}
+    lost = min(COLOURS, key=lambda colour: chances[colour])
+    if chances[lost] >= _LOST:
+        return None
+    lenient = lost == room.terms.computer and (room.terms.seats[lost].level or 1) <= _BEGINNERS
+    return None if lenient and living(found, lost) else lost
+
+
+def _told(room: Room, player: Colour, found: AnalysisResult, now: float) -> Event | None:
+    """Return the event that a player is told: what they are behind by, if that can be said."""
+    if not living(found, player):
+        return Event("doomed", now, player, count=0)
+    if not room.game.rules.ends_by_passes:
+        return None  # nothing is counted: whoever has a stone that lives may yet have the last move
+    lead = found["lead"] or 0.0
+    behind = round(-lead if player == "black" else lead)
+    return Event("doomed", now, player, count=behind if behind > 0 else None)

@@ -1,0 +1,85 @@
+"""Which language the reader has: of the request that is being answered, and of whatever was begun by it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache, update_wrapper
+from typing import Final, Generic, ParamSpec, TypeVar
+
+from .catalogue import ENGLISH, LANGUAGES
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+_READS: Final[ContextVar[str]] = ContextVar("language", default=ENGLISH)
+
+
+def language() -> str:
+    """Return the reader's language; English where nobody has said."""
+    return _READS.get()
+
+
+@contextmanager
+def speaking(chosen: str) -> Iterator[None]:
+    """Speak a language for as long as the block lasts, as is needed for whatever is sent without being asked for."""
+    before = _READS.set(chosen if chosen in LANGUAGES else ENGLISH)
+    try:
+        yield
+    finally:
+        _READS.reset(before)
+
+
+class OnceALanguage(Generic[_P, _T]):
+    """A function whose answers are kept, as by `functools.cache`, for every language by itself."""
+
+    def __init__(self, make: Callable[_P, _T]) -> None:
+        self._made = {each: cache(make) for each in LANGUAGES}
+        update_wrapper(self, make)
+
+    def __call__(self, *args: _P.args, **values: _P.kwargs) -> _T:
+        return self._made[language()](*args, **values)  # type: ignore[arg-type]
+
+    def cache_clear(self) -> None:
+        """Forget every answer."""
+        for made in self._made.values():
+            made.cache_clear()
+
+
+once_a_language = OnceALanguage
+
+
+def known(wish: str) -> str | None:
+    """Return the language that a tag such as "de-AT" or "zh-Hant-TW" asks for; None where there is none of its kind.
+
+    >>> known("de-AT"), known("zh-TW"), known("fr")
+    ('de', 'zh', None)
+    """
+    primary = wish.strip().lower().replace("_", "-").partition("-")[0]
+    return primary if primary in LANGUAGES else None
+
+
+def preferred(accepted: str) -> str | None:
+    """Return the language that an Accept-Language header likes best of those there are; None where it likes none.
+
+    >>> preferred("fr-CH, fr;q=0.9, ja;q=0.7, de;q=0.8, *;q=0.5"), preferred("nl"), preferred("de;q=0, ko;q=0.1")
+    ('de', None, 'ko')
+    """
+    found: list[tuple[float, str]] = []
+    for part in accepted[:1000].split(","):
+        tag, _, weight = part.partition(";")
+        chosen = ENGLISH if tag.strip() == "*" else known(tag)
+        quality = _quality(weight)
+        if chosen is not None and quality > 0:
+            found.append((quality, chosen))
+    return max(found, key=lambda each: each[0])[1] if found else None  # of equals the first
+
+
+def _quality(weight: str) -> float:
+    name, _, value = weight.strip().partition("=")
+    if name.strip() != "q":
+        return 1.0
+    try:
+        return min(1.0, max(0.0, float(value)))
+    except ValueError:
+        return 0.0

@@ -1,0 +1,211 @@
+"""Plays a task in full: every answer, every refutation and every claim, so that no lesson says what is not so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from ...game import Game
+from ...game.benson import benson
+from ...records import TengenError, other
+from .facts import Done, holds, missing
+from .finding import wanted
+from .judge import judge, match, play_first, solution
+from .task import ANY, Answer, Choice, Claims, Facts, Refuted, Stage, Task
+
+_POINT: Final = re.compile(r"\b[A-HJ-Z]\d{1,2}\b")
+
+
+def faults(task: Task) -> list[str]:
+    """Return everything in a task that is not so, each in a sentence that begins with the task's name."""
+    try:
+        game = task.start()
+        found = [*_claims(task.claims, game), *_stage(task, game), *_labels(task, game)]
+        if not found:
+            found = [] if judge(task, solution(task)).kind == "right" else ["its own answers do not solve it"]
+    except (TengenError, ValueError) as error:
+        found = [str(error)]
+    return [f"task {task.name}: {each}" for each in found]
+
+
+def _stage(stage: Stage, game: Game) -> Iterator[str]:
+    """Yield what is not so at a stage and after each of its answers."""
+    if sum(each.find is not None for each in stage.answers) and len(stage.answers) + len(stage.refuted) > 1:
+        yield "find: nothing else can be asked beside it"
+    for answer in stage.answers:
+        yield from _answer(stage, answer, game)
+    for refuted in stage.refuted:
+        yield from _refuted(stage, refuted, game)
+    if not any(each.find for each in stage.answers):
+        yield from _goals(stage, game)
+
+
+def _answer(stage: Stage, answer: Answer, game: Game) -> Iterator[str]:
+    if answer.find is not None:
+        if not wanted(answer.find, game):
+            yield "find: there is no such point"
+        yield from _after(answer, game.copy())
+    elif answer.illegal:
+        for move in answer.move:
+            yield from _unlike(game, move, answer.illegal)
+        yield from _after(answer, game.copy())
+    else:
+        for move in _moves(stage, answer, game):
+            yield from _played(stage, answer, move, game)
+
+
+def _played(stage: Stage, answer: Answer, move: str, game: Game) -> Iterator[str]:
+    """Yield what is not so when an answer's move is played."""
+    after = game.copy()
+    if reasons := after.why_not(move):
+        yield f"answer {move}: it is illegal ({', '.join(map(str, reasons))})"
+        return
+    done = Done(game, after.play(move), after)
+    if answer.goal:
+        yield from (f"answer {move}: {each}" for each in missing(answer.goal, done))
+    if match(stage, done) is not answer:
+        yield f"answer {move}: another answer or refutation has this move, too"
+    if answer.reply:
+        before = after.copy()
+        play_first(after, answer.reply)
+        if answer.then:
+            done = Done(before, after.turns[-1], after)
+            yield from (f"reply to {move}: {each}" for each in missing(answer.then, done))
+    elif answer.then:
+        yield f"answer {move}: then is said of a reply, and there is none"
+    yield from (f"after {move}: {each}" for each in _after(answer, after))
+
+
+def _after(answer: Answer, game: Game) -> Iterator[str]:
+    """Yield what is not so once an answer has been given."""
+    yield from _claims(answer.claims, game)
+    if answer.answers:
+        if game.outcome is not None:
+            yield "the game is over, and another answer is asked for"
+            return
+        yield from _stage(answer, game)
+
+
+def _refuted(stage: Stage, refuted: Refuted, game: Game) -> Iterator[str]:
+    for move in _moves(stage, refuted, game):
+        if reasons := game.why_not(move):
+            yield f"refuted {move}: it is illegal ({', '.join(map(str, reasons))}): the game itself says so"
+            continue
+        after = game.copy()
+        done = Done(game, after.play(move), after)
+        if match(stage, done) is not refuted or any(_reached(each, done) for each in stage.answers):
+            yield f"refuted {move}: an answer or another refutation has this move, too"
+        for choice in refuted.line:
+            before = after.copy()
+            play_first(after, choice)
+            done = Done(before, after.turns[-1], after)
+        if refuted.then:
+            yield from (f"refutation of {move}: {each}" for each in missing(refuted.then, done))
+        yield from (f"refutation of {move}: {each}" for each in _claims(refuted.claims, after))
+
+
+def _moves(stage: Stage, said: Answer | Refuted, game: Game) -> Iterable[str]:
+    """Return the moves that an answer or a refutation is about, as text."""
+    named = [each for each in said.move if each != ANY]
+    if ANY not in said.move and (named or isinstance(said, Refuted)):
+        return named
+    return named + [text for text in _legal(game) if _matched(stage, text, game) is said and text not in named]
+
+
+def _legal(game: Game) -> list[str]:
+    return [game.write_move(move) for move in game.legal_moves()]
+
+
+def _matched(stage: Stage, move: str, game: Game) -> Answer | Refuted | None:
+    after = game.copy()
+    return match(stage, Done(game, after.play(move), after))
+
+
+def _goals(stage: Stage, game: Game) -> Iterator[str]:
+    """Yield goals that no legal move reaches."""
+    for answer in stage.answers:
+        if answer.goal and not answer.move and not any(_reaches(answer.goal, move, game) for move in _legal(game)):
+            yield f"goal: no legal move reaches it ({', '.join(sorted(answer.goal.model_fields_set))})"
+
+
+def _reaches(goal: Facts, move: str, game: Game) -> bool:
+    after = game.copy()
+    return holds(goal, Done(game, after.play(move), after))
+
+
+def _reached(answer: Answer, done: Done) -> bool:
+    return answer.goal is not None and not answer.move and holds(answer.goal, done)
+
+
+def _unlike(game: Game, move: str, reasons: Choice) -> Iterator[str]:
+    """Yield that a move is not illegal for exactly these reasons."""
+    found = tuple(str(reason) for reason in game.why_not(move))
+    if found != tuple(reasons):
+        yield f"{move} is illegal for {', '.join(found) or 'no reason'}, not for {', '.join(reasons)}"
+
+
+def _claims(claims: Claims | None, game: Game) -> Iterator[str]:
+    """Yield every claim that is not so."""
+    if claims is None:
+        return
+    for label, free in claims.liberties.items():
+        found = game.board.names(game.liberties(label))
+        if sorted(found) != sorted(free):
+            yield f"the liberties of {label} are {', '.join(found)}"
+    for stones in (*claims.joined, *claims.apart):
+        one = set(stones) <= set(game.board.names(game.chain(stones[0])))
+        if one is (stones in claims.apart):
+            yield f"{', '.join(stones)} are {'one chain' if one else 'not one chain'}"
+    for move, reasons in claims.illegal.items():
+        yield from _unlike(game, move, reasons)
+    yield from (f"{move} is illegal" for move in claims.legal if game.why_not(move))
+    for label, wanted_so in claims.incursions.items():
+        turn = game.copy().play(label)
+        if (turn.incursion is not None) is not wanted_so:
+            yield f"a stone on {label} is {'no' if wanted_so else 'an'} incursion"
+    yield from _standing(claims, game)
+
+
+def _standing(claims: Claims, game: Game) -> Iterator[str]:
+    """Yield every claim of life, prisoners, score and winner that is not so."""
+    for label in (*claims.alive, *claims.mortal):
+        lives = _lives(game, label)
+        if lives is (label in claims.mortal):
+            yield f"the chain of {label} {'lives' if lives else 'does not live'} unconditionally"
+    if claims.prisoners is not None and dict(claims.prisoners) != dict(game.prisoners):
+        yield f"the prisoners are {game.prisoners}"
+    if claims.score is not None:
+        score = game.score(dead=claims.dead)
+        if {"black": score.black, "white": score.white} != dict(claims.score):
+            yield f"the score is {score.black:g} to {score.white:g}"
+    if claims.winner is not None and (game.outcome is None or game.outcome.winner != claims.winner):
+        yield f"the winner is {game.outcome.winner if game.outcome else 'not known'}"
+
+
+def _lives(game: Game, label: str) -> bool:
+    """Say whether a chain lives unconditionally, by Benson's algorithm (spec 4.9)."""
+    colour = game.content(label)
+    if colour not in ("black", "white"):
+        return False
+    sides = [frozenset(p for p in range(len(game.board)) if game.content(p) == c) for c in (colour, other(colour))]
+    last = benson(game.board, sides[0], sides[1], game.rules.suicide == "allowed")[-1]
+    return any(game.board.point(label) in chain for chain in last.kept)
+
+
+def _labels(task: Task, game: Game) -> Iterator[str]:
+    """Yield points that a sentence names and the board does not have."""
+    for sentence in _sentences(task):
+        for label in _POINT.findall(sentence):
+            if game.board.find(label) is None:
+                yield f"{label} is no point of the board: {sentence!r}"
+
+
+def _sentences(stage: Stage) -> Iterator[str]:
+    """Yield all that a stage and those after it say."""
+    yield from (stage.ask, stage.otherwise, *stage.hints, *(each.say for each in stage.refuted))
+    if isinstance(stage, Task):
+        yield from (stage.text, stage.say)
+    for answer in stage.answers:
+        yield answer.say
+        yield from _sentences(answer)

@@ -1,0 +1,173 @@
+"""Whether a turn does what a task asks for, and if not, the sentence that says so: a row a fact."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ...game import Game
+from ...game.turn import Turn
+from ...records import Gesture, Place, Tao, other
+from ..texts import say
+from .task import Facts
+
+
+@dataclass(frozen=True)
+class Done:
+    """What has been done: the game before the turn, the turn, and the game after it."""
+
+    before: Game
+    turn: Turn
+    after: Game
+
+    @property
+    def point(self) -> int | None:
+        """The point of the move; None for a gesture."""
+        return None if isinstance(self.turn.move, Gesture) else self.turn.move.point
+
+    def labels(self, points: tuple[int, ...]) -> tuple[str, ...]:
+        """Return the labels of points, in order."""
+        return self.after.board.names(points)
+
+
+def missing(facts: Facts, done: Done) -> Iterator[str]:
+    """Yield a sentence for every fact that does not hold of a turn."""
+    for name in type(facts).model_fields:
+        value = getattr(facts, name)
+        if name in facts.model_fields_set and value is not None:
+            told = _ROWS[name](done, value)
+            if told:
+                yield told
+
+
+def holds(facts: Facts, done: Done) -> bool:
+    """Say whether a turn does all that is asked."""
+    return next(missing(facts, done), None) is None
+
+
+def _kind(done: Done, wanted: str) -> str:
+    move = done.turn.move
+    found = {Place: "place", Tao: "tao"}.get(type(move)) or str(move.value if isinstance(move, Gesture) else "")
+    return "" if found == wanted else say(f"judge.kind_{wanted}")
+
+
+def _captures(done: Done, wanted: tuple[str, ...]) -> str:
+    return _gone(done, wanted, done.turn.captured)
+
+
+def _loses(done: Done, wanted: tuple[str, ...]) -> str:
+    return _gone(done, wanted, done.turn.lost)
+
+
+def _gone(done: Done, wanted: tuple[str, ...], gone: tuple[int, ...]) -> str:
+    """Say of the first stone that should have gone and stands how many liberties it has."""
+    names = done.labels(gone)
+    for label in wanted:
+        if label not in names:
+            return _standing(done.after, label)
+    return ""
+
+
+def _listed(labels: tuple[str, ...]) -> str:
+    """Return points one after the other, as every language writes them."""
+    return ", ".join(labels)
+
+
+def _standing(game: Game, label: str) -> str:
+    colour = game.content(label)
+    if colour not in ("black", "white"):
+        return say("judge.not_taken", point=label)
+    free = game.board.names(game.liberties(label))
+    words = "judge.still_one" if len(free) == 1 else "judge.still"
+    return say(words, colour=say(f"colours.{colour}"), point=label, count=len(free), liberties=_listed(free))
+
+
+def _tile(done: Done, wanted: bool) -> str:
+    return "" if done.turn.tile is wanted else say("judge.tile" if wanted else "judge.no_tile")
+
+
+def _incursion(done: Done, wanted: bool) -> str:
+    if (done.turn.incursion is not None) is wanted:
+        return ""
+    return say("judge.incursion" if wanted else "judge.no_incursion", colour=say(f"colours.{other(done.turn.mover)}"))
+
+
+def _on_tile(done: Done, wanted: bool) -> str:
+    found = done.point is not None and done.before.board.labels[done.point] in done.before.tiles
+    return "" if found is wanted else say("judge.on_tile" if wanted else "judge.off_tile")
+
+
+def _on_tao(done: Done, wanted: bool) -> str:
+    found = done.point is not None and done.before.content(done.point) == "tao"
+    return "" if found is wanted else say("judge.on_tao" if wanted else "judge.off_tao")
+
+
+def _reduces(done: Done, wanted: str) -> str:
+    before = done.before.liberties(wanted)
+    if done.after.content(wanted) is None or set(before) - set(done.after.liberties(wanted)):
+        return ""
+    return say("judge.reduces", point=wanted, liberties=_listed(done.labels(before)))
+
+
+def _connects(done: Done, wanted: tuple[str, ...]) -> str:
+    chain = done.labels(done.after.chain(wanted[0]))
+    apart = next((label for label in wanted[1:] if label not in chain), None)
+    return "" if apart is None else say("judge.connects", one=wanted[0], two=apart)
+
+
+def _joins(done: Done, wanted: str) -> str:
+    joined = done.point is not None and done.point in done.after.chain(wanted)
+    return "" if joined else say("judge.joins", point=wanted)
+
+
+def _apart(done: Done, wanted: tuple[str, ...]) -> str:
+    board = done.after.board
+    near = () if done.point is None else board.names(board.neighbours[done.point])
+    touched = next((label for label in wanted if label in near), None)
+    return "" if touched is None else say("judge.apart", point=touched)
+
+
+def _atari(done: Done, wanted: tuple[str, ...]) -> str:
+    for label in wanted:
+        if done.after.content(label) is not None and len(done.after.liberties(label)) != 1:
+            return _standing(done.after, label)
+    return ""
+
+
+def _liberties(done: Done, wanted: dict[str, int]) -> str:
+    for label, fewest in wanted.items():
+        if len(done.after.liberties(label)) < fewest:
+            return _standing(done.after, label)
+    return ""
+
+
+def _wins(done: Done, wanted: bool) -> str:
+    outcome = done.after.outcome
+    won = outcome is not None and outcome.winner == done.turn.mover
+    return "" if won is wanted else say("judge.wins" if wanted else "judge.loses")
+
+
+def _ends(done: Done, wanted: str) -> str:
+    outcome = done.after.outcome
+    return "" if outcome is not None and outcome.how == wanted else say("judge.ends")
+
+
+_ROWS: Final[dict[str, Callable[[Done, Any], str]]] = {
+    "kind": _kind,
+    "captures": _captures,
+    "loses": _loses,
+    "tile": _tile,
+    "incursion": _incursion,
+    "on_tile": _on_tile,
+    "on_tao": _on_tao,
+    "reduces": _reduces,
+    "connects": _connects,
+    "joins": _joins,
+    "apart": _apart,
+    "atari": _atari,
+    "liberties": _liberties,
+    "wins": _wins,
+    "ends": _ends,
+}
+"""For each field of `Facts` what says why it does not hold, "" where it does."""

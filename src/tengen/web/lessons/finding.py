@@ -1,0 +1,67 @@
+"""The points that a task lets the learner find, read off the game, and why another point is none of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from ...game import Game
+from ..texts import say
+from .task import Find
+
+
+def wanted(find: Find, game: Game) -> tuple[str, ...]:
+    """Return the points that are to be found, in the board's order."""
+    name, value = find.what
+    found = _ROWS[name](game, value)
+    return tuple(label for label in game.board.labels if label in found)
+
+
+def not_one(find: Find, game: Game, label: str) -> str:
+    """Say why a point is none of those that are to be found."""
+    name, value = find.what
+    stone = game.content(label)
+    key = f"judge.not_{name}"
+    if name in ("liberties", "territory", "incursions") and stone in ("black", "white"):
+        key = "judge.not_vacant"
+    elif name == "liberties" and not game.board.point_stones:
+        key = "judge.not_blocked" if _beside(game, value, label) else "judge.not_liberties_wide"
+    elif name == "chain" and stone == game.content(value):
+        key = "judge.not_joined"
+    colour = say(f"colours.{value}") if name in ("territory", "incursions") else ""
+    return say(key, point=label, of=value if isinstance(value, str) else "", colour=colour)
+
+
+def _beside(game: Game, label: str, other: str) -> bool:
+    """Say whether a point is a neighbour of a stone of a chain."""
+    board = game.board
+    return any(board.point(other) in board.neighbours[stone] for stone in game.chain(label))
+
+
+def _territory(game: Game, colour: str) -> set[str]:
+    score = game.score()
+    return {label for label, owner in score.owner.items() if owner == colour and game.content(label) is None}
+
+
+def _incursions(game: Game, colour: str) -> set[str]:
+    return {label for label, owner in game.territory().items() if owner != colour and game.content(label) is None}
+
+
+def _names(game: Game, points: tuple[int, ...]) -> set[str]:
+    return set(game.board.names(points))
+
+
+def _dead(game: Game, labels: tuple[str, ...]) -> set[str]:
+    return {stone for label in labels for stone in _names(game, game.chain(label))}
+
+
+_ROWS: Final[dict[str, Callable[[Game, Any], set[str]]]] = {
+    "liberties": lambda game, label: _names(game, game.liberties(label)),
+    "chain": lambda game, label: _names(game, game.chain(label)),
+    "footprint": lambda game, label: _names(game, game.board.footprint[game.board.point(label)]),
+    "neighbours": lambda game, label: _names(game, game.board.neighbours[game.board.point(label)]),
+    "territory": _territory,
+    "incursions": _incursions,
+    "dead": _dead,
+}
+"""For each field of `Find` the points that it means."""

@@ -1,0 +1,202 @@
+"""The judge: plays a learner's tries on a task's game and says whether the last is right, and if not, why.
+
+A try is what a player would do (`D4`, `tao D4`, `pass`, `return`) or, where points are to be found, a point. Whoever
+asks sends all tries that were right so far and the new one: nothing is kept between two calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from ...game import Game
+from ...records import Move, Reason, Resign, TengenError
+from ..move_words import in_words
+from ..rooms.refusals import explained
+from ..texts import say, tell
+from .facts import Done, holds, missing
+from .finding import not_one, wanted
+from .task import ANY, Answer, Choice, Refuted, Stage, Task
+
+MOST: Final = 80
+"""So many tries a task takes at most."""
+
+Kind = Literal["start", "onward", "right", "wrong", "illegal"]
+
+
+class BadTry(TengenError):
+    """A list of tries that no learner can have made: one before the last was not right, or the task was done."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of a try.
+
+    ``kind``: the start of a task, on the way, right (the task is done), wrong, or illegal. ``game`` is the game after
+    it, with the reply or the refutation played; ``known`` moves of it had been made before. After a wrong or illegal
+    try the learner is asked again at ``stage``, with the ``found`` points. ``text`` are the sentences to show.
+    """
+
+    kind: Kind
+    game: Game
+    stage: Stage
+    known: int
+    text: tuple[str, ...] = ()
+    found: tuple[str, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+
+    @property
+    def kept(self) -> bool:
+        """Whether the try counts: the next one is added to it."""
+        return self.kind in ("onward", "right")
+
+
+def judge(task: Task, tries: Sequence[str]) -> Verdict:
+    """Say what becomes of the last try, after those before it; without a try, how the task begins.
+
+    Raises:
+        BadTry: a try before the last was not right, or there are too many.
+        FormatError: a try is no move.
+    """
+    if len(tries) > MOST:
+        raise BadTry(f"a task takes at most {MOST} tries; these are {len(tries)}")
+    game = task.start()
+    verdict = Verdict("start", game, task, len(game.moves))
+    for number, text in enumerate(tries):
+        if number and not verdict.kept:
+            raise BadTry(f"try {number}, {tries[number - 1]!r}, was not right: the next one starts without it")
+        if verdict.kind == "right":
+            raise BadTry(f"the task is done after try {number}")
+        verdict = _tried(task, verdict, text)
+    return verdict
+
+
+def _tried(task: Task, at: Verdict, text: str) -> Verdict:
+    """Return what becomes of one try; the verdict before it is left as it was."""
+    game, stage = at.game.copy(), at.stage
+    at = replace(at, game=game, known=len(game.moves), text=(), reasons=())
+    found = next((each for each in stage.answers if each.find), None)
+    if found is not None:
+        return _pointed(task, at, found, text)
+    move = game.read_move(text)
+    if move is Resign:
+        raise BadTry("nobody resigns in a task")
+    reasons = game.why_not(move)
+    if reasons:
+        return _refused(task, at, move, reasons)
+    before = game.copy()
+    done = Done(before, game.play(move), game)
+    matched = match(stage, done)
+    if isinstance(matched, Answer):
+        return _answered(task, at, matched)
+    if matched is not None:
+        return _shown_wrong(at, matched)
+    return replace(at, kind="wrong", text=tuple(_unlisted(stage, done)))
+
+
+def match(stage: Stage, done: Done) -> Answer | Refuted | None:
+    """Return what a stage says of a legal move: what names it before what any move or its facts fit."""
+    answers = [each for each in stage.answers if not each.illegal and not each.find]
+    both: list[Answer | Refuted] = [*answers, *stage.refuted]
+    named = [each for each in both if names(each.move, done.before, done.turn.move)]
+    fitting = [each for each in answers if each.goal and not each.move and holds(each.goal, done)]
+    every = [each for each in both if ANY in each.move]
+    return next(iter([*named, *fitting, *every]), None)
+
+
+def names(choice: Choice, game: Game, move: Move) -> bool:
+    """Say whether a move is one of a choice."""
+    return any(each != ANY and game.read_move(each) == move for each in choice)
+
+
+def play_first(game: Game, choice: Choice) -> None:
+    """Play the first move of a choice that is legal; ANY is the first legal move of all.
+
+    Raises:
+        TengenError: none of them is.
+    """
+    for each in choice:
+        moves = iter(game.legal_moves()) if each == ANY else iter((game.read_move(each),))
+        legal = next((move for move in moves if not game.why_not(move)), None)
+        if legal is not None:
+            game.play(legal)
+            return
+    raise TengenError(f"none of {', '.join(choice)} is legal")
+
+
+def _pointed(task: Task, at: Verdict, answer: Answer, text: str) -> Verdict:
+    """Judge a point where points are to be found."""
+    assert answer.find is not None
+    label = at.game.board.labels[at.game.board.point(text.strip())]
+    points = wanted(answer.find, at.game)
+    if label not in points:
+        return replace(at, kind="wrong", text=(not_one(answer.find, at.game, label),))
+    found = tuple(each for each in points if each in (*at.found, label))
+    if len(found) == len(points):
+        return _answered(task, replace(at, found=found), answer)
+    return replace(at, kind="onward", found=found, text=(say("judge.found", found=len(found), count=len(points)),))
+
+
+def _refused(task: Task, at: Verdict, move: Move, reasons: tuple[Reason, ...]) -> Verdict:
+    """Judge an illegal move: the right one where it was to be tried, else refused as in play."""
+    why = tell(explained(at.game, move, reasons))
+    answer = next((each for each in at.stage.answers if each.illegal and names(each.move, at.game, move)), None)
+    if answer is None:
+        return replace(at, kind="illegal", text=(why,), reasons=reasons)
+    onward = _answered(task, at, answer)
+    return replace(onward, text=(why, *onward.text), reasons=reasons)
+
+
+def _answered(task: Task, at: Verdict, answer: Answer) -> Verdict:
+    """Go on after a right answer: play the reply, and ask for the next move or close."""
+    if answer.reply:
+        play_first(at.game, answer.reply)
+    said = tuple(tell(each) for each in (answer.say, "" if answer.answers else task.say) if each)
+    found = at.found if answer.find else ()
+    return replace(at, kind="onward" if answer.answers else "right", stage=answer, text=said, found=found)
+
+
+def _shown_wrong(at: Verdict, refuted: Refuted) -> Verdict:
+    """Play out the refutation of a wrong move."""
+    for choice in refuted.line:
+        play_first(at.game, choice)
+    return replace(at, kind="wrong", text=(tell(refuted.say),))
+
+
+def _unlisted(stage: Stage, done: Done) -> Iterator[str]:
+    """Yield what is said of a legal move that nothing names: the facts that it lacks, and the stage's own words."""
+    goals = [each.goal for each in stage.answers if each.goal and not each.move]
+    lacks = tuple(missing(goals[0], done))[:1] if goals else ()
+    yield from lacks
+    if stage.otherwise:
+        yield tell(stage.otherwise)
+    elif not lacks:
+        yield say("judge.not_it", move=in_words(done.before.write_move(done.turn.move)))
+
+
+def solution(task: Task, tries: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return tries that lead on to the end of a task, by its first answers.
+
+    Raises:
+        BadTry: there is no move with the facts of a goal.
+    """
+    shown = list(tries)
+    while (at := judge(task, shown)).kind != "right":
+        shown.append(next_try(task, at))
+    return tuple(shown[len(tries) :])
+
+
+def next_try(task: Task, at: Verdict) -> str:
+    """Return a right try."""
+    answer, game = at.stage.answers[0], at.game
+    if answer.find:
+        return next(each for each in wanted(answer.find, game) if each not in at.found)
+    if answer.move and answer.move[0] != ANY:
+        return answer.move[0]
+    for move in game.legal_moves():
+        after = game.copy()
+        turn = after.play(move)
+        if match(at.stage, Done(game, turn, after)) is answer:
+            return game.write_move(move)
+    raise BadTry(f"{task.name}: no move does what is asked for: {at.stage.ask}")

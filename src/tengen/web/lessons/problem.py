@@ -1,0 +1,189 @@
+"""A problem as data: a position, what is asked, the moves that alone do it, and lines that play every move out.
+
+It becomes a task, so that the same judge answers. The lines are written by a prover (`solve.problems.lines`), which
+also says with which moves it begins rightly; docs/problems.md says what each field means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ...game import Game
+from ...records import Colour, Content, other
+from ...solve.problems.aims import Aim
+from ...solve.problems.lines import read_line
+from .reading import LessonError, read_table, told_errors
+from .task import Given, Task
+
+HARDEST: Final = 9
+_EASY, _MEDIUM = 3, 6
+
+Level = Literal["easy", "medium", "hard"]
+
+
+class Asked(BaseModel):
+    """What is asked: to ``win`` the game, or to ``take`` or ``keep`` a ``stone``, within so many ``moves``."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    what: Literal["win", "take", "keep"] = "win"
+    stone: str | None = None
+    moves: int | None = None
+
+    @property
+    def aim(self) -> Aim:
+        """It, as the prover takes it."""
+        return Aim(self.what, self.stone, self.moves)
+
+
+class Missed(BaseModel):
+    """What is said of a wrong first move."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    move: str
+    say: str
+
+
+class Problem(BaseModel):
+    """A problem: its names and words, its ``grade`` from 1 to 9, its position, what is asked, and what is right.
+
+    ``right`` are all first moves that do it. ``wrong`` has sentences on some of the others. With ``engine`` it is one
+    of those on which the engine's strength is measured.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
+    title: str
+    ask: str
+    say: str
+    grade: Annotated[int, Field(ge=1, le=HARDEST)]
+    variant: str
+    rows: tuple[str, ...] = ()
+    stones: Mapping[str, Content] = Field(default_factory=dict)
+    board: str | None = None
+    to_play: Colour = "black"
+    given: Given = Field(default_factory=dict)
+    aim: Asked = Asked()
+    right: tuple[str, ...]
+    wrong: tuple[Missed, ...] = ()
+    engine: bool = False
+    lines: str = ""
+
+    @property
+    def level(self) -> Level:
+        """Easy, medium or hard."""
+        return "easy" if self.grade <= _EASY else "medium" if self.grade <= _MEDIUM else "hard"
+
+    def start(self) -> Game:
+        """Return the position as a game."""
+        return Game.setup(self.variant, self.rows or self.stones, board=self.board, to_play=self.to_play, **self.given)
+
+    def task(self) -> Task:
+        """Return it as a task, with every line of it.
+
+        Raises:
+            LessonError: there are no lines, or they do not begin with the moves that are right.
+        """
+        tree = _tree(self.lines.strip().splitlines())
+        begins = {move for move, wrong in tree if not wrong}
+        if begins != set(self.right):
+            raise LessonError(f"problem {self.name}: the lines begin with {sorted(begins)}, not {sorted(self.right)}")
+        known = {"name", "title", "variant", "rows", "stones", "board", "to_play", "given", "ask", "say"}
+        fields = {name: getattr(self, name) for name in known}
+        return Task.model_validate(fields | self._stage(tree, first=True) | {"buttons": "all"})
+
+    def _stage(self, tree: _Tree, first: bool = False) -> dict[str, Any]:
+        """Return the answers and refutations of a stage."""
+        stage: dict[str, Any] = {"answers": [], "refuted": []}
+        if self.aim.stone is not None:
+            stage["marks"] = {"triangle": (self.aim.stone,)}
+        right = {move for move, wrong in tree if not wrong}
+        for (move, wrong), ahead in tree.items():
+            if wrong:
+                line, said = tuple(_straight(ahead)), self._missed(move) if first else ""
+                stage["refuted"].append({"move": move, "line": line, "say": said or self._refuted(line, right)})
+            else:
+                stage["answers"].append({"move": move, **self._reply(ahead)})
+        return stage
+
+    def _reply(self, tree: _Tree) -> dict[str, Any]:
+        """Return the reply to a right move, and the stage after it."""
+        if not tree:
+            return {}
+        ((reply, _), ahead), = tree.items()  # fmt: skip
+        return {"reply": reply, **(self._stage(ahead) if ahead else {})}
+
+    def _missed(self, move: str) -> str:
+        return next((each.say for each in self.wrong if each.move == move), "")
+
+    def _refuted(self, line: tuple[str, ...], right: set[str]) -> str:
+        """Return what is said of a wrong move that a line refutes, where others are right."""
+        asked = f"win-{other(self.to_play)}" if self.aim.what == "win" else self.aim.what
+        said = _refutations()[asked]
+        answer = line[0] if line else ""
+        if answer in right and answer != "pass":
+            return str(said["vital"]["say"])
+        return str(said["say"])
+
+
+@cache
+def _refutations() -> Mapping[str, Any]:
+    """Return what is said of wrong moves in general."""
+    path = files(__package__) / "problems" / "refutations.toml"
+    return read_table(path.read_text("utf-8"), path.name)
+
+
+_Tree = dict[tuple[str, bool], "_Tree"]
+"""Moves, each with whether it is a wrong one, and what follows."""
+
+
+def _tree(lines: Iterable[str]) -> _Tree:
+    """Return lines with what they have in common told once."""
+    tree: _Tree = {}
+    for line in lines:
+        at = tree
+        for step in read_line(line):
+            at = at.setdefault(step, {})
+    return tree
+
+
+def _straight(tree: _Tree) -> Iterable[str]:
+    """Yield the moves of a tree that does not branch."""
+    while tree:
+        ((move, _), tree), = tree.items()  # fmt: skip
+        yield move
+
+
+def read_problems(text: str, lines: str, file: str) -> tuple[Problem, ...]:
+    """Return the problems of a file, with the lines that another keeps for them by their names.
+
+    Raises:
+        LessonError: something is wrong; everything that is stands in the message, a line each.
+    """
+    given, played = read_table(text, file).get("problems"), read_table(lines, f"the lines of {file}")
+    if not isinstance(given, list) or not given:
+        raise LessonError(f"{file}: has no [[problems]]")
+    found: list[Problem] = []
+    wrong: list[str] = []
+    for number, each in enumerate(given, 1):
+        if not isinstance(each, Mapping):
+            wrong.append(f"{file}: problem {number} is no table")
+            continue
+        name = each.get("name", number)
+        try:
+            found.append(Problem.model_validate({"lines": played.get(str(name), ""), **each}))
+        except ValidationError as error:
+            wrong += [f"{file}: problem {name}: {sentence}" for sentence in told_errors(error)]
+    names = [problem.name for problem in found]
+    wrong += [f"{file}: two problems are called {name!r}" for name in sorted({n for n in names if names.count(n) > 1})]
+    wrong += [f"{file}: there are lines of {name!r}, and no such problem" for name in sorted(set(played) - set(names))]
+    if wrong:
+        raise LessonError("\n".join(wrong))
+    return tuple(found)

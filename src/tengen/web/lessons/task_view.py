@@ -1,0 +1,131 @@
+"""A verdict as plain data for the page: what was said, the pictures of what happened, and what can be done now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...draw.sentences import ending
+from ...game import Game
+from ...records import COLOURS, Markup, Pass, Return
+from ..games import tile_view
+from ..games.game_view import BoardStyle, board_title, board_view, gesture, illegal, last_turn, relations, tao_action
+from ..texts import number, say, tell, together
+from .judge import Verdict, judge, solution
+from .task import Task
+
+
+def answer(task: Task, tries: Sequence[str], style: BoardStyle) -> dict[str, object]:
+    """Return what became of the last try, how the board stands, and what is asked now; docs/web.md has the fields."""
+    verdict = judge(task, tries)
+    kept = list(tries) if verdict.kept else list(tries[:-1])
+    games = [verdict.game.at(number + 1) for number in range(verdict.known, len(verdict.game.moves))]
+    frames = [_frame(task, game, style, verdict if game is games[-1] else None) for game in games]
+    return {
+        "verdict": verdict.kind,
+        "text": list(verdict.text),
+        "reasons": [str(reason) for reason in verdict.reasons],
+        "tries": kept,
+        "frames": frames,
+        "state": state(task, verdict, style),
+    }
+
+
+def shown(task: Task, tries: Sequence[str], style: BoardStyle) -> dict[str, object]:
+    """Return the rest of a task's solution: the pictures of every turn with its words, and the state at its end."""
+    done, frames = list(tries), []
+    for each in solution(task, tries):
+        done.append(each)
+        found = answer(task, done, style)
+        moves = found["frames"] or [{"svg": found["state"]["svg"], **_still()}]  # type: ignore[index]
+        frames += [{**frame, "text": found["text"]} for frame in moves]  # type: ignore[attr-defined]
+    return {**answer(task, done, style), "verdict": "shown", "frames": frames}
+
+
+def state(task: Task, verdict: Verdict, style: BoardStyle) -> dict[str, object]:
+    """Return how the board stands and what can be done, in the shape of a game's state."""
+    game, stage = verdict.game, verdict.stage
+    seats = (game.to_play,) if game.outcome is None else ()
+    closed = verdict.kind == "right"
+    seeks = not closed and any(each.find for each in stage.answers)
+    return {
+        "phase": "over" if closed else "finding" if seeks else "playing",
+        "variant": {"name": game.variant.name, "title": tell(game.variant.title)},
+        "board": {**board_view(game.board), "name": board_title(game)},
+        "to_play": game.to_play,
+        "you": list(seats),
+        "number": len(game.moves),
+        "svg": picture(task, game, style, verdict),
+        "ask": "" if closed else tell(stage.ask or task.ask),
+        "hints": [] if closed else [tell(each) for each in stage.hints or task.hints],
+        "illegal": illegal(game) if seats else {},
+        "tao_illegal": illegal(game, tao=True) if seats and game.rules.tao == "on" else {},
+        "actions": {} if closed or seeks else actions(task, game),
+        "tiles": tile_view.tiles(game),
+        "relations": relations(game.board) if board_view(game.board)["wide"] else None,
+        "players": {
+            colour: {
+                "prisoners": game.prisoners[colour],
+                "tao_in_hand": game.tao_in_hand[colour],
+                "tao_price": game.tao_prices[colour],
+            }
+            for colour in COLOURS
+        },
+        "outcome": None if game.outcome is None else _ending(game),
+        "score": _score(task, game),
+    }
+
+
+def actions(task: Task, game: Game) -> dict[str, object]:
+    """Return what can be done besides placing a stone, and why it cannot be done now."""
+    if game.outcome is not None:
+        return {}
+    seats, rules = (game.to_play,), game.rules
+    found: dict[str, object] = {}
+    if rules.may_pass and task.needs("pass"):
+        found["pass"] = gesture(game, seats, Pass)
+    if rules.may_return and task.needs("return"):
+        found["return"] = gesture(game, seats, Return)
+    if rules.tao == "on" and task.needs("tao"):
+        found["tao"] = tao_action(game, seats)
+    return found
+
+
+def picture(task: Task, game: Game, style: BoardStyle, verdict: Verdict | None = None, prefix: str = "board") -> str:
+    """Return the board: with the stage's marks, the points found, and at the end the owners and the dead."""
+    options: dict[str, object] = {"theme": style.theme, "coordinates": style.coordinates}
+    if game.outcome is not None and game.outcome.how == "score":
+        options |= {"owners": game.score(dead=task.dead).owner, "dead": task.dead}
+    marks: dict[str, list[str]] = {}
+    if verdict is not None and verdict.kind != "wrong":
+        marks = {sign: list(points) for sign, points in verdict.stage.marks.items()}
+    if verdict is not None and verdict.found:
+        marks["circle"] = [*marks.get("circle", []), *verdict.found]
+    return game.svg(**options, markup=Markup(marks=marks), prefix=prefix)  # type: ignore[arg-type]
+
+
+def _frame(task: Task, game: Game, style: BoardStyle, verdict: Verdict | None) -> dict[str, object]:
+    """Return one turn as it is shown: the picture after it, what moved, and how one says it."""
+    return {"svg": picture(task, game, style, verdict), **last_turn(game)}
+
+
+def _still() -> dict[str, object]:
+    return {"landed": [], "captured": [], "said": "", "why": "", "last": None}
+
+
+def _ending(game: Game) -> dict[str, object]:
+    outcome = game.outcome
+    assert outcome is not None
+    return {
+        "winner": outcome.winner,
+        "how": outcome.how,
+        "text": tell(ending(outcome.how, outcome.winner, outcome.margin)),
+    }
+
+
+def _score(task: Task, game: Game) -> str:
+    """Return the score of a game that ended by it, in a sentence."""
+    if game.outcome is None or game.outcome.how != "score":
+        return ""
+    score = game.score(dead=task.dead)
+    points = {"black": number(score.black), "white": number(score.white), "komi": number(score.komi)}
+    return together((say(f"scores.{score.kind}", **points), tell(ending("score", score.winner, score.margin))))

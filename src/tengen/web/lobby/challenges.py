@@ -1,0 +1,121 @@
+"""Open challenges: what is offered, how long it stands, and what the game is that begins when somebody accepts."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Annotated, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from ...boards import Board
+from ...game import Game
+from ...records import COLOURS, Colour, other
+from ...rules import Variant
+from ...rules.prose import describe
+from ..games.game_request import AxisGiven, ClockChoice, GameChoice, chosen_board, chosen_game, chosen_variant
+from ..rooms import GameTerms, Seat
+from ..store.lobby_store import HERE, StoredChallenge
+
+MOST_EACH: Final = 3
+"""Challenges that one visitor may have open."""
+
+MOST_IN_ALL: Final = 500
+"""Challenges that may be open in all."""
+
+_LIVE: Final = 2 * 3600.0
+_BY_CORRESPONDENCE: Final = 7 * 24 * 3600.0
+
+_Rating = Annotated[int, Field(ge=0, le=4000)]
+
+
+class OfferedGame(BaseModel):
+    """A game that somebody offers to anyone: ``least`` and ``most`` bound the rating of whoever may accept."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    variant: Annotated[str, Field(max_length=80)] = "chinese"
+    board: Annotated[str, Field(max_length=200)] | None = None
+    axes: Annotated[dict[str, AxisGiven], Field(max_length=40)] = Field(default_factory=dict)
+    colour: Literal["black", "white", "random"] = "random"
+    clock: ClockChoice = Field(default_factory=ClockChoice)
+    rated: bool = False
+    least: _Rating | None = None
+    most: _Rating | None = None
+
+    @model_validator(mode="after")
+    def _in_order(self) -> OfferedGame:
+        if self.least is not None and self.most is not None and self.least > self.most:
+            raise ValueError(f"least is {self.least} and most {self.most}; least may not be greater")
+        return self
+
+    @property
+    def choice(self) -> GameChoice:
+        """The game as any form chooses it."""
+        return GameChoice(variant=self.variant, board=self.board, axes=self.axes)
+
+    @property
+    def by_correspondence(self) -> bool:
+        """Whether it may be played by people who are never here together."""
+        return self.clock.kind == "correspondence"
+
+    @property
+    def stands(self) -> float:
+        """For how many seconds it is offered."""
+        return _BY_CORRESPONDENCE if self.by_correspondence else _LIVE
+
+    def game(self) -> Game:
+        """Return the game at its beginning, its board laid out, which takes a second where it has a thousand points.
+
+        Raises:
+            ChoiceRefused: there is no such game.
+        """
+        self.clock.timing()
+        game = chosen_game(self.choice)
+        game.svg()
+        return game
+
+    def terms(self, game: Game, maker: str, taker: str) -> tuple[GameTerms, Colour]:
+        """Return the terms of the game that begins between two people, and the colour of the maker."""
+        colour = random.choice(COLOURS) if self.colour == "random" else self.colour
+        seats = {colour: Seat(name=maker), other(colour): Seat(name=taker)}
+        ordered = {each: seats[each] for each in COLOURS}
+        return GameTerms(game.to_json(), ordered, self.clock.timing(), rated=self.rated), colour
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """A challenge that was made: by whom, for what, and whether its maker is here at a time."""
+
+    stored: StoredChallenge
+    offered: OfferedGame
+    here: bool
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody may accept it: not once its maker has gone, unless it is by correspondence."""
+        return self.stored.game is None and (self.here or self.offered.by_correspondence)
+
+
+def read_challenge(stored: StoredChallenge, now: float) -> Challenge:
+    """Return a challenge as it stands at a time."""
+    return Challenge(stored, OfferedGame.model_validate_json(stored.choice), now - stored.seen < HERE)
+
+
+@dataclass(frozen=True)
+class OfferInWords:
+    """What a challenge is about: its variant, its board, and what differs from the usual rules, in English."""
+
+    variant: Variant
+    board: Board
+    changed: tuple[str, ...]
+
+
+@lru_cache(maxsize=1000)
+def in_words(choice: str) -> OfferInWords:
+    """Return what a challenge, as it is kept, is about."""
+    offered = OfferedGame.model_validate_json(choice)
+    variant = chosen_variant(offered.choice)
+    board = chosen_board(offered.choice, variant)
+    changed = tuple(row.sentence for row in describe(variant).rows if row.axis in offered.axes)
+    return OfferInWords(variant, board, changed)

@@ -1,0 +1,250 @@
+"""The lobby of a server process: read once for all who look at it, whichever process has changed it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+from ...game import Game
+from ..accounts.kinds import kind_of
+from ..games.game_server import GameServer
+from ..games.live_game import LiveGame
+from ..rooms import Room
+from ..store import Store, Visitor
+from ..tasks import TaskSet
+from ..texts import language
+from . import lobby_view
+from .challenges import Challenge, read_challenge
+from .lobby_view import WatchedGame
+
+log = logging.getLogger("tengen.web")
+
+_CHALLENGES: Final = 100
+"""Challenges that are shown at most; whoever made one is told of theirs all the same."""
+
+_PAUSE: Final = 0.4
+"""Seconds between two looks at the tables, however much happens."""
+
+_ANEW: Final = 10.0
+"""Seconds after which the tables are looked at although nothing was told: somebody may have expired."""
+
+_MOVES: Final = 3.0
+"""Seconds after which a move in a game is shown: games move all the time."""
+
+_ALIVE: Final = 15.0
+"""Seconds between two words that those who are here still are."""
+
+_GRACE: Final = 10.0
+"""Seconds for which somebody whose last page was closed is still here: pages are loaded anew."""
+
+_GAMES: Final = 8
+_RECENT: Final = 24 * 3600.0
+_PEOPLE: Final = 1000
+
+SECTIONS: Final = ("challenges", "people", "games")
+Listener = Callable[[], None]
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What the tables hold: open challenges, those of which games began, who is here, and games to watch."""
+
+    challenges: tuple[Challenge, ...] = ()
+    begun: tuple[Challenge, ...] = ()
+    people: tuple[tuple[str, str | None], ...] = ()
+    games: tuple[WatchedGame, ...] = ()
+
+    def shown(self, section: str) -> object:
+        """Return what is shown of a section, in the reader's language."""
+        if section == "challenges":
+            return lobby_view.challenges_view(self.challenges[:_CHALLENGES])
+        return lobby_view.people_view(self.people) if section == "people" else lobby_view.games_view(self.games)
+
+
+class LobbyServer:
+    """One process's lobby: a snapshot of the tables, and whom to tell when it changes."""
+
+    def __init__(self, store: Store, games: GameServer, clock: Callable[[], float] = time.time) -> None:
+        self.store, self.games, self.clock = store, games, clock
+        self.snapshot = Snapshot()
+        self.versions = dict.fromkeys(SECTIONS, 0)
+        self._texts: dict[tuple[str, str], str] = {}
+        self._listeners: set[Listener] = set()
+        self._here: Counter[str] = Counter()
+        self._attended: dict[str, LiveGame] = {}
+        self._read_at = -_ANEW
+        self._woken = asyncio.Event()
+        self._reading = asyncio.Lock()
+        self._later: asyncio.TimerHandle | None = None
+        self._tasks = TaskSet()
+        games.log.stored.append(self._heard_of_move)
+
+    async def open(self) -> None:
+        """Begin to look."""
+        self._tasks.start(self._look())
+        self._tasks.start(self._live())
+
+    async def close(self) -> None:
+        """Stop looking; whoever is here only by this process is here no longer."""
+        if self._later is not None:
+            self._later.cancel()
+        await self._tasks.stop()
+        with suppress(Exception):  # the database may be what is gone
+            for visitor in self._here:
+                await self.store.lobby.leave(visitor)
+
+    # -- who looks -----------------------------------------------------------------------------------------------------
+
+    async def arrive(self, listener: Listener, visitor: str | None) -> None:
+        """Note that a page is open, of somebody with a name or of nobody in particular."""
+        self._listeners.add(listener)
+        if visitor is not None:
+            self._here[visitor] += 1
+            if self._here[visitor] == 1:
+                await self.store.lobby.see([visitor], told=True)
+        await self.look_again()
+
+    def depart(self, listener: Listener, visitor: str | None) -> None:
+        """Note that a page was closed."""
+        self._listeners.discard(listener)
+        if visitor is not None:
+            self._tasks.start(self._depart(visitor))
+
+    async def _depart(self, visitor: str) -> None:
+        """Wait whether they come back; if not, they are gone, and so is what they wanted to play here and now."""
+        await asyncio.sleep(_GRACE)
+        self._here[visitor] -= 1
+        if self._here[visitor] <= 0:
+            del self._here[visitor]
+            await self.store.lobby.leave(visitor)
+            gone = [each.stored.id for each in self.made_by(visitor) if not each.offered.by_correspondence]
+            if gone:
+                await self.store.lobby.withdraw(gone, visitor)
+            self.wake()
+
+    def made_by(self, visitor: str | None) -> list[Challenge]:
+        """Return the open challenges of a visitor."""
+        return [each for each in self.snapshot.challenges if each.stored.maker == visitor]
+
+    def begun_by(self, visitor: str | None) -> list[Challenge]:
+        """Return a visitor's challenges that were accepted a moment ago."""
+        return [each for each in self.snapshot.begun if each.stored.maker == visitor]
+
+    async def rating_of(self, visitor: Visitor, game: Game) -> float | None:
+        """Return what somebody is rated in a game's kind; None: nothing yet."""
+        if visitor.account is None:
+            return None
+        found = (await self.store.results.ratings_of(visitor.account)).get(kind_of(game))
+        return None if found is None else found.rating
+
+    def attended(self, live: LiveGame) -> None:
+        """Note that somebody has come to a game that everybody may watch, or has left it."""
+        if live.listed:
+            self._attended[live.id] = live
+            self.wake()
+
+    # -- what is seen --------------------------------------------------------------------------------------------------
+
+    def text(self, section: str) -> str:
+        """Return a section as JSON in the reader's language: made once for all who read it."""
+        key = section, language()
+        if key not in self._texts:
+            self._texts[key] = json.dumps(self.snapshot.shown(section), ensure_ascii=False)
+        return self._texts[key]
+
+    def wake(self) -> None:
+        """Look at the tables soon: something has changed."""
+        self._woken.set()
+
+    def _heard_of_move(self, live: LiveGame, before: Room) -> None:
+        if not live.listed:
+            return
+        if live.room.phase != before.phase:
+            self.wake()
+        elif self._later is None:
+            self._later = asyncio.get_running_loop().call_later(_MOVES, self._wake_at_last)
+
+    def _wake_at_last(self) -> None:
+        self._later = None
+        self.wake()
+
+    async def look_again(self) -> None:
+        """Read the tables unless they were read a moment ago: then soon, for all who come together."""
+        if time.monotonic() - self._read_at < _PAUSE:
+            self.wake()
+        else:
+            await self.refresh()
+
+    async def refresh(self) -> None:
+        """Read the tables, and tell whoever looks what has changed."""
+        async with self._reading:
+            found = await self._read()
+            self._read_at = time.monotonic()
+            before, self.snapshot = self.snapshot, found
+            changed = [each for each in SECTIONS if getattr(found, each) != getattr(before, each)]
+            for section in changed:
+                self.versions[section] += 1
+                self._texts = {key: text for key, text in self._texts.items() if key[0] != section}
+            if changed or found.begun != before.begun:
+                for listener in tuple(self._listeners):
+                    listener()
+
+    async def _read(self) -> Snapshot:
+        now, tables = self.clock(), self.store.lobby
+        challenges = [read_challenge(each, now) for each in await tables.challenges()]
+        open_ones = [each for each in challenges if each.is_open]
+        return Snapshot(
+            challenges=tuple(sorted(open_ones, key=lambda each: not each.here)),
+            begun=tuple(each for each in challenges if each.stored.game is not None),
+            people=tuple(await tables.people(_PEOPLE)),
+            games=tuple(await self._watched(now)),
+        )
+
+    async def _watched(self, now: float) -> list[WatchedGame]:
+        found = []
+        for each in await self.store.lobby.watched(now - _RECENT, _GAMES):
+            live = await self.games.find(each.id)
+            if live is not None:
+                found.append(WatchedGame(live, live.room.number, each.watchers, each.players))
+        return found
+
+    # -- what goes on of itself ----------------------------------------------------------------------------------------
+
+    async def _look(self) -> None:
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_ANEW):
+                    await self._woken.wait()
+            self._woken.clear()
+            try:
+                await self._count(self._attended)
+                if self._listeners:
+                    await self.refresh()
+            except Exception:
+                log.exception("the lobby cannot be read; it is tried again")
+            await asyncio.sleep(_PAUSE)
+
+    async def _count(self, attended: dict[str, LiveGame]) -> None:
+        """Store how many watch and play in games at which somebody has arrived or left."""
+        if attended:
+            self._attended = {}
+            counts = {id: (live.watching, len(live.seating.seats_here())) for id, live in attended.items()}
+            await self.store.lobby.attend(self.store.leases.name, counts)
+
+    async def _live(self) -> None:
+        """Say from time to time who is here and who watches; a process that has died says so no more."""
+        while True:
+            await asyncio.sleep(_ALIVE)
+            try:
+                await self.store.lobby.see([*self._here])
+                await self._count({id: live for id, live in self.games.cache.listed() if live.listeners})
+                await self.store.lobby.prune()
+            except Exception:
+                log.exception("the lobby cannot be kept; it is tried again")

@@ -1,0 +1,103 @@
+"""The lobby as somebody sees it, in their language: plain data for the page and for programs (docs/web.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ...records import COLOURS
+from ..board_titles import titled
+from ..games.game_view import board_title, player_name
+from ..games.live_game import LiveGame
+from ..rooms import Timing
+from ..texts import number, say, tell
+from .challenges import Challenge, in_words
+
+_NAMES = 60
+"""Names that are shown at most; of all others the number is."""
+
+
+@dataclass(frozen=True)
+class WatchedGame:
+    """A game that everybody may watch, with how many do; ``number`` is how many events it had then."""
+
+    live: LiveGame
+    number: int
+    watchers: int
+    players: int
+
+
+def challenges_view(open_ones: Iterable[Challenge]) -> list[dict[str, object]]:
+    """Return the open challenges."""
+    return [_challenge(each) for each in open_ones]
+
+
+def _challenge(challenge: Challenge) -> dict[str, object]:
+    offered, about = challenge.offered, in_words(challenge.stored.choice)
+    return {
+        "id": challenge.stored.id,
+        "name": challenge.stored.name,
+        "here": challenge.here,
+        "variant": about.variant.name,
+        "title": tell(about.variant.title),
+        "board": titled(about.board, about.variant.footprint),
+        "changed": [tell(each) for each in about.changed],
+        "colour": offered.colour,
+        "clock": offered.clock.model_dump(),
+        "clock_text": clock_text(offered.clock.timing()),
+        "rated": offered.rated,
+        "least": offered.least,
+        "most": offered.most,
+        "created": challenge.stored.created,
+        "expires": challenge.stored.expires,
+    }
+
+
+def clock_text(timing: Timing) -> str:
+    """Return a time system in a few words, such as "10 min each"."""
+    if timing.kind == "correspondence":
+        days = round(timing.period / 86_400, 1)
+        return say("lobby.clock_days_one") if days == 1 else say("lobby.clock_days", days=number(days))
+    return say(
+        f"lobby.clock_{timing.kind}",
+        minutes=number(round(timing.main / 60, 1)),
+        increment=number(timing.increment),
+        periods=timing.periods,
+        seconds=number(timing.period),
+        stones=timing.stones,
+    )
+
+
+def people_view(people: Iterable[tuple[str, str | None]]) -> dict[str, object]:
+    """Return who is here: names, and how many more there are."""
+    names = [name for _, name in people if name]
+    return {"names": names[:_NAMES], "more": max(0, len(names) - _NAMES)}
+
+
+def games_view(watched: Iterable[WatchedGame]) -> list[dict[str, object]]:
+    """Return the games that everybody may watch."""
+    return [_game(each) for each in watched]
+
+
+def _game(watched: WatchedGame) -> dict[str, object]:
+    live = watched.live
+    seats = live.room.terms.seats
+    return {
+        "id": live.id,
+        "url": f"/g/{live.id}",
+        "title": tell(live.room.game.variant.title),
+        "board": board_title(live.room.game),
+        "players": {
+            colour: {
+                "name": player_name(live.room, colour),
+                "kind": seats[colour].kind,
+                "level": seats[colour].level,
+            }
+            for colour in COLOURS
+        },
+        "moves": len(live.room.game.moves),
+        "number": watched.number,
+        "clock_text": clock_text(live.room.terms.timing),
+        "watchers": watched.watchers,
+        "players_here": watched.players,
+    }

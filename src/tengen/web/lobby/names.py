@@ -1,0 +1,22 @@
+"""What somebody is called who has not said: a guest with a number."""
+
+from __future__ import annotations
+
+import secrets
+
+from ..store import Store, Visitor
+from ..texts import say
+
+
+def guest_name() -> str:
+    """Return a name for a guest: people tell guests apart by the number."""
+    return say("door.guest_name", number=1000 + secrets.randbelow(9000))
+
+
+async def named(store: Store, visitor: Visitor) -> str:
+    """Return a visitor's name; whoever has none is a guest from now on."""
+    if visitor.name:
+        return visitor.name
+    name = guest_name()
+    await store.rename(visitor.id, name)
+    return name

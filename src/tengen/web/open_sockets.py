@@ -1,0 +1,55 @@
+"""The WebSockets that are open, by the visitor who opened them: whoever is signed out is not shown anything further."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
+from typing import Final
+
+from fastapi import WebSocket
+
+from .talk.exchange import TalkExchange
+from .tasks import TaskSet
+
+_SIGNED_OUT: Final = 4401
+"""The code with which they are closed; a page then comes back as whoever it is now."""
+
+_NEWS: Final = "signed-out"
+
+
+class OpenSockets:
+    """Keeps whose each WebSocket of this server is, and closes them here and at the other servers."""
+
+    def __init__(self, exchange: TalkExchange, tasks: TaskSet) -> None:
+        self._exchange, self._tasks = exchange, tasks
+        self._open: dict[str, set[WebSocket]] = {}
+        exchange.others[_NEWS] = lambda visitor: self._close(str(visitor))
+
+    @contextmanager
+    def held(self, visitor: str | None, socket: WebSocket) -> Iterator[None]:
+        """Count a WebSocket as a visitor's for as long as the block lasts."""
+        if visitor is None:
+            yield
+            return
+        self._open.setdefault(visitor, set()).add(socket)
+        try:
+            yield
+        finally:
+            self._open[visitor].discard(socket)
+            if not self._open[visitor]:
+                del self._open[visitor]
+
+    def sign_out(self, visitors: Collection[str]) -> None:
+        """Close all that these visitors have open."""
+        for visitor in visitors:
+            self._close(visitor)
+            self._exchange.tell_others(_NEWS, visitor)
+
+    def _close(self, visitor: str) -> None:
+        for socket in self._open.get(visitor, ()):
+            self._tasks.start(_closed(socket))
+
+
+async def _closed(socket: WebSocket) -> None:
+    with suppress(Exception):  # the page may have gone meanwhile
+        await socket.close(_SIGNED_OUT)

@@ -1,0 +1,85 @@
+"""Templates: how pages are filled in, with every value escaped and every missing one an error."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Final
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from .languages.catalogue import strings
+from .script_modules import script_modules
+from .texts import LANGUAGES, language, number, say, tell
+
+
+@dataclass(frozen=True)
+class NavigationPlace:
+    """An entry of the navigation: its address, its name's key, and the further addresses that belong to it."""
+
+    address: str
+    key: str
+    also: tuple[str, ...] = ()
+
+    def holds(self, path: str) -> bool:
+        """Say whether a page belongs to this entry.
+
+        >>> NavigationPlace("/explore", "explore", ("/rules",)).holds("/rules/tile")
+        True
+        """
+        return any(path == each or path.startswith(f"{each}/") for each in (self.address, *self.also))
+
+
+PLACES: Final = (
+    NavigationPlace("/learn", "learn", ("/problems",)),
+    NavigationPlace("/lobby", "play", ("/new",)),
+    NavigationPlace("/explore", "explore", ("/rules", "/formal")),
+    NavigationPlace("/review", "review", ("/r",)),
+    NavigationPlace("/games", "games"),
+)
+"""The navigation of every page."""
+
+
+class PageTemplates:
+    """The templates of the package; in each, ``words`` are our strings and ``tell`` tells sentences of games.
+
+    ``origin`` is the address by which visitors reach the server, where it cannot be told from their requests.
+    """
+
+    def __init__(self, origin: str = "") -> None:
+        self._origin = origin
+        self._templates = Environment(
+            loader=PackageLoader("tengen.web", "templates"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._templates.globals |= {
+            "words": say,
+            "tell": tell,
+            "number": number,
+            "places": PLACES,
+            "modules": script_modules,
+        }
+        self._templates.globals["languages"] = [(each, strings(each)["language.name"]) for each in LANGUAGES]
+
+    def page(self, request: Request, template: str, /, **values: object) -> HTMLResponse:
+        """Return a page; its template knows the ``path`` asked for, the server's ``origin`` and the ``language``."""
+        origin = self._origin or f"{request.url.scheme}://{request.url.netloc}"
+        known = {"path": request.url.path, "origin": origin, "language": language()}
+        text = self._templates.get_template(template).render(**known, **values)
+        return HTMLResponse(text)
+
+    def problem(self, request: Request, status: int, text: str | None = None) -> HTMLResponse:
+        """Return the page that says what is wrong with a request, in a given sentence or in the usual one."""
+        known = status if f"error.title_{status}" in say else None
+        if known is None and status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            known = 500
+        title = say.either(f"error.title_{known}", "error.title")
+        usual = say.either(f"error.text_{known}", "error.text")
+        page = self.page(request, "error.html", title=title, text=text or usual, code=status)
+        page.status_code = status
+        return page

@@ -1,0 +1,76 @@
+"""The boards that the form for a new game offers: by shape, each with its sizes, their names and pictures."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from ...boards import parse
+from ..board_titles import titled
+from ..texts import say
+from .board_kinds import board_kinds
+
+_WRAPPED: Final = ("7x7", "9x9", "11x11", "13x13", "19x19")
+_HOLES: Final = {
+    "middle": "9x9 without D4 E4 F4 D5 E5 F5 D6 E6 F6",
+    "corners": "9x9 without A1 B1 A2 J1 H1 J2 A9 B9 A8 J9 H9 J8 E5",
+    "bites": "9x9 without E1 E2 A5 B5 H5 J5 E8 E9",
+    "four": "13x13 without D4 E4 D5 E5 J4 K4 J5 K5 D9 E9 D10 E10 J9 K9 J10 K10",
+}
+"""Grids with holes, by the last part of their names' keys."""
+
+SHAPES: Final[dict[str, tuple[str, ...]]] = {
+    "grid": (),
+    "torus": tuple(f"{size} torus" for size in _WRAPPED),
+    "cylinder": tuple(f"{size} cylinder" for size in _WRAPPED),
+    "mobius": tuple(f"{size} mobius" for size in _WRAPPED),
+    "klein": tuple(f"{size} klein" for size in _WRAPPED),
+    "holes": tuple(_HOLES.values()),
+    "hexagon": tuple(f"hexagon {side}" for side in range(3, 9)),
+    "triangular": tuple(f"triangular {size}" for size in ("5x5", "7x7", "9x9", "13x13")),
+    "honeycomb": tuple(f"honeycomb {size}" for size in ("4x4", "5x5", "6x6", "7x7", "9x9")),
+    "ring": tuple(f"ring {size}" for size in ("10x3", "12x3", "14x4", "16x5")),
+    "star": tuple(f"star {size}" for size in (2, 3, 4)),
+    "graph": tuple(
+        f"graph:{name}"
+        for name in (
+            *("petersen", "cube", "icosahedron", "dodecahedron", "heawood", "desargues", "frucht", "truncated-cube"),
+            *("tutte", "hypercube-4", "hypercube-5", "wheel-12", "circular-ladder-12"),
+        )
+    ),
+}
+"""Boards to choose from, by shape; squares come in the sizes that suit the variant; any other can be written."""
+
+GRIDS: Final = ("grid", "torus", "cylinder", "mobius", "klein", "holes")
+"""The shapes on which stones may be wide."""
+
+
+@dataclass(frozen=True)
+class BoardChoice:
+    """A board as one chooses it among those of its shape; ``picture`` names the kind of board that shows it."""
+
+    board: str
+    title: str
+    picture: str | None = None
+
+
+def board_choices(shape: str) -> tuple[BoardChoice, ...]:
+    """Return the boards of a shape, named in the reader's language as far as the shape does not say it."""
+    return tuple(_choice(shape, board) for board in SHAPES[shape])
+
+
+def _choice(shape: str, board: str) -> BoardChoice:
+    if shape == "graph":
+        kind = board_kinds()[board.removeprefix("graph:")]
+        return BoardChoice(board, kind.title, kind.name)
+    if shape == "holes":
+        key = next(key for key, text in _HOLES.items() if text == board)
+        return BoardChoice(board, say(f"board.holes.{key}"))
+    sides = re.search(r"\d+(?:x\d+)?", board)
+    return BoardChoice(board, sides[0] if sides else titled(parse(board, files=False)))
+
+
+def face_of(shape: str) -> str:
+    """Return the name of the kind of board that pictures a shape; "" where the variant does."""
+    return "" if shape == "grid" else "petersen" if shape == "graph" else shape

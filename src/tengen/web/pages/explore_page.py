@@ -1,0 +1,45 @@
+"""Exploring: every game, boards of every kind, and the workshop."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, Response
+
+from ...players import LEVELS
+from ..request_errors import RequestError
+from ..services import Served
+from ..texts import say
+from .board_kinds import board_kind_picture, board_kinds
+from .cached_answers import picture_answer
+from .featured import choice_of, thumbnails
+from .summaries import summary
+from .variant_groups import variant_groups
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/explore", response_class=HTMLResponse)
+async def explore(services: Served, request: Request) -> HTMLResponse:
+    """Show the games, the boards and the workshop."""
+    kinds = board_kinds().values()
+    return services.templates.page(
+        request,
+        "explore.html",
+        groups=variant_groups(),
+        pictures=thumbnails(),
+        summary=summary,
+        boards=[kind for kind in kinds if not kind.is_graph],
+        graphs=[kind for kind in kinds if kind.is_graph],
+        choice=lambda board: choice_of("chinese", board),
+        most=len(LEVELS),
+    )
+
+
+@router.get("/boards/{name}.svg")
+def board_kind(request: Request, name: str, theme: Literal["light", "dark"] = "light") -> Response:
+    """Return the picture of a kind of board."""
+    if name not in board_kinds():
+        raise RequestError(404, "no-picture", say("refused.no_board"))
+    return picture_answer(request, board_kind_picture(name, theme))

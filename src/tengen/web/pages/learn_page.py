@@ -1,0 +1,82 @@
+"""Learn: the courses, a course with its steps, and a step on a live board."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, Response
+
+from ...draw import svg
+from ..lessons.course_library import Course, courses
+from ..lessons.course_library import course as find_course
+from ..lessons.course_library import task as find_task
+from ..request_errors import RequestError
+from ..services import Served
+from ..texts import say
+from .cached_answers import picture_answer
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/learn", response_class=HTMLResponse)
+def learn(services: Served, request: Request) -> HTMLResponse:
+    """Show every course; the browser itself knows what has been done."""
+    return services.templates.page(request, "learn.html", courses=courses())
+
+
+@router.get("/learn/{name}", response_class=HTMLResponse)
+def course(services: Served, request: Request, name: str) -> HTMLResponse:
+    """Show a course and its steps."""
+    found = _course(name)
+    return services.templates.page(request, "course.html", course=found, following=_following(found))
+
+
+@router.get("/learn/{name}/{task}.svg")
+def task_picture(
+    services: Served, request: Request, name: str, task: str, theme: Literal["light", "dark"] = "light"
+) -> Response:
+    """Return the picture of a step's position, before the moves that lead up to it while no game can be played yet."""
+    if find_task(name, task) is None:
+        raise RequestError(404, "no-picture", say("refused.no_step"))
+    return picture_answer(request, start_picture(name, task, theme, services.prepared.is_set()))
+
+
+@router.get("/learn/{name}/{task}", response_class=HTMLResponse)
+def lesson(services: Served, request: Request, name: str, task: str) -> HTMLResponse:
+    """Show a step of a course; its board comes by the script."""
+    found = _course(name)
+    place = found.place(task)
+    if place is None:
+        raise RequestError(404, "no-task", say("refused.no_task"))
+    addresses = [f"/learn/{name}/{each.name}" for each in found.tasks]
+    values = {"course": found, "task": found.tasks[place], "number": place + 1}
+    values["back_url"] = addresses[place - 1] if place else ""
+    values["next_url"] = addresses[place + 1] if place + 1 < len(addresses) else f"/learn/{name}#end"
+    return services.templates.page(request, "lesson.html", **values)
+
+
+@lru_cache(maxsize=512)
+def start_picture(collection: str, name: str, theme: str, played: bool = False) -> str:
+    """Return the picture of a task's position, drawn once: where it has been ``played``, or without a game."""
+    found = find_task(collection, name)
+    assert found is not None
+    if played and found.moves:
+        return found.start().svg(coordinates=False, theme=theme, title=found.title)
+    board, position = found.position()
+    return svg(board, position, coordinates=False, theme=theme, title=found.title)
+
+
+def _course(name: str) -> Course:
+    found = find_course(name)
+    if found is None:
+        raise RequestError(404, "no-course", say("refused.no_course"))
+    return found
+
+
+def _following(after: Course) -> Course | None:
+    """Return the course after one; None after the last."""
+    every = courses()
+    place = every.index(after) + 1
+    return every[place] if place < len(every) else None

@@ -1,0 +1,114 @@
+"""The pictures that links to pages show elsewhere, as PNG: a position, and beside it what it is."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Final
+
+from fastapi import APIRouter, Request
+from fastapi.responses import FileResponse, RedirectResponse, Response
+
+from ...draw.image_files import banner
+from ...records import TengenError
+from ...rules import variants
+from ..costly_checks import CostlyCheck
+from ..games import game_view
+from ..lessons.course_library import course as find_course
+from ..lessons.course_library import task as find_task
+from ..request_errors import RequestError
+from ..services import Served, Services
+from ..texts import say, tell
+from .featured import featured_picture, thumbnails
+from .learn_page import start_picture
+from .link_previews import game_preview, last_picture, review_preview
+from .summaries import summary
+
+router = APIRouter(prefix="/link", include_in_schema=False)
+
+_COSTLY: Final = CostlyCheck(5)
+_GENERAL: Final = Path(__file__).parents[1] / "static" / "icons" / "link.png"
+_LIGHT: Final = game_view.BoardStyle("light", False)
+_SHOWN_ANYWHERE: Final = {"cache-control": "public, max-age=3600", "cross-origin-resource-policy": "cross-origin"}
+
+
+@router.get("/page.png")
+async def page() -> Response:
+    """Return the picture of every page that has none of its own."""
+    return FileResponse(_GENERAL, headers=_SHOWN_ANYWHERE)
+
+
+@router.get("/game/{id}.png")
+async def game(services: Served, request: Request, id: str) -> Response:
+    """Return the picture of a game as it stands."""
+    live = await services.games.find(id) if services.prepared.is_set() else None
+    if live is None:
+        return _instead()
+    preview, room = game_preview(live), live.room.after(())  # a copy: the room may go on meanwhile
+    board = await asyncio.to_thread(game_view.picture, room, _LIGHT, "link")
+    return await _drawn(services, request, board, preview.title, (preview.below, preview.about))
+
+
+@router.get("/review/{id}.png")
+async def review(services: Served, request: Request, id: str) -> Response:
+    """Return the picture of a review at the end of its main line."""
+    found = await services.reviews.open(id) if services.prepared.is_set() else None
+    if found is None:
+        return _instead()
+    preview = review_preview(id, found.tree)
+    try:
+        board = await asyncio.to_thread(last_picture, found.tree)
+    except TengenError:
+        return _instead()
+    return await _drawn(services, request, board, preview.title, (preview.below, preview.about))
+
+
+@router.get("/rules/{name}.png")
+async def rules(services: Served, request: Request, name: str) -> Response:
+    """Return the picture of a variant."""
+    found = next((each for each in variants() if each.name == name), None)
+    if found is None:
+        raise RequestError(404, "no-picture", say("refused.no_variant"))
+    return await _drawn(
+        services, request, featured_picture(thumbnails()[name], "light"), tell(found.title), (summary(found),)
+    )
+
+
+@router.get("/learn/{name}.png")
+async def course(services: Served, request: Request, name: str) -> Response:
+    """Return the picture of a course."""
+    found = find_course(name)
+    if found is None:
+        raise RequestError(404, "no-picture", say("refused.no_course"))
+    board = await asyncio.to_thread(start_picture, name, found.face, "light", services.prepared.is_set())
+    return await _drawn(services, request, board, tell(found.title), (tell(found.text),))
+
+
+@router.get("/learn/{name}/{task}.png")
+async def task(services: Served, request: Request, name: str, task: str) -> Response:
+    """Return the picture of a task of a course or of a collection of problems."""
+    found = find_task(name, task)
+    if found is None:
+        raise RequestError(404, "no-picture", say("refused.no_task"))
+    board = await asyncio.to_thread(start_picture, name, task, "light", services.prepared.is_set())
+    return await _drawn(services, request, board, tell(found.title), (tell(found.ask),))
+
+
+def _instead() -> Response:
+    """Return the general picture's address, for as long as there is no other."""
+    return RedirectResponse("/link/page.png", 307, headers={"cache-control": "no-store"})
+
+
+async def _drawn(services: Services, request: Request, board: str, title: str, lines: tuple[str, ...]) -> Response:
+    """Return a board beside a title and lines; the general picture where no PNG can be made."""
+    try:
+        body = await _COSTLY.run(services, request, partial(_banner, board, title, lines))
+    except TengenError:
+        return _instead()
+    return Response(body, media_type="image/png", headers=_SHOWN_ANYWHERE)
+
+
+@lru_cache(maxsize=64)
+def _banner(board: str, title: str, lines: tuple[str, ...]) -> bytes:
+    return banner(board, title, lines)

@@ -1,0 +1,63 @@
+"""Problems: all of them by game and grade, one on a live board, and the problem of the day."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from typing import Literal
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, Response
+
+from ..lessons.problem import Problem
+from ..lessons.problem_library import COLLECTION, by_name, daily, game_of, problems
+from ..request_errors import RequestError
+from ..services import Served
+from ..texts import say
+from .cached_answers import picture_answer
+from .learn_page import start_picture
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/problems", response_class=HTMLResponse)
+def overview(services: Served, request: Request) -> HTMLResponse:
+    """Show every problem; the browser itself knows which are solved and which are due."""
+    return services.templates.page(request, "problems.html", games=problems(), daily=daily(_today()))
+
+
+@router.get("/problems/daily", response_class=HTMLResponse)
+def of_the_day(services: Served, request: Request) -> HTMLResponse:
+    """Show the problem of the day, by the date in UTC: the same for everybody."""
+    day = _today()
+    return _shown(services, request, daily(day), day.isoformat())
+
+
+@router.get("/problems/{name}.svg")
+def problem_picture(
+    services: Served, request: Request, name: str, theme: Literal["light", "dark"] = "light"
+) -> Response:
+    """Return the picture of a problem's position."""
+    return picture_answer(request, start_picture(COLLECTION, _problem(name).name, theme, services.prepared.is_set()))
+
+
+@router.get("/problems/{name}", response_class=HTMLResponse)
+def problem(services: Served, request: Request, name: str) -> HTMLResponse:
+    """Show a problem; its board comes by the script."""
+    return _shown(services, request, _problem(name))
+
+
+def _shown(services: Served, request: Request, found: Problem, day: str = "") -> HTMLResponse:
+    names = " ".join(each.name for some in problems().values() for each in some)
+    values = {"problem": found, "game": game_of(found.name), "day": day, "names": names, "collection": COLLECTION}
+    return services.templates.page(request, "problem.html", **values)
+
+
+def _problem(name: str) -> Problem:
+    found = by_name().get(name)
+    if found is None:
+        raise RequestError(404, "no-task", say("refused.no_task"))
+    return found
+
+
+def _today() -> date:
+    return datetime.now(UTC).date()

@@ -1,0 +1,105 @@
+"""Whom to call, and with which words: players who are not at the table when something waits for them there."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Collection
+from typing import Final, Literal
+
+from ...records import COLOURS, Colour, other
+from ..games import game_view
+from ..games.game_server import GameServer
+from ..games.live_game import LiveGame
+from ..rooms import Room
+from ..settings import Settings
+from ..store import Store
+from ..tasks import TaskSet
+from ..texts import say, speaking, tell
+from .sender import PushSender
+from .server_key import ServerKey, new_private_key
+
+News = Literal["turn", "rematch", "came"]
+
+GRACE: Final = 3.0
+"""Seconds in which whoever comes to the table, or has only reloaded its page, is not called."""
+
+_KEY: Final = "vapid"
+_NOBODY: Final = "mailto:nobody@localhost"
+
+
+class PlayerCaller:
+    """Calls players by web push: it is their turn, the opponent plays again, or has come to a game they wait in."""
+
+    def __init__(self, store: Store, games: GameServer, settings: Settings) -> None:
+        self._store, self._tasks = store, TaskSet()
+        self._contact = next((each for each in settings.origins if each.startswith("https://")), _NOBODY)
+        self._kept: ServerKey | None = None
+        self._sender = PushSender(self.key, store.pushes.remove, settings.push_services)
+        games.on_turn.append(self._turn)
+        games.log.stored.append(self._stored)
+
+    async def close(self) -> None:
+        """Stop calling."""
+        await self._tasks.stop()
+        await self._sender.close()
+
+    async def key(self) -> ServerKey:
+        """Return the key by which push services know this server."""
+        if self._kept is None:
+            self._kept = ServerKey(await self._store.pushes.server_key(_KEY, new_private_key), self._contact)
+        return self._kept
+
+    def _turn(self, live: LiveGame, awaited: Collection[Colour]) -> None:
+        for colour in awaited:
+            self._consider(live, colour, "turn")
+
+    def _stored(self, live: LiveGame, before: Room) -> None:
+        """See who has come, and who plays again."""
+        room, event = live.room, live.room.last_event
+        if room.is_alone or event is None or event.by is None:
+            return
+        if event.kind == "rematch":
+            self._consider(live, other(event.by), "rematch")
+        elif event.kind == "join" and before.phase == "waiting":
+            self._consider(live, other(event.by), "came")
+
+    def accepted(self, live: LiveGame, by: Colour) -> None:
+        """Call whoever's challenge was accepted, unless they are called because it is their turn."""
+        if other(by) not in live.room.awaited:
+            self._consider(live, other(by), "came")
+
+    def _consider(self, live: LiveGame, colour: Colour, news: News) -> None:
+        """Call a player unless they look at the game."""
+        person = live.room.terms.seats[colour].kind == "person" and live.room.taken[colour]
+        if person and live.seating.of(colour) != "here":
+            self._tasks.start(self._call(live, colour, news))
+
+    async def _call(self, live: LiveGame, colour: Colour, news: News) -> None:
+        """Call a player who is still not there, and for whom the game still waits, in every browser of theirs."""
+        await asyncio.sleep(GRACE)
+        if live.seating.of(colour) == "here" or (news == "turn" and colour not in live.room.awaited):
+            return
+        for subscription in await self._store.pushes.of_seat(live.id, colour):
+            with speaking(subscription.language):
+                payload = json.dumps(message(live, colour, news), ensure_ascii=False).encode()
+            self._tasks.start(self._sender.send(subscription, payload, live.id))
+
+
+def message(live: LiveGame, colour: Colour, news: News) -> dict[str, str]:
+    """Return what a browser is to show to a player of this colour, in the reader's language; a few hundred bytes."""
+    room = live.room
+    names = {each: game_view.player_name(room, each) for each in COLOURS}
+    words = {
+        "opponent": names[other(colour)],
+        "player": say(f"colours.{colour}"),
+        "game": tell(room.game.variant.title),
+    }
+    game = live.id if news != "rematch" or room.rematch is None else room.rematch[1]
+    body = str(game_view.last_turn(room.game)["said"]) if news == "turn" else ""
+    return {
+        "title": say(f"push.{news}.title", **words),
+        "body": (body or say(f"push.{news}.text", **words))[:300],
+        "url": f"/g/{game}",
+        "tag": live.id,
+    }

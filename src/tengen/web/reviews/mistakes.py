@@ -1,0 +1,67 @@
+"""Mistakes: moves of the main line after which the side that made them had a much smaller chance to win than before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, TypedDict
+
+from ...records import COLOURS, Colour
+from .record_tree import TreeLine
+
+LEAST: Final = 0.1
+"""The smallest loss of chance that is called a mistake; what 150 simulations find varies by less than half of it."""
+GRAVE: Final = 0.25
+"""The loss of chance from which on a mistake is called grave."""
+MOST: Final = 12
+"""Mistakes that are told, the largest first: what a game was decided by, not all that could be said."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a glance at a position found: Black's chance (0 to 1), the lead (Black's), and what it would play on."""
+
+    black: float
+    lead: float | None
+    variation: tuple[str, ...] = ()
+
+
+class Mistake(TypedDict):
+    """A mistake: the node and the one ``before`` it, the chance of the side that moved before and after it.
+
+    ``better`` is the engine's move there and how it would have gone on.
+    """
+
+    node: str
+    before: str
+    number: int
+    by: Colour
+    move: str
+    degree: Literal["mistake", "grave"]
+    was: float
+    now: float
+    better: list[str]
+
+
+def mistakes(line: TreeLine, looks: Mapping[str, Look]) -> list[Mistake]:
+    """Return the mistakes of a main line, the largest first: where both the position before and after was looked at.
+
+    A move that the engine would have made, too, is none.
+    """
+    found = []
+    number = line["number"]
+    for place, (text, mover, _) in enumerate(line["nodes"]):
+        number += bool(text)
+        before, after = looks.get(str(place - 1)), looks.get(str(place))
+        if before is None or after is None or not text or not mover or not before.variation:
+            continue
+        by: Colour = COLOURS[mover == "w"]
+        was, now = (look.black if by == "black" else 1 - look.black for look in (before, after))
+        if was - now >= LEAST and before.variation[0] != text:
+            made: Mistake = {
+                "node": str(place), "before": str(place - 1), "number": number, "by": by, "move": str(text),
+                "degree": "grave" if was - now >= GRAVE else "mistake",
+                "was": was, "now": now, "better": list(before.variation),
+            }  # fmt: skip
+            found.append(made)
+    return sorted(found, key=lambda each: each["now"] - each["was"])[:MOST]

@@ -1,0 +1,57 @@
+"""What was agreed before a game: how it begins, who sits where, and the clock. It is stored once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Literal
+
+from ...game import Game
+from ...records import COLOURS, Colour
+from .clock import Timing
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who plays a colour: a person, who may still have to come, or the computer at a level from 1 to 10."""
+
+    kind: Literal["person", "computer"] = "person"
+    level: int | None = None
+    name: str | None = None
+    taken: bool = True
+
+
+@dataclass(frozen=True)
+class GameTerms:
+    """How a game begins: ``start`` is a game as JSON, its moves, if any, having been played before.
+
+    A ``rated`` game changes the ratings of both players: nothing is taken back in it, and nobody is helped.
+    """
+
+    start: str
+    seats: Mapping[Colour, Seat] = field(default_factory=lambda: dict.fromkeys(COLOURS, Seat()))
+    timing: Timing = field(default_factory=Timing)
+    one_device: bool = False
+    rated: bool = False
+
+    def game(self) -> Game:
+        """Return the game at its beginning."""
+        return Game.from_json(self.start)
+
+    @property
+    def computer(self) -> Colour | None:
+        """The computer's colour."""
+        return next((colour for colour in COLOURS if self.seats[colour].kind == "computer"), None)
+
+    def dump(self) -> str:
+        """Write it as JSON, as `load` reads it."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def load(cls, text: str) -> GameTerms:
+        """Read what `dump` wrote."""
+        given = json.loads(text)
+        seats: dict[Colour, Seat] = {colour: Seat(**given["seats"][colour]) for colour in COLOURS}
+        rated = given.get("rated", False)  # games of before there were ratings do not say
+        return cls(given["start"], seats, Timing(**given["timing"]), given["one_device"], rated)

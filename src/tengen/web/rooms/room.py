@@ -1,0 +1,378 @@
+"""A room: a game, its two seats, clocks and agreements, all of it made by replaying events."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from typing import Final, Literal
+
+from ...game import Game, Score
+from ...records import COLOURS, Colour, FormatError, other
+from .clock import ClockReading
+from .counting import answer_count
+from .events import Event
+from .game_terms import GameTerms
+from .intents import GiveUp, Intent, MakeMove, Request
+from .refusals import IntentRefused, explained
+from .requests import Answered, What, answer_request
+
+_TALK: Final = frozenset(("join", "ask", "refuse", "withdraw", "void", "away", "name", "hints", "doomed", "lost"))
+"""Events that change nothing on the board."""
+
+
+class Room:
+    """The state of one game after so many events.
+
+    `answer` says which events an intent would cause, `apply` makes an event part of the state; nothing else does.
+    """
+
+    def __init__(self, terms: GameTerms) -> None:
+        self.terms = terms
+        self.game: Game = terms.game()
+        self.first = len(self.game.moves)
+        self.number = 0
+        self.changed = 0  # the number of events after which something but talk last happened
+        self.taken = {colour: terms.seats[colour].taken for colour in COLOURS}
+        self.names = {colour: terms.seats[colour].name for colour in COLOURS}
+        self.readings: dict[Colour, ClockReading] = {colour: terms.timing.begin() for colour in COLOURS}
+        self.turn_began: float | None = None
+        self.asked: tuple[Colour, int] | None = None
+        self.voiding: frozenset[Colour] = frozenset()  # who wants to end the game without result
+        self.answered: Answered | None = None
+        self.hinted: frozenset[Colour] = frozenset()  # who agrees to hints for both
+        # who cannot win any more, and by how many points; 0: nothing lives, None: points say nothing
+        self.doomed: tuple[Colour, int | None] | None = None
+        self.lost: tuple[Colour, int] | None = None  # whom the computer's last looks found lost, and how many in a row
+        self.rematch: tuple[Colour, str] | None = None  # who began the game that repeats this one, and its name
+        self.dead: tuple[str, ...] = ()
+        self.seki: tuple[str, ...] | None = None
+        self.agreed: frozenset[Colour] = frozenset()
+        self.marked = 0  # the number of events after which the dead stones, or the board, were last changed
+        self.settled = not self._is_counted()
+        self.last_event: Event | None = None
+
+    # -- what can be seen ----------------------------------------------------------------------------------------------
+
+    @property
+    def phase(self) -> str:
+        """One of "waiting" (for a player to come), "playing", "counting" and "over"."""
+        if self.game.outcome is not None:
+            return "over" if self.settled else "counting"
+        return "playing" if all(self.taken.values()) else "waiting"
+
+    def _is_counted(self) -> bool:
+        """Say whether the game ended by passes and dead stones are to be agreed on: not where stones are counted."""
+        outcome = self.game.outcome
+        return outcome is not None and outcome.how == "score" and self.game.rules.scoring != "stones"
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one person plays, against the computer or on one device: then nobody is asked for anything."""
+        return self.terms.one_device or self.terms.computer is not None
+
+    @property
+    def may_undo_end(self) -> bool:
+        """Whether a move may be taken back also after the end: where nobody is asked, and time has not run out."""
+        outcome = self.game.outcome
+        alone = self.is_alone and not self.terms.rated
+        return alone and (outcome is None or outcome.how != "time")
+
+    @property
+    def runs(self) -> bool:
+        """Whether somebody's clock is running."""
+        return self.turn_began is not None
+
+    def reading(self, colour: Colour, now: float) -> ClockReading:
+        """Return what is left on a player's clock at a time."""
+        if self.turn_began is None or colour != self.game.to_play:
+            return self.readings[colour]
+        return self.terms.timing.after(self.readings[colour], max(0.0, now - self.turn_began))
+
+    @property
+    def deadline(self) -> float | None:
+        """When the running clock falls, in seconds since 1970; None while none runs."""
+        if self.turn_began is None:
+            return None
+        return self.turn_began + self.terms.timing.left(self.readings[self.game.to_play])
+
+    def may_agree(self, computer: Colour) -> bool:
+        """Say whether it is for the computer to mark dead stones: at first, and when its opponent has agreed."""
+        if self.phase != "counting" or computer in self.agreed or self.last_event is None:
+            return False
+        return self.last_event.kind not in ("dead", "seki") or self.last_event.by == computer
+
+    @property
+    def computer_is_due(self) -> bool:
+        """Whether the game waits for the computer: for its move, or for its word on the dead stones."""
+        computer = self.terms.computer
+        if computer is None:
+            return False
+        return self.may_agree(computer) or (self.phase == "playing" and self.game.to_play == computer)
+
+    @property
+    def awaited(self) -> frozenset[Colour]:
+        """The colours of the people for whom the game waits: whoever is to move, or has yet to agree to the count."""
+        if self.phase == "over":
+            return frozenset()
+        due = {colour for colour in COLOURS if colour not in self.agreed}
+        due = due if self.phase == "counting" else {self.game.to_play}
+        return frozenset(colour for colour in due if self.terms.seats[colour].kind == "person")
+
+    # -- what happens --------------------------------------------------------------------------------------------------
+
+    def after(self, happened: Iterable[Event]) -> Room:
+        """Return the room as it would be after further events; this one stays as it is."""
+        made = copy.copy(self)
+        made.game = self.game.copy()
+        made.taken, made.names, made.readings = dict(self.taken), dict(self.names), dict(self.readings)
+        for event in happened:
+            made.apply(event)
+        return made
+
+    def apply(self, event: Event) -> None:
+        """Make an event part of the state; it was judged by `answer`, here or in another process."""
+        getattr(self, f"_on_{event.kind}")(event)
+        self.number += 1
+        if event.kind not in _TALK:
+            self.changed = self.number
+        self.last_event = event
+
+    def _on_join(self, event: Event) -> None:
+        assert event.by is not None
+        self.taken[event.by] = True
+        self.names[event.by] = event.name or self.names[event.by]
+        self._start_turn(event.at)
+
+    def _on_name(self, event: Event) -> None:
+        assert event.by is not None
+        self.names[event.by] = event.name
+
+    def _on_move(self, event: Event) -> None:
+        mover = self.game.to_play
+        if self.turn_began is not None:
+            took = max(0.0, event.at - self.turn_began)
+            self.readings[mover] = self.terms.timing.moved(self.readings[mover], took)
+        if event.move == "resign" and event.by is not None and event.by != mover:
+            self.game.finish("resignation", other(event.by))
+        else:
+            self.game.push(event.move or "")
+        self._settle_anew()
+        self._start_turn(event.at)
+
+    def _on_ask(self, event: Event) -> None:
+        assert event.by is not None
+        assert event.count is not None
+        self.asked, self.answered = (event.by, event.count), None
+
+    def _on_refuse(self, event: Event) -> None:
+        self._close(event, "declined")
+
+    def _on_withdraw(self, event: Event) -> None:
+        self._close(event, "withdrawn")
+
+    def _close(self, event: Event, how: Literal["declined", "withdrawn"]) -> None:
+        """Drop a request that was answered without anything else being changed."""
+        assert event.by is not None
+        what: What = event.what or "undo"
+        if what == "undo":
+            self.asked = None
+        elif what == "no-result":
+            self.voiding = frozenset()
+        elif what == "hints":
+            self.hinted = frozenset()
+        self.answered = Answered(what, how, event.by)
+
+    def _on_undo(self, event: Event) -> None:
+        granted = event.by if self.asked is not None else None
+        self.game = self.game.at(event.count or 0)
+        self.lost = None
+        self._settle_anew()
+        self._start_turn(event.at)
+        if granted is not None:
+            self.answered = Answered("undo", "granted", granted)
+
+    def _on_resume(self, event: Event) -> None:
+        if event.count is not None:  # stored by a Tengen that took the passes back: such a game stays what it was
+            self._on_undo(event)
+            return
+        assert event.by is not None
+        self.game.resume(event.by)
+        self._settle_anew()
+        self._start_turn(event.at)
+
+    def _on_void(self, event: Event) -> None:
+        assert event.by is not None
+        self.voiding |= {event.by}
+        self.answered = None
+        if len(self.voiding) == 2:
+            self.game.agree_no_result()
+            self.asked, self.turn_began = None, None
+
+    def _on_hints(self, event: Event) -> None:
+        assert event.by is not None
+        self.hinted |= {event.by}
+        self.answered = Answered("hints", "granted", event.by) if len(self.hinted) == 2 else None
+
+    def _on_doomed(self, event: Event) -> None:
+        assert event.by is not None
+        self.doomed = event.by, event.count
+
+    def _on_lost(self, event: Event) -> None:
+        if event.by is None:
+            self.lost = None
+        else:
+            self.lost = event.by, 1 + (self.lost[1] if self.lost is not None and self.lost[0] == event.by else 0)
+
+    def _on_rematch(self, event: Event) -> None:
+        assert event.by is not None
+        assert event.game is not None
+        self.rematch, self.answered = (event.by, event.game), None
+
+    def _settle_anew(self) -> None:
+        """Drop what was marked and asked before the board changed."""
+        self.answered = self._lapsed()
+        self.asked = None
+        self.dead, self.seki, self.agreed, self.marked = (), None, frozenset(), self.number + 1
+        self.voiding = frozenset()
+        self.settled = not self._is_counted()
+
+    def _lapsed(self) -> Answered | None:
+        """Return the request that has been overtaken by what changes the board."""
+        if self.asked is not None:
+            return Answered("undo", "lapsed", self.asked[0])
+        return Answered("no-result", "lapsed", min(self.voiding)) if self.voiding else None
+
+    def _on_dead(self, event: Event) -> None:
+        self.dead, self.agreed, self.marked = event.stones or (), frozenset(), self.number + 1
+        if self.seki is not None:
+            self.seki = tuple(label for label in self.seki if label not in self.dead)
+
+    def _on_seki(self, event: Event) -> None:
+        self.seki, self.agreed, self.marked = event.stones, frozenset(), self.number + 1
+
+    def _on_agree(self, event: Event) -> None:
+        assert event.by is not None
+        self.agreed |= {event.by}
+        if len(self.agreed) == 2:
+            self.game.settle(self.dead, self.seki)
+            self.settled = True
+
+    def _on_flag(self, event: Event) -> None:
+        assert event.by is not None
+        self.readings[event.by] = ClockReading(0.0)
+        self.game.finish("time", other(event.by))
+        self.asked, self.turn_began = None, None
+
+    def _on_away(self, event: Event) -> None:
+        if self.turn_began is not None:
+            self.turn_began += event.seconds or 0.0
+
+    def _start_turn(self, at: float) -> None:
+        """Start the clock of the side to move: from the second move on, with both players there."""
+        runs = self.terms.timing.kind != "none" and self.phase == "playing" and len(self.game.moves) > 0
+        self.turn_began = at if runs else None
+
+    def without_names(self, colours: Collection[Colour]) -> Room:
+        """Return the room as it would be had these players never said what they are called."""
+        made = self.after(())
+        seats = {
+            colour: replace(seat, name=None) if colour in colours else seat for colour, seat in self.terms.seats.items()
+        }
+        made.terms = replace(self.terms, seats=seats)
+        made.names |= dict.fromkeys(colours)
+        return made
+
+    # -- what somebody wants -------------------------------------------------------------------------------------------
+
+    def answer(self, seats: Collection[Colour], intent: Intent, number: int, now: float) -> list[Event]:
+        """Return the events that an intent of somebody in these seats causes; nothing has changed yet.
+
+        ``number`` is how many events they had seen. An estimate is not answered here: it takes an engine.
+
+        Raises:
+            IntentRefused: it cannot be done, and why.
+        """
+        if not seats:
+            raise IntentRefused("not-your-seat")
+        if isinstance(intent, MakeMove):
+            return self._move(seats, intent, number, now)
+        if isinstance(intent, GiveUp):
+            return self._resign(seats, now)
+        if isinstance(intent, Request):
+            return answer_request(self, seats, intent, number, now)
+        return answer_count(self, seats, intent, number, now)
+
+    def acting(self, seats: Collection[Colour]) -> Colour:
+        """Return the colour that somebody acts for: the side to move where they have both seats."""
+        return self.game.to_play if self.game.to_play in seats else next(iter(seats))
+
+    def _move(self, seats: Collection[Colour], intent: MakeMove, number: int, now: float) -> list[Event]:
+        self.refuse_when_over()
+        if self.phase == "counting":
+            raise IntentRefused("counting")
+        if self.game.to_play not in seats:
+            raise IntentRefused("not-your-turn")
+        if not self.is_up_to_date(number):
+            raise IntentRefused("stale")
+        if self.deadline is not None and now >= self.deadline:
+            return [Event("flag", now, self.game.to_play)]
+        try:
+            move = self.game.read_move(intent.move)
+        except FormatError as error:
+            raise IntentRefused("illegal", str(error)) from None
+        reasons = self.game.why_not(move)
+        if reasons:
+            raise IntentRefused("illegal", explained(self.game, move, reasons), [str(reason) for reason in reasons])
+        return [Event("move", now, self.game.to_play, move=self.game.write_move(move))]
+
+    def is_up_to_date(self, number: int) -> bool:
+        """Say whether nothing on the board has changed since the viewer's last look: there was mere talk."""
+        return self.changed <= number <= self.number
+
+    def is_declined(self, what: What) -> bool:
+        """Say whether the last request was this one, and was declined."""
+        return self.answered is not None and (self.answered.what, self.answered.how) == (what, "declined")
+
+    def refuse_when_over(self) -> None:
+        if self.phase == "over":
+            raise IntentRefused("over")
+
+    def _resign(self, seats: Collection[Colour], now: float) -> list[Event]:
+        self.refuse_when_over()
+        if self.phase == "counting":
+            raise IntentRefused("counting")
+        return [Event("move", now, self.acting(seats), move="resign")]
+
+    def mark(self, stones: Collection[str], by: Colour, now: float) -> Event:
+        """Return the event that these stones, and no others, are marked as dead."""
+        return Event("dead", now, by, stones=self.in_order(stones))
+
+    def in_order(self, labels: Collection[str]) -> tuple[str, ...]:
+        """Return labels in the board's order."""
+        return tuple(label for label in self.game.board.labels if label in labels)
+
+    def score(self) -> Score:
+        """Return the score with what is marked as dead and in seki."""
+        return self.game.score(dead=self.dead, seki=self.seki)
+
+    def in_seki(self) -> set[str]:
+        """Return the stones in seki, as the players or the automatic mark have them."""
+        return {label for holding in self.score().seki for label in holding.stones}
+
+    def rematch_terms(self) -> GameTerms:
+        """Return the terms of the game that repeats this one, the players' colours changed where they should be."""
+        sources: dict[Colour, Colour] = {
+            colour: other(colour) if self.game.changes_colours else colour for colour in COLOURS
+        }
+        seats = {
+            colour: replace(self.terms.seats[source], name=self.names[source], taken=self.taken[source])
+            for colour, source in sources.items()
+        }
+        return replace(self.terms, start=self.game.rematch().to_json(), seats=seats)
+
+    def overdue(self, now: float) -> Event | None:
+        """Return the event that the side to move is out of time, if it is."""
+        if self.deadline is None or now < self.deadline:
+            return None
+        return Event("flag", now, self.game.to_play)

@@ -1,0 +1,46 @@
+// How one's games went, by kind: results against people and against the computer, and the rating.
+import { ask } from "./api.js";
+import { make } from "./dom.js";
+import { line, sheet } from "./sheets.js";
+import { say } from "./words.js";
+
+/** @typedef {{won: number, lost: number, drawn: number}} Tally */
+/** @typedef {{rating: number, deviation: number, provisional: boolean, games: number}} Rating */
+/** @typedef {{title: string, board: string, people: Tally, computer: Tally, rating: Rating | null}} Kind */
+
+/** Make the sheet of one's results; it says so where there are none. */
+export async function recordSheet() {
+  /** @type {{kinds: Kind[]}} */
+  const { kinds } = await ask("GET", "/api/me/results");
+  const title = say("account.record.title");
+  if (!kinds.length) return sheet(title, line(say("account.record.none")));
+  const names = ["kind", "rating", "people", "computer"].map((name) => make("th", { scope: "col" }, say(`account.record.${name}`)));
+  const table = make("table", {}, make("thead", {}, make("tr", {}, ...names)), make("tbody", {}, ...kinds.map(row)));
+  return sheet(title, line(say("account.record.help")),
+    make("div", { class: "scrolled", tabindex: "0", role: "region", "aria-label": title }, table));
+}
+
+/** @param {Kind} kind */
+function row({ title, board, people, computer, rating }) {
+  return make("tr", {},
+    make("th", { scope: "row" }, title, " ", make("span", { class: "small muted" }, board)),
+    make("td", {}, ...shown(rating)), make("td", {}, tally(people)), make("td", {}, tally(computer)));
+}
+
+/** @param {Tally} count */
+function tally({ won, lost, drawn }) {
+  if (!won && !lost && !drawn) return "–";
+  return say(drawn ? "account.record.tally_drawn" : "account.record.tally", { won, lost, drawn });
+}
+
+/**
+ * @param {Rating | null} rating
+ * @returns {(Node | string)[]}
+ */
+function shown(rating) {
+  if (!rating) return ["–"];
+  const number = String(Math.round(rating.rating));
+  const range = Math.round(2 * rating.deviation);
+  const more = make("span", { class: "small muted" }, say(rating.provisional ? "account.record.provisional" : "account.record.sure", { range }));
+  return [make("strong", {}, number), make("br"), more];
+}

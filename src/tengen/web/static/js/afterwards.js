@@ -1,0 +1,39 @@
+// Where one goes from a game that is over: to its review, or to the game that repeats it.
+import { ask, Refused } from "./api.js";
+import { keepInvite } from "./memory.js";
+import { say } from "./words.js";
+
+/**
+ * Open the review of a game; return why that failed.
+ * @param {string} game
+ * @returns {Promise<string>}
+ */
+export async function openReview(game) {
+  return await goneTo("review_failed", () => ask("POST", "/api/reviews", { game }));
+}
+
+/**
+ * Play once more, by the same rules with the same player; return why that failed.
+ * @param {string} game
+ * @returns {Promise<string>}
+ */
+export async function playAgain(game) {
+  return await goneTo("again_failed", () => ask("POST", `/api/games/${game}/rematch`, {}));
+}
+
+/**
+ * Go to what is made; return why it was not.
+ * @param {string} failed
+ * @param {() => Promise<{id: string, url: string, invite?: string | null}>} make
+ */
+async function goneTo(failed, make) {
+  try {
+    const made = await make();
+    if (made.invite) keepInvite(made.id, made.invite);
+    location.assign(made.url);
+    return "";
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return say(`game.over.${failed}`, { text: error.message || say("error.network") });
+  }
+}

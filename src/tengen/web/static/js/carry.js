@@ -1,0 +1,30 @@
+// A link that carries this browser's games to another one.
+import { ask } from "./api.js";
+import { remembered } from "./accountitems.js";
+import { make } from "./dom.js";
+import { button, line, sheet, tell } from "./sheets.js";
+import { say } from "./words.js";
+
+export function carrySheet() {
+  const place = make("div", {});
+  return sheet(say("account.carry.title"), line(say("account.carry.help")),
+    make("div", { class: "row" }, button(say("account.carry.button"), async () => {
+      const { url, seconds } = await ask("POST", "/api/me/carry", { items: remembered() });
+      place.replaceChildren(...shown(new URL(url, location.href).href, Date.now() + 1000 * seconds));
+    })), place);
+}
+
+/**
+ * @param {string} link
+ * @param {number} until milliseconds since 1970
+ */
+function shown(link, until) {
+  const time = new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: "short" }).format(until);
+  const input = make("input", { value: link, readonly: true, class: "link", id: "carried" });
+  const copy = button(say("account.carry.copy"), async () => {
+    input.select();
+    await navigator.clipboard?.writeText(link);
+    tell(say("account.carry.copied"));
+  });
+  return [make("div", { class: "row" }, make("label", {}, say("account.carry.link"), input), copy), line(say("account.carry.until", { time }))];
+}

@@ -1,0 +1,198 @@
+// The chat of the two players: only they hear it, and either turns it off. Its place is kept, so that nothing moves.
+import { ask, Refused } from "./api.js";
+import { ChatLog } from "./chatlog.js";
+import { byId, make, setText } from "./dom.js";
+import { recall, remember } from "./memory.js";
+import { tellUnread } from "./title.js";
+import { say, sayCount } from "./words.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").ChatMessage} ChatMessage */
+
+/** The phrases that suit a game at its beginning, later, and at its end. */
+const PHRASES = {
+  beginning: ["hello", "good-luck", "thanks", "moment"],
+  later: ["well-played", "thanks", "sorry", "moment"],
+  over: ["good-game", "well-played", "thanks", "bye"],
+};
+
+/** So many moves are the beginning. */
+const BEGINNING = 12;
+
+const LONGEST = 200;
+const wide = matchMedia("(min-width: 700px)");
+
+/**
+ * @param {import("./gameparts.js").GameTable} table
+ * @returns {import("./gameparts.js").GamePart}
+ */
+export function chatPart(table) {
+  const chat = new Chat(table.id);
+  table.live.others.set("chat", (message) => chat.hear(message.messages));
+  return { show: (state) => chat.show(state) };
+}
+
+/** @private */
+class Chat {
+  /** @param {string} game */
+  constructor(game) {
+    this.game = game;
+    /** @type {State | null} */
+    this.state = null;
+    this.log = new ChatLog();
+    this.stage = "";
+    /** The number of the last message that was seen. */
+    this.read = Number(recall(`chat.read.${game}`)) || 0;
+    this.isOpen = (recall("chat.open") ?? (wide.matches ? "1" : "0")) === "1";
+    this.asked = false;
+    this.unread = make("span", { class: "unread" });
+    this.toggle = make("button", { type: "button", class: "heading", id: "chat-toggle", "aria-controls": "chat-body", click: () => this.open(!this.isOpen) },
+      say("chat.title"), " ", this.unread);
+    this.switch = make("button", { type: "button", class: "inline", id: "chat-switch", click: () => this.turn(this.isOff) });
+    this.phrases = make("div", { class: "phrases", role: "group", "aria-label": say("chat.phrases") });
+    this.field = make("input", { id: "chat-text", maxlength: LONGEST, autocomplete: "off", "aria-label": say("chat.text"), placeholder: say("chat.text") });
+    this.form = make("form", { class: "saying", submit: (event) => this.submit(event) }, this.field,
+      make("button", { type: "submit" }, say("chat.send")));
+    this.note = make("p", { class: "small chat-note", role: "status" });
+    this.everywhere = make("input", { type: "checkbox", id: "chat-everywhere", change: () => this.keepOff() });
+    this.off = make("p", { class: "chat-off" }, make("span", {}), make("label", { for: "chat-everywhere" }, this.everywhere, " ", say("chat.everywhere")));
+    this.body = make("div", { id: "chat-body", class: "chat-body" }, this.log.root, this.off, this.phrases, this.form, this.note);
+    byId("talk").append(make("div", { class: "chat-head" }, this.toggle, this.switch), this.body);
+    this.mark = make("button", { type: "button", class: "mark", hidden: true, click: () => this.go() });
+    this.isSeen = false;
+    new IntersectionObserver(([{ isIntersecting }]) => {
+      this.isSeen = isIntersecting;
+      this.count();
+    }).observe(this.log.root);
+    document.addEventListener("visibilitychange", () => this.count());
+  }
+
+  /** Go to what was said. @private */
+  go() {
+    this.open(true);
+    this.log.root.scrollIntoView({ block: "nearest" });
+    this.log.root.focus({ preventScroll: true });
+  }
+
+  /** Whether this player has turned the chat off. */
+  get isOff() {
+    return !!this.state && this.log.off.has(this.state.you[0]);
+  }
+
+  /** @param {State} state */
+  show(state) {
+    const frame = byId("talk");
+    this.state = state;
+    this.log.meet(state);
+    const first = frame.hidden && state.chat;
+    frame.hidden = !state.chat;
+    if (!state.chat) return;
+    if (first) {
+      this.open(this.isOpen);
+      byId("players").querySelector(`.player.${state.you[0] === "black" ? "white" : "black"}`)?.append(this.mark);
+    }
+    const stage = state.phase === "over" ? "over" : state.moves.length < BEGINNING ? "beginning" : "later";
+    if (stage !== this.stage) this.offer(stage);
+    if (recall("chat") === "off" && !this.isOff && !this.asked) this.turn(false);
+    this.showOff();
+  }
+
+  /** @param {ChatMessage[]} messages */
+  hear(messages) {
+    this.log.add(messages);
+    this.showOff();
+    this.count();
+  }
+
+  /** @private @param {"beginning" | "later" | "over"} stage */
+  offer(stage) {
+    this.stage = stage;
+    this.phrases.replaceChildren(...PHRASES[stage].map((phrase) =>
+      make("button", { type: "button", "data-phrase": phrase, click: () => this.send({ phrase }) }, say(`chat.phrase.${phrase}`))));
+  }
+
+  /** @private @param {boolean} open */
+  open(open) {
+    if (open !== this.isOpen) remember("chat.open", open ? "1" : "0");
+    this.isOpen = open;
+    byId("talk").classList.toggle("folded", !open);
+    this.toggle.setAttribute("aria-expanded", String(open));
+    this.body.hidden = !open;
+    this.log.toEnd();
+    this.count();
+  }
+
+  /** Count what has not been seen, and say so beside the opponent's name. @private */
+  count() {
+    const last = this.log.last;
+    if (this.isSeen && !document.hidden && last > this.read) {
+      this.read = last;
+      remember(`chat.read.${this.game}`, String(last));
+    }
+    const unread = this.state ? this.log.newer(this.read, this.state.you) : 0;
+    setText(this.unread, unread ? String(unread) : "");
+    const told = unread ? sayCount("chat.unread", unread) : say("chat.title");
+    this.toggle.setAttribute("aria-label", told);
+    this.mark.setAttribute("aria-label", told);
+    this.mark.title = told;
+    setText(this.mark, String(unread));
+    this.mark.hidden = !unread;
+    tellUnread(unread);
+  }
+
+  /** @private */
+  showOff() {
+    const other = !!this.state && this.log.off.has(this.state.you[0] === "black" ? "white" : "black");
+    const off = this.isOff || other;
+    this.off.hidden = !off;
+    const again = this.log.root.hidden && !off;
+    this.log.root.hidden = off;
+    if (again) this.log.toEnd();
+    setText(/** @type {Element} */ (this.off.firstElementChild), say(this.isOff ? "chat.off_yours" : "chat.off_theirs"));
+    for (const label of this.off.querySelectorAll("label")) label.hidden = !this.isOff;
+    this.everywhere.checked = recall("chat") === "off";
+    setText(this.switch, say(this.isOff ? "chat.turn_on" : "chat.turn_off"));
+    this.field.disabled = off;
+    for (const button of this.body.querySelectorAll("button")) button.disabled = off;
+  }
+
+  /** @private */
+  keepOff() {
+    remember("chat", this.everywhere.checked ? "off" : null);
+  }
+
+  /** Turn the chat of this game on or off. @private @param {boolean} on */
+  async turn(on) {
+    this.asked = true;
+    if (on) remember("chat", null);
+    await this.ask("PUT", { on });
+  }
+
+  /** @private @param {Event} event */
+  async submit(event) {
+    event.preventDefault();
+    const text = this.field.value;
+    if (text.trim() && (await this.send({ text })) && this.field.value === text) this.field.value = "";
+  }
+
+  /** @private @param {{text: string} | {phrase: string}} what */
+  async send(what) {
+    const id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+    const kept = await this.ask("POST", { id, ...what });
+    if (kept) this.hear([kept]);
+    return !!kept;
+  }
+
+  /** Ask the server, and say what it refuses. @private @param {"POST" | "PUT"} method @param {object} body */
+  async ask(method, body) {
+    try {
+      const done = await ask(method, `/api/games/${this.game}/chat`, body);
+      setText(this.note, "");
+      return done;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      setText(this.note, error.message || say("chat.not_sent"));
+      return null;
+    }
+  }
+}

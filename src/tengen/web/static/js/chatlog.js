@@ -1,0 +1,89 @@
+// The lines of a chat, in order, each once.
+import { make } from "./dom.js";
+import { language, say } from "./words.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Colour} Colour */
+/** @typedef {import("./types.js").ChatMessage} ChatMessage */
+
+export class ChatLog {
+  constructor() {
+    this.root = make("div", { class: "chat-log", role: "log", "aria-label": say("chat.log"), tabindex: 0 });
+    /** @type {Map<number, ChatMessage>} */
+    this.messages = new Map();
+    /** The players who have turned the chat off. @type {Set<Colour>} */
+    this.off = new Set();
+    /** @type {Partial<Record<Colour, string | null>>} */
+    this.names = {};
+  }
+
+  /** The number of the last message; 0 before the first. */
+  get last() {
+    return Math.max(0, ...this.messages.keys());
+  }
+
+  /** Learn what the players are called. @param {State} state */
+  meet(state) {
+    this.names = { black: state.players.black.name, white: state.players.white.name };
+  }
+
+  /**
+   * Count what others said after a message.
+   * @param {number} number
+   * @param {Colour[]} you
+   */
+  newer(number, you) {
+    return [...this.messages.values()].filter((each) => each.number > number && each.body && !you.includes(each.by)).length;
+  }
+
+  /** @param {ChatMessage[]} messages */
+  add(messages) {
+    const atEnd = this.root.scrollHeight - this.root.scrollTop - this.root.clientHeight < 24;
+    for (const message of messages) {
+      if (this.messages.has(message.number)) continue;
+      this.messages.set(message.number, message);
+      this.root.insertBefore(this.line(message), this.after(message.number));
+    }
+    const switches = [...this.messages.values()].filter((each) => each.kind === "on" || each.kind === "off");
+    this.off.clear();
+    for (const each of switches.sort((one, other) => one.number - other.number)) {
+      if (each.kind === "off") this.off.add(each.by);
+      else this.off.delete(each.by);
+    }
+    if (atEnd) this.toEnd();
+  }
+
+  /** Show the last line. */
+  toEnd() {
+    this.root.scrollTop = this.root.scrollHeight;
+  }
+
+  /** The line before which a message stands. @private @param {number} number */
+  after(number) {
+    return [...this.root.children].find((line) => Number(/** @type {HTMLElement} */ (line).dataset.number) > number) ?? null;
+  }
+
+  /** @private @param {ChatMessage} message */
+  line(message) {
+    const name = this.names[message.by] || say(`site.${message.by}`);
+    const time = make("time", { class: "muted", datetime: new Date(message.at * 1000).toISOString() }, timeOfDay(message.at));
+    if (message.kind === "on" || message.kind === "off") {
+      const text = say(`chat.turned_${message.kind}`, { player: name });
+      return make("p", { class: "muted", "data-number": message.number }, text, " ", time);
+    }
+    const said = message.kind === "phrase" ? say(`chat.phrase.${message.body}`) : message.body;
+    return make("p", { "data-number": message.number },
+      make("span", { class: `disc ${message.by}`, "aria-hidden": "true" }), " ",
+      make("strong", {}, name), " ", make("span", { class: "said", dir: "auto" }, said), " ", time);
+  }
+}
+
+/**
+ * Write a time of day, with its date where that is not today.
+ * @param {number} at seconds since 1970
+ */
+function timeOfDay(at) {
+  const today = new Date(at * 1000).toDateString() === new Date().toDateString();
+  return new Intl.DateTimeFormat(language, today ? { timeStyle: "short" } : { dateStyle: "short", timeStyle: "short" })
+    .format(at * 1000);
+}

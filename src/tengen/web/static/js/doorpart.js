@@ -1,0 +1,61 @@
+// The game's page: the name asked of somebody who sits down among people, and the link for those who only watch.
+import { ask } from "./api.js";
+import { atTheDoor } from "./door.js";
+import { byId, make, setText } from "./dom.js";
+import { say, sayCount } from "./words.js";
+
+/** @typedef {import("./types.js").State} State */
+
+/**
+ * Ask whoever plays another person for a name, once, while they have none.
+ * @param {import("./gameparts.js").GameTable} table
+ * @returns {import("./gameparts.js").GamePart}
+ */
+export function doorPart(table) {
+  let asked = false;
+  const named = () => ask("POST", `/api/games/${table.id}/name`).catch(() => null);
+  return {
+    show(state) {
+      if (asked || state.you.length !== 1 || state.phase === "over" || !amongPeople(state)) return;
+      asked = true;
+      atTheDoor(byId("door"), { question: "door.ask_game", named });
+    },
+  };
+}
+
+/** @param {State} state */
+function amongPeople({ players }) {
+  return players.black.kind === "person" && players.white.kind === "person";
+}
+
+/**
+ * Offer the players the link for spectators: beside the invitation while that waits, afterwards in one line.
+ * @returns {import("./gameparts.js").GamePart}
+ */
+export function spectatorsPart() {
+  const frame = byId("spectators");
+  const told = make("span", { class: "small muted", role: "status" });
+  const link = `${location.origin}${location.pathname}`;
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      setText(told, say("game.copied"));
+    } catch {
+      setText(told, link);
+    }
+  };
+  const watchers = make("span", { class: "small muted" });
+  const button = make("button", { type: "button", class: "inline", title: say("spectators.watch_help"), click: copy }, say("spectators.watch"));
+  const help = make("p", { class: "small muted" }, say("spectators.invite_help"));
+  frame.replaceChildren(help,
+    make("p", {}, button, " ", watchers, " ", told));
+  return {
+    show(state) {
+      button.hidden = !state.you.length || state.phase === "over";
+      setText(watchers, state.watchers ? sayCount("lobby.watchers", state.watchers) : "");
+      frame.hidden = button.hidden && !state.watchers;
+      help.hidden = state.phase !== "waiting";
+      byId(help.hidden ? "files" : "ask").after(frame);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+// What else stands on a game's page: each part is made once, told of every state, and asked about every key.
+import { advicePart } from "./advice.js";
+import { chatPart } from "./chat.js";
+import { doorPart, spectatorsPart } from "./doorpart.js";
+import { presencePart } from "./presence.js";
+import { proposalPart } from "./proposals.js";
+import { pushPart } from "./push.js";
+import { queuedPart } from "./queued.js";
+import { ratedPart } from "./ratedpart.js";
+import { requestsPart } from "./requests.js";
+import { sheetPart } from "./sheet.js";
+import { titlePart } from "./title.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Intent} Intent */
+
+/**
+ * What a part can do on the page.
+ * @typedef {object} GameTable
+ * @property {string} id of the game
+ * @property {(intent: Intent) => void} send
+ * @property {(text: string) => void} note says something under the status until the game goes on
+ * @property {import("./board.js").Board} board
+ * @property {import("./api.js").Live} live
+ */
+
+/**
+ * @typedef {object} GamePart
+ * @property {(state: State, past: number | null) => void} show the game has changed, or the move that is looked at
+ * @property {(name: import("./types.js").ActionName) => boolean} [act] a button was pressed; returns whether it is this part's
+ * @property {(key: string) => boolean} [key] a key was pressed; returns whether it meant something here
+ */
+
+/** A module adds itself here, in one line: it is made with the table, and fills its own place in game.html.
+ * @type {((table: GameTable) => GamePart)[]}
+ */
+export const PARTS = [
+  doorPart, spectatorsPart, ratedPart, requestsPart, proposalPart, sheetPart, advicePart, presencePart, queuedPart, titlePart,
+  chatPart, pushPart,
+];

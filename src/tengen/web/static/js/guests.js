@@ -1,0 +1,96 @@
+// Others who may add variations to a review: the link for them, and coming by it.
+import { ask, Refused } from "./api.js";
+import { make, setText } from "./dom.js";
+import { say } from "./words.js";
+
+/**
+ * Come by a link with which one may add to a review; the secret does not stay in the address.
+ * @param {string} id
+ * @param {(text: string) => void} note
+ * @returns {Promise<void>}
+ */
+export async function comeByLink(id, note) {
+  const token = location.hash.match(/^#add=([\w-]+)$/)?.[1];
+  if (!token) return;
+  history.replaceState(null, "", `${location.pathname}${location.search}`);
+  try {
+    await ask("POST", `/api/reviews/${id}/guests`, { token });
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    note(error.message || say("error.network"));
+  }
+}
+
+export class Guests {
+  /**
+   * @param {HTMLElement} frame
+   * @param {string} id of the review
+   */
+  constructor(frame, id) {
+    this.frame = frame;
+    this.id = id;
+    this.shown = "";
+  }
+
+  /** @param {import("./reviewpanel.js").View} view */
+  show({ right, shared }) {
+    const key = `${right} ${shared}`;
+    if (this.shown === key) return;
+    this.shown = key;
+    this.problem = make("p", { class: "small", role: "status" });
+    const told = make("p", { class: "small muted" }, say(`review.guests.${right}${shared ? "_shared" : ""}`));
+    this.frame.replaceChildren(told);
+    if (right !== "own") return;
+    const buttons = make("p", { class: "small choices" });
+    buttons.append(this.button(shared ? "new_link" : "link", () => this.invite()));
+    if (shared) buttons.append(this.button("close", () => this.dismiss()));
+    this.frame.append(buttons, this.problem);
+  }
+
+  /** @private @param {string} key @param {() => void} click */
+  button(key, click) {
+    return make("button", { type: "button", class: "inline", click }, say(`review.guests.${key}`));
+  }
+
+  /** @private */
+  invite() {
+    return this.answered(async () => {
+      const { url } = await ask("POST", `/api/reviews/${this.id}/guests/link`);
+      this.show({ .../** @type {any} */ ({}), right: "own", shared: true });
+      const link = new URL(url, location.href).href;
+      const field = make("input", { readonly: true, value: link, "aria-label": say("review.guests.label") });
+      this.problem?.before(field);
+      field.select();
+      try {
+        await navigator.clipboard.writeText(link);
+        this.say(say("review.guests.copied"));
+      } catch {
+        this.say(say("game.copy_failed"));
+      }
+    });
+  }
+
+  /** @private */
+  dismiss() {
+    return this.answered(async () => {
+      await ask("DELETE", `/api/reviews/${this.id}/guests`);
+      this.show({ .../** @type {any} */ ({}), right: "own", shared: false });
+      this.say(say("review.guests.closed"));
+    });
+  }
+
+  /** @private @param {() => Promise<void>} work */
+  async answered(work) {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.say(error.message || say("error.network"));
+    }
+  }
+
+  /** @private @param {string} text */
+  say(text) {
+    if (this.problem) setText(this.problem, text);
+  }
+}

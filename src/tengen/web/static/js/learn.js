@@ -1,0 +1,56 @@
+// Learn: the overview and the page of a course show what this browser knows to be done.
+import { byId, make, setText } from "./dom.js";
+import { doneSteps, forget, lastStep } from "./progress.js";
+import { ready, say } from "./words.js";
+
+/** @param {HTMLElement} frame a course, with its steps */
+function showCourse(frame) {
+  const course = frame.dataset.course ?? "";
+  const steps = (frame.dataset.tasks ?? "").split(" ");
+  const done = doneSteps(course);
+  const count = steps.filter((step) => done.has(step)).length;
+  const button = /** @type {HTMLAnchorElement | null} */ (frame.querySelector(".begin"));
+  const words = count === 0 ? "learn.begin" : count === steps.length ? "learn.again" : "learn.go_on";
+  if (button) {
+    const next = steps.find((step) => !done.has(step)) ?? steps[0];
+    button.href = `/learn/${course}/${next}`;
+    const old = button.textContent ?? "";
+    setText(button, say(words));
+    const name = button.getAttribute("aria-label");
+    if (name) button.setAttribute("aria-label", name.replace(old, say(words)));
+  }
+  const line = frame.querySelector(".progress");
+  const told = count === 0 ? "learn.steps" : count === steps.length ? "learn.all_done" : "learn.done";
+  if (line) setText(line, say(told, { done: count, count: steps.length }));
+  return count;
+}
+
+/** @param {HTMLElement} item a step in a list */
+function showStep(item) {
+  const mark = /** @type {HTMLElement} */ (item.querySelector(".mark"));
+  mark.hidden = !doneSteps(item.dataset.of ?? "").has(item.dataset.task ?? "");
+}
+
+function show() {
+  for (const item of document.querySelectorAll("[data-of]")) showStep(/** @type {HTMLElement} */ (item));
+  const frames = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-course]")]);
+  const count = frames.map(showCourse).reduce((sum, each) => sum + each, 0);
+  const last = lastStep();
+  const resume = document.getElementById("resume");
+  if (resume) {
+    resume.hidden = !last;
+    resume.replaceChildren(say("learn.resume"), " ", make("a", { href: last?.address }, last?.title ?? ""));
+  }
+  const kept = document.getElementById("kept");
+  if (kept) kept.hidden = count === 0 && !last;
+}
+
+ready.then(() => {
+  show();
+  document.getElementById("forget")?.addEventListener("click", () => {
+    forget([...document.querySelectorAll("[data-course]")].map((each) => /** @type {HTMLElement} */ (each).dataset.course ?? ""));
+    show();
+    setText(byId("said"), say("learn.forgotten"));
+  });
+  addEventListener("pageshow", show);
+});

@@ -1,0 +1,45 @@
+// What is said of the connection to a game: that it is cut, tried again, back, or that there is no such game.
+import { byId, make, setText } from "./dom.js";
+import { say } from "./words.js";
+
+/** Milliseconds for which it is said that the connection is back. */
+const BACK = 4000;
+
+/** Seconds of a cut connection that are not worth a word. */
+const BRIEF = 1.5;
+
+export class LinkLine {
+  /** @param {() => boolean} shown whether the game is on the screen already; else the status is there to be written on */
+  constructor(shown) {
+    this.shown = shown;
+    this.line = byId("link");
+    this.timer = 0;
+  }
+
+  /**
+   * @param {import("./line.js").LinkState} link
+   * @param {number} seconds until the next try
+   * @param {import("./api.js").Live} live
+   */
+  tell(link, seconds, live) {
+    const line = this.line;
+    clearTimeout(this.timer);
+    if (link === "preparing") {
+      setText(this.shown() ? line : byId("status"), say("game.preparing"));
+    } else if (link === "outside" || (link === "lost" && seconds > BRIEF)) {
+      line.replaceChildren(say(`game.link.${link}`, { seconds: Math.ceil(seconds) }), " ",
+        make("button", { type: "button", class: "inline", click: () => live.hurry() }, say("game.link.now")));
+    } else if (link !== "back") {
+      line.replaceChildren(say("game.link.trying"));
+    } else if (line.textContent) {
+      line.replaceChildren(this.shown() ? say("game.link.back") : "");
+      this.timer = window.setTimeout(() => line.replaceChildren(), BACK);
+    }
+  }
+
+  /** Say why nothing comes any more. @param {"foreign" | "gone"} why */
+  close(why) {
+    this.line.replaceChildren();
+    setText(this.shown() ? this.line : byId("status"), say(`game.closed.${why}`));
+  }
+}

@@ -1,0 +1,199 @@
+// The lobby: what one would like to play, and who and what is there, as it changes.
+import { ask, Refused } from "./api.js";
+import { begin } from "./begin.js";
+import { atTheDoor } from "./door.js";
+import { byId, make, setText } from "./dom.js";
+import { Line } from "./line.js";
+import { challengeRow, fillList, gameCard } from "./lobbylists.js";
+import { recallObject, remember } from "./memory.js";
+import { onTheme } from "./theme.js";
+import { ready, say, sayCount } from "./words.js";
+
+/** @typedef {import("./lobbylists.js").Challenge} Challenge */
+/** @typedef {import("./lobbylists.js").WatchedGame} WatchedGame */
+
+/** @typedef {{challenges: string[], begun: Record<string, string>}} Own one's own challenges, and the games they became */
+
+/**
+ * @typedef {object} Lobby
+ * @property {Challenge[]} challenges
+ * @property {{names: string[], more: number}} people
+ * @property {WatchedGame[]} games
+ * @property {Own} you
+ */
+
+const FIELDS = ["variant", "board", "clock", "colour"];
+
+/** @type {Record<string, {name: string, boards: string[], board: string}[]>} */
+const groups = JSON.parse(byId("kinds").textContent ?? "{}");
+const kinds = Object.values(groups).flat();
+
+/** @param {string} id */
+const select = (id) => /** @type {HTMLSelectElement} */ (byId(id));
+
+class LobbyPage {
+  constructor() {
+    /** @type {Partial<Lobby>} */
+    this.lobby = {};
+    /** Challenges of one's own that this page has seen. @type {Set<string>} */
+    this.own = new Set();
+    this.line = new Line({
+      path: () => "/api/lobby/live",
+      hear: (message) => this.hear(message),
+      link: (link) => setText(byId("link"), link === "back" ? "" : say(link === "preparing" ? "game.preparing" : "game.link.trying")),
+      closed: () => setText(byId("link"), say("game.closed.foreign")),
+    });
+    this.line.open();
+    byId("offer").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.offer();
+    });
+    for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-bot]"))) {
+      button.addEventListener("click", () => this.playBot(button));
+    }
+    onTheme(() => {
+      byId("games").replaceChildren();
+      this.show();
+    });
+    const hooks = { question: "door.ask", stays: true, named: () => this.line.again() };
+    atTheDoor(byId("door"), hooks);
+  }
+
+  // -- what the server says -------------------------------------------------------------------------------------------
+
+  /** @private @param {any} message */
+  hear(message) {
+    if (message.type !== "lobby") return;
+    Object.assign(this.lobby, message);
+    this.show();
+    this.goToGame();
+  }
+
+  /** Go to the game that began with a challenge this page has shown as one's own. @private */
+  goToGame() {
+    for (const id of this.lobby.you?.challenges ?? []) this.own.add(id);
+    for (const [id, url] of Object.entries(this.lobby.you?.begun ?? {})) {
+      if (!this.own.has(id)) continue;
+      setText(byId("notice"), say("lobby.begun"));
+      location.assign(url);
+    }
+  }
+
+  // -- what is shown --------------------------------------------------------------------------------------------------
+
+  /** @private */
+  show() {
+    const { challenges, people, games, you } = this.lobby;
+    if (challenges) {
+      const own = new Set(you?.challenges);
+      const shown = challenges.map((each) => ({ ...each, mine: own.has(each.id) }));
+      fillList(byId("challenges"), shown, (each) => challengeRow(each, (one) => this.accept(one), (one) => this.withdraw(one)));
+      tellNone("challenges", shown.length);
+    }
+    if (people) {
+      const names = people.more ? [...people.names, sayCount("lobby.people_more", people.more)] : people.names;
+      fillList(byId("people"), names, (name) => make("li", {}, name));
+      tellNone("people", names.length);
+    }
+    if (games) {
+      fillList(byId("games"), games, gameCard);
+      tellNone("games", games.length);
+    }
+  }
+
+  // -- what the visitor wants -----------------------------------------------------------------------------------------
+
+  /** The game that the form describes. @private */
+  chosen() {
+    const clock = JSON.parse(select("clock").selectedOptions[0].dataset.clock ?? "{}");
+    const rated = /** @type {HTMLInputElement | null} */ (document.getElementById("rated"))?.checked ?? false;
+    return { variant: select("variant").value, board: select("board").value, colour: select("colour").value, clock, rated };
+  }
+
+  /** @private */
+  offer() {
+    keepForm();
+    this.attempt(async () => {
+      const { id } = await ask("POST", "/api/lobby/challenges", this.chosen());
+      this.own.add(id);
+      setText(byId("notice"), say("lobby.waiting"));
+      this.line.again();
+    });
+  }
+
+  /** @private @param {Challenge} challenge */
+  accept(challenge) {
+    this.attempt(async () => {
+      const made = await ask("POST", `/api/lobby/challenges/${challenge.id}/accept`);
+      location.assign(made.url);
+    });
+  }
+
+  /** @private @param {Challenge} challenge */
+  withdraw(challenge) {
+    this.attempt(async () => {
+      await ask("DELETE", `/api/lobby/challenges/${challenge.id}`);
+      this.own.delete(challenge.id);
+      setText(byId("notice"), say("lobby.withdrawn"));
+      byId("offer-button").focus();
+    });
+  }
+
+  /** @private @param {HTMLButtonElement} button */
+  playBot(button) {
+    keepForm();
+    const choice = { ...this.chosen(), clock: { kind: "none" } };
+    begin({ ...choice, opponent: { kind: "computer", bot: button.dataset.bot }, listed: true }, button, byId("notice"));
+  }
+
+  /** Do something, and say why it cannot be done. @private @param {() => Promise<void>} work */
+  async attempt(work) {
+    setText(byId("notice"), "");
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      setText(byId("notice"), error.message || say("error.network"));
+    }
+  }
+}
+
+/**
+ * Say that a list is empty, where it is.
+ * @param {string} name
+ * @param {number} count
+ */
+function tellNone(name, count) {
+  const line = byId(`no-${name}`);
+  setText(line, say(`lobby.${name}_none`));
+  line.hidden = count > 0;
+}
+
+// -- the form ------------------------------------------------------------------------------------------------------------
+
+/** Show the boards that suit the chosen game, keeping the one before where it is among them. */
+function showBoards() {
+  const kind = kinds.find((each) => each.name === select("variant").value) ?? kinds[0];
+  const before = select("board").value;
+  select("board").replaceChildren(...kind.boards.map((board) => make("option", { value: board }, `${board}x${board}`)));
+  select("board").value = kind.boards.includes(before) ? before : kind.board;
+}
+
+function keepForm() {
+  remember("lobby", JSON.stringify(Object.fromEntries(FIELDS.map((name) => [name, select(name).value]))));
+}
+
+/** Fill in what was chosen last, and what the address asks for. */
+function fillForm() {
+  const kept = recallObject("lobby");
+  const wanted = new URLSearchParams(location.search).get("variant");
+  FIELDS.forEach((name) => {
+    const value = name === "variant" && wanted ? wanted : kept[name];
+    if (value && [...select(name).options].some((option) => option.value === value)) select(name).value = value;
+    if (name === "variant") showBoards();
+  });
+}
+
+select("variant").addEventListener("change", showBoards);
+fillForm();
+ready.then(() => new LobbyPage());

@@ -1,0 +1,107 @@
+// The lists of the lobby: challenges, people, games to watch. What has not changed stays the element it was.
+import { make } from "./dom.js";
+import { theme } from "./theme.js";
+import { say, sayCount } from "./words.js";
+
+/**
+ * @typedef {object} Challenge
+ * @property {string} id
+ * @property {string} name
+ * @property {boolean} here
+ * @property {string} variant
+ * @property {string} title
+ * @property {string} board
+ * @property {string[]} changed
+ * @property {"black" | "white" | "random"} colour the maker's
+ * @property {string} clock_text
+ * @property {boolean} rated
+ * @property {number | null} least
+ * @property {number | null} most
+ */
+
+/**
+ * @typedef {object} WatchedGame
+ * @property {string} id
+ * @property {string} url
+ * @property {string} title
+ * @property {string} board
+ * @property {Record<"black" | "white", {name: string, kind: string, level: number | null}>} players
+ * @property {number} moves
+ * @property {number} number
+ * @property {string} clock_text
+ * @property {number} watchers
+ */
+
+/**
+ * Fill a list with items; each element is made anew only where its item has changed, so that nothing loses the focus.
+ * @template T
+ * @param {HTMLElement} list
+ * @param {T[]} items
+ * @param {(item: T) => HTMLElement} show
+ */
+export function fillList(list, items, show) {
+  const before = new Map([...list.children].map((each) => [/** @type {HTMLElement} */ (each).dataset.item, each]));
+  items.forEach((item, place) => {
+    const key = JSON.stringify(item);
+    let element = before.get(key);
+    if (!element) {
+      element = show(item);
+      /** @type {HTMLElement} */ (element).dataset.item = key;
+    }
+    before.delete(key);
+    if (list.children[place] !== element) list.insertBefore(element, list.children[place] ?? null);
+  });
+  for (const gone of before.values()) gone.remove();
+}
+
+/**
+ * @param {Challenge & {mine: boolean}} challenge
+ * @param {(challenge: Challenge) => void} accept
+ * @param {(challenge: Challenge) => void} withdraw
+ */
+export function challengeRow(challenge, accept, withdraw) {
+  const { mine, name, colour } = challenge;
+  const other = colour === "random" ? "random" : colour === "black" ? "white" : "black";
+  const facts = [challenge.clock_text, say(mine ? `lobby.i_${colour}` : `lobby.you_${other}`), ...extras(challenge)];
+  const told = make("span", { class: "grow" },
+    make("strong", {}, `${challenge.title} ${challenge.board}`), make("br"),
+    make("span", {}, mine ? say("lobby.mine") : name), challenge.here ? "" : " ",
+    challenge.here ? "" : make("span", { class: "tag" }, say("lobby.away")), make("br"),
+    make("span", { class: "small muted" }, facts.join(" · ")));
+  if (challenge.changed.length) {
+    told.append(make("details", {}, make("summary", {}, say("lobby.changed")),
+      make("ul", {}, ...challenge.changed.map((each) => make("li", {}, each)))));
+  }
+  const button = mine
+    ? make("button", { type: "button", click: () => withdraw(challenge) }, say("lobby.withdraw"))
+    : make("button", { type: "button", class: "first", "aria-label": say("lobby.accept_from", { name }), click: () => accept(challenge) },
+      say("lobby.accept"));
+  return make("li", { class: mine ? "row mine" : "row" }, told, button);
+}
+
+/** @param {Challenge} challenge */
+function extras({ rated, least, most }) {
+  const found = rated ? [say("lobby.rated")] : [];
+  if (least !== null && most !== null) found.push(say("lobby.range", { least, most }));
+  else if (least !== null) found.push(say("lobby.range_least", { least }));
+  else if (most !== null) found.push(say("lobby.range_most", { most }));
+  return found;
+}
+
+/** @param {WatchedGame} game */
+export function gameCard(game) {
+  const picture = `/api/lobby/games/${game.id}.svg?number=${game.number}&theme=${theme()}`;
+  const { black, white } = game.players;
+  return make("li", {},
+    make("a", { href: game.url },
+      make("img", { src: picture, alt: "", width: 168, height: 168, loading: "lazy" }),
+      make("strong", {}, `${game.title} ${game.board}`),
+      make("span", {}, say("lobby.versus", { black: nameOf(black), white: nameOf(white) })),
+      make("span", { class: "small muted" }, [sayCount("lobby.moves", game.moves), game.clock_text].join(" · ")),
+      make("span", { class: "small muted watchers" }, sayCount("lobby.watchers", game.watchers))));
+}
+
+/** @param {{name: string, kind: string}} player */
+function nameOf({ name, kind }) {
+  return kind === "computer" ? `${name} (${say("lobby.program")})` : name;
+}

@@ -1,0 +1,100 @@
+// Mistakes of a review: the list of them, and what is said of one where it was made.
+import { make } from "./dom.js";
+import { moveWords, say } from "./words.js";
+
+/**
+ * @typedef {object} Mistake
+ * @property {string} node
+ * @property {string} before the node before it
+ * @property {number} number
+ * @property {"black" | "white"} by
+ * @property {string} move
+ * @property {"mistake" | "grave"} degree
+ * @property {number} was the chance of who made it, before
+ * @property {number} now and after
+ * @property {string[]} better the engine's move, and how it goes on
+ */
+
+const percent = (/** @type {number} */ chance) => Math.round(100 * chance);
+
+/** @param {Mistake} mistake @returns {string} it in one sentence */
+function told({ degree, by, was, now }) {
+  return say(`review.mistake.${degree}`, { by: say(`site.${by}`), was: percent(was), now: percent(now) });
+}
+
+export class Mistakes {
+  /**
+   * @param {HTMLElement} here where the mistake of the position is told
+   * @param {HTMLElement} list where all are listed
+   * @param {(address: string, then?: string[]) => void} go to a position, with moves that are only shown
+   */
+  constructor(here, list, go) {
+    this.here = here;
+    this.list = list;
+    this.go = go;
+    /** @type {Map<string, Mistake>} */
+    this.byNode = new Map();
+    /** Whether the whole line has been looked at. */
+    this.done = false;
+  }
+
+  /** Forget them: they were found under other rules, or of another line. */
+  begin() {
+    this.byNode.clear();
+    this.done = false;
+    this.show();
+  }
+
+  /** @param {Mistake[]} mistakes */
+  hear(mistakes) {
+    this.byNode = new Map(mistakes.map((each) => [each.node, each]));
+    this.show();
+  }
+
+  /** The line has been looked at: what was not told by now is no mistake. */
+  end() {
+    this.done = true;
+    this.show();
+  }
+
+  /** Say what was wrong with the move of a position, if anything was. @param {string} node */
+  mark(node) {
+    const mistake = this.byNode.get(node);
+    this.here.hidden = !mistake;
+    if (!mistake || this.here.dataset.key === JSON.stringify(mistake)) return;
+    this.here.dataset.key = JSON.stringify(mistake);
+    this.here.replaceChildren(make("p", {}, told(mistake)), this.better(mistake));
+  }
+
+  /** Make the button that shows what was better. @private @param {Mistake} mistake */
+  better({ before, better }) {
+    return make(
+      "button",
+      { type: "button", class: "inline", click: () => this.go(before, better) },
+      say("review.mistake.better", { move: better[0] }),
+    );
+  }
+
+  /** @private */
+  show() {
+    const found = [...this.byNode.values()];
+    this.list.hidden = !found.length && !this.done;
+    if (!found.length) {
+      this.list.replaceChildren(make("p", { class: "small muted" }, say("review.mistake.none")));
+      return;
+    }
+    const rows = found.map((each) =>
+      make(
+        "li",
+        {},
+        make(
+          "button",
+          { type: "button", class: "inline", click: () => this.go(each.node) },
+          say("review.move", { number: each.number, by: say(`site.${each.by}`), move: moveWords(each.move) }),
+        ),
+        ` ${say("review.mistake.fell", { was: percent(each.was), now: percent(each.now) })}`,
+      ),
+    );
+    this.list.replaceChildren(make("h3", {}, say("review.mistake.title")), make("ol", { class: "plain" }, ...rows));
+  }
+}

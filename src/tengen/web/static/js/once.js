@@ -1,0 +1,37 @@
+// Where a link lands that is good once. Its secret stands after the #: no server, mail scanner or other page is told it.
+import { ask } from "./api.js";
+import { rememberAccount, remembered, takeOver } from "./accountitems.js";
+import { byId, make, setText } from "./dom.js";
+import { button, tell, trouble } from "./sheets.js";
+import { ready, say, sayCount } from "./words.js";
+
+const token = location.hash.slice(1);
+history.replaceState(null, "", location.pathname);
+
+async function carry() {
+  byId("deed").replaceChildren(button(say("account.once.carry_button"), async () => {
+    const sent = remembered();
+    const { games, items } = await ask("POST", "/api/me/carried", { token, items: sent });
+    byId("deed").replaceChildren(make("a", { class: "button first", href: "/games" }, say("account.once.carry_games")));
+    takeOver({ ...sent, ...items }, sent);
+    tell(sayCount("account.once.carry_done", games));
+  }, { class: "first" }));
+}
+
+async function mail() {
+  const { deed, email, name } = await ask("POST", "/api/account/mail/look", { token });
+  setText(byId("help"), say(`account.once.mail_${deed}`, { email, name: name ?? say("account.nameless") }));
+  byId("deed").replaceChildren(button(say(`account.once.mail_${deed}_button`), async () => {
+    await ask("POST", "/api/account/mail/use", { token });
+    await rememberAccount();
+    location.replace("/account");
+  }, { class: "first" }));
+}
+
+ready.then(() => {
+  if (!token) return tell(say("account.once.empty"));
+  return byId("once").dataset.kind === "carry" ? carry() : mail();
+}).catch((error) => {
+  setText(byId("help"), "");
+  tell(trouble(error));
+});

@@ -1,0 +1,37 @@
+// How a game stood after some of its moves: asked for when looked at, and kept.
+import { ask, queryOf } from "./api.js";
+
+/** @typedef {import("./types.js").PastState} PastState */
+
+export class Past {
+  /** @param {string} game */
+  constructor(game) {
+    this.game = game;
+    /** By moves and look. @type {Map<string, PastState>} */
+    this.known = new Map();
+  }
+
+  /** Forget it all: moves were taken back. */
+  clear() {
+    this.known.clear();
+  }
+
+  /**
+   * Return the position after so many moves; null where it cannot be fetched.
+   * @param {number} moves
+   * @param {import("./api.js").Look} look
+   * @returns {Promise<PastState | null>}
+   */
+  async at(moves, look) {
+    const query = `moves=${moves}&${queryOf(look)}`;
+    const known = this.known.get(query);
+    if (known) return known;
+    try {
+      const found = await ask("GET", `/api/games/${this.game}?${query}`);
+      this.known.set(query, found);
+      return found;
+    } catch {
+      return null;
+    }
+  }
+}

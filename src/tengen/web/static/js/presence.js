@@ -1,0 +1,120 @@
+// Who is at the table: what this page says of its player, and what it shows of both.
+import { byId, make, setText } from "./dom.js";
+import { say } from "./words.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Colour} Colour */
+
+/** Milliseconds between two words to the server: it takes a page to be cut off after 11 seconds of silence. */
+const BEAT = 4000;
+
+/** Seconds of the server's silence after which this page gives its connection up. */
+const SILENCE = 12;
+
+/** Milliseconds without any input after which somebody is away. */
+const IDLE = 180_000;
+
+/** Milliseconds for which it is said that somebody is back. */
+const BACK = 5000;
+
+/** @type {Colour[]} */
+const COLOURS = ["black", "white"];
+
+/**
+ * @param {import("./gameparts.js").GameTable} table
+ * @returns {import("./gameparts.js").GamePart}
+ */
+export function presencePart(table) {
+  const own = new OwnPresence(table.live);
+  const badges = { black: new Badge("black"), white: new Badge("white") };
+  /** @type {State | null} */
+  let seen = null;
+  const show = () => {
+    for (const colour of COLOURS) if (seen) badges[colour].show(seen, table.live.isConnected);
+  };
+  table.live.watchers.push(show);
+  return {
+    show(state) {
+      seen = state;
+      own.sits = state.you.length > 0;
+      show();
+    },
+  };
+}
+
+/** Says every few seconds that this page's player is there, or away. @private */
+class OwnPresence {
+  /** @param {import("./api.js").Live} live */
+  constructor(live) {
+    this.live = live;
+    this.sits = false;
+    this.said = false;
+    this.active = Date.now();
+    for (const event of ["pointerdown", "pointermove", "keydown", "wheel", "touchstart", "focus"]) {
+      addEventListener(event, () => this.stir(), { capture: true, passive: true });
+    }
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.beat() : this.stir()));
+    setInterval(() => this.beat(), BEAT);
+  }
+
+  get away() {
+    return document.hidden || Date.now() - this.active > IDLE;
+  }
+
+  /** @private */
+  stir() {
+    this.active = Date.now();
+    if (this.said !== this.away) this.beat();
+  }
+
+  /** @private */
+  beat() {
+    if (!this.sits) return;
+    this.said = this.away;
+    this.live.beat({ type: "presence", away: this.said }, document.hidden ? Infinity : SILENCE);
+  }
+}
+
+/** What a player's card says of where they are; of oneself, only that one is cut off. @private */
+class Badge {
+  /** @param {Colour} colour */
+  constructor(colour) {
+    this.colour = colour;
+    this.before = "";
+    this.met = false;
+    this.timer = 0;
+    this.root = make("span", { class: "presence", hidden: true });
+    byId("players").querySelector(`.player.${colour} .who`)?.append(this.root);
+  }
+
+  /**
+   * @param {State} state
+   * @param {boolean} connected whether what the state says still holds
+   */
+  show(state, connected) {
+    const player = state.players[this.colour];
+    const mine = state.you.includes(this.colour);
+    this.root.hidden = player.kind !== "person" || !player.taken || state.you.length > 1 || connected === mine;
+    const presence = connected ? player.presence : mine ? "offline" : this.before;
+    if (this.root.hidden || presence === this.before) return;
+    const back = presence === "here" && this.met && this.before !== "";
+    const news = this.before !== "" || presence !== "here";
+    this.before = presence;
+    this.met ||= presence !== "offline";
+    clearTimeout(this.timer);
+    this.write(back ? "back" : presence);
+    if (back) this.timer = window.setTimeout(() => this.write("here"), BACK);
+    if (news && !mine) this.tell(back ? "back" : presence);
+  }
+
+  /** @private @param {string} presence */
+  write(presence) {
+    this.root.dataset.presence = presence;
+    setText(this.root, say(`presence.short.${presence}`));
+  }
+
+  /** Say it also to those who do not see it. @private @param {string} presence */
+  tell(presence) {
+    setText(byId("presence-said"), say(`presence.told.${presence}`, { player: say(`site.${this.colour}`) }));
+  }
+}

@@ -1,0 +1,69 @@
+// A problem on its live board: what becomes of a try is kept, and the next problem is one that is due.
+import { markMissed, markSolved, nextProblem } from "./boxes.js";
+import { byId, make, setText } from "./dom.js";
+import { TaskBoard } from "./taskboard.js";
+import { language, ready, say } from "./words.js";
+
+const page = byId("task");
+const name = page.dataset.problem ?? "";
+const names = (page.dataset.names ?? "").split(" ");
+const next = /** @type {HTMLAnchorElement} */ (byId("next"));
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Whether this visit has seen a wrong move or the solution. */
+let missed = false;
+
+const task = new TaskBoard(`problems/${name}`, { heard });
+
+/** @param {import("./taskboard.js").TaskAnswer} answer */
+function heard(answer) {
+  const keyboard = byId("board").contains(document.activeElement) || document.activeElement?.closest("#actions") !== null;
+  const over = answer.verdict === "right" || answer.verdict === "shown";
+  if (answer.verdict === "right") tellReturn(markSolved(name, !missed));
+  else if (answer.verdict === "wrong" || answer.verdict === "shown") miss();
+  next.classList.toggle("first", over);
+  showHelp();
+  showNext();
+  if (!keyboard) return;
+  if (over) next.focus();
+  else if (answer.verdict === "wrong") /** @type {HTMLElement | null} */ (byId("verdict").querySelector("button"))?.focus();
+}
+
+function miss() {
+  missed = true;
+  markMissed(name);
+  setText(byId("again"), say("problems.missed_now"));
+}
+
+/** Say when the problem comes again. @param {number} due */
+function tellReturn(due) {
+  const days = Math.round((due - Date.now()) / DAY);
+  const when = new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(days, "day");
+  setText(byId("again"), say(missed ? "problems.back_soon" : "problems.back_in", { when }));
+}
+
+function showHelp() {
+  const verdict = task.answer?.verdict;
+  const over = verdict === "right" || verdict === "shown";
+  byId("help").replaceChildren(
+    ...(over ? [] : [make("button", { type: "button", click: () => task.show() }, say("task.show"))]),
+    ...(over || task.tries.length ? [make("button", { type: "button", click: restart }, say("task.restart"))] : []));
+}
+
+function showNext() {
+  const found = nextProblem(names, name);
+  next.hidden = found === null;
+  next.href = found === null ? "/problems" : `/problems/${found}`;
+}
+
+async function restart() {
+  missed = false;
+  next.classList.remove("first");
+  await task.start();
+  byId("board").focus();
+}
+
+ready.then(() => {
+  showNext();
+  task.start();
+});

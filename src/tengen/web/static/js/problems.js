@@ -1,0 +1,80 @@
+// All problems: which are solved, missed or due again in this browser, and filters over them.
+import { boxes, forgetProblems, nextProblem, standing } from "./boxes.js";
+import { byId, setText } from "./dom.js";
+import { recall, remember } from "./memory.js";
+import { ready, say } from "./words.js";
+
+const cards = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".cards > li")]);
+const filters = /** @type {HTMLSelectElement[]} */ (["game", "level", "which"].map((id) => byId(id)));
+
+/** Show what is known of every problem. */
+function showStandings() {
+  const all = boxes();
+  const names = cards.map((card) => card.dataset.name ?? "");
+  let solved = 0;
+  let due = 0;
+  for (const card of cards) {
+    const kept = all[card.dataset.name ?? ""];
+    const found = standing(kept);
+    card.dataset.standing = found;
+    if (kept && kept.box >= 0) solved += 1;
+    if (found === "due" || found === "missed") due += 1;
+    const state = /** @type {HTMLElement} */ (card.querySelector(".state"));
+    state.hidden = found === "new";
+    state.textContent = found === "new" ? "" : say(`problems.${found}`);
+  }
+  setText(byId("progress"), say("problems.progress", { solved, due, count: cards.length }));
+  byId("kept").hidden = Object.keys(all).length === 0;
+  const link = /** @type {HTMLAnchorElement} */ (byId("next-due"));
+  const next = nextProblem(names);
+  link.hidden = next === null;
+  link.href = `/problems/${next ?? ""}`;
+  const words = due ? "problems.go_due" : Object.keys(all).length ? "problems.go_on" : "problems.first";
+  link.textContent = say(words, { count: due });
+}
+
+/** List what the filters let through. */
+function filter() {
+  const [game, level, which] = filters.map((each) => each.value);
+  let count = 0;
+  for (const section of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".of-game"))) {
+    let any = false;
+    for (const card of /** @type {NodeListOf<HTMLElement>} */ (section.querySelectorAll(".cards > li"))) {
+      const fits = (!game || section.dataset.game === game) && (!level || card.dataset.level === level) && isAmong(card, which);
+      card.hidden = !fits;
+      any ||= fits;
+      count += Number(fits);
+    }
+    section.hidden = !any;
+  }
+  byId("none").hidden = count > 0;
+  setText(byId("counted"), say("problems.listed", { count }));
+}
+
+/** @param {HTMLElement} card @param {string} which */
+function isAmong(card, which) {
+  const found = card.dataset.standing;
+  return which === "all" || found === which || (which === "due" && found === "missed");
+}
+
+for (const each of filters) {
+  const kept = recall(`problems.${each.id}`);
+  if (kept && [...each.options].some((option) => option.value === kept)) each.value = kept;
+  each.addEventListener("change", () => {
+    remember(`problems.${each.id}`, each.value);
+    filter();
+  });
+}
+byId("forget").addEventListener("click", () => {
+  forgetProblems();
+  show();
+  filters[0].focus();
+});
+
+function show() {
+  showStandings();
+  filter();
+}
+
+ready.then(show);
+addEventListener("pageshow", (event) => event.persisted && show());

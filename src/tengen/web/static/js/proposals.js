@@ -1,0 +1,94 @@
+// After two games lost in a row to the computer, an easier one is proposed. This browser counts.
+import { ask, Refused } from "./api.js";
+import { byId, make } from "./dom.js";
+import { recallObject, remember } from "./memory.js";
+import { say } from "./words.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {{level: number | null, handicap: number | null}} Ways */
+
+const ENOUGH = 2;
+const KEPT = 20;
+
+/** @returns {Record<string, string[]>} the games lost in a row, by variant and board */
+function losses() {
+  return Object.fromEntries(Object.entries(recallObject("lost")).filter(([, games]) => Array.isArray(games)));
+}
+
+/**
+ * Keep in mind how a game against the computer ended; return how many of its kind were lost in a row.
+ * @param {State} state of a game that is over
+ * @returns {number}
+ */
+function counted(state) {
+  const mine = state.you[0];
+  const computer = state.players[mine === "black" ? "white" : "black"].kind === "computer";
+  if (state.you.length !== 1 || !computer || !state.outcome?.winner) return 0;
+  const known = losses();
+  const kind = `${state.variant.name} ${state.board.text}`;
+  const before = known[kind] ?? [];
+  delete known[kind];
+  const lost = state.outcome.winner === mine ? [] : [...before.filter((id) => id !== state.id), state.id].slice(-ENOUGH);
+  if (lost.length) known[kind] = lost;
+  remember("lost", JSON.stringify(Object.fromEntries(Object.entries(known).slice(-KEPT))));
+  return lost.length;
+}
+
+/** Forget the games lost at this kind: the next one is another matter. @param {State} state */
+function forget(state) {
+  const known = losses();
+  delete known[`${state.variant.name} ${state.board.text}`];
+  remember("lost", JSON.stringify(known));
+}
+
+/** The proposal of an easier game, below a game that is over. */
+class Proposal {
+  /** @param {import("./gameparts.js").GameTable} table */
+  constructor(table) {
+    this.table = table;
+    this.frame = byId("next");
+    this.shown = "";
+  }
+
+  /** @param {State} state */
+  show(state) {
+    const key = state.phase === "over" ? `${state.id} ${state.outcome?.winner}` : "";
+    if (key === this.shown) return;
+    this.shown = key;
+    this.frame.hidden = true;
+    if (key && counted(state) >= ENOUGH) this.propose(state, key);
+  }
+
+  /** @private @param {State} state @param {string} key */
+  async propose(state, key) {
+    /** @type {Ways} */
+    const ways = await ask("GET", `/api/games/${state.id}/easier`).catch(() => ({ level: null, handicap: null }));
+    if (key !== this.shown || !(ways.level || ways.handicap)) return;
+    const { level, handicap } = ways;
+    this.frame.replaceChildren(
+      make("h2", {}, say("easier.title")),
+      make("p", {}, say("easier.lost")),
+      make("div", { class: "answers" },
+        ...(level ? [this.button(state, "level", say("easier.level", { level, words: say(`new.level_${level}`) }))] : []),
+        ...(handicap ? [this.button(state, "handicap", say("easier.handicap", { count: handicap }))] : [])));
+    this.frame.hidden = false;
+  }
+
+  /** @private @param {State} state @param {"level" | "handicap"} by @param {string} text */
+  button(state, by, text) {
+    const begin = async () => {
+      try {
+        const made = await ask("POST", `/api/games/${state.id}/easier`, { by });
+        forget(state);
+        location.assign(made.url);
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        this.table.note(say("easier.failed", { text: error.message || say("error.network") }));
+      }
+    };
+    return make("button", { type: "button", "data-easier": by, click: begin }, text);
+  }
+}
+
+/** @param {import("./gameparts.js").GameTable} table */
+export const proposalPart = (table) => new Proposal(table);

@@ -1,0 +1,74 @@
+// Of a rated game: that it is one, how both players are rated, and what it did to their ratings.
+import { ask } from "./api.js";
+import { byId, setText } from "./dom.js";
+import { say } from "./words.js";
+
+/** @typedef {{rating: number, provisional: boolean, before?: number, after?: number}} Rating */
+/** @typedef {{black?: Rating, white?: Rating}} Ratings */
+
+/** Milliseconds between two looks whether a game that is over has been counted, and how often that is done. */
+const PAUSE = 700;
+const LOOKS = 6;
+
+/**
+ * @param {import("./gameparts.js").GameTable} table
+ * @returns {import("./gameparts.js").GamePart}
+ */
+export function ratedPart(table) {
+  let asked = "";
+  return {
+    show(state) {
+      const line = byId("rated");
+      line.hidden = !state.rated;
+      const phase = state.phase === "over" || state.phase === "waiting" ? state.phase : "playing";
+      if (!state.rated || asked === phase) return;
+      asked = phase;
+      if (phase === "over") tellChange(table.id, line, LOOKS);
+      else tellRatings(table.id, line);
+    },
+  };
+}
+
+/**
+ * @param {string} game
+ * @param {HTMLElement} line
+ */
+async function tellRatings(game, line) {
+  const { black, white } = await fetched(game);
+  const both = black && white && say("account.rated.between", { black: shown(black), white: shown(white) });
+  setText(line, both ?? say("account.rated.is"));
+}
+
+/**
+ * @param {string} game
+ * @param {HTMLElement} line
+ * @param {number} looks how often to look
+ */
+async function tellChange(game, line, looks) {
+  const { black, white } = await fetched(game);
+  if (black?.after && white?.after) {
+    setText(line, say("account.rated.changed", { black: change(black), white: change(white) }));
+  } else if (looks > 1) {
+    setTimeout(() => tellChange(game, line, looks - 1), PAUSE);
+  } else {
+    setText(line, say("account.rated.not"));
+  }
+}
+
+/**
+ * @param {string} game
+ * @returns {Promise<Ratings>}
+ */
+function fetched(game) {
+  return ask("GET", `/api/games/${game}/ratings`).catch(() => ({}));
+}
+
+/** @param {Rating} rating */
+function shown({ rating, provisional }) {
+  return say(provisional ? "account.rated.provisional" : "account.rated.number", { rating: Math.round(rating) });
+}
+
+/** @param {Rating} rating */
+function change({ before = 0, after = 0 }) {
+  return say("account.rated.change", { before: Math.round(before), after: Math.round(after) });
+}

@@ -1,0 +1,91 @@
+// What one player asks of the other, in a line with its answers, and how it was answered, in words for both.
+import { byId, make } from "./dom.js";
+import { say } from "./words.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Offer} Offer */
+
+/**
+ * @param {import("./gameparts.js").GameTable} table
+ * @returns {import("./gameparts.js").GamePart}
+ */
+export function requestsPart(table) {
+  const frame = byId("requests");
+  let shown = "";
+  return {
+    show(state) {
+      const lines = linesOf(state, table);
+      const key = JSON.stringify([lines.map((line) => line.key), state.you]);
+      if (key === shown) return;
+      shown = key;
+      const asked = document.activeElement instanceof HTMLElement && frame.contains(document.activeElement);
+      frame.replaceChildren(...lines.map((line) => line.make()));
+      if (asked) byId("board").focus({ preventScroll: true });
+    },
+  };
+}
+
+/**
+ * @param {State} state
+ * @param {import("./gameparts.js").GameTable} table
+ * @returns {{key: string, make: () => HTMLElement}[]}
+ */
+function linesOf(state, table) {
+  const { undo, no_result: end, hints } = state.offer;
+  const lines = [];
+  if (undo) lines.push(offerLine(state, undo, "undo-answer", table));
+  if (end) lines.push(offerLine(state, end, "no-result-answer", table));
+  if (hints) lines.push(offerLine(state, hints, "hints-answer", table));
+  const again = rematchLine(state, table);
+  if (again) lines.push(again);
+  const text = state.answered?.text;
+  if (text) lines.push({ key: text, make: () => make("p", { class: "answered" }, text) });
+  return lines;
+}
+
+/**
+ * @param {State} state
+ * @param {Offer} offer
+ * @param {"undo-answer" | "no-result-answer" | "hints-answer"} kind
+ * @param {import("./gameparts.js").GameTable} table
+ */
+function offerLine(state, offer, kind, table) {
+  const mine = state.you.includes(offer.by);
+  const answer = (/** @type {boolean} */ granted) => table.send({ kind, granted });
+  const answers = !state.you.length ? []
+    : mine ? [button("withdraw", () => table.send({ kind: "withdraw" }))]
+      : [button("allow", () => answer(true)), button("decline", () => answer(false))];
+  return { key: `${kind} ${offer.text}`, make: () => line(offer.text, answers) };
+}
+
+/**
+ * The other player has begun the next game: one goes there, or says no.
+ * @param {State} state
+ * @param {import("./gameparts.js").GameTable} table
+ */
+function rematchLine(state, table) {
+  const next = state.rematch;
+  if (!next || !state.you.length || next.declined || state.you.includes(next.by)) return null;
+  const answers = [
+    make("a", { class: "button first", id: "follow", href: `/g/${next.id}` }, say("requests.follow")),
+    button("decline", () => table.send({ kind: "rematch-answer", granted: false })),
+  ];
+  return { key: `rematch ${next.id}`, make: () => line(next.text, answers) };
+}
+
+/**
+ * @param {string} text
+ * @param {HTMLElement[]} answers
+ */
+function line(text, answers) {
+  return make("div", { class: "request" }, make("p", {}, text), make("div", { class: "answers" }, ...answers));
+}
+
+/**
+ * @param {"allow" | "decline" | "withdraw"} name
+ * @param {() => void} click
+ */
+function button(name, click) {
+  const answer = name === "allow" ? "yes" : "no";
+  return make("button", { type: "button", class: name === "allow" ? "first" : "", "data-answer": answer, click }, say(`requests.${name}`));
+}

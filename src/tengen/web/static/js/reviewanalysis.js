@@ -1,0 +1,110 @@
+// What the engine is asked about a review, and the switches for what is shown of its answers.
+import { ask, Refused } from "./api.js";
+import { byId, make, setText } from "./dom.js";
+import { recall, remember } from "./memory.js";
+import { say } from "./words.js";
+
+/** How long one stays at a position before it is analysed, in milliseconds. */
+const PAUSE = 300;
+
+/** @typedef {"analysis" | "candidates" | "territory"} Switch */
+
+/**
+ * @typedef {object} AnalysisHooks
+ * @property {() => import("./reviewpanel.js").View | null} view the position that is looked at, once it is known
+ * @property {() => string} rules chosen; "" for the record's own
+ * @property {() => boolean} isOpen whether answers can be heard
+ * @property {() => void} fetch ask for the position anew
+ * @property {(points: Record<string, [number, number | null]>) => void} draw
+ */
+
+export class Analysis {
+  /**
+   * @param {string} id of the review
+   * @param {HTMLElement} frame for the switches
+   * @param {AnalysisHooks} hooks
+   */
+  constructor(id, frame, hooks) {
+    this.path = `/api/reviews/${id}/analysis`;
+    this.frame = frame;
+    this.hooks = hooks;
+    this.timer = 0;
+    /** The rules under which the graph was asked for. */
+    this.drawn = "";
+    /** @type {Record<Switch, boolean>} */
+    this.on = { analysis: recall("review.analysis") === "1", candidates: true, territory: false };
+    this.show();
+  }
+
+  get isOn() {
+    return this.on.analysis;
+  }
+
+  /** @param {Switch} name @returns {boolean} whether this part of the answers is shown */
+  shows(name) {
+    return this.on.analysis && this.on[name];
+  }
+
+  /** Ask anew for what was missed while nothing could be heard. */
+  askAgain() {
+    this.drawn = "";
+    this.think();
+  }
+
+  /** Have what is looked at analysed, if that is wanted and one stays for a moment. */
+  think() {
+    clearTimeout(this.timer);
+    if (this.isOn) this.timer = window.setTimeout(() => this.ask(), PAUSE);
+  }
+
+  /** @private */
+  async ask() {
+    const view = this.hooks.view();
+    if (!view || !this.hooks.isOpen()) return;
+    const rules = this.hooks.rules();
+    const chosen = rules ? { variant: rules } : {};
+    try {
+      if (!view.stopped) {
+        const { begun } = await ask("POST", this.path, { node: view.node, ...chosen });
+        const now = this.hooks.view();
+        if (!begun && now?.node === view.node && !now.analysis) this.hooks.fetch();
+      }
+      if (this.drawn !== view.rules.name) {
+        this.drawn = view.rules.name;
+        const { points } = await ask("POST", this.path, { graph: true, ...chosen });
+        if (this.drawn === view.rules.name) this.hooks.draw(points);
+      }
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      setText(byId("thinking"), error.message || say("error.network"));
+    }
+  }
+
+  /** @private */
+  show() {
+    const names = /** @type {Switch[]} */ (["analysis", "candidates", "territory"]);
+    this.frame.replaceChildren(
+      ...names.filter((name) => name === "analysis" || this.isOn).map((name) => this.button(name)),
+    );
+    byId("findings").hidden = !this.isOn;
+  }
+
+  /** @private @param {Switch} name */
+  button(name) {
+    const pressed = { "aria-pressed": String(this.on[name]), id: `switch-${name}` };
+    const made = make("button", { type: "button", ...pressed, click: () => this.toggle(name) });
+    made.append(say(`review.analysis.${name}`));
+    return made;
+  }
+
+  /** @private @param {Switch} name */
+  toggle(name) {
+    this.on[name] = !this.on[name];
+    if (name === "analysis") remember("review.analysis", this.isOn ? "1" : null);
+    this.show();
+    byId(`switch-${name}`).focus();
+    setText(byId("thinking"), "");
+    this.hooks.fetch();
+    this.think();
+  }
+}

@@ -1,0 +1,31 @@
+// The seat that a secret link carries, and the link for the other seat.
+import { ask, Refused } from "./api.js";
+import { byId, setText } from "./dom.js";
+import { keepInvite, keptInvite } from "./memory.js";
+import { say } from "./words.js";
+
+/**
+ * Take the seat that the address carries, and take it out of the address: nobody who sees the screen gets it.
+ * @param {string} game
+ */
+export async function takeSeat(game) {
+  const token = /^#seat=(.+)$/.exec(location.hash)?.[1];
+  if (!token) return;
+  history.replaceState(null, "", location.pathname);
+  try {
+    await ask("POST", `/api/games/${game}/seat`, { token: decodeURIComponent(token) });
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    setText(byId("notice"), error.message || say("error.network"));
+  }
+}
+
+/**
+ * Return the link for the other seat, while it is free; null where there is none.
+ * @param {import("./types.js").State} state
+ * @returns {string | null}
+ */
+export function freeSeat(state) {
+  if (state.phase !== "waiting") keepInvite(state.id, null);
+  return state.phase === "waiting" && state.you.length ? keptInvite(state.id) : null;
+}

@@ -1,0 +1,34 @@
+// What has just happened and what is due, in words for eyes; what the last move took stays marked until the next.
+import { byId, make } from "./dom.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").PastState} PastState */
+
+/**
+ * Tell the story of the present, or of a position in the past: there nothing is due.
+ * @param {State | PastState} told
+ * @param {boolean} past
+ */
+export function tellStory(told, past) {
+  const line = byId("story");
+  const due = !past && "due" in told ? told.due : "";
+  line.hidden = !told.happened && !due;
+  const text = `${told.happened} ${due}`;
+  if (line.dataset.told === text) return;
+  line.dataset.told = text;
+  line.replaceChildren(
+    ...(told.happened ? [make("span", { class: "happened" }, told.happened)] : []),
+    ...(told.happened && due ? [" "] : []),
+    ...(due ? [make("strong", { class: "due" }, due)] : []),
+  );
+}
+
+/**
+ * Return the tile that the last turn laid, if it laid one: why it fell is shown without being asked for.
+ * @param {State} state
+ * @returns {import("./board.js").Shown | null}
+ */
+export function lastTile(state) {
+  const tile = state.last ? state.tiles?.fallen[state.last] : null;
+  return tile && tile.number === state.moves.length ? { region: tile.region, point: state.last ?? "" } : null;
+}

@@ -1,0 +1,33 @@
+// The page's title and icon: whose turn it is, and what was said, for those who look at another page.
+import { isToMove } from "./status.js";
+import { say, sayCount } from "./words.js";
+
+let unread = 0;
+/** @type {import("./types.js").State | null} */
+let seen = null;
+
+/** @returns {import("./gameparts.js").GamePart} */
+export function titlePart() {
+  return {
+    show(state) {
+      seen = state;
+      write();
+    },
+  };
+}
+
+/** Say in the title how many messages are unread. @param {number} count */
+export function tellUnread(count) {
+  unread = count;
+  write();
+}
+
+function write() {
+  if (!seen) return;
+  const waits = isToMove(seen) && seen.you.length === 1;
+  const name = `${seen.variant.title}, ${seen.board.name}`;
+  const title = waits ? say("title.your_turn", { game: name }) : name;
+  document.title = unread ? sayCount("title.unread", unread).replace("{title}", () => title) : title;
+  const icon = document.querySelector('link[rel="icon"][type="image/svg+xml"]');
+  icon?.setAttribute("href", waits || unread ? "/static/icons/waits.svg" : "/static/icon.svg");
+}

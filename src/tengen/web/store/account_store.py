@@ -1,0 +1,290 @@
+"""Reading and writing accounts: what opens them, which browsers belong to them, and what they keep."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import Select, Table, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from .account_tables import account_items, carries, ceremonies, mail_links, passkeys
+from .schema import accounts, browsers, messages, push_subscriptions, reviews, visitors
+
+MOST_PASSKEYS: Final = 20
+"""The most passkeys of one account."""
+
+
+@dataclass(frozen=True)
+class Account:
+    """Somebody's account; ``email`` is the address that opens it, if one does."""
+
+    id: str
+    name: str | None
+    email: str | None
+    created: float
+
+
+@dataclass(frozen=True)
+class Passkey:
+    """A passkey of an account, made for the host ``party``; byte strings as base64url."""
+
+    id: str
+    credential: str
+    account: str
+    party: str
+    public_key: str
+    uses: int
+    name: str
+    created: float
+    used: float | None = None
+
+
+@dataclass(frozen=True)
+class Ceremony:
+    """What was begun with a browser: a challenge, and the account whose passkey it makes (empty: it signs in)."""
+
+    purpose: str
+    challenge: str
+    account: str
+
+
+@dataclass(frozen=True)
+class MailLink:
+    """What a link that was sent stands for: an address, and the account to which it is to be added."""
+
+    email: str
+    account: str | None
+
+
+class AccountStore:
+    """The part of the database that is about accounts; secrets come here as hashes."""
+
+    def __init__(self, engine: AsyncEngine, clock: Callable[[], float]) -> None:
+        self._engine, self.clock = engine, clock
+
+    # -- accounts ------------------------------------------------------------------------------------------------------
+
+    async def add(self, id: str, name: str | None, email: str | None = None) -> None:
+        """Make an account.
+
+        Raises:
+            IntegrityError: the address opens another one.
+        """
+        async with self._engine.begin() as connection:
+            row = {"id": id, "name": name, "email": email, "created": self.clock()}
+            await connection.execute(insert(accounts).values(row))
+
+    async def find(self, id: str) -> Account | None:
+        """Return an account."""
+        return await self._one(accounts.c.id == id)
+
+    async def by_email(self, email: str) -> Account | None:
+        """Return the account that an address opens."""
+        return await self._one(accounts.c.email == email)
+
+    async def _one(self, which: object) -> Account | None:
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(select(accounts).where(which))).one_or_none()  # type: ignore[arg-type]
+        return None if row is None else Account(row.id, row.name, row.email, row.created)
+
+    async def set_email(self, account: str, email: str | None) -> bool:
+        """Let an address open an account, or none; False: it opens another one."""
+        try:
+            async with self._engine.begin() as connection:
+                await connection.execute(update(accounts).where(accounts.c.id == account).values(email=email))
+        except IntegrityError:
+            return False
+        return True
+
+    # -- browsers ------------------------------------------------------------------------------------------------------
+
+    async def attach(self, visitor: str, account: str, token: str) -> None:
+        """Let a browser belong to an account, known from now on by another cookie, whose hash this is.
+
+        What it was called is what the account is called where that has no name yet.
+        """
+        async with self._engine.begin() as connection:
+            await connection.execute(update(visitors).where(visitors.c.id == visitor).values(token=token))
+            await connection.execute(delete(browsers).where(browsers.c.visitor == visitor))
+            await connection.execute(insert(browsers).values(visitor=visitor, account=account))
+            name = select(visitors.c.name).where(visitors.c.id == visitor).scalar_subquery()
+            nameless = update(accounts).where(accounts.c.id == account, accounts.c.name.is_(None))
+            await connection.execute(nameless.values(name=name))
+
+    async def expel(self, visitor: str, token: str) -> None:
+        """Let a browser's cookie mean nobody any more: the hash of a new secret takes its place, which nobody knows.
+
+        It is not told of turns any more either.
+        """
+        async with self._engine.begin() as connection:
+            await connection.execute(delete(push_subscriptions).where(push_subscriptions.c.visitor == visitor))
+            await connection.execute(update(visitors).where(visitors.c.id == visitor).values(token=token))
+
+    async def forget_carries(self, account: str) -> None:
+        """Let no link carry the games of an account's browsers any more."""
+        async with self._engine.begin() as connection:
+            await connection.execute(delete(carries).where(carries.c.visitor.in_(_browsers(account))))
+
+    async def browsers(self, account: str) -> list[str]:
+        """Return the visitors who belong to an account."""
+        async with self._engine.connect() as connection:
+            return list((await connection.execute(_browsers(account))).scalars())
+
+    # -- passkeys ------------------------------------------------------------------------------------------------------
+
+    async def add_passkey(self, made: Passkey) -> bool:
+        """Keep a passkey; False: it is known already, or the account has as many as it may have."""
+        try:
+            async with self._engine.begin() as connection:
+                mine = select(func.count()).select_from(passkeys).where(passkeys.c.account == made.account)
+                if (await connection.execute(mine)).scalar_one() >= MOST_PASSKEYS:
+                    return False
+                await connection.execute(insert(passkeys).values(vars(made)))
+        except IntegrityError:
+            return False
+        return True
+
+    async def passkey(self, id: str) -> Passkey | None:
+        """Return a passkey by the hash of its credential's id."""
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(select(passkeys).where(passkeys.c.id == id))).mappings().one_or_none()
+        return None if row is None else Passkey(**row)
+
+    async def passkeys(self, account: str) -> list[Passkey]:
+        """Return an account's passkeys, the oldest first."""
+        wanted = select(passkeys).where(passkeys.c.account == account).order_by(passkeys.c.created, passkeys.c.id)
+        async with self._engine.connect() as connection:
+            return [Passkey(**row) for row in (await connection.execute(wanted)).mappings()]
+
+    async def use_passkey(self, id: str, uses: int) -> None:
+        """Note that a passkey was used, and how often its authenticator says it was."""
+        async with self._engine.begin() as connection:
+            mine = update(passkeys).where(passkeys.c.id == id)
+            await connection.execute(mine.values(uses=uses, used=self.clock()))
+
+    async def rename_passkey(self, account: str, id: str, name: str) -> bool:
+        """Call an account's passkey otherwise; False: it has no such passkey."""
+        mine = update(passkeys).where(passkeys.c.id == id, passkeys.c.account == account)
+        async with self._engine.begin() as connection:
+            return (await connection.execute(mine.values(name=name))).rowcount > 0
+
+    async def remove_passkey(self, account: str, id: str) -> bool:
+        """Forget an account's passkey; False: it has no such passkey."""
+        async with self._engine.begin() as connection:
+            mine = delete(passkeys).where(passkeys.c.id == id, passkeys.c.account == account)
+            return (await connection.execute(mine)).rowcount > 0
+
+    # -- what is good once, and for a while ----------------------------------------------------------------------------
+
+    async def begin_ceremony(self, id: str, begun: Ceremony, seconds: float) -> None:
+        """Keep a challenge under the hash of a secret."""
+        await self._keep_once(ceremonies, {"id": id, **vars(begun)}, seconds)
+
+    async def end_ceremony(self, id: str) -> Ceremony | None:
+        """Return what was begun, once; None: nothing that is still good."""
+        row = await self._take_once(ceremonies, id)
+        return None if row is None else Ceremony(str(row["purpose"]), str(row["challenge"]), str(row["account"]))
+
+    async def add_mail_link(self, id: str, link: MailLink, seconds: float) -> None:
+        """Keep a link that is sent, under the hash of its secret."""
+        await self._keep_once(mail_links, {"id": id, **vars(link)}, seconds)
+
+    async def mail_link(self, id: str, spend: bool) -> MailLink | None:
+        """Return what a link stands for, and spend it; None: it is spent, too old, or none of ours."""
+        row = await (self._take_once(mail_links, id) if spend else self._look(mail_links, id))
+        return None if row is None else MailLink(str(row["email"]), row["account"])  # type: ignore[arg-type]
+
+    async def add_carry(self, id: str, visitor: str, items: Mapping[str, str], seconds: float) -> None:
+        """Keep a link that carries a browser's games and what it remembers, under the hash of its secret."""
+        await self._keep_once(carries, {"id": id, "visitor": visitor, "items": json.dumps(items)}, seconds)
+
+    async def carried(self, id: str, spend: bool = True) -> tuple[str, dict[str, str]] | None:
+        """Return whose games a link carries and what that browser remembers, once; None: it is not good any more."""
+        row = await (self._take_once(carries, id) if spend else self._look(carries, id))
+        return None if row is None else (str(row["visitor"]), json.loads(str(row["items"])))
+
+    async def _keep_once(self, table: Table, row: Mapping[str, object], seconds: float) -> None:
+        now = self.clock()
+        async with self._engine.begin() as connection:
+            await connection.execute(delete(table).where(table.c.expires < now))
+            await connection.execute(insert(table).values({**row, "expires": now + seconds}))
+
+    async def _look(self, table: Table, id: str) -> Mapping[str, object] | None:
+        async with self._engine.connect() as connection:
+            return await self._good(connection, table, id)
+
+    async def _take_once(self, table: Table, id: str) -> Mapping[str, object] | None:
+        """Return a row and delete it: of several who come at once one gets it."""
+        async with self._engine.begin() as connection:
+            wanted = delete(table).where(table.c.id == id, table.c.expires >= self.clock()).returning(*table.c)
+            row = (await connection.execute(wanted)).mappings().one_or_none()
+        return None if row is None else dict(row)
+
+    async def _good(self, connection: AsyncConnection, table: Table, id: str) -> Mapping[str, object] | None:
+        wanted = select(table).where(table.c.id == id, table.c.expires >= self.clock())
+        row = (await connection.execute(wanted)).mappings().one_or_none()
+        return None if row is None else dict(row)
+
+    # -- what an account keeps -----------------------------------------------------------------------------------------
+
+    async def items(self, account: str) -> dict[str, str]:
+        """Return what an account keeps for its browsers: settings and progress, by key."""
+        async with self._engine.connect() as connection:
+            return await _items(connection, account)
+
+    async def merge_items(self, account: str, merge: Callable[[dict[str, str]], dict[str, str]]) -> dict[str, str]:
+        """Let ``merge`` make of what is kept what is to be kept; return it.
+
+        It runs in a thread, while nobody waits for it, and again where another browser was faster.
+        """
+        while True:
+            before = await self.items(account)
+            after = await asyncio.to_thread(merge, before)
+            async with self._engine.begin() as connection:
+                # The first thing is a write: two browsers of one account wait for each other, over SQLite as well.
+                await connection.execute(update(accounts).where(accounts.c.id == account).values(id=account))
+                if await _items(connection, account) == before:
+                    await _keep_items(connection, account, before, after)
+                    return after
+
+    # -- the end -------------------------------------------------------------------------------------------------------
+
+    async def remove(self, account: str) -> None:
+        """Delete an account with its browsers, and so with their seats; its reviews and what it said go, too."""
+        async with self._engine.begin() as connection:
+            mine = list((await connection.execute(_browsers(account))).scalars())
+            said = messages.c.visitor.in_(mine), messages.c.kind.in_(("text", "phrase"))
+            await connection.execute(delete(messages).where(*said))
+            await connection.execute(delete(reviews).where(reviews.c.visitor.in_(mine)))
+            await connection.execute(delete(visitors).where(visitors.c.id.in_(mine)))
+            await connection.execute(delete(accounts).where(accounts.c.id == account))
+
+
+def _browsers(account: str) -> Select[str]:
+    """Return the query for the visitors who belong to an account."""
+    return select(browsers.c.visitor).where(browsers.c.account == account).order_by(browsers.c.visitor)
+
+
+async def _keep_items(
+    connection: AsyncConnection, account: str, before: Mapping[str, str], after: Mapping[str, str]
+) -> None:
+    """Write what has changed of what an account keeps."""
+    gone = [key for key in before if after.get(key) != before[key]]
+    rows = [
+        {"account": account, "key": key, "value": value} for key, value in after.items() if before.get(key) != value
+    ]
+    if gone:
+        mine = delete(account_items).where(account_items.c.account == account, account_items.c.key.in_(gone))
+        await connection.execute(mine)
+    if rows:
+        await connection.execute(insert(account_items), rows)
+
+
+async def _items(connection: AsyncConnection, account: str) -> dict[str, str]:
+    wanted = select(account_items.c.key, account_items.c.value).where(account_items.c.account == account)
+    return {row.key: row.value for row in await connection.execute(wanted)}

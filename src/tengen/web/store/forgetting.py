@@ -1,0 +1,48 @@
+"""Taking players' names out of their games: out of the terms, and out of what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from itertools import islice
+from typing import Final
+
+from sqlalchemy import select, update
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from ...records import Colour
+from ..rooms import Event, GameTerms
+from .schema import events, games
+
+_AT_ONCE: Final = 100
+"""Games that are changed together."""
+
+
+async def forget_names(engine: AsyncEngine, seats: Mapping[str, Collection[Colour]]) -> None:
+    """Let games, by their ids, not say any more what the players of these seats are called."""
+    waiting = iter(seats.items())
+    while some := dict(islice(waiting, _AT_ONCE)):
+        async with engine.begin() as connection:
+            await _forget_in_terms(connection, some)
+            await _forget_in_events(connection, some)
+
+
+async def _forget_in_terms(connection: AsyncConnection, seats: Mapping[str, Collection[Colour]]) -> None:
+    wanted = select(games.c.id, games.c.setting).where(games.c.id.in_(seats))
+    for id, setting in (await connection.execute(wanted)).all():
+        terms = GameTerms.load(setting)
+        nameless = {
+            colour: replace(seat, name=None) if colour in seats[id] else seat for colour, seat in terms.seats.items()
+        }
+        if nameless != terms.seats:
+            changed = replace(terms, seats=nameless).dump()
+            await connection.execute(update(games).where(games.c.id == id).values(setting=changed))
+
+
+async def _forget_in_events(connection: AsyncConnection, seats: Mapping[str, Collection[Colour]]) -> None:
+    wanted = select(events).where(events.c.game.in_(seats), events.c.body.contains('"name"'))
+    for row in (await connection.execute(wanted)).all():
+        happened = Event.load(row.body)
+        if happened.name is not None and happened.by in seats[row.game]:
+            mine = update(events).where(events.c.game == row.game, events.c.number == row.number)
+            await connection.execute(mine.values(body=replace(happened, name=None).dump()))

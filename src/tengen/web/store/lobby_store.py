@@ -1,0 +1,235 @@
+"""The lobby's tables: open challenges, who is here, and how many look at each game that everybody may watch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from sqlalchemy import Table, delete, func, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from .new_games import NewGameRow, insert_game
+from .people import same_person
+from .schema import accounts, attendance, browsers, challenges, games, presence, visitors
+
+LOBBY_CHANNEL: Final = "tengen_lobby"
+
+HERE: Final = 40.0
+"""Seconds after which somebody who was not heard of is no longer here."""
+
+BEGUN: Final = 60.0
+"""Seconds for which the page of whoever made a challenge is told of the game that began."""
+
+_NAMED: Final = visitors.outerjoin(browsers, browsers.c.visitor == visitors.c.id).outerjoin(
+    accounts, accounts.c.id == browsers.c.account
+)
+_NAME: Final = func.coalesce(accounts.c.name, visitors.c.name).label("name")
+
+
+@dataclass(frozen=True)
+class StoredChallenge:
+    """A challenge as it is kept; ``seen`` is when its maker was last in the lobby, ``game`` what began with it.
+
+    ``account`` is the maker's, if they have one.
+    """
+
+    id: str
+    maker: str
+    account: str | None
+    name: str | None
+    choice: str
+    created: float
+    expires: float
+    game: str | None
+    seen: float = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A game that everybody may watch, with how many do, and how many of its players are there."""
+
+    id: str
+    number: int
+    updated: float
+    watchers: int
+    players: int
+
+
+class LobbyStore:
+    """One process's part in the lobby. Whatever changes it tells the other processes of, when it is stored."""
+
+    def __init__(self, engine: AsyncEngine, clock: Callable[[], float]) -> None:
+        self._engine, self._clock = engine, clock
+        self._shared = engine.dialect.name == "postgresql"
+
+    # -- challenges ----------------------------------------------------------------------------------------------------
+
+    async def offer(self, id: str, maker: str, choice: str, expires: float, each: int, all: int) -> bool:
+        """Keep a challenge; False: its maker has ``each`` open already, or there are ``all``."""
+        now = self._clock()
+        row = {"id": id, "maker": maker, "choice": choice, "created": now, "expires": expires}
+        async with self._engine.begin() as connection:
+            await connection.execute(insert(challenges).values(row))
+            is_open = challenges.c.game.is_(None), challenges.c.expires > now
+            mine = select(func.count()).where(*is_open, challenges.c.maker == maker)
+            whole = select(func.count()).select_from(challenges).where(*is_open)
+            counts = [(await connection.execute(wanted)).scalar_one() for wanted in (mine, whole)]
+            if counts[0] > each or counts[1] > all:
+                await connection.rollback()
+                return False
+            await self._tell(connection)
+        return True
+
+    async def withdraw(self, ids: Collection[str], maker: str | None = None) -> int:
+        """Take challenges away that nobody has accepted; with a ``maker`` only theirs. Return how many there were."""
+        gone = delete(challenges).where(challenges.c.id.in_(ids), challenges.c.game.is_(None))
+        if maker is not None:
+            gone = gone.where(challenges.c.maker == maker)
+        async with self._engine.begin() as connection:
+            count = (await connection.execute(gone)).rowcount
+            if count:
+                await self._tell(connection)
+        return count
+
+    async def accept(self, id: str, taker: str, new: NewGameRow) -> bool:
+        """Begin the game of a challenge; False: somebody else was faster, or it is gone, and nothing begins."""
+        now = self._clock()
+        is_open = challenges.c.id == id, challenges.c.game.is_(None), challenges.c.expires > now
+        taken = update(challenges).where(*is_open, challenges.c.maker.not_in(same_person(taker)))
+        async with self._engine.begin() as connection:
+            values = {"taker": taker, "game": new.id, "expires": now + BEGUN}
+            if (await connection.execute(taken.values(values))).rowcount == 0:
+                return False
+            await insert_game(connection, new, now)
+            await self._tell(connection)
+        return True
+
+    async def challenge(self, id: str) -> StoredChallenge | None:
+        """Return a challenge, open or accepted."""
+        found = await self._challenges(challenges.c.id == id)
+        return found[0] if found else None
+
+    async def challenges(self) -> list[StoredChallenge]:
+        """Return what has not expired, oldest first: open challenges, and accepted ones until their makers know."""
+        return await self._challenges(challenges.c.expires > self._clock())
+
+    async def _challenges(self, wanted: Any) -> list[StoredChallenge]:
+        rows = (
+            select(challenges, browsers.c.account, _NAME, func.coalesce(presence.c.seen, 0.0).label("seen"))
+            .join(_NAMED, visitors.c.id == challenges.c.maker)
+            .outerjoin(presence, presence.c.visitor == challenges.c.maker)
+            .where(wanted)
+            .order_by(challenges.c.created, challenges.c.id)
+            .limit(1000)
+        )
+        async with self._engine.connect() as connection:
+            found = (await connection.execute(rows)).all()
+        return [
+            StoredChallenge(
+                *(row.id, row.maker, row.account, row.name, row.choice, row.created, row.expires, row.game, row.seen)
+            )
+            for row in found
+        ]
+
+    # -- who is here ---------------------------------------------------------------------------------------------------
+
+    async def see(self, here: Collection[str], told: bool = False) -> None:
+        """Note that visitors are here now; ``told`` says that the other processes are to know at once.
+
+        Whoever has deleted their account and left a page open is nobody, and does not keep the others from being noted.
+        """
+        now, known = self._clock(), select(visitors.c.id).where(visitors.c.id.in_(here)).order_by(visitors.c.id)
+        async with self._engine.begin() as connection:
+            rows = [{"visitor": each, "seen": now} for each in (await connection.execute(known)).scalars()]
+            if rows:
+                await self._put(connection, presence, rows, ("visitor",))
+            if told:
+                await self._tell(connection)
+
+    async def leave(self, visitor: str) -> None:
+        """Note that a visitor has gone."""
+        async with self._engine.begin() as connection:
+            await connection.execute(delete(presence).where(presence.c.visitor == visitor))
+            await self._tell(connection)
+
+    async def people(self, most: int) -> list[tuple[str, str | None]]:
+        """Return who is here and what they are called, by their names, ``most`` at most; two browsers may be one's."""
+        person = func.coalesce(browsers.c.account, visitors.c.id).label("person")
+        wanted = (
+            select(person, _NAME)
+            .select_from(_NAMED.join(presence, presence.c.visitor == visitors.c.id))
+            .where(presence.c.seen > self._clock() - HERE)
+            .group_by(person, _NAME)
+            .order_by(_NAME, person)
+            .limit(most)
+        )
+        async with self._engine.connect() as connection:
+            return [(row.person, row.name) for row in (await connection.execute(wanted)).all()]
+
+    # -- games to watch ------------------------------------------------------------------------------------------------
+
+    async def attend(self, server: str, counts: Mapping[str, tuple[int, int]]) -> None:
+        """Note how many watch, and how many play, at one server process in each of some games."""
+        now = self._clock()
+        async with self._engine.begin() as connection:
+            gone = [id for id, count in counts.items() if not any(count)]
+            if gone:
+                mine = attendance.c.server == server, attendance.c.game.in_(gone)
+                await connection.execute(delete(attendance).where(*mine))
+            rows = [
+                {"game": id, "server": server, "watchers": watchers, "players": players, "seen": now}
+                for id, (watchers, players) in sorted(counts.items())
+                if watchers or players
+            ]
+            if rows:
+                await self._put(connection, attendance, rows, ("game", "server"))
+            await self._tell(connection)
+
+    async def watched(self, since: float, most: int) -> list[Watched]:
+        """Return games everybody may watch that go on and were played in since a time, those played last first."""
+        fresh = attendance.c.seen > self._clock() - HERE
+        counts = (
+            select(
+                attendance.c.game,
+                func.sum(attendance.c.watchers).label("watchers"),
+                func.sum(attendance.c.players).label("players"),
+            )
+            .where(fresh)
+            .group_by(attendance.c.game)
+            .subquery()
+        )
+        wanted = (
+            select(games.c.id, games.c.number, games.c.updated, counts.c.watchers, counts.c.players)
+            .outerjoin(counts, counts.c.game == games.c.id)
+            .where(games.c.listed, games.c.phase.in_(("playing", "counting")), games.c.updated > since)
+            .order_by(func.coalesce(counts.c.players, 0).desc(), games.c.updated.desc(), games.c.id)
+            .limit(most)
+        )
+        async with self._engine.connect() as connection:
+            rows = (await connection.execute(wanted)).all()
+        return [Watched(row.id, row.number, row.updated, int(row.watchers or 0), int(row.players or 0)) for row in rows]
+
+    # -- all of it -----------------------------------------------------------------------------------------------------
+
+    async def prune(self) -> None:
+        """Forget challenges that have expired, and whoever is long gone."""
+        now = self._clock()
+        async with self._engine.begin() as connection:
+            await connection.execute(delete(challenges).where(challenges.c.expires < now))
+            for table in (presence, attendance):
+                await connection.execute(delete(table).where(table.c.seen < now - 2 * HERE))
+
+    async def _put(
+        self, connection: AsyncConnection, table: Table, rows: Sequence[Mapping[str, object]], key: tuple[str, ...]
+    ) -> None:
+        """Insert rows, or replace those that have the same key."""
+        made: Any = (postgresql if self._shared else sqlite).insert(table).values([dict(row) for row in rows])
+        others = {name: made.excluded[name] for name in rows[0] if name not in key}
+        await connection.execute(made.on_conflict_do_update(index_elements=key, set_=others))
+
+    async def _tell(self, connection: AsyncConnection) -> None:
+        """Let the other processes know, when the transaction is through, that the lobby looks otherwise."""
+        if self._shared:
+            await connection.execute(select(func.pg_notify(LOBBY_CHANNEL, "")))

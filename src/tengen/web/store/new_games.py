@@ -1,0 +1,54 @@
+"""A new game's rows: the game, the secret links of its seats, and who sits in them from the start."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import insert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ...records import Colour
+from ..rooms import GameTerms
+from .schema import games, grants, seats
+
+
+@dataclass(frozen=True)
+class NewGameRow:
+    """A game to be kept: ``tokens`` are the hashes of its seats' links, ``holders`` the visitors who have a seat.
+
+    ``others`` are further seats and visitors who have them: other browsers of theirs, and of the other player.
+    ``due`` says that it is the computer's turn, ``listed`` that the lobby shows the game to everybody.
+    """
+
+    id: str
+    terms: GameTerms
+    tokens: Mapping[Colour, str]
+    holders: Mapping[Colour, str]
+    phase: str
+    due: bool = False
+    listed: bool = False
+    others: Collection[tuple[Colour, str]] = ()
+
+
+async def insert_game(connection: AsyncConnection, new: NewGameRow, now: float) -> None:
+    """Keep a new game within a transaction. The link of a seat that nobody has yet is an invitation."""
+    row = {"id": new.id, "setting": new.terms.dump(), "created": now, "updated": now, "number": 0, "phase": new.phase}
+    await connection.execute(insert(games).values(row | {"due": now if new.due else None, "listed": new.listed}))
+    claimed = dict(new.others) | dict(new.holders)
+    if new.tokens:
+        rows = [
+            {
+                "game": new.id,
+                "colour": colour,
+                "token": token,
+                "claimed": claimed.get(colour),
+                "invited": colour not in new.holders,
+            }
+            for colour, token in new.tokens.items()
+        ]
+        await connection.execute(insert(seats), rows)
+    if claimed:
+        seated = sorted({*new.holders.items(), *new.others})
+        held = [{"game": new.id, "colour": colour, "visitor": visitor} for colour, visitor in seated]
+        await connection.execute(insert(grants), held)

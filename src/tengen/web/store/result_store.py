@@ -1,0 +1,242 @@
+"""How games ended, and what that does to ratings: each rated game counts once, in one order for all."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import Row, delete, func, insert, select, text, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from ...records import Colour
+from ..glicko import Rating, after_game, first_rating
+from .account_tables import rated_games, rated_seats, rating_changes, ratings, results
+from .schema import browsers, games, grants
+
+_LOCK: Final = 0x7E46F  # any number: PostgreSQL's lock that lets one process rate at a time
+GONE: Final = "gone-"
+"""How the names of players begin who have deleted their accounts."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended; ``computer`` is the computer's colour, ``winner`` None where nobody has won."""
+
+    game: str
+    kind: str
+    winner: Colour | None
+    how: str
+    moves: int
+    computer: Colour | None
+    one_device: bool
+    at: float
+
+
+@dataclass(frozen=True)
+class RatedGame:
+    """A rated game that is over: two players, and Black's score, 1, 0 or 0.5."""
+
+    game: str
+    kind: str
+    black: str
+    white: str
+    score: float
+    at: float
+
+
+@dataclass(frozen=True)
+class RatingChange:
+    """What one game did to one player's rating."""
+
+    game: str
+    kind: str
+    colour: Colour
+    opponent: str
+    score: float
+    before: float
+    rating: float
+    deviation: float
+    at: float
+
+
+class ResultStore:
+    """The part of the database that is about results and ratings."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._shared = engine.dialect.name == "postgresql"
+
+    # -- results -------------------------------------------------------------------------------------------------------
+
+    async def note(self, result: Result) -> None:
+        """Keep how a game ended, instead of what was kept before."""
+        async with self._engine.connect() as connection:
+            known = (await connection.execute(select(results).where(results.c.game == result.game))).mappings().first()
+        if known is not None and dict(known) == vars(result):
+            return  # as whenever a game that is over comes into memory again
+        try:
+            async with self._engine.begin() as connection:
+                await connection.execute(delete(results).where(results.c.game == result.game))
+                await connection.execute(insert(results).values(vars(result)))
+        except IntegrityError:
+            return  # another process notes the same
+
+    async def forget(self, game: str) -> None:
+        """Forget how a game ended: it goes on."""
+        async with self._engine.begin() as connection:
+            await connection.execute(delete(results).where(results.c.game == game))
+
+    async def of_visitors(self, visitors: Collection[str]) -> list[tuple[Colour, Result]]:
+        """Return how the games of these visitors ended, with the side that was theirs; not those on one device."""
+        wanted = (
+            select(grants.c.colour, results)
+            .distinct()
+            .join(results, results.c.game == grants.c.game)
+            .where(grants.c.visitor.in_(visitors), results.c.one_device.is_(False))
+            .order_by(results.c.at, results.c.game)
+        )
+        async with self._engine.connect() as connection:
+            found = (await connection.execute(wanted)).mappings()
+            return [(row["colour"], Result(**{each.name: row[each.name] for each in results.c})) for row in found]
+
+    # -- rated games ---------------------------------------------------------------------------------------------------
+
+    async def seat_players(self, game: str, computers: dict[Colour, str]) -> None:
+        """Note, once and for all, who plays a rated game: ``computers``, and the accounts of those who sit in it.
+
+        A seat in which people of several accounts sit is nobody's.
+        """
+        sit = select(grants.c.colour, func.min(browsers.c.account)).join(
+            browsers, browsers.c.visitor == grants.c.visitor
+        )
+        one = func.count(browsers.c.account.distinct()) == 1
+        try:
+            async with self._engine.begin() as connection:
+                rows = await connection.execute(sit.where(grants.c.game == game).group_by(grants.c.colour).having(one))
+                known = select(rated_seats.c.colour).where(rated_seats.c.game == game)
+                seated = set((await connection.execute(known)).scalars())
+                players = {**{row[0]: row[1] for row in rows}, **computers}
+                new = [{"game": game, "colour": each, "player": players[each]} for each in players.keys() - seated]
+                if new:
+                    await connection.execute(insert(rated_seats), new)
+        except IntegrityError:
+            return  # another process notes the same
+
+    async def unseat(self, game: str) -> None:
+        """Forget who plays a game that is not to be counted."""
+        async with self._engine.begin() as connection:
+            await connection.execute(delete(rated_seats).where(rated_seats.c.game == game))
+
+    async def players(self, game: str) -> dict[Colour, str]:
+        """Return who plays a rated game."""
+        async with self._engine.connect() as connection:
+            wanted = select(rated_seats.c.colour, rated_seats.c.player).where(rated_seats.c.game == game)
+            return {row.colour: row.player for row in await connection.execute(wanted)}
+
+    async def unrated(self) -> list[str]:
+        """Return rated games that are over and have not been counted: a server was killed in between."""
+        counted = select(rated_games.c.game)
+        wanted = (
+            select(games.c.id)
+            .where(games.c.phase == "over", games.c.id.in_(select(rated_seats.c.game)), games.c.id.not_in(counted))
+            .order_by(games.c.updated)
+            .limit(1000)
+        )
+        async with self._engine.connect() as connection:
+            return list((await connection.execute(wanted)).scalars())
+
+    async def rate(self, played: RatedGame) -> bool:
+        """Count a rated game; False: it was counted before. All of it is stored, or nothing."""
+        try:
+            async with self._engine.begin() as connection:
+                await self._one_at_a_time(connection)
+                # Over SQLite this first write is what others wait for.
+                last = select(func.coalesce(func.max(rated_games.c.number), 0) + 1).scalar_subquery()
+                await connection.execute(insert(rated_games).values(number=last, **vars(played)))
+                mine = select(rated_games.c.number).where(rated_games.c.game == played.game)
+                await _count(connection, (await connection.execute(mine)).scalar_one(), played)
+        except IntegrityError:
+            return False
+        return True
+
+    async def _one_at_a_time(self, connection: AsyncConnection) -> None:
+        """Wait until no other process rates: the order of the games is the order in which they are counted."""
+        if self._shared:
+            await connection.execute(text(f"select pg_advisory_xact_lock({_LOCK})"))
+
+    async def count_anew(self) -> int:
+        """Compute all ratings from the games anew, and return how many games there are."""
+        async with self._engine.begin() as connection:
+            await self._one_at_a_time(connection)
+            await connection.execute(delete(rating_changes))
+            await connection.execute(delete(ratings))
+            rows = (await connection.execute(select(rated_games).order_by(rated_games.c.number))).mappings().all()
+            for row in rows:
+                played = RatedGame(**{name: row[name] for name in row if name != "number"})
+                await _count(connection, row["number"], played)
+        return len(rows)
+
+    # -- ratings -------------------------------------------------------------------------------------------------------
+
+    async def ratings_of(self, player: str) -> dict[str, Rating]:
+        """Return a player's ratings by kind."""
+        async with self._engine.connect() as connection:
+            found = await connection.execute(select(ratings).where(ratings.c.player == player))
+            return {row.kind: _rating(row) for row in found}
+
+    async def changes_of(self, player: str) -> list[RatingChange]:
+        """Return what every rated game did to a player's rating, the first game first."""
+        wanted = (
+            select(rating_changes, rated_games)
+            .join(rated_games, rated_games.c.number == rating_changes.c.number)
+            .where(rating_changes.c.player == player)
+            .order_by(rating_changes.c.number)
+        )
+        async with self._engine.connect() as connection:
+            return [_change(row) for row in await connection.execute(wanted)]
+
+    async def changes_in(self, game: str) -> dict[Colour, RatingChange]:
+        """Return what a game did to both ratings; empty: it was not rated, or has not been counted."""
+        wanted = (
+            select(rating_changes, rated_games)
+            .join(rated_games, rated_games.c.number == rating_changes.c.number)
+            .where(rated_games.c.game == game)
+        )
+        async with self._engine.connect() as connection:
+            return {row.colour: _change(row) for row in await connection.execute(wanted)}
+
+    async def forget_player(self, player: str, name: str) -> None:
+        """Forget a player's ratings; in others' games they are called by a name that says nothing."""
+        name = GONE + name
+        async with self._engine.begin() as connection:
+            await connection.execute(delete(ratings).where(ratings.c.player == player))
+            await connection.execute(delete(rating_changes).where(rating_changes.c.player == player))
+            for column in (rated_games.c.black, rated_games.c.white, rated_seats.c.player):
+                await connection.execute(update(column.table).where(column == player).values({column: name}))
+
+
+async def _count(connection: AsyncConnection, number: int, played: RatedGame) -> None:
+    """Let a game change both players' ratings, within a transaction that nobody else's rating comes into."""
+    pair = (ratings.c.player.in_((played.black, played.white)), ratings.c.kind == played.kind)
+    found = {row.player: _rating(row) for row in await connection.execute(select(ratings).where(*pair))}
+    before = [found.get(player) or first_rating(player) for player in (played.black, played.white)]
+    after = after_game(before[0], before[1], played.score, played.at)
+    await connection.execute(delete(ratings).where(*pair))
+    for colour, player, old, new in zip(("black", "white"), (played.black, played.white), before, after):
+        await connection.execute(insert(ratings).values(player=player, kind=played.kind, **vars(new)))
+        if not player.startswith(GONE):
+            now = {"rating": new.rating, "deviation": new.deviation, "volatility": new.volatility}
+            row = {"number": number, "colour": colour, "player": player, "before": old.rating, **now}
+            await connection.execute(insert(rating_changes).values(row))
+
+
+def _rating(row: Row[tuple[object, ...]]) -> Rating:
+    return Rating(row.rating, row.deviation, row.volatility, row.games, row.at)
+
+
+def _change(row: Row[tuple[object, ...]]) -> RatingChange:
+    opponent = row.white if row.colour == "black" else row.black
+    score = row.score if row.colour == "black" else 1 - row.score
+    return RatingChange(row.game, row.kind, row.colour, opponent, score, row.before, row.rating, row.deviation, row.at)

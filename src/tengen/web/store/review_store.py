@@ -1,0 +1,97 @@
+"""Records that are looked at: kept as JSON, changed in step by several servers, let go of where they are too many."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from .people import same_person
+from .schema import reviews, visitors
+
+_AT_ONCE: Final = 500
+"""Reviews that are let go of together at most."""
+
+
+@dataclass(frozen=True)
+class KeptReview:
+    """A review as it is kept: its record as JSON, whose it is, and how often it has been changed."""
+
+    record: str
+    owner: str | None
+    version: int
+
+
+class ReviewStore:
+    """The reviews of all visitors, by id."""
+
+    def __init__(self, engine: AsyncEngine, clock: Callable[[], float]) -> None:
+        self._engine, self._clock = engine, clock
+
+    async def keep(self, id: str, record: str, visitor: str | None, most: float = math.inf) -> None:
+        """Keep a new record.
+
+        Where all reviews come to more than ``most`` characters then, the oldest go: those first whose visitors have
+        claimed no name.
+        """
+        row = {"id": id, "record": record, "size": len(record), "visitor": visitor, "created": self._clock()}
+        async with self._engine.begin() as connection:
+            await connection.execute(insert(reviews).values(row))
+            await _let_go(connection, id, most)
+
+    async def change(self, id: str, record: str, version: int, most: float = math.inf) -> bool:
+        """Keep a record in place of the version it was made from; False: somebody has changed that meanwhile."""
+        async with self._engine.begin() as connection:
+            changed = update(reviews).where(reviews.c.id == id, reviews.c.version == version)
+            done = await connection.execute(changed.values(record=record, size=len(record), version=version + 1))
+            await _let_go(connection, id, most)
+        return done.rowcount > 0
+
+    async def find(self, id: str) -> KeptReview | None:
+        """Return a review; None: there is none."""
+        wanted = select(reviews.c.record, reviews.c.visitor, reviews.c.version).where(reviews.c.id == id)
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(wanted)).one_or_none()
+        return None if row is None else KeptReview(row.record, row.visitor, row.version)
+
+    async def state(self, id: str) -> tuple[int, str | None] | None:
+        """Return a review's version and whose it is, without the record, which may be long; None: there is none."""
+        wanted = select(reviews.c.version, reviews.c.visitor).where(reviews.c.id == id)
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(wanted)).one_or_none()
+        return None if row is None else (row.version, row.visitor)
+
+    async def has(self, id: str) -> bool:
+        """Say whether there is a review of this id."""
+        return await self.state(id) is not None
+
+    async def of_visitor(self, visitor: str) -> list[str]:
+        """Return the reviews of a visitor and of their account, the oldest first."""
+        mine = select(reviews.c.id).where(reviews.c.visitor.in_(same_person(visitor))).order_by(reviews.c.created)
+        async with self._engine.connect() as connection:
+            return list((await connection.execute(mine)).scalars())
+
+
+async def _let_go(connection: AsyncConnection, kept: str, most: float) -> None:
+    """Delete reviews other than ``kept``, a few hundred in one go, until ``most`` characters are left."""
+    excess = (await connection.execute(select(func.sum(reviews.c.size)))).scalar_one() - most
+    if excess <= 0:
+        return
+    wanted = (
+        select(reviews.c.id, reviews.c.size)
+        .outerjoin(visitors, visitors.c.id == reviews.c.visitor)
+        .where(reviews.c.id != kept)
+        .order_by(visitors.c.name.is_not(None), reviews.c.created)
+        .limit(_AT_ONCE)
+    )
+    gone = []
+    for id, size in (await connection.execute(wanted)).all():
+        if excess <= 0:
+            break
+        gone.append(id)
+        excess -= size
+    await connection.execute(delete(reviews).where(reviews.c.id.in_(gone)))

@@ -1,0 +1,108 @@
+"""Seats: who has one, and how a secret link gives one to the first who opens it, and to nobody after them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from sqlalchemy import exists, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from ...records import Colour
+from .people import same_person
+from .schema import grants, seats
+
+PROGRAM: Final = "program"
+"""Who has a seat that a program without a cookie plays by its secret."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What came of using a seat's link.
+
+    "seated": the seat is theirs now; "known": it was before; "taken": somebody else has it; "own": the link is an
+    invitation of theirs, and they sit on the other side.
+    """
+
+    colour: Colour
+    result: Literal["seated", "known", "taken", "own"]
+
+    @property
+    def holds(self) -> bool:
+        """Whether the seat is theirs."""
+        return self.result in ("seated", "known")
+
+
+class Seats:
+    """The seats of all games. A free seat is claimed by one statement, so that of two who come at once one gets it."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def knows(self, game: str, token: str) -> bool:
+        """Say whether a link with this hash is a seat's."""
+        async with self._engine.connect() as connection:
+            wanted = select(seats.c.game).where(seats.c.game == game, seats.c.token == token)
+            return (await connection.execute(wanted)).first() is not None
+
+    async def sit(self, game: str, token: str, visitor: str, alone: bool = False) -> Claim | None:
+        """Give a visitor the seat whose link has this hash, if it is free or theirs; None: there is no such link.
+
+        ``alone`` says that both sides may be one person's.
+        """
+        async with self._engine.begin() as connection:
+            seat = seats.c.game == game, seats.c.token == token
+            free = update(seats).where(*seat, seats.c.claimed.is_(None))
+            if not alone:
+                free = free.where(~exists().where(grants.c.game == game, grants.c.visitor.in_(same_person(visitor))))
+            seated = (await connection.execute(free.values(claimed=visitor))).rowcount > 0
+            row = (await connection.execute(select(seats).where(*seat))).one_or_none()
+            if row is None:
+                return None
+            if seated:
+                await connection.execute(insert(grants).values(game=game, colour=row.colour, visitor=visitor))
+                return Claim(row.colour, "seated")
+            mine = await _held(connection, game, visitor)
+        return Claim(row.colour, "known" if row.colour in mine else "own" if mine and row.invited else "taken")
+
+    async def act(self, game: str, token: str, visitor: str | None) -> Claim | None:
+        """Say whether somebody may act by a seat's secret alone, as programs do; None: there is no such secret.
+
+        A player's own secret is theirs. That of an invitation is for the first who uses it: a visitor with a cookie
+        sits down by it, any other is a program, and from then on only programs use it.
+        """
+        seat = seats.c.game == game, seats.c.token == token
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(select(seats).where(*seat))).one_or_none()
+        if row is None:
+            return None
+        if not row.invited or row.claimed == PROGRAM:
+            return Claim(row.colour, "known")
+        if visitor is not None:
+            return await self.sit(game, token, visitor)
+        async with self._engine.begin() as connection:
+            first = update(seats).where(*seat, seats.c.claimed.is_(None)).values(claimed=PROGRAM)
+            seated = (await connection.execute(first)).rowcount > 0
+        return Claim(row.colour, "seated" if seated else "taken")
+
+    async def holders(self, game: str) -> list[tuple[Colour, str]]:
+        """Return every seat of a game with a visitor who has it."""
+        async with self._engine.connect() as connection:
+            found = await connection.execute(select(grants.c.colour, grants.c.visitor).where(grants.c.game == game))
+            return [(row.colour, row.visitor) for row in found.all()]
+
+    async def grant(self, game: str, colour: Colour, visitor: str) -> None:
+        """Give a visitor a seat, whoever else has it: another device of theirs, or the next game's."""
+        try:
+            async with self._engine.begin() as connection:
+                seat = seats.c.game == game, seats.c.colour == colour, seats.c.claimed.is_(None)
+                await connection.execute(update(seats).where(*seat).values(claimed=visitor))
+                await connection.execute(insert(grants).values(game=game, colour=colour, visitor=visitor))
+        except IntegrityError:
+            return  # had it already
+
+
+async def _held(connection: AsyncConnection, game: str, visitor: str) -> frozenset[Colour]:
+    wanted = select(grants.c.colour).where(grants.c.game == game, grants.c.visitor.in_(same_person(visitor)))
+    return frozenset((await connection.execute(wanted)).scalars())

@@ -1,0 +1,60 @@
+"""Who is at a game's table: here, away with the page open, or offline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from ...records import COLOURS, Colour
+
+Presence = Literal["here", "away", "offline"]
+
+_NEAREST: Final[tuple[Presence, ...]] = ("here", "away", "offline")
+
+
+@dataclass(eq=False)
+class Sitting:
+    """One open page of somebody in these seats; ``away``: nobody looks at it; ``silent``: nothing comes from it."""
+
+    colours: frozenset[Colour]
+    away: bool = False
+    silent: bool = False
+
+    @property
+    def presence(self) -> Presence:
+        """How near whoever has it open is."""
+        if self.silent:
+            return "offline"
+        return "away" if self.away else "here"
+
+
+class Seating:
+    """Who is at one game's table, by the pages open at this server and by what other servers say.
+
+    >>> table = Seating()
+    >>> table.sittings.add(Sitting(frozenset(["black"]), away=True))
+    >>> table.of("black"), table.of("white")
+    ('away', 'offline')
+    """
+
+    def __init__(self) -> None:
+        self.sittings: set[Sitting] = set()
+        self.elsewhere: Mapping[str, Mapping[Colour, Presence]] = {}
+
+    def of(self, colour: Colour) -> Presence:
+        """Return how near a player is: the nearest of their pages counts."""
+        there = (seats[colour] for seats in self.elsewhere.values() if colour in seats)
+        return _nearest([self._here(colour), *there])
+
+    def seats_here(self) -> dict[Colour, Presence]:
+        """Return the players with a page open at this server; those who are offline are left out."""
+        found = {colour: self._here(colour) for colour in COLOURS}
+        return {colour: presence for colour, presence in found.items() if presence != "offline"}
+
+    def _here(self, colour: Colour) -> Presence:
+        return _nearest(sitting.presence for sitting in self.sittings if colour in sitting.colours)
+
+
+def _nearest(found: Iterable[Presence]) -> Presence:
+    return min(found, key=_NEAREST.index, default="offline")

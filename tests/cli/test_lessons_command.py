@@ -1,0 +1,69 @@
+"""`tengen lessons` on the package's own courses, and on a file in which something is not so."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+Run = Callable[..., Result]
+
+
+def test_a_file_is_checked_by_playing_it(run: Run, tmp_path: Path) -> None:
+    text = (files("tengen.web") / "lessons" / "courses" / "go.toml").read_text("utf-8")
+    good, bad = tmp_path / "good.toml", tmp_path / "bad.toml"
+    good.write_text(text, "utf-8")
+    bad.write_text(text.replace('goal = { atari = "C3" }', 'goal = { atari = "C4" }'), "utf-8")
+    result = run("lessons", good)
+    assert result.exit_code == 0
+    assert "all that is said is so" in result.output
+    result = run("lessons", bad)
+    assert result.exit_code == 1
+    assert "bad.toml: task atari: goal: no legal move reaches it" in result.output
+    result = run("lessons", "--json", bad)
+    count, faults = json.loads(result.output)[str(bad)]
+    assert count >= 18
+    assert len(faults) == 1
+
+
+def test_a_file_that_cannot_be_read_is_refused_in_one_line(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text("[[tasks]]\nname = 'a'\n", "utf-8")
+    result = run("lessons", path)
+    assert result.exit_code == 2
+    assert "mine.toml: task a: title is missing" in result.output
+
+
+TASK = "[[tasks]]\nname = 'a'\ntitle = 't'\nvariant = 'chinese'\nrows = '... ... ...'\nask = 'a'\nsay = 's'\n"
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("tasks = [1]", "task 1 is no table"),
+        (f"x = {'[' * 5_000}{']' * 5_000}", "nested too deeply"),
+        (f"{TASK}answers = [{{move = 'A1'}}]\ngiven = {{to_play = 'white'}}", "to_play cannot stand here"),
+        (f"{TASK}answers = [{{move = 'A1'}}]\ngiven = {{tiles = {{A1 = 'x'}}}}", "how many tiles lie there"),
+        (f"{TASK}goal = {{connects = []}}", "at least 1 item"),
+        (f"{TASK}answers = [{{move = 'A1'}}]\nclaims = {{joined = [[]]}}", "at least 1 item"),
+    ],
+)
+def test_a_malformed_file_is_no_crash(run: Run, tmp_path: Path, written: str, said: str) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(written, "utf-8")
+    result = run("lessons", path)
+    assert result.exit_code in (1, 2)
+    assert said in " ".join(result.output.split())
+
+
+def test_a_file_in_another_character_set_is_no_crash(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_bytes(b"\xff\xfe[\x00")
+    for command in (("lessons", path), ("problems", path, "--check")):
+        result = run(*command)
+        assert result.exit_code == 2
+        assert "not written in UTF-8" in result.output

@@ -1,0 +1,54 @@
+"""The exhaustive search against values that others have published or computed."""
+
+from __future__ import annotations
+
+import pytest
+from data import load
+
+from tengen import Game
+from tengen.solve.problems.win_search import Undecided, WinSearch
+
+POSITIONAL = [("3x1", 3), ("4x1", 4), ("graph:cycle-3", 0), ("2x2", 1), ("graph:k4", 1), ("graph:k1,3", 4)]
+"""Spec 1.23: what Black is ahead under positional superko."""
+
+KO = {
+    entry["board"]: entry["value"]
+    for entry in load("solved_boards")["values"]
+    if entry["repetition"] == "ko" and "after" not in entry
+}
+"""Published values under the plain ko rule."""
+
+
+def value_is(board: str, value: int, repetition: str) -> bool:
+    """Say whether Black can get so many points on an empty board and no more."""
+    games = [Game("chinese", board=board, komi=value + half, repetition=repetition) for half in (-0.5, 0.5)]
+    most = value == len(games[0].board)
+    return WinSearch(games[0]).winner() == "black" and (most or WinSearch(games[1]).winner() == "white")
+
+
+@pytest.mark.parametrize(("board", "value"), POSITIONAL)
+def test_values_under_positional_superko(board: str, value: int) -> None:
+    assert value_is(board, value, "positional")
+
+
+@pytest.mark.parametrize("board", ["2x4", "3x3"])
+def test_values_under_the_ko_rule(board: str) -> None:
+    assert value_is(board, KO[board], "ko")
+
+
+def test_going_in_circles_is_no_win() -> None:
+    assert KO["2x2"] == 0
+    for komi in (-0.5, 0.5):
+        with pytest.raises(Undecided, match="12 plies do not decide it"):
+            WinSearch(Game("chinese", board="2x2", komi=komi, repetition="ko"), deepest=12).winner()
+
+
+def test_a_pass_ends_the_game_before_dead_stones_are_taken_off() -> None:
+    """A stone without hope still counts when a second pass follows Black's."""
+    rows = [".X.O", "XXXX"]
+    assert WinSearch(Game.setup("chinese", rows, to_play="black", repetition="ko", komi=7.5)).proves(["C2"])
+
+
+def test_whoever_cannot_move_loses() -> None:
+    won = WinSearch(Game("tile", board="2x1"))
+    assert won.winning_moves() == ([] if won.winner() == "white" else ["A1", "B1"])

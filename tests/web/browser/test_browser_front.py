@@ -1,0 +1,54 @@
+"""The front page's ways into a game, and the easier game after two lost ones."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+from web_browser import People, Table
+
+
+def test_the_level_is_offered_at_the_click_and_remembered(people: People) -> None:
+    page = people.somebody()
+    page.goto("/")
+    levels = page.locator("select.level")
+    expect(levels.first).to_have_value("1")
+    levels.nth(3).select_option("3")
+    expect(levels.first).to_have_value("3")
+    page.goto("/explore")
+    page.get_by_role("button", name="Play Dodecahedron").click()
+    expect(page).to_have_url(re.compile("/g/"))
+    table = Table(page)
+    table.settled()
+    expect(page.locator("#title")).to_contain_text("dodecahedron")
+    assert table.state()["players"]["white"]["level"] == 3
+
+
+def test_a_surprise_is_a_game_against_a_beginner(people: People) -> None:
+    page = people.somebody()
+    page.goto("/")
+    page.get_by_role("button", name="Begin one").click()
+    expect(page).to_have_url(re.compile("/g/"))
+    table = Table(page)
+    table.settled()
+    assert table.state()["players"]["white"]["level"] == 1
+
+
+def test_after_two_lost_games_an_easier_one_is_proposed(people: People) -> None:
+    page = people.somebody()
+    for _ in range(2):
+        expect(page.locator("#next")).to_be_hidden()
+        table = Table.begin(page, "chinese", "7x7", opponent={"kind": "computer", "level": 2})
+        table.action("resign").click()
+        table.answer("yes").click()
+        table.over("wins")
+    proposal = page.locator("#next")
+    expect(proposal).to_contain_text("Two games of this kind lost in a row.")
+    expect(proposal.get_by_role("button")).to_have_text(["Against level 1, beginner", "With 2 stones ahead"])
+    before = page.url
+    proposal.get_by_role("button", name="level 1").click()
+    expect(page).not_to_have_url(before)
+    table = Table(page)
+    table.settled()
+    assert table.state()["players"]["white"]["level"] == 1
+    expect(page.locator("#next")).to_be_hidden()

@@ -1,0 +1,105 @@
+"""Languages in the browser: the switch, and that scripts say nothing that is not translated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import web_marked
+from playwright.sync_api import Browser, Page, expect
+from web_browser import People, Server, Table
+from web_marked import LANGUAGE, is_english
+
+from tengen.web.lobby.house_bots import house_bots
+
+SHOWN = """() => {
+  const found = [];
+  const seen = (node) => node.checkVisibility({ visibilityProperty: true });
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const { parentElement: parent, data } = walk.currentNode;
+    const apart = parent.closest("script, style, noscript, svg, [lang]:not(html)");
+    if (data.trim() && !apart && seen(parent)) found.push(data.trim());
+  }
+  for (const name of ["aria-label", "title", "alt", "placeholder"])
+    for (const each of document.querySelectorAll(`[${name}]`)) found.push(each.getAttribute(name));
+  return [document.title, ...found];
+}"""
+"""Returns every text of a page that somebody sees or hears."""
+
+ALLOWED = {"9x13 without D4 E5", "Tengen", "SGF", "JSON", "SVG", "PNG"} | {bot.name for bot in house_bots()}
+
+
+@pytest.fixture(scope="module")
+def marked_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    made = Server(tmp_path_factory.mktemp("marked"), str(Path(web_marked.__file__)))
+    made.start()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def readers(browser: Browser, marked_server: Server) -> Iterator[People]:
+    came = People(browser, marked_server.url)
+    yield came
+    came.leave()
+    assert not came.complaints
+
+
+def english(page: Page) -> list[str]:
+    """Return the texts of a page that are not marked, each once."""
+    found: list[Any] = page.evaluate(SHOWN)
+    return sorted({text for text in found if text not in ALLOWED and is_english(text)})
+
+
+def test_a_page_is_read_in_the_language_one_chooses(people: People) -> None:
+    page = people.somebody(locale="ja-JP")
+    page.goto("/games")
+    expect(page.locator("html")).to_have_attribute("lang", "ja")
+    page.get_by_role("combobox", name="言語").select_option("ko")
+    expect(page.locator("html")).to_have_attribute("lang", "ko")
+    page.goto("/rules")
+    expect(page.locator("html")).to_have_attribute("lang", "ko")
+    page.goto("/rules?lang=de")
+    page.get_by_role("combobox", name="Sprache").select_option("en")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    assert "lang=" not in page.url
+
+
+def test_scripts_say_nothing_that_is_not_translated(readers: People) -> None:
+    page = readers.somebody(locale=LANGUAGE)
+    found: dict[str, list[str]] = {}
+    for address in (
+        "/",
+        "/new",
+        "/games",
+        "/learn",
+        "/learn/go/capture",
+        "/review",
+        "/formal",
+        "/explore",
+        "/rules/tile",
+    ):
+        page.goto(address)
+        expect(page.locator("#theme")).to_be_visible()
+        page.wait_for_timeout(400)  # what scripts ask for comes in the meantime
+        found[address] = english(page)
+    assert {address: texts for address, texts in found.items() if texts} == {}
+
+
+def test_a_game_says_nothing_that_is_not_translated(readers: People) -> None:
+    page = readers.somebody(locale=LANGUAGE)
+    table = Table.begin(page, variant="tao", moves="A1 A2 D3 B1 pass")
+    found = {"play": english(page)}
+    page.keyboard.press("Tab")
+    table.point("A2").hover()
+    found["hover"] = english(page)
+    table.action("pass").click()
+    expect(page.locator("#game")).to_have_attribute("data-phase", "counting")
+    found["count"] = english(page)
+    table.action("agree").click()
+    expect(page.locator("#game")).to_have_attribute("data-phase", "over")
+    found["over"] = english(page)
+    assert {moment: texts for moment, texts in found.items() if texts} == {}

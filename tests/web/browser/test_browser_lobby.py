@@ -1,0 +1,139 @@
+"""Strangers meet in the lobby, play, are watched and counted; a program is played in one click; a link serves once."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+from web_browser import People, Table
+
+GAME = re.compile("/g/[0-9a-f]+$")
+
+
+def enter(page: Page, name: str) -> None:
+    """Come into the lobby, by a name."""
+    page.goto("/lobby")
+    page.get_by_label("What shall we call you?").fill(name)
+    page.get_by_role("button", name="That is my name").click()
+    expect(page.locator("#people li", has_text=name)).to_be_visible()
+
+
+def met(people: People, board: str = "5") -> tuple[Table, Table]:
+    """Let Ada offer a game of Tile Go in the lobby, as Black, and Ben accept it."""
+    ada, ben = people.somebody(), people.somebody()
+    enter(ada, "Ada")
+    enter(ben, "Ben")
+    expect(ada.locator("#people")).to_contain_text("Ben")
+    ada.locator("#variant").select_option("tile")
+    ada.locator("#board").select_option(board)
+    ada.locator("#colour").select_option("black")
+    ada.get_by_role("button", name="Offer it to anyone").click()
+    expect(ada.locator("#challenges .mine")).to_contain_text("your challenge")
+    expect(ada.locator("#notice")).to_contain_text("Waiting for somebody")
+
+    offer = ben.locator("#challenges li", has_text="Ada")
+    expect(offer).to_contain_text("Tile Go 5x5")
+    expect(offer).to_contain_text("10 min each · you play White")
+    ben.get_by_role("button", name="Accept the challenge of Ada").click()
+    expect(ben).to_have_url(GAME)
+    expect(ada).to_have_url(GAME)
+    black, white = Table(ada), Table(ben)
+    expect(ada.locator("#players")).to_contain_text("Ben")
+    for table in (black, white):
+        table.settled()
+    return black, white
+
+
+def test_two_strangers_meet_play_and_are_watched(people: People) -> None:
+    black, white = met(people)
+    cyn = people.somebody()
+    black.play("C3")
+    white.has_moves(1)
+    white.play("C2")
+    black.has_moves(2)
+
+    cyn.goto("/lobby")
+    cyn.get_by_role("button", name="Stay a guest").click()
+    expect(cyn.locator("#door")).to_contain_text(re.compile(r"You are called Guest \d{4}\."))
+    game = cyn.locator("#games li", has_text="Ada and Ben")
+    expect(game).to_contain_text("nobody watches")
+    expect(game.locator("img")).to_have_js_property("complete", True)
+    watching = cyn.context.new_page()
+    watcher = Table.open(watching, game.locator("a").get_attribute("href") or "")
+    expect(watcher.status).to_contain_text("You are watching.")
+    expect(game).to_contain_text("1 person watches")
+    black.play("B2")
+    expect(watcher.stone("B2", "black")).to_be_visible()
+
+
+def test_a_program_of_the_house_is_played_in_one_click(people: People, pictures: Path) -> None:
+    page = people.somebody(viewport={"width": 390, "height": 844})
+    page.goto("/lobby")
+    expect(page.locator("#no-challenges")).not_to_contain_text("Fetching")
+    page.locator("#variant").select_option("cushion")
+    page.locator("#board").select_option("5")
+    page.locator("#colour").select_option("black")
+    page.screenshot(path=pictures / "lobby.png", full_page=True)
+    page.get_by_role("button", name="Play Pebble").click()
+    expect(page).to_have_url(GAME)
+    table = Table(page)
+    table.settled()
+    expect(page.locator(".player.white")).to_contain_text("Pebble")
+    expect(page.locator(".player.white")).to_contain_text("program")
+    table.click("C3")
+    table.has_moves(2)
+
+
+def test_a_game_from_the_form_is_offered_to_anyone_and_withdrawn(people: People) -> None:
+    page = people.somebody()
+    page.goto("/new")
+    page.get_by_text("Anyone, in the lobby").click()
+    page.locator("#clock").select_option("correspondence")
+    page.locator("#begin").click()
+    expect(page).to_have_url(re.compile("/lobby$"))
+    mine = page.locator("#challenges .mine")
+    expect(mine).to_contain_text("3 days a move · you play Black")
+    page.get_by_role("button", name="Withdraw").click()
+    expect(page.locator("#notice")).to_contain_text("Your offer is withdrawn.")
+    expect(mine).to_have_count(0)
+
+
+def test_an_invitation_serves_once_and_asks_for_a_name(people: People) -> None:
+    black = Table.begin(people.somebody(), opponent={"kind": "friend"})
+    assert black.invite
+    people.expect_complaint("409")
+    own = Table.open(black.page.context.new_page(), black.invite)
+    expect(own.notice).to_contain_text("This is your own invitation: you play Black in this game.")
+    friend = Table.open(people.somebody(), black.invite)
+    friend.page.get_by_label("What shall your opponent call you?").fill("Ben")
+    friend.page.get_by_role("button", name="That is my name").click()
+    expect(black.page.locator(".player.white")).to_contain_text("Ben")
+    stranger = Table.open(people.somebody(), black.invite)
+    expect(stranger.notice).to_contain_text("White is taken already: an invitation is for the first who opens it.")
+    expect(stranger.status).to_contain_text("You are watching.")
+    again = Table.open(friend.page.context.new_page(), black.invite)
+    expect(again.page.locator(".player.white")).to_contain_text("you")
+    expect(again.notice).to_be_empty()
+    again.page.close()
+    expect(black.page.get_by_role("button", name="Link for spectators")).to_be_visible()
+    black.play("C3")
+    friend.has_moves(1)
+
+
+def test_rubbish_in_the_browsers_storage_leaves_forms_and_the_account_at_work(people: People) -> None:
+    page = people.somebody()
+    people.expect_complaint("403")  # this browser believes that it has an account
+    page.goto("/rules")
+    for rubbish in ("null", "{"):
+        keys = ["lobby", "new", "lost", "problems", "account.base"]
+        page.evaluate(
+            "([keys, kept]) => keys.forEach((key) => localStorage.setItem(`tengen.${key}`, kept))", [keys, rubbish]
+        )
+        page.goto("/lobby")
+        expect(page.locator("#bots button").first).to_be_visible()
+        expect(page.locator("#board option").first).to_be_attached()
+        page.goto("/new")
+        expect(page.locator("#picture svg")).to_be_visible()
+        page.goto("/problems")
+        expect(page.locator("#counted")).not_to_be_empty()

@@ -1,0 +1,86 @@
+"""Web push in a real Chromium: the switch subscribes and ends it; what a push service delivers is shown once a game.
+
+No push service can be reached from here: Chromium's own hook for tests delivers, and the subscription is a made-up one.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+from test_browser_friends import friends
+from web_browser import People
+from web_push import Subscriber
+
+SUBSCRIBES = """(wish) => {
+    let made = null;
+    const subscription = {
+        ...wish, options: { applicationServerKey: null }, toJSON: () => wish,
+        unsubscribe: async () => { made = null; return true; },
+    };
+    PushManager.prototype.subscribe = async (options) => {
+        if (options.applicationServerKey.length !== 65) throw new Error("no key of a server");
+        return (made = subscription);
+    };
+    PushManager.prototype.getSubscription = async () => made;
+}"""
+
+
+def deliver(page: Page, message: dict[str, str]) -> None:
+    """Have Chromium deliver a push message to the page's service worker."""
+    protocol = page.context.new_cdp_session(page)
+    registrations: list[str] = []
+
+    def heard(event: dict[str, Any]) -> None:
+        registrations.extend(each["registrationId"] for each in event["registrations"])
+
+    protocol.on("ServiceWorker.workerRegistrationUpdated", heard)
+    protocol.send("ServiceWorker.enable")
+    while not registrations:
+        page.wait_for_timeout(50)
+    origin = page.evaluate("location.origin")
+    wish = {"origin": origin, "registrationId": registrations[0], "data": json.dumps(message)}
+    protocol.send("ServiceWorker.deliverPushMessage", wish)
+
+
+def notifications(page: Page) -> Any:
+    return page.evaluate(
+        """async () => (await (await navigator.serviceWorker.ready).getNotifications())
+            .map(({ title, body, tag, data }) => ({ title, body, tag, url: data.url }))"""
+    )
+
+
+def shown(page: Page, wanted: dict[str, str]) -> None:
+    """Wait until one notification alone is there; while it takes the place of another, Chromium may list either."""
+    for _ in range(100):
+        if notifications(page) == [wanted]:
+            return
+        page.wait_for_timeout(100)
+    assert notifications(page) == [wanted]
+
+
+def test_a_browser_is_told_of_a_turn(people: People) -> None:
+    black, white = friends(people, "tile")
+    page = white.page
+    page.context.grant_permissions(["notifications"])
+    page.evaluate(SUBSCRIBES, Subscriber("https://push.example.org").wish())
+    switch = page.get_by_role("button", name="Tell me when it is my turn")
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_text("This browser is told, also while no page of Tengen is open.")).to_be_visible()
+
+    told = {"title": "Your turn · Tile Go", "body": "Black C3", "url": f"/g/{white.id}", "tag": white.id}
+    for body in ("Black C3", "Black D3"):
+        deliver(page, told | {"body": body})
+        shown(page, told | {"body": body})
+
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    expect(page.get_by_text("This browser is told no longer.")).to_be_visible()
+    page.goto("/games")
+    expect(page.get_by_role("button", name="Tell me when it is my turn")).to_be_visible()
+    expect(page).to_have_title(re.compile("My games"))
+    assert black.page.locator("#push").count() == 1

@@ -1,0 +1,64 @@
+"""What is said of tries at tasks and problems is in the reader's language: with every text marked, none is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from web_marked import LANGUAGE, english_in_data, speak_marked
+
+from tengen.records import TengenError
+from tengen.web.games.game_view import BoardStyle
+from tengen.web.lessons import problem_library, task_view
+from tengen.web.lessons.course_library import courses
+from tengen.web.lessons.judge import judge, next_try
+from tengen.web.lessons.task import ANY, Answer, Refuted, Stage, Task
+from tengen.web.texts import speaking, tell
+
+QUIET = frozenset({"svg", "tries", "tiles", "last", "relations", "reasons", "variant", "landed", "captured"})
+"""Fields of answers that hold no texts."""
+STYLE = BoardStyle("light", True)
+COLLECTIONS = {each.name: each.tasks for each in courses()} | {
+    f"problems of {game}": tuple(each.task() for each in some) for game, some in problem_library.problems().items()
+}
+
+
+@pytest.fixture(autouse=True)
+def marked(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Mark every text, and draw nothing: pictures hold no texts and cost the most."""
+    speak_marked(monkeypatch.setattr)
+    monkeypatch.setattr(task_view, "picture", lambda *_, **__: "")
+    with speaking(LANGUAGE):
+        yield
+
+
+def tries(stage: Stage, task: Task, done: list[str]) -> Iterator[list[str]]:
+    """Yield tries of every kind at a stage: named ones, one on a stone, one on a free point, and others than points."""
+    labels = judge(task, done).game.board.labels
+    both: tuple[Answer | Refuted, ...] = (*stage.answers, *stage.refuted)
+    named = [move for each in both for move in each.move[:1] if move != ANY]
+    for each in (*named, labels[0], labels[len(labels) // 2], "pass", "return", f"tao {labels[0]}", "Z99", "resign"):
+        yield [*done, each]
+
+
+def english(task: Task, done: list[str]) -> list[str]:
+    """Return what is English in the answer to some tries, or in what is said of tries that cannot be judged."""
+    try:
+        answer: object = task_view.answer(task, done, STYLE)
+    except TengenError as error:
+        answer = {"text": tell(str(error))}
+    return [f"{task.name}, {' '.join(done)}: {each}" for each in english_in_data(answer, QUIET)]
+
+
+@pytest.mark.parametrize("collection", COLLECTIONS)
+def test_answers_to_tries_are_in_one_language(collection: str) -> None:
+    """Along the solution of every task; of problems, whose wrong tries are much alike, every tenth."""
+    found: list[str] = []
+    tasks = COLLECTIONS[collection]
+    for task in tasks[:: 10 if " " in collection else 1]:
+        done: list[str] = []
+        found += english(task, done)
+        while (at := judge(task, done)).kind != "right":
+            found += [each for some in tries(at.stage, task, done) for each in english(task, some)]
+            done = [*done, next_try(task, at)]
+    assert found == []

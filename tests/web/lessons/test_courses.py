@@ -1,0 +1,97 @@
+"""Every course is played: right answers are right, wrong ones are told why, and nothing is said that is not so."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+from web_pages import Pages
+
+from tengen.web.games.game_view import BoardStyle
+from tengen.web.lessons import task_view
+from tengen.web.lessons.check import faults
+from tengen.web.lessons.course_library import Course, courses, read_course
+from tengen.web.lessons.judge import judge, solution
+from tengen.web.lessons.reading import LessonError
+from tengen.web.lessons.task import Task
+
+TASKS = [(course, task) for course in courses() for task in course.tasks]
+each_task = pytest.mark.parametrize(("course", "task"), TASKS, ids=[f"{c.name}-{t.name}" for c, t in TASKS])
+
+
+@each_task
+def test_what_a_lesson_says_is_so(course: Course, task: Task) -> None:
+    assert faults(task) == []
+    assert re.search(r"[.?:]$", task.ask), "an instruction is a sentence"
+    assert task.text
+    assert task.title != course.title
+
+
+@each_task
+def test_every_try_at_a_lesson_is_answered(course: Course, task: Task) -> None:
+    """On the way to the solution every point of the board is tried: it is right, or it is said what is wrong."""
+    done: list[str] = []
+    for right in solution(task):
+        at = judge(task, done)
+        for label in at.game.board.labels:
+            verdict = judge(task, [*done, label])
+            assert verdict.text or verdict.kind in ("onward", "right"), (done, label)
+            assert (verdict.kind == "illegal") <= bool(at.game.why_not(label))
+        done.append(right)
+    assert judge(task, done).kind == "right"
+
+
+@each_task
+def test_a_lesson_is_shown_to_its_end(course: Course, task: Task) -> None:
+    style = BoardStyle(theme="dark")
+    found = task_view.shown(task, [], style)
+    assert found["verdict"] == "shown"
+    frames = found["frames"]
+    assert isinstance(frames, list)
+    assert len(frames) >= 1
+    for frame in frames[:2]:
+        ElementTree.fromstring(frame["svg"])
+    state = task_view.answer(task, [], style)["state"]
+    assert isinstance(state, dict)
+    assert state["ask"] == task.ask
+
+
+def test_courses_are_as_long_as_they_ought_to_be() -> None:
+    assert [course.name for course in courses()] == ["go", "tile", "cushion", "tao", "gengo", "graphs"]
+    assert len(courses()[0].tasks) >= 18
+    assert all(6 <= len(course.tasks) <= 10 for course in courses()[1:])
+
+
+def test_everything_that_is_new_to_a_player_is_played() -> None:
+    needed = {
+        "go": ["suicide", "repetition"],
+        "tile": ["tile_limit"],
+        "cushion": ["ko", "tile_limit"],
+        "tao": ["tao_needs_capture"],
+        "gengo": ["blocked", "ko"],
+        "graphs": ["repetition"],
+    }
+    for course in courses():
+        tried = [str(r) for task in course.tasks for n, _ in enumerate(solution(task), 1)
+                 for r in judge(task, solution(task)[:n]).reasons]  # fmt: skip
+        assert set(needed[course.name]) <= set(tried), course.name
+
+
+def test_pages_of_learn(pages: Pages) -> None:
+    overview = pages.get("/learn").text
+    for course in courses():
+        assert f'href="/learn/{course.name}"' in overview
+        text = pages.get(f"/learn/{course.name}").text
+        assert all(f'href="/learn/{course.name}/{task.name}"' in text for task in course.tasks)
+        last = course.tasks[-1].name
+        assert f'href="/learn/{course.name}#end"' in pages.get(f"/learn/{course.name}/{last}").text
+        for task in course.tasks:
+            ElementTree.fromstring(pages.get(f"/learn/{course.name}/{task.name}.svg?theme=dark").text)
+    for address in ("/learn/chess", "/learn/go/nothing", "/learn/go/nothing.svg"):
+        assert pages.get(address).status_code == 404
+
+
+def test_a_course_without_a_title_is_refused() -> None:
+    with pytest.raises(LessonError, match=r"mine.toml: \[course\]: title is missing"):
+        read_course("[course]\ntext = 'x'\nend = 'y'\nvariant = 'go'\n", "mine.toml")

@@ -1,0 +1,174 @@
+"""Problems: every line is played, every answer proved by search, and which problem is whose day's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+import pytest
+from starlette.testclient import TestClient
+
+from tengen import Game
+from tengen.solve.problems.aims import Prober
+from tengen.solve.problems.lines import read_line
+from tengen.web.lessons.check import faults
+from tengen.web.lessons.judge import judge
+from tengen.web.lessons.problem import read_problems
+from tengen.web.lessons.problem_library import GAMES, by_name, daily, problems, task
+from tengen.web.lessons.problem_proof import lines_file, proved_lines, right_moves
+from tengen.web.lessons.reading import LessonError
+from tengen.web.lessons.task import Stage
+
+FEWEST = {"go": 40, "tile": 15, "cushion": 15, "tao": 15, "gengo": 15}
+
+
+def test_there_are_enough_of_each_game() -> None:
+    assert all(len(problems()[game]) >= fewest for game, fewest in FEWEST.items())
+    assert len(by_name()) == sum(map(len, problems().values()))
+    assert {problem.level for problem in by_name().values()} == {"easy", "medium", "hard"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_line_is_legal_and_solves_or_refutes(game: str) -> None:
+    for problem in problems()[game]:
+        found = task(problem.name)
+        assert found is not None
+        assert faults(found) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_line_ends_as_is_said(game: str) -> None:
+    for problem in problems()[game]:
+        prober = Prober(problem.start(), problem.aim.aim)
+        for line in problem.lines.strip().splitlines():
+            played, steps = problem.start(), read_line(line)
+            for move, _ in steps:
+                played.play(move)
+            wrong = any(missed for _, missed in steps)
+            assert prober.done(played) is not wrong, f"{problem.name}: {line}"
+            if problem.aim.what == "take" and not wrong:
+                assert prober.done(played), f"{problem.name}: {line}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_legal_first_move_is_an_answer_or_refuted(game: str) -> None:
+    for problem in problems()[game]:
+        found, start = task(problem.name), problem.start()
+        assert found is not None
+        said = [*(each.move for each in found.answers), *(each.move for each in found.refuted)]
+        assert {move for moves in said for move in moves} == {start.write_move(move) for move in start.legal_moves()}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_answers_of_easy_problems_are_proved(game: str) -> None:
+    for problem in problems()[game]:
+        if problem.level == "easy":
+            assert set(right_moves(problem)) == set(problem.right), problem.name
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", list(by_name()))
+def test_every_answer_of_every_stage_is_proved(name: str) -> None:
+    """At every moment of a solution the moves that are accepted are exactly those that still force what is asked."""
+    problem, found = by_name()[name], task(name)
+    assert found is not None
+    prober = Prober(problem.start(), problem.aim.aim)
+    for stage, game in _stages(found, problem.start()):
+        accepted = {move for answer in stage.answers for move in answer.move}
+        assert accepted == set(prober.right_moves(game)), [game.write_move(move) for move in game.moves]
+
+
+def _stages(stage: Stage, game: Game) -> Iterator[tuple[Stage, Game]]:
+    if not stage.answers:
+        return
+    yield stage, game
+    for answer in stage.answers:
+        after = game.copy()
+        for choice in (answer.move, answer.reply):
+            if choice:
+                after.play(choice[0])
+        yield from _stages(answer, after)
+
+
+def test_a_wrong_move_is_answered_and_said() -> None:
+    found = task("three-in-a-row-to-kill")
+    assert found is not None
+    verdict = judge(found, ["A5"])
+    assert verdict.kind == "wrong"
+    assert verdict.game.write_move(verdict.game.moves[1]) == "B5"
+    assert verdict.text == ("White takes the vital point and wins.",)
+    assert judge(found, ["B5"]).kind == "onward"
+
+
+def test_the_rules_of_a_variant_decide() -> None:
+    """In Tile Go the corner stone cannot run where a tile is due; without tiles it can."""
+    tile = by_name()["no-way-to-run"].start()
+    plain = Game.setup("chinese", list(by_name()["no-way-to-run"].rows), to_play="white", repetition="ko")
+    aim = by_name()["no-way-to-run"].aim.aim
+    assert Prober(tile, aim).right_moves(tile) == ["A3"]
+    assert Prober(plain, aim).right_moves(plain) == []
+
+
+def test_no_problem_of_the_day_comes_again_before_all_have_been() -> None:
+    count = len(by_name())
+    first = date.fromordinal(-(-date(2026, 1, 1).toordinal() // count) * count)
+    rounds = [[daily(first + timedelta(days=n + turn * count)).name for n in range(count)] for turn in (0, 1)]
+    assert all(sorted(each) == sorted(by_name()) for each in rounds)
+    assert rounds[0] != rounds[1]
+
+
+WRITTEN = """
+[[problems]]
+name = "last-liberty"
+title = "The last liberty"
+ask = "Black to play and take the marked stone with one move."
+say = "D3 was its last liberty."
+grade = 1
+variant = "chinese"
+rows = [".....", "..X..", ".XO..", "..X..", "....."]
+aim = { what = "take", stone = "C3", moves = 1 }
+right = ["D3"]
+"""
+
+
+def test_a_problem_of_ones_own_is_proved_and_played() -> None:
+    (written,) = read_problems(WRITTEN, "", "own.toml")
+    assert right_moves(written) == ["D3"]
+    text = lines_file({written.name: proved_lines(written)})
+    (whole,) = read_problems(WRITTEN, text, "own.toml")
+    assert faults(whole.task()) == []
+    assert judge(whole.task(), ["D3"]).kind == "right"
+    assert judge(whole.task(), ["D4"]).kind == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("grade = 1", "grade = 10", "own.toml: problem last-liberty: grade: "),
+        ('title = "The last liberty"', "", "own.toml: problem last-liberty: title is missing"),
+        ("grade = 1", "grade = 1\nhard = true", "own.toml: problem last-liberty: hard is no field"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said(before: str, after: str, said: str) -> None:
+    with pytest.raises(LessonError) as told:
+        read_problems(WRITTEN.replace(before, after), "", "own.toml")
+    assert str(told.value).startswith(said)
+
+
+def test_lines_that_answer_otherwise_are_refused() -> None:
+    (problem,) = read_problems(WRITTEN, 'last-liberty = "D4"', "own.toml")
+    with pytest.raises(LessonError, match=r"the lines begin with \['D4'\], not \['D3'\]"):
+        problem.task()
+
+
+def test_the_pages(client: TestClient) -> None:
+    listed = client.get("/problems").text
+    assert all(f'href="/problems/{name}"' in listed for name in by_name())
+    name = next(iter(by_name()))
+    assert by_name()[name].title in client.get(f"/problems/{name}").text
+    assert client.get(f"/problems/{name}.svg").headers["content-type"].startswith("image/svg")
+    assert "Problem of the day" in client.get("/problems/daily").text
+    for missing in ("/problems/nothing", "/problems/nothing.svg"):
+        assert client.get(missing).status_code == 404
+    answer = client.post(f"/api/lessons/problems/{name}/try", json={"tries": []}).json()
+    assert answer["state"]["ask"] == by_name()[name].ask

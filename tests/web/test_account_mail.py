@@ -1,0 +1,235 @@
+"""Links by e-mail, against a real mail server: good once, for whoever has the mail, and telling nobody anything."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import Iterator
+from email import message_from_bytes
+from email.message import Message
+from socket import socket
+from typing import Any
+
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import AuthResult, LoginPassword
+from starlette.testclient import TestClient
+from web_accounts import HERE, Person, account, begin, browsers, mine, services_of, sign_up
+from web_engine import QuickEngine
+from web_passkeys import Device
+
+from tengen.records import TengenError
+from tengen.web.app import create_app
+from tengen.web.settings import Settings, Smtp, mail_server
+
+
+class Box:
+    """What a mail server has taken in."""
+
+    def __init__(self) -> None:
+        with socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.mails: list[Message] = []
+
+    async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:
+        self.mails.append(message_from_bytes(envelope.content))
+        return "250 OK"
+
+    def wait(self, count: int) -> Message:
+        """Return the last of so many mails, once it is there."""
+        for _ in range(1000):
+            if len(self.mails) >= count:
+                return self.mails[count - 1]
+            time.sleep(0.01)
+        raise AssertionError(f"{len(self.mails)} mails came, not {count}")
+
+
+@pytest.fixture
+def box() -> Iterator[Box]:
+    found = Box()
+    controller = Controller(found, hostname="127.0.0.1", port=found.port)
+    controller.start()
+    yield found
+    controller.stop()
+
+
+def settings(database: str, box: Box, **more: Any) -> Settings:
+    smtp = Smtp("127.0.0.1", box.port, "go@go.test", **more)
+    return Settings(database=database, burst=10_000, origins=(HERE,), mails=50, smtp=smtp)
+
+
+@pytest.fixture
+def person(database: str, box: Box) -> Iterator[Person]:
+    somebody = browsers(create_app(settings(database, box), QuickEngine()))
+    with somebody():
+        yield somebody
+
+
+def asked(client: TestClient, email: str) -> Any:
+    answer = client.post("/api/account/mail", json={"email": email})
+    assert answer.status_code == 202, answer.text
+    return answer.json()
+
+
+def token_in(mail: Message) -> str:
+    found = re.search(rf"{HERE}/account/mail#(\S+)", mail.get_payload())  # type: ignore[arg-type]
+    assert found
+    return found[1]
+
+
+def use(client: TestClient, token: str) -> Any:
+    return client.post("/api/account/mail/use", json={"token": token})
+
+
+def test_a_link_makes_an_account_and_signs_in_on_another_device(person: Person, box: Box) -> None:
+    laptop, phone = person(), person()
+    game = begin(laptop)["id"]
+    unknown = asked(laptop, " Ada@Example.org")
+    mail = box.wait(1)
+    assert (mail["To"], mail["From"], mail["Subject"]) == ("ada@example.org", "go@go.test", "Your link to Tengen")
+    token = token_in(mail)
+    look = {"token": token}
+    assert laptop.post("/api/account/mail/look", json=look).json() == {
+        "deed": "new", "email": "ada@example.org", "name": None,
+    }  # fmt: skip
+    assert laptop.get(f"/account/mail#{token}").status_code == 200
+    assert use(laptop, token).status_code == 200
+    assert (account(laptop)["email"], mine(laptop)) == ("ada@example.org", {game})
+    assert use(phone, token).json()["error"]["code"] == "spent"
+    assert asked(phone, "ada@example.org") == unknown
+    token = token_in(box.wait(2))
+    assert phone.post("/api/account/mail/look", json={"token": token}).json()["deed"] == "enter"
+    before = phone.cookies.get("tengen")
+    assert use(phone, token).status_code == 200
+    assert (mine(phone), phone.cookies["tengen"] != before) == ({game}, True)
+    assert account(phone)["browsers"] == 2
+
+
+def test_two_links_of_a_new_address_at_once_open_one_account(person: Person, box: Box) -> None:
+    client = person()
+    tokens = []
+    for count in (1, 2):
+        asked(client, "ada@example.org")
+        tokens.append(token_in(box.wait(count)))
+    links = services_of(client).mail_links
+
+    async def both() -> list[str]:
+        return list(await asyncio.gather(*(links.use(token, None) for token in tokens)))
+
+    assert client.portal is not None
+    assert len(set(client.portal.call(both))) == 1
+
+
+def test_an_address_is_added_by_a_browser_of_the_account_alone(person: Person, box: Box) -> None:
+    ada, stranger, ben = person(), person(), person()
+    sign_up(ada, Device())
+    asked(ada, "ada@example.org")
+    token = token_in(box.wait(1))
+    assert stranger.post("/api/account/mail/look", json={"token": token}).json()["deed"] == "add"
+    assert use(stranger, token).status_code == 403
+    assert use(ada, token).status_code == 200
+    assert account(ada)["email"] == "ada@example.org"
+    sign_up(ben, Device(), "Ben")
+    asked(ben, "ada@example.org")
+    assert use(ben, token_in(box.wait(2))).json()["error"]["code"] == "other-account"
+    assert ada.delete("/api/account/mail").json() == {"removed": True}
+    assert account(ada)["email"] is None
+
+
+def test_the_address_is_the_last_way_in_until_there_is_a_passkey(person: Person, box: Box) -> None:
+    ada = person()
+    asked(ada, "ada@example.org")
+    use(ada, token_in(box.wait(1)))
+    assert ada.delete("/api/account/mail").json()["error"]["code"] == "last-way"
+    sign_up(ada, Device())
+    assert ada.delete("/api/account/mail").status_code == 200
+
+
+def test_links_become_too_old_and_are_kept_as_hashes(person: Person, box: Box) -> None:
+    ada = person()
+    asked(ada, "ada@example.org")
+    token = token_in(box.wait(1))
+    store = services_of(ada).store
+    store.accounts.clock = lambda: time.time() + 901
+    assert use(ada, token).json()["error"]["code"] == "spent"
+    assert account(ada) is None
+
+
+def test_what_is_no_address_is_refused_and_one_box_gets_few_mails(database: str, box: Box) -> None:
+    smtp = Smtp("127.0.0.1", box.port, "go@go.test")
+    wanted = Settings(database=database, burst=10_000, origins=(HERE,), mails=3, smtp=smtp)
+    app = create_app(wanted, QuickEngine())
+    with TestClient(app, base_url=HERE, headers={"origin": HERE}) as ada:
+        for email in ("", "ada", "ada@", "a b@c.d", "ada@example.org\nBcc: x@y.z", "a" * 65 + "@b.c", "ä@example.org"):
+            services_of(ada).limits.mails.take("testclient", -1)
+            assert ada.post("/api/account/mail", json={"email": email}).status_code == 422, email
+        services_of(ada).limits.mails.take("testclient", -1)
+        for _ in range(3):
+            asked(ada, "ada@example.org")
+        assert ada.post("/api/account/mail", json={"email": "ada@example.org"}).status_code == 429
+        services_of(ada).limits.mails.take("testclient", -3)
+        assert asked(ada, "ada@example.org") == {"sent": True}  # the box is full: nothing is sent, and nobody told
+        asked(ada, "ben@example.org")
+        box.wait(4)
+        assert sorted(mail["To"] for mail in box.mails) == ["ada@example.org"] * 3 + ["ben@example.org"]
+
+
+def test_a_password_is_never_said_over_a_line_that_is_not_encrypted(database: str) -> None:
+    tried: list[object] = []
+
+    def login(_server: Any, _session: Any, _envelope: Any, _mechanism: str, given: Any) -> AuthResult:
+        tried.append(given)
+        assert isinstance(given, LoginPassword)
+        return AuthResult(success=True)
+
+    found = Box()
+    controller = Controller(
+        found,
+        hostname="127.0.0.1",
+        port=found.port,
+        authenticator=login,
+        auth_require_tls=False,
+        auth_exclude_mechanism=[],
+    )
+    controller.start()
+    try:
+        app = create_app(settings(database, found, user="go", password="secret"), QuickEngine())
+        with TestClient(app, base_url=HERE, headers={"origin": HERE}) as ada:
+            mailer = services_of(ada).mail_links.mailer
+            assert mailer is not None
+            asked(ada, "ada@example.org")
+            for _ in range(500):
+                if not [*mailer.tasks]:
+                    break
+                time.sleep(0.01)
+    finally:
+        controller.stop()
+    assert (tried, found.mails) == ([], [])
+
+
+def test_without_a_mail_server_none_is_sent_and_the_options_say_what_they_need(client: TestClient) -> None:
+    answer = client.post("/api/account/mail", json={"email": "ada@example.org"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "no-mail")
+    assert client.get("/api/account").json() == {"account": None, "mail": False}
+    here = ["https://go.example.org"]
+    for given, sender, encryption, origins, said in (
+        ("mail.example.org", "go@x.y", "auto", here, "HOST:PORT"),
+        ("mail.example.org:70000", "go@x.y", "auto", here, "HOST:PORT"),
+        ("mail.example.org:587", None, "auto", here, "--mail-from"),
+        ("mail.example.org:587", "go", "auto", here, "--mail-from"),
+        ("mail.example.org:587", "go@x.y", "auto", [], "--origin"),
+        ("mail.example.org:587", "go@x.y", "none", here, "auto, starttls or tls"),
+        (None, "go@x.y", "auto", here, "--smtp"),
+    ):
+        with pytest.raises(TengenError, match=said):
+            mail_server(given, sender, encryption, origins)
+
+
+@pytest.mark.parametrize(
+    "address", ["=?utf-8?q?=61da?=@example.org", "ada=?utf-8?q?,?=@example.org", "ada@example..org"]
+)
+def test_an_address_that_a_mail_would_go_elsewhere_by_is_none(person: Person, address: str) -> None:
+    answer = person().post("/api/account/mail", json={"email": address})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "no-address")

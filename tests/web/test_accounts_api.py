@@ -1,0 +1,280 @@
+"""Accounts: opened by passkeys, never by what somebody else has seen; several browsers of one are one person."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from web_accounts import HERE, Person, account, begin, browsers, mine, plant, seats, services_of, sign_in, sign_up
+from web_engine import QuickEngine
+from web_passkeys import Device
+
+from tengen.web.app import create_app
+from tengen.web.settings import Settings
+
+
+@pytest.fixture
+def person(database: str) -> Iterator[Person]:
+    """Browsers of their own at one server."""
+    somebody = browsers(create_app(Settings(database=database, burst=10_000), QuickEngine()))
+    with somebody():
+        yield somebody
+
+
+def test_games_seats_and_the_name_follow_to_another_browser(person: Person) -> None:
+    laptop, phone, device = person(), person(), Device()
+    first = begin(laptop, opponent={"kind": "friend"}, colour="white")["id"]
+    assert account(laptop) is None
+    sign_up(laptop, device)
+    assert account(laptop)["name"] == "Ada"
+    second, third = begin(laptop)["id"], begin(phone)["id"]
+    assert mine(laptop) == {first, second}
+    assert sign_in(phone, device).json() == {"name": "Ada"}
+    assert mine(laptop) == mine(phone) == {first, second, third}
+    assert (seats(phone, first), seats(laptop, third)) == (["white"], ["black", "white"])
+    assert phone.get("/api/me").json()["name"] == "Ada"
+    phone.put("/api/me", json={"name": "Ada L."})
+    assert (account(laptop)["name"], account(phone)["browsers"]) == ("Ada L.", 2)
+
+
+def test_a_cookie_that_somebody_else_knew_is_worth_nothing_after_signing_in(person: Person) -> None:
+    victim, thief, device = person(), person(), Device()
+    begin(thief)
+    planted = thief.cookies["tengen"]
+    plant(victim, "tengen", planted)
+    sign_up(victim, device)
+    assert victim.cookies["tengen"] != planted
+    assert thief.get("/api/me").json() == {"name": None, "known": False}
+    assert account(thief) is None
+
+
+def test_who_signs_out_leaves_the_games_with_the_account(person: Person) -> None:
+    laptop, phone, device = person(), person(), Device()
+    sign_up(laptop, device)
+    game, kept = begin(laptop)["id"], laptop.cookies["tengen"]
+    sign_in(phone, device)
+    assert phone.post("/api/account/sign-out", json={}).status_code == 200
+    assert (account(phone), mine(phone), mine(laptop)) == (None, set(), {game})
+    sign_in(phone, device)
+    phone.post("/api/account/sign-out", json={"everywhere": True})
+    plant(laptop, "tengen", kept)
+    assert account(laptop) is None
+    sign_in(laptop, device)
+    assert mine(laptop) == {game}
+
+
+def test_a_browser_of_another_account_does_not_take_that_ones_games_along(person: Person) -> None:
+    shared, hers, his = person(), Device(), Device()
+    sign_up(shared, hers)
+    game = begin(shared)["id"]
+    shared.post("/api/account/sign-out", json={})
+    sign_up(shared, his, "Ben")
+    sign_in(shared, hers)
+    assert mine(shared) == {game}
+    sign_in(shared, his)
+    assert (account(shared)["name"], mine(shared)) == ("Ben", set())
+
+
+def test_a_challenge_is_good_once_and_for_the_browser_that_asked_alone(person: Person) -> None:
+    ada, thief, device = person(), person(), Device()
+    sign_up(ada, device)
+    options = ada.post("/api/account/sign-in/begin").json()
+    signed = {"credential": device.sign(options)}
+    assert thief.post("/api/account/sign-in", json=signed).json()["error"]["code"] == "too-late"
+    thief.post("/api/account/sign-in/begin")
+    assert thief.post("/api/account/sign-in", json=signed).status_code == 403
+    assert ada.post("/api/account/sign-in", json=signed).status_code == 200
+    assert ada.post("/api/account/sign-in", json=signed).json()["error"]["code"] == "too-late"
+    options = ada.post("/api/account/sign-in/begin").json()
+    store = services_of(ada).store.accounts
+    store.clock = lambda: 1e12
+    assert ada.post("/api/account/sign-in", json={"credential": device.sign(options)}).status_code == 409
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"origin": "https://evil.example"}, {"type": "webauthn.create"}, {"challenge": "AAAA"}],
+    ids=lambda changes: next(iter(changes)),
+)
+def test_what_another_page_had_signed_opens_nothing(person: Person, changes: dict[str, str]) -> None:
+    ada, device = person(), Device()
+    sign_up(ada, device)
+    ada.post("/api/account/sign-out", json={})
+    answer = sign_in(ada, device, said=changes)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (403, "no-passkey")
+    assert account(ada) is None
+
+
+def test_a_passkey_of_another_host_a_copied_one_and_an_unknown_one_open_nothing(person: Person) -> None:
+    ada, device = person(), Device()
+    sign_up(ada, device)
+    other = person("http://other.example")
+    assert sign_in(other, Device("http://other.example", device.keys)).status_code == 403
+    assert sign_in(person(), device).status_code == 200
+    copied = Device(keys=device.keys)  # it counts its uses from the beginning again
+    assert sign_in(person(), copied).status_code == 403
+    stranger = Device()
+    options = person().post("/api/account/passkeys/begin", json={}).json()
+    stranger.make(options)
+    assert sign_in(person(), stranger).status_code == 403
+
+
+def test_no_passkeys_are_made_for_addresses_and_by_other_names_than_the_operators(database: str) -> None:
+    def begun(client: TestClient, host: str) -> Any:
+        return client.post("/api/account/passkeys/begin", json={}, headers={"host": host, "origin": f"http://{host}"})
+
+    app = create_app(Settings(database=database, origins=("https://go.example.org",)), QuickEngine())
+    with TestClient(app) as client:
+        assert begun(client, "elsewhere.example").json()["error"]["code"] == "other-address"
+        said = {"host": "inside", "origin": "https://go.example.org"}
+        options = client.post("/api/account/passkeys/begin", json={}, headers=said).json()
+        assert options["rp"]["id"] == "go.example.org"
+        assert options["authenticatorSelection"]["residentKey"] == "required"
+    with TestClient(create_app(Settings(database=database), QuickEngine())) as client:
+        assert begun(client, "127.0.0.1:8000").json()["error"]["code"] == "no-name"
+        assert begun(client, "localhost:8000").json()["rp"]["id"] == "localhost"
+        foreign = {"host": "localhost:8000", "origin": "http://evil.example"}
+        assert client.post("/api/account/passkeys/begin", json={}, headers=foreign).status_code == 403
+
+
+def test_the_last_way_in_is_removed_only_after_a_warning(person: Person) -> None:
+    ada, device = person(), Device()
+    first = sign_up(ada, device)
+    second = sign_up(ada, device)
+    assert [key["name"] for key in account(ada)["passkeys"]] == ["Passkey 1", "Passkey 2"]
+    assert ada.put(f"/api/account/passkeys/{second}", json={"name": "Phone"}).json() == {"name": "Phone"}
+    assert ada.delete(f"/api/account/passkeys/{first}").json() == {"removed": True}
+    assert ada.delete(f"/api/account/passkeys/{first}").status_code == 404
+    answer = ada.delete(f"/api/account/passkeys/{second}")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "last-way")
+    assert [key["name"] for key in account(ada)["passkeys"]] == ["Phone"]
+    ben = person()
+    sign_up(ben, Device(), "Ben")
+    assert ben.delete(f"/api/account/passkeys/{second}?sure=true").status_code == 404
+    assert ada.delete(f"/api/account/passkeys/{second}?sure=true").status_code == 200
+    assert account(ada)["passkeys"] == []
+
+
+def test_a_passkey_made_for_one_account_is_not_another_ones(person: Person) -> None:
+    ada, device = person(), Device()
+    begun = ada.post("/api/account/passkeys/begin", json={"name": "Eve"}).json()
+    cookie = ada.cookies["tengen-passkey"]
+    sign_up(ada, device)
+    plant(ada, "tengen-passkey", cookie, "/api/account")
+    answer = ada.post("/api/account/passkeys", json={"name": "Eve", "credential": device.make(begun)})
+    assert answer.status_code == 409
+    assert len(account(ada)["passkeys"]) == 1
+
+
+def test_both_seats_of_a_game_are_not_for_two_browsers_of_one_person(person: Person) -> None:
+    laptop, phone, device = person(), person(), Device()
+    sign_up(laptop, device)
+    sign_in(phone, device)
+    made = begin(laptop, opponent={"kind": "friend"})
+    token = made["invite"].partition("#seat=")[2]
+    answer = phone.post(f"/api/games/{made['id']}/seat", json={"token": token})
+    assert answer.json()["error"]["code"] == "own-invitation"
+
+
+def test_games_and_progress_are_carried_once_without_an_account(person: Person) -> None:
+    old, new, third = person(), person(), person()
+    assert old.post("/api/me/carry", json={}).status_code == 404
+    game = begin(old, opponent={"kind": "friend"}, colour="black")["id"]
+    link = old.post("/api/me/carry", json={"items": {"learn.tile": "lay ko", "theme": "dark"}}).json()
+    assert link["url"].startswith("/carry#")
+    token = link["url"].partition("#")[2]
+    here = {"learn.tile": "lay eye", "theme": "light"}
+    took = new.post("/api/me/carried", json={"token": token, "items": here}).json()
+    assert took == {"games": 1, "items": {"learn.tile": "lay eye ko", "theme": "light"}}
+    assert (mine(new), seats(new, game), seats(old, game)) == ({game}, ["black"], ["black"])
+    assert third.post("/api/me/carried", json={"token": token}).json()["error"]["code"] == "spent"
+    late = old.post("/api/me/carry", json={}).json()["url"].partition("#")[2]
+    services_of(old).store.accounts.clock = lambda: 1e12
+    assert third.post("/api/me/carried", json={"token": late}).status_code == 404
+    assert mine(third) == set()
+
+
+def test_settings_and_progress_are_in_step_whichever_browser_goes_on(person: Person) -> None:
+    laptop, phone, device = person(), person(), Device()
+
+    def step(client: TestClient, **items: Any) -> Any:
+        given = {key.replace("_", "."): {"value": value, "base": base} for key, (value, base) in items.items()}
+        return client.put("/api/account/items", json={"items": given}).json()
+
+    assert step(laptop)["error"]["code"] == "no-account"
+    sign_up(laptop, device)
+    sign_in(phone, device)
+    assert step(laptop, theme=("dark", None), problems_tile=('{"a": 1}', None))["items"]["theme"] == "dark"
+    assert step(phone, theme=("light", None), problems_tile=('{"b": 1}', None)) == {
+        "items": {"theme": "dark", "problems.tile": '{"a": 1, "b": 1}'}
+    }
+    assert step(phone, theme=(None, "dark"))["items"] == {"problems.tile": '{"a": 1, "b": 1}'}
+    both = step(laptop, problems_tile=('{"a": 3}', '{"a": 1}'))
+    assert both["items"] == {"problems.tile": '{"a": 3, "b": 1}'}
+    assert "error" in client_error(laptop, "Theme") | client_error(laptop, "a" * 81)
+
+
+def test_long_lists_are_united_and_more_than_an_account_keeps_is_refused(person: Person) -> None:
+    ada, new = person(), person()
+    sign_up(ada, Device())
+
+    def keep(**items: Any) -> Any:
+        return ada.put("/api/account/items", json={"items": items})
+
+    mine, theirs = list(range(9_000)), [{"at": number} for number in range(4_000)]
+    assert keep(problems={"value": json.dumps(mine)}).status_code == 200
+    both = keep(problems={"value": json.dumps([*theirs, 5, 5, "5"])}).json()["items"]["problems"]
+    assert both == json.dumps(mine), "both together are longer than a value may be"
+    assert keep(learn={"value": json.dumps([1, {"a": 1, "b": 2}])}).status_code == 200
+    both = keep(learn={"value": json.dumps([{"b": 2, "a": 1}, "1", 1, 2])}).json()["items"]["learn"]
+    assert json.loads(both) == [1, {"a": 1, "b": 2}, "1", 2]
+    deep = "[" * 900 + "]" * 900
+    assert keep(lesson={"value": deep}, lessons={"value": '{"a":' * 900 + "1" + "}" * 900}).status_code == 200
+    assert keep(lesson={"value": deep.replace("]", "]]", 1)}).status_code == 200
+    assert keep(lessons={"value": '{"a":' * 900 + "2" + "}" * 900}).status_code == 200
+
+    begin(ada)
+    much = {f"learn.{number}": "x" * 60_000 for number in range(6)}
+    carried = new.post("/api/me/carried", json={"token": "any", "items": much})
+    kept = keep(**{key: {"value": value} for key, value in much.items()})
+    had = keep(**{key: {"base": value} for key, value in much.items()})
+    for answer in (ada.post("/api/me/carry", json={"items": much}), carried, kept, had):
+        assert (answer.status_code, answer.json()["error"]["code"]) == (413, "too-long")
+
+
+def test_an_account_keeps_a_language_that_is_spoken_here_and_no_other(person: Person) -> None:
+    ada = person()
+    sign_up(ada, Device())
+    for said, kept in [("de", "de"), ("xx; path=/; tengen=1", "de"), ("ja", "ja")]:
+        given = {"language": {"value": said, "base": "de" if kept == "ja" else None}}
+        assert ada.put("/api/account/items", json={"items": given}).json()["items"] == {"language": kept}
+
+
+def test_who_signs_out_everywhere_ends_open_links_that_carry_games(person: Person) -> None:
+    ada, new = person(), person()
+    sign_up(ada, Device())
+    token = ada.post("/api/me/carry", json={}).json()["url"].partition("#")[2]
+    assert ada.post("/api/account/sign-out", json={"everywhere": True}).status_code == 200
+    assert new.post("/api/me/carried", json={"token": token}).json()["error"]["code"] == "spent"
+
+
+def client_error(client: TestClient, key: str) -> Any:
+    answer = client.put("/api/account/items", json={"items": {key: {"value": "x"}}})
+    assert answer.status_code == 422
+    return answer.json()
+
+
+@pytest.mark.parametrize("path", ["/api/games/{game}/live", "/api/lobby/live"])
+def test_who_signs_out_everywhere_is_shown_nothing_further(person: Person, path: str) -> None:
+    ada, phone, device = person(), person(), Device()
+    sign_up(ada, device)
+    sign_in(phone, device)
+    where = HERE.replace("http", "ws") + path.format(game=begin(ada)["id"])
+    with phone.websocket_connect(where, headers={"origin": HERE, "host": "go.test"}) as open_page:
+        open_page.receive_json()
+        assert ada.post("/api/account/sign-out", json={"everywhere": True}).status_code == 200
+        said = iter(open_page.receive, {})
+        assert next(each["code"] for each in said if each["type"] == "websocket.close") == 4401

@@ -1,0 +1,130 @@
+"""Advice during a game: hints in words, and who may have them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from test_games_api import begin, intend, play, seat_of, state
+from web_engine import QuickEngine
+
+from tengen import Game
+from tengen.web.engine.messages import AnalysisResult
+from tengen.web.games import game_view
+from tengen.web.games.advice import Adviser, why_no_advice
+from tengen.web.games.hints import hint, living, outlook
+from tengen.web.games.live_game import LiveGame
+from tengen.web.rooms import GameTerms, Room
+
+
+def found(move: str = "", *line: str, black: float = 0.5, lead: float = 0.0, **owners: float) -> AnalysisResult:
+    candidates: list[Any] = []
+    if move:
+        candidates = [{"move": move, "visits": 9, "win_rate": black, "lead": lead, "variation": [move, *line]}]
+    return {
+        "to_play": "black", "visits": 9, "win_rate": black, "black": black, "lead": lead,
+        "candidates": candidates, "ownership": owners,
+    }  # fmt: skip
+
+
+KO = [".XO.", "X.XO", ".XO.", "...."]
+
+
+@pytest.mark.parametrize(
+    ("rows", "to_play", "move", "text"),
+    [
+        (KO, "white", "B3", "B3. It takes C3."),
+        ([".....", ".XO..", ".....", ".....", "....."], "black", "D4", "D4."),
+        (["OX...", "O....", "X....", ".....", "....."], "black", "B4", "B4. It takes A5, A4."),
+        (["XO...", ".....", ".....", ".....", "....."], "black", "A4", "A4. It saves A5 from atari."),
+        ([".....", "..X..", ".....", "..X..", "....."], "black", "C3", "C3. It joins C4, C2."),
+        ([".X...", "XO...", ".....", ".....", "....."], "black", "C4", "C4. It puts B4 into atari."),
+        (KO, "white", "pass", "Pass: nobody gains anything more."),
+    ],
+)
+def test_a_hint_says_what_the_move_does(rows: list[str], to_play: Any, move: str, text: str) -> None:
+    game = Game.setup("chinese", rows, to_play=to_play)
+    told = hint(game, found(move))
+    assert str(told["text"]).startswith(text)
+    assert told["point"] == (None if move == "pass" else move)
+
+
+def test_a_hint_for_a_quiet_move_tells_the_line_and_none_is_said_too() -> None:
+    game = Game("chinese", board="5")
+    assert hint(game, found("C3", "C4", "D4"))["text"] == "C3. The computer expects this to follow: C4, D4."
+    assert hint(game, found()) == {"move": None, "point": None, "text": "The computer has no move to show."}
+    tao = Game("tao", board="5", tao_price=0)
+    assert hint(tao, found("tao A1"))["point"] == "A1"
+
+
+def test_an_outlook_tells_points_only_where_points_decide() -> None:
+    game = Game("chinese", board="5")
+    text = "Black is ahead by about 6.5 points, and wins with a chance of 80 %."
+    assert outlook(game, found(black=0.8, lead=6.4))["text"] == text
+    assert outlook(game, found(black=0.2, lead=6.4))["text"] == "White wins with a chance of 80 %."
+    assert outlook(Game("tile", board="5"), found(black=0.8, lead=6.4))["text"] == "Black wins with a chance of 80 %."
+    assert living(found(A1=-0.9, B1=0.1), "black")
+    assert not living(found(A1=-0.9, B1=-0.1), "black")
+
+
+def advice(client: TestClient, id: str, kind: str = "hint") -> Any:
+    return client.post(f"/api/games/{id}/advice", json={"kind": kind})
+
+
+def test_hints_against_the_computer_are_charged_once_a_position(client: TestClient, engine: QuickEngine) -> None:
+    engine.found = found("C3", lead=2.0, black=0.7, C3=0.5)
+    made = begin(client, opponent={"kind": "self"})
+    assert state(client, made["id"])["actions"]["hint"] == {"ok": True}
+    assert advice(client, made["id"]).json()["move"] == "C3"
+    assert advice(client, made["id"], "outlook").json()["ownership"] == {"C3": 0.5}
+    assert engine.looked == 1
+    play(client, made["id"], "C3")
+    assert advice(client, made["id"], "outlook").status_code == 200
+    assert engine.looked == 2
+    stranger = TestClient(client.app, base_url="http://testserver", headers={"origin": "http://testserver"})
+    assert advice(stranger, made["id"]).status_code == 403
+
+
+def test_hints_against_a_friend_are_for_both_or_for_nobody(client: TestClient, engine: QuickEngine) -> None:
+    friend = TestClient(client.app, base_url="http://testserver", headers={"origin": "http://testserver"})
+    engine.found = found("C3")
+    made = begin(client, opponent={"kind": "friend"})
+    friend.post(f"/api/games/{made['id']}/seat", json={"token": seat_of(made["invite"])})
+    refused = advice(client, made["id"])
+    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "no-advice")
+    assert state(client, made["id"])["actions"]["hints"] == {"ok": True, "cost": "asks White"}
+    assert intend(client, made["id"], kind="hints").status_code == 200
+    asked = state(friend, made["id"])
+    assert asked["offer"]["hints"]["text"] == "Black would like hints from the computer, for both of you."
+    assert intend(friend, made["id"], kind="hints-answer", granted=False).status_code == 200
+    seen = state(client, made["id"])
+    assert seen["answered"]["text"] == "White declined hints."
+    assert (seen["offer"], advice(client, made["id"]).status_code) == ({}, 409)
+    intend(client, made["id"], kind="hints")
+    assert intend(client, made["id"], kind="withdraw").status_code == 200
+    intend(client, made["id"], kind="hints")
+    assert intend(friend, made["id"], kind="hints-answer", granted=True).status_code == 200
+    assert advice(client, made["id"]).json()["move"] == "C3"
+    assert advice(friend, made["id"]).json()["error"]["code"] == "not-your-turn"
+    assert advice(friend, made["id"], "outlook").status_code == 200
+    assert "hints" not in state(client, made["id"])["actions"]
+
+
+def test_there_are_no_hints_in_a_rated_game() -> None:
+    room = Room(GameTerms(Game("chinese", board="5").to_json(), rated=True))
+    assert why_no_advice(room, {"black"}) == "There are no hints in a rated game."
+    assert not {"hint", "outlook", "hints"} & set(game_view.actions(room, {"black"}))
+
+
+def test_two_who_ask_at_once_pay_once(engine: QuickEngine) -> None:
+    engine.found = found("C3")
+    live, adviser = LiveGame("game", Room(GameTerms(Game("chinese", board="5").to_json()))), Adviser(engine)
+    paid: list[int] = []
+
+    async def ask() -> None:
+        await asyncio.gather(*(adviser.look(live, paid.append) for _ in range(2)))
+
+    asyncio.run(ask())
+    assert (len(paid), engine.looked) == (1, 1)

@@ -1,0 +1,300 @@
+"""The lobby over HTTP and WebSocket: challenges made, accepted once, withdrawn; who is here; games to watch; bots."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
+from web_accounts import services_of, sign_up
+from web_engine import QuickEngine
+from web_passkeys import Device
+
+from tengen.web.lobby import lobby_server
+from tengen.web.lobby.house_bots import house_bots
+
+HERE = "http://testserver"
+TILE = {"variant": "tile", "board": "9", "colour": "black", "clock": {"kind": "absolute", "main": 600}}
+DAYS = {"variant": "chinese", "board": "9", "clock": {"kind": "correspondence", "period": 86_400}}
+
+
+def browser(client: TestClient) -> TestClient:
+    """Return another browser of sorts, in the same event loop, as sockets that hear of each other must be."""
+    made = TestClient(client.app, base_url=HERE, headers={"origin": HERE})
+    made.portal = client.portal
+    return made
+
+
+@pytest.fixture
+def people(client: TestClient) -> list[TestClient]:
+    """Ada, Ben and Cyn, each with a browser of sorts."""
+    found = [client, browser(client), browser(client)]
+    for each, name in zip(found, ("Ada", "Ben", "Cyn"), strict=True):
+        each.put("/api/me", json={"name": name})
+    return found
+
+
+def offer(client: TestClient, **wanted: Any) -> str:
+    answer = client.post("/api/lobby/challenges", json=wanted)
+    assert answer.status_code == 201, answer.text
+    id: str = answer.json()["id"]
+    return id
+
+
+def accept(client: TestClient, id: str) -> Any:
+    return client.post(f"/api/lobby/challenges/{id}/accept")
+
+
+def shown(client: TestClient) -> dict[str, Any]:
+    """Return the lobby as it is now; others may have looked a moment ago."""
+    client.app.state.services.lobby._read_at = -10.0  # type: ignore[attr-defined]
+    found: dict[str, Any] = client.get("/api/lobby").json()
+    return found
+
+
+def code(answer: Any) -> tuple[int, str]:
+    return answer.status_code, answer.json()["error"]["code"]
+
+
+def until(socket: WebSocketTestSession, section: str, fits: Callable[[Any], bool]) -> Any:
+    """Return a section of the lobby as soon as the socket tells of one that fits."""
+    while True:
+        told = socket.receive_json()
+        if section in told and fits(told[section]):
+            return told[section]
+
+
+def test_a_challenge_is_seen_accepted_and_played(people: list[TestClient]) -> None:
+    ada, ben, cyn = people
+    with ada.websocket_connect("/api/lobby/live") as hers:
+        assert until(hers, "people", lambda people: people["names"] == ["Ada"])["more"] == 0
+        id = offer(ada, **TILE)
+        (seen,) = until(hers, "challenges", bool)
+        assert (seen["id"], seen["name"], seen["title"], seen["board"]) == (id, "Ada", "Tile Go", "9x9")
+        assert (seen["clock_text"], seen["colour"], seen["here"]) == ("10 min each", "black", True)
+        assert code(accept(ada, id)) == (409, "own-challenge")
+        made = accept(ben, id).json()
+        you = until(hers, "you", lambda you: bool(you["begun"]))
+        assert you == {"challenges": [], "begun": {id: made["url"]}}
+    assert code(accept(cyn, id)) == (409, "challenge-taken")
+    assert list(made["seats"]) == ["white"]
+    states = [each.get(f"/api/games/{made['id']}").json() for each in people]
+    assert [state["you"] for state in states] == [["black"], ["white"], []]
+    assert [states[0]["players"][colour]["name"] for colour in ("black", "white")] == ["Ada", "Ben"]
+    assert states[0]["phase"] == "playing"
+    assert shown(cyn)["challenges"] == []
+
+
+def test_of_many_who_accept_at_once_one_gets_it(people: list[TestClient]) -> None:
+    ada = people[0]
+    id = offer(ada, **DAYS)
+    many = [browser(ada) for _ in range(6)]
+    answers: list[Any] = []
+    threads = [threading.Thread(target=lambda each=each: answers.append(accept(each, id))) for each in many]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(answer.status_code for answer in answers) == [201, *[409] * 5]
+    assert {answer.json()["error"]["code"] for answer in answers if answer.status_code == 409} == {"challenge-taken"}
+    assert len(ada.get("/api/me/games").json()) == 1
+
+
+def test_a_challenge_is_withdrawn_by_its_maker_alone(people: list[TestClient]) -> None:
+    ada, ben, _ = people
+    id = offer(ada, **DAYS)
+    assert code(ben.delete(f"/api/lobby/challenges/{id}")) == (404, "challenge-gone")
+    assert ada.delete(f"/api/lobby/challenges/{id}").json() == {"withdrawn": True}
+    assert code(accept(ben, id)) == (409, "challenge-gone")
+    assert code(ada.delete(f"/api/lobby/challenges/{id}")) == (404, "challenge-gone")
+    for nonsense in ("x", "%00", "a" * 65):
+        assert accept(ben, nonsense).status_code in (404, 409, 422)
+
+
+def test_a_challenge_goes_with_its_maker_unless_it_is_by_correspondence(people: list[TestClient]) -> None:
+    ada, ben, _ = people
+    lobby = ada.app.state.services.lobby  # type: ignore[attr-defined]
+    now = lobby.clock()
+    live, slow = offer(ada, **TILE), offer(ada, **DAYS)
+    assert [each["id"] for each in shown(ben)["challenges"]] == [live, slow]
+    lobby.clock = ada.app.state.services.store.lobby._clock = lambda: now + 60  # type: ignore[attr-defined]
+    assert [(each["id"], each["here"]) for each in shown(ben)["challenges"]] == [(slow, False)]
+    assert code(accept(ben, live)) == (409, "challenge-gone")
+    lobby.clock = ada.app.state.services.store.lobby._clock = lambda: now + 8 * 86_400  # type: ignore[attr-defined]
+    assert shown(ben)["challenges"] == []
+    assert code(accept(ben, slow)) == (409, "challenge-gone")
+
+
+def test_challenges_are_bounded_and_make_sense(people: list[TestClient]) -> None:
+    ada, ben, _ = people
+    for _ in range(3):
+        offer(ada, **DAYS)
+    assert code(ada.post("/api/lobby/challenges", json=DAYS)) == (409, "enough-challenges")
+    for wrong in (
+        {"variant": "chess"},
+        {"board": "99999"},
+        {"axes": {"komi": "much"}},
+        {"clock": {"kind": "absolute"}},
+    ):
+        assert ben.post("/api/lobby/challenges", json=DAYS | wrong).status_code == 422
+    assert ben.post("/api/lobby/challenges", json={"least": 5, "most": 4}).status_code == 422
+    ada.app.state.services.limits.challenges.size = 0  # type: ignore[attr-defined]
+    assert code(ben.post("/api/lobby/challenges", json=DAYS)) == (429, "too-many")
+
+
+def test_a_challenge_may_be_for_some_ratings(people: list[TestClient]) -> None:
+    ada, ben, _ = people
+    lobby = ada.app.state.services.lobby  # type: ignore[attr-defined]
+    id = offer(ada, **DAYS, least=1200, most=1500)
+    assert code(accept(ben, id)) == (409, "unrated")
+
+    async def rating(_visitor: object, _game: object) -> float | None:
+        return 1600.0
+
+    lobby.rating_of = rating
+    assert code(accept(ben, id)) == (409, "other-rating")
+    assert code(ada.post("/api/lobby/challenges", json=DAYS | {"rated": True})) == (403, "no-account")
+
+
+def test_who_says_no_name_is_a_guest(client: TestClient) -> None:
+    id = offer(client, **DAYS)
+    name = client.get("/api/me").json()["name"]
+    assert name.startswith("Guest ")
+    assert client.post("/api/me/guest").json()["name"] == name
+    assert shown(client)["challenges"][0]["name"] == name
+    stranger = browser(client)
+    made = accept(stranger, id).json()
+    players = client.get(f"/api/games/{made['id']}").json()["players"]
+    assert players["black"]["name"] != players["white"]["name"]
+
+
+def test_a_name_claimed_at_the_door_reaches_the_game(people: list[TestClient]) -> None:
+    ada, ben, cyn = people
+    made = accept(ben, offer(ada, **DAYS, colour="black")).json()
+    ben.put("/api/me", json={"name": "Benno"})
+    assert ben.post(f"/api/games/{made['id']}/name").json() == {"name": "Benno"}
+    assert ada.get(f"/api/games/{made['id']}").json()["players"]["white"]["name"] == "Benno"
+    assert code(cyn.post(f"/api/games/{made['id']}/name")) == (403, "not-your-seat")
+
+
+def test_watchers_are_counted_and_get_no_seat(people: list[TestClient]) -> None:
+    ada, ben, cyn = people
+    made = accept(ben, offer(ada, **DAYS, colour="black")).json()
+    private = ada.post("/api/games", json={"variant": "chinese", "board": "5", "opponent": {"kind": "self"}}).json()
+    with cyn.websocket_connect("/api/lobby/live") as hers:
+        path = f"/api/games/{made['id']}/live"
+        with ada.websocket_connect(path), cyn.websocket_connect(path) as watching:
+            state = watching.receive_json()
+            assert state["watchers"] == 1
+            assert (state["you"], "seat" in str(state).replace("seated", "")) == ([], False)
+            (game,) = until(hers, "games", lambda games: bool(games) and games[0]["watchers"] == 1)
+            assert (game["id"], game["players_here"]) == (made["id"], 1)
+            assert [game["players"][colour]["name"] for colour in ("black", "white")] == ["Ada", "Ben"]
+        until(hers, "games", lambda games: games[0]["watchers"] == 0)
+    assert cyn.get(f"/api/lobby/games/{made['id']}.svg").text.startswith("<svg")
+    assert code(cyn.get(f"/api/lobby/games/{private['id']}.svg")) == (404, "no-game")
+
+
+def test_a_house_bot_plays_at_its_level_under_its_name(client: TestClient, engine: QuickEngine) -> None:
+    bot = house_bots()[2]
+    wanted = {"variant": "chinese", "board": "5", "opponent": {"kind": "computer", "bot": bot.key}, "listed": True}
+    made = client.post("/api/games", json=wanted).json()
+    state = client.get(f"/api/games/{made['id']}").json()
+    white = state["players"]["white"]
+    assert (white["name"], white["kind"], white["level"]) == (bot.name, "computer", bot.level)
+    (game,) = shown(client)["games"]
+    assert game["players"]["white"] == {"name": bot.name, "kind": "computer", "level": bot.level}
+    refused = client.post("/api/games", json=wanted | {"opponent": {"kind": "computer", "bot": "hal"}})
+    assert (refused.status_code, refused.json()["error"]["field"]) == (422, "opponent")
+    assert len({each.name for each in house_bots()}) == len(house_bots())
+    assert [each["bot"] for each in shown(client)["bots"]] == [each.key for each in house_bots()]
+
+
+def test_the_tables_are_read_once_for_all_who_look(people: list[TestClient], monkeypatch: pytest.MonkeyPatch) -> None:
+    ada, ben, _ = people
+    lobby = ada.app.state.services.lobby  # type: ignore[attr-defined]
+    with ExitStack() as stack:
+        looking = [stack.enter_context(ben.websocket_connect("/api/lobby/live")) for _ in range(10)]
+        for each in looking:
+            until(each, "challenges", lambda found: found == [])
+        reads: list[float] = []
+        read = lobby._read
+
+        async def counted() -> Any:
+            reads.append(lobby.clock())
+            return await read()
+
+        monkeypatch.setattr(lobby, "_read", counted)
+        offer(ada, **DAYS)
+        for each in looking:
+            until(each, "challenges", lambda found: len(found) == 1)
+        assert len(reads) <= 2
+
+
+def test_who_leaves_takes_their_challenge_along(people: list[TestClient], monkeypatch: pytest.MonkeyPatch) -> None:
+    ada, ben, _ = people
+    monkeypatch.setattr(lobby_server, "_GRACE", 0.0)
+    with ben.websocket_connect("/api/lobby/live") as his:
+        with ada.websocket_connect("/api/lobby/live") as hers:
+            until(hers, "people", lambda people: people["names"] == ["Ada", "Ben"])
+            live, slow = offer(ada, **TILE), offer(ada, **DAYS)
+            until(his, "challenges", lambda found: [each["id"] for each in found] == [live, slow])
+        left = until(his, "challenges", lambda found: len(found) == 1)
+        assert [(each["id"], each["here"]) for each in left] == [(slow, False)]
+    with ada.websocket_connect("/api/lobby/live") as again:
+        until(again, "people", lambda people: "Ada" in people["names"])
+        assert [each["id"] for each in shown(ben)["challenges"]] == [slow], (
+            "it was withdrawn, and not only out of sight"
+        )
+    assert code(accept(ben, live)) == (409, "challenge-gone")
+    assert accept(ben, slow).status_code == 201
+
+
+def test_who_offers_a_game_is_told_of_it_however_many_there_are(
+    people: list[TestClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby_server, "_CHALLENGES", 1)
+    ids = {offer(each, **DAYS) for each in people[:2]}
+    assert len(shown(people[0])["challenges"]) == 1
+    told: set[str] = set()
+    for each in people[:2]:
+        with each.websocket_connect("/api/lobby/live") as socket:
+            told |= set(until(socket, "you", lambda you: you["challenges"])["challenges"])
+    assert told == ids
+
+
+def test_a_page_that_cannot_be_shown_the_lobby_is_to_come_back(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lobby = client.app.state.services.lobby  # type: ignore[attr-defined]
+    client.get("/api/lobby")  # waits until all is prepared
+
+    def fail(*_: object) -> None:
+        raise ConnectionError("the lobby cannot be read")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(lobby, "text", fail)
+        with client.websocket_connect("/api/lobby/live") as socket, pytest.raises(WebSocketDisconnect) as closed:
+            socket.receive_json()
+        assert closed.value.code == 1011
+    monkeypatch.setattr(lobby, "look_again", fail)
+    with pytest.raises(ConnectionError), client.websocket_connect("/api/lobby/live") as socket:
+        socket.receive_json()
+    assert not lobby._listeners
+
+
+def test_a_page_left_open_by_a_deleted_account_does_not_make_the_others_vanish(people: list[TestClient]) -> None:
+    ada, ben = people[:2]
+    gone = browser(ada)
+    sign_up(gone, Device(HERE), "Gone")
+    with ben.websocket_connect("/api/lobby/live") as his, gone.websocket_connect("/api/lobby/live"):
+        until(his, "people", lambda people: people["names"] == ["Ben", "Gone"])
+        assert gone.delete("/api/account?sure=true").status_code == 200
+        lobby = services_of(ada).lobby
+        ada.portal.call(services_of(ada).store.lobby.see, [*lobby._here])  # type: ignore[union-attr]
+        assert len(lobby._here) == 2
+        assert shown(ada)["people"]["names"] == ["Ben"]

@@ -1,0 +1,185 @@
+"""No page and no answer mixes languages: with every text of one language marked, nothing unmarked is left."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from fastapi.responses import HTMLResponse
+from fastapi.routing import APIRoute
+from starlette.testclient import TestClient
+from web_marked import LANGUAGE, english_in_data, english_in_page, is_english, speak_marked
+
+from tengen.web import app
+from tengen.web.lessons.course_library import courses
+from tengen.web.lessons.problem_library import problems
+from tengen.web.lobby.house_bots import house_bots
+
+ALLOWED = {"Tengen", "9x13 without D4 E5", *(bot.name for bot in house_bots())}
+SAMPLES = {
+    "/rules/{name}": ["tile", "tao", "ing", "formal", "gengo", "japanese"],
+    "/learn/{name}": [each.name for each in courses()],
+    "/learn/{name}/{task}": [f"{each.name}/{each.tasks[0].name}" for each in courses()],
+    "/problems/{name}": [each[0].name for each in problems().values()],
+}
+"""What stands for the parameters of pages; a page of a game and of a review is made first.
+
+What the other tasks say is looked at by `lessons/test_answers_in_languages.py`, which needs no page for it.
+"""
+
+QUIET = frozenset({"svg", "source", "url", "toml", "id", "rules", "axes", "variants"})
+"""Fields of answers that hold no texts for people, or those of other tests."""
+
+
+@pytest.fixture(autouse=True)
+def marked(monkeypatch: pytest.MonkeyPatch, client: TestClient) -> None:
+    speak_marked(monkeypatch.setattr)
+    client.headers["accept-language"] = LANGUAGE
+
+
+def begin(client: TestClient, **wanted: Any) -> dict[str, Any]:
+    given = {"variant": "chinese", "board": "5", "opponent": {"kind": "self"}} | wanted
+    answer = client.post("/api/games", json=given)
+    assert answer.status_code == 201, answer.text
+    made: dict[str, Any] = answer.json()
+    return made
+
+
+def pages(client: TestClient) -> list[str]:
+    """Return the address of every page, those of each kind of parameter by a sample."""
+    routes = [route for module in app._PAGES for route in module.router.routes if isinstance(route, APIRoute)]
+    shown = [route.path for route in routes if route.response_class is HTMLResponse and "GET" in (route.methods or ())]
+    game = begin(client)["id"]
+    review = client.post("/api/reviews", json={"text": "(;GM[1]SZ[9];B[ee];W[cc])"}).json()["id"]
+    known = SAMPLES | {"/g/{id}": [game], "/g/{id}/rules": [f"{game}/rules"], "/r/{id}": [review]}
+    found = []
+    for path in shown:
+        if "{" in path:
+            found += [path.split("{")[0] + each for each in known[path]]
+        else:
+            found.append(path)
+    return found
+
+
+def test_every_page_is_in_one_language(client: TestClient) -> None:
+    found, every = {}, pages(client)
+    assert len(every) > 10
+    for address in every:
+        answer = client.get(address)
+        assert answer.headers["content-language"] == LANGUAGE, address
+        left = [text for text in english_in_page(answer.text) if text not in ALLOWED]
+        if left:
+            found[address] = left
+    assert found == {}
+
+
+def test_errors_are_in_the_language(client: TestClient) -> None:
+    for address in ("/g/nothing", "/rules/nothing", "/nowhere", "/r/nothing"):
+        assert english_in_page(client.get(address).text) == [], address
+    for address in ("/api/games/nothing", "/api/reviews/nothing"):
+        text = client.get(address).json()["error"]["text"]
+        assert not is_english(text), text
+
+
+def test_a_game_speaks_one_language(client: TestClient) -> None:
+    """From the first move over a refusal, a capture and the count to the end."""
+    game = begin(client)["id"]
+    found: list[str] = []
+    for number, move in enumerate(["A2", "A1", "B1", "C3", "A1", "pass", "pass"]):
+        body = {
+            "id": f"m{number}",
+            "number": state(client, game, found)["number"],
+            "intent": {"kind": "move", "move": move},
+        }
+        answer = client.post(f"/api/games/{game}/intents", json=body)
+        if answer.status_code != 200:
+            found += english_in_data(answer.json(), frozenset({"code", "reasons"}))
+    for number, intent in enumerate([{"kind": "agree"}, {"kind": "agree"}, {"kind": "undo"}, {"kind": "resign"}]):
+        body = {"id": f"i{number}", "number": state(client, game, found)["number"], "intent": intent}
+        client.post(f"/api/games/{game}/intents", json=body)
+    state(client, game, found)
+    assert found == []
+
+
+@pytest.mark.parametrize("variant", ["tile", "cushion", "tao", "japanese", "ing", "gengo", "formal"])
+def test_every_kind_of_game_speaks_one_language(client: TestClient, variant: str) -> None:
+    made = begin(client, variant=variant, board="15" if variant == "gengo" else "7")
+    found: list[str] = []
+    state(client, made["id"], found)
+    assert found == []
+
+
+def state(client: TestClient, game: str, found: list[str]) -> dict[str, Any]:
+    """Return the state of a game, and note what is English in it."""
+    told: dict[str, Any] = client.get(f"/api/games/{game}").json()
+    found += english_in_data(told, QUIET)
+    return told
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        {"board": "40x40x2"},
+        {"board": "9 without Z9"},
+        {"board": "graph:nothing"},
+        {"variant": "nothing"},
+        {"axes": {"komi": "much"}},
+        {"axes": {"tiles": "tile", "tile_stack": 0}},
+        {"axes": {"tile_stack": 2}},
+        {"axes": {"end": "no-moves"}},
+        {"toml": "title = 3"},
+        {"graph": {"name": "a.json", "text": "{"}},
+    ],
+)
+def test_what_is_wrong_with_a_choice_is_said_in_the_language(client: TestClient, wanted: dict[str, Any]) -> None:
+    found = client.post("/api/check", json={"variant": "chinese", "board": "9"} | wanted).json()
+    assert found["wrong"]
+    assert [one["text"] for one in found["wrong"] if "⟦" not in one["text"]] == []
+
+
+@pytest.mark.parametrize("text", ["(;GM[1]SZ[9];B[zz])", "(;GM[2])", "nothing at all", "(;SZ[9"])
+def test_what_is_wrong_with_a_record_is_said_in_the_language(client: TestClient, text: str) -> None:
+    answer = client.post("/api/reviews", json={"text": text})
+    assert answer.status_code == 422
+    assert answer.json()["error"]["text"].startswith("⟦")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "text"),
+    [
+        (
+            {"text": "(;GM[1]SZ[9];B[zz])"},
+            "⟦line ¦1¦, column ¦15¦: ¦⟦`¦B¦[¦zz¦]` is outside the ¦⟦¦9x9¦ board (¦a-i¦)⟧¦⟧¦⟧",
+        ),
+        ({"text": '{"tengen":1,"format":"x"}'}, "⟦line ¦1¦, column ¦22¦: ¦$.format: ⟦unknown; known are ¦"),
+        ({"text": '{"format":"tengen"}'}, "⟦line ¦1¦, column ¦1¦: ¦$: ⟦no game in JSON that is known"),
+    ],
+)
+def test_what_stands_in_the_slots_of_errors_is_translated_too(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, wanted: dict[str, str], text: str
+) -> None:
+    """Slots stand between bars here, so that only what was translated by itself has brackets within one."""
+    speak_marked(monkeypatch.setattr, slot="¦{}¦")
+    found = client.post("/api/reviews", json=wanted).json()["error"]["text"]
+    assert found.startswith(text)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "text"),
+    [
+        ({"board": "hex"}, "⟦there is no board ¦'¦¦hex'; ⟦did you mean ¦hexagon¦?⟧¦⟧"),
+        ({"board": "400x400"}, "⟦the width of the board⟧¦ is ¦"),
+        (
+            {"graph": {"name": "a.json", "text": "{"}},
+            "of the JSON: ¦⟦Expecting property name enclosed in double quotes⟧¦",
+        ),
+        ({"axes": {"tile_stack": 2}}, "means nothing unless ¦⟦there are tiles⟧¦"),
+        ({"toml": "title = 3"}, "⟦¦title¦ must be ¦⟦a text⟧¦, not ¦3¦⟧"),
+    ],
+)
+def test_what_stands_in_the_slots_of_wrong_choices_is_translated_too(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, wanted: dict[str, Any], text: str
+) -> None:
+    speak_marked(monkeypatch.setattr, slot="¦{}¦")
+    found = client.post("/api/check", json={"variant": "chinese", "board": "9"} | wanted).json()
+    assert text in found["wrong"][0]["text"]

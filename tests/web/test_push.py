@@ -1,0 +1,248 @@
+"""Web push: who is called with what, by a push service that reads it; what is refused; and what is forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import time
+import zipfile
+from collections.abc import Iterator
+from io import BytesIO
+from queue import Empty
+from typing import Any
+
+import pytest
+from py_vapid import Vapid02
+from starlette.testclient import TestClient
+from test_games_api import begin, play, rematch, seat_of
+from test_talk_presence import another, page, until
+from web_engine import QuickEngine
+from web_push import PushService, Subscriber, push_service
+
+from tengen.records import TengenError
+from tengen.web.app import create_app
+from tengen.web.push import caller, sender
+from tengen.web.push.sender import PublicResolver
+from tengen.web.push.server_key import new_private_key
+from tengen.web.push.subscription import check_endpoint
+from tengen.web.settings import Settings
+from tengen.web.store import Store
+
+
+@pytest.fixture
+def service() -> Iterator[PushService]:
+    with push_service() as made:
+        yield made
+
+
+@pytest.fixture
+def client(database: str, service: PushService, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+    """A browser at a server that may call the tests' push service, and does so at once."""
+    monkeypatch.setattr(caller, "GRACE", 0.0)
+    app = create_app(Settings(database=database, push_services=(service.origin,)), QuickEngine())
+    with TestClient(app, base_url="http://testserver", headers={"origin": "http://testserver"}) as made:
+        yield made
+
+
+def met(client: TestClient, friend: TestClient) -> str:
+    """Begin a game between two."""
+    made = begin(client, variant="tile", board="5", opponent={"kind": "friend"})
+    assert friend.post(f"/api/games/{made['id']}/seat", json={"token": seat_of(made["invite"])}).status_code == 200
+    id: str = made["id"]
+    return id
+
+
+def subscribe(client: TestClient, service: PushService, name: str = "one") -> Subscriber:
+    subscriber = Subscriber(service.origin, name)
+    answer = client.post("/api/push/subscriptions", json=subscriber.wish())
+    assert answer.status_code == 201, answer.text
+    return subscriber
+
+
+def nothing_comes(service: PushService) -> None:
+    with pytest.raises(Empty):
+        service.calls.get(timeout=0.3)
+
+
+def test_whoever_is_not_there_is_called_when_it_is_their_turn(client: TestClient, service: PushService) -> None:
+    friend = another(client)
+    game = met(client, friend)
+    subscriber = subscribe(friend, service)
+    play(client, game, "C3")
+    path, headers, body = service.call()
+    assert path == "/push/one"
+    assert subscriber.read(body) == {
+        "title": "Your turn · Tile Go", "body": "Black C3", "url": f"/g/{game}", "tag": game,
+    }  # fmt: skip
+    assert len(body) < 1000
+    assert (headers["content-encoding"], headers["topic"], int(headers["ttl"]) > 0) == ("aes128gcm", game, True)
+    assert Vapid02.verify(headers["authorization"])
+    token = headers["authorization"].removeprefix("vapid t=").split(",")[0].split(".")[1]
+    claims = json.loads(base64.urlsafe_b64decode(token + "=" * (-len(token) % 4)))
+    assert claims["aud"] == service.origin
+    assert time.time() < claims["exp"] <= time.time() + 24 * 3600
+    key = headers["authorization"].rpartition("k=")[2]
+    assert client.get("/api/push/key").json() == {"key": key}
+
+
+def test_a_player_is_called_in_the_language_in_which_they_subscribed(client: TestClient, service: PushService) -> None:
+    friend = another(client)
+    friend.headers["accept-language"] = "de"
+    game = met(client, friend)
+    subscriber = subscribe(friend, service)
+    friend.headers["accept-language"] = "ja"
+    play(client, game, "C3")
+    found = subscriber.read(service.call()[2])
+    assert (found["title"], found["body"]) == ("Du bist dran · Tile Go", "Schwarz C3")
+
+
+def test_whoever_looks_at_the_game_is_not_called_and_whoever_is_away_is(
+    client: TestClient, service: PushService
+) -> None:
+    friend = another(client)
+    game = met(client, friend)
+    subscribe(friend, service)
+    with page(friend, game) as white:
+        until(white, "white", "here")
+        play(client, game, "C3")
+        nothing_comes(service)
+        play(friend, game, "D3")
+        white.send_json({"type": "presence", "away": True})
+        until(white, "white", "away")
+        play(client, game, "B2")
+        service.call()
+    play(friend, game, "B3")
+    nothing_comes(service)  # Black has not asked to be called
+
+
+def test_players_are_called_when_somebody_comes_and_when_they_play_again(
+    client: TestClient, service: PushService
+) -> None:
+    mine = subscribe(client, service)
+    friend = another(client)
+    theirs = subscribe(friend, service, "two")
+    game = met(client, friend)
+    assert mine.read(service.call()[2])["title"] == "White has come · Tile Go"
+    play(client, game, "resign")
+    again = rematch(client, game).json()["id"]
+    found = theirs.read(service.call()[2])
+    assert (found["title"], found["url"]) == ("Black plays again · Tile Go", f"/g/{again}")
+
+
+def test_whoever_has_made_a_challenge_is_called_when_it_is_accepted(client: TestClient, service: PushService) -> None:
+    mine = subscribe(client, service)
+    for colour, title in (("black", "Your turn · Tile Go"), ("white", "has come · Tile Go")):
+        wish = {
+            "variant": "tile",
+            "board": "5",
+            "colour": colour,
+            "clock": {"kind": "correspondence", "period": 86_400},
+        }
+        made = client.post("/api/lobby/challenges", json=wish)
+        assert made.status_code == 201, made.text
+        assert another(client).post(f"/api/lobby/challenges/{made.json()['id']}/accept").status_code == 201
+        assert mine.read(service.call()[2])["title"].endswith(title)
+        nothing_comes(service)
+
+
+def test_a_subscription_that_is_gone_is_forgotten(client: TestClient, service: PushService) -> None:
+    friend = another(client)
+    game = met(client, friend)
+    subscriber = subscribe(friend, service)
+    asked = {"endpoint": subscriber.endpoint}
+    assert friend.post("/api/push/subscriptions/state", json=asked).json() == {"on": True}
+    assert client.post("/api/push/subscriptions/state", json=asked).json() == {"on": False}, "it is another's"
+    service.answers = [410]
+    play(client, game, "C3")
+    service.call()
+    until_gone = time.monotonic() + 60
+    while friend.post("/api/push/subscriptions/state", json=asked).json()["on"]:
+        assert time.monotonic() < until_gone
+        time.sleep(0.02)
+
+
+def test_what_a_push_service_cannot_take_now_is_sent_again_and_redirections_are_not_followed(
+    client: TestClient, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sender, "_WAITS", (0.0, 0.0, 0.0))
+    friend = another(client)
+    game = met(client, friend)
+    subscribe(friend, service)
+    service.answers = [503, 429, 201]
+    play(client, game, "C3")
+    assert [service.call()[0] for _ in range(3)] == ["/push/one"] * 3
+    nothing_comes(service)
+    play(friend, game, "D3")
+    service.answers = [307]
+    play(client, game, "B2")
+    assert service.call()[0] == "/push/one"
+    nothing_comes(service)
+
+
+def test_one_is_called_no_more_once_one_has_said_so(client: TestClient, service: PushService) -> None:
+    friend = another(client)
+    game = met(client, friend)
+    subscriber = subscribe(friend, service)
+    gone = {"endpoint": subscriber.endpoint}
+    assert client.request("DELETE", "/api/push/subscriptions", json=gone).json() == {"on": False}
+    play(client, game, "C3")
+    service.call()  # another cannot turn it off
+    play(friend, game, "D3")
+    assert friend.request("DELETE", "/api/push/subscriptions", json=gone).json() == {"on": False}
+    play(client, game, "B2")
+    nothing_comes(service)
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "http://push.example.org/x", "https://push.example.org:8443/x", "https://127.0.0.1/x", "https://[::1]/x",
+        "https://localhost/x", "https://db/x", "https://10.0.0.1/x", "https://2130706433/x", "https://0x7f.1/x",
+        "https://user:word@push.example.org/x", "https://printer.local/x", "https://metadata.internal/x", "file:///etc",
+        "https://[", "https://push.example.org:port/x",
+    ],
+)  # fmt: skip
+def test_only_public_push_services_are_called(client: TestClient, service: PushService, endpoint: str) -> None:
+    wish: dict[str, Any] = Subscriber(service.origin).wish() | {"endpoint": endpoint}
+    answer = client.post("/api/push/subscriptions", json=wish)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "no-push-service")
+    with pytest.raises(TengenError):
+        check_endpoint(endpoint, (service.origin,))
+
+
+def test_a_name_that_leads_inside_is_not_called() -> None:
+    async def resolved() -> None:
+        with pytest.raises(OSError, match="no public address"):
+            await PublicResolver().resolve("localhost")
+
+    asyncio.run(resolved())
+
+
+def test_where_one_is_called_is_in_ones_own_data(client: TestClient, service: PushService) -> None:
+    subscriber = subscribe(client, service)
+    with zipfile.ZipFile(BytesIO(client.get("/api/me/export.zip").content)) as file:
+        assert json.loads(file.read("about.json"))["called_at"] == [subscriber.endpoint]
+
+
+def test_keys_that_are_none_are_refused(client: TestClient, service: PushService) -> None:
+    wish = Subscriber(service.origin).wish()
+    for keys in ({"auth": "A" * 22}, {"p256dh": "A" * 87, "auth": "!" * 22}, {"p256dh": "B" * 90, "auth": "A" * 22}):
+        assert client.post("/api/push/subscriptions", json=wish | {"keys": keys}).status_code == 422
+
+
+def test_the_servers_key_is_made_once(database: str) -> None:
+    async def work() -> None:
+        store = Store(database)
+        await store.open()
+        keys = await asyncio.gather(*(store.pushes.server_key("vapid", new_private_key) for _ in range(4)))
+        assert len({*keys}) == 1
+        await store.close()
+
+    asyncio.run(work())
+
+
+def test_the_worker_is_served_at_the_root(client: TestClient) -> None:
+    answer = client.get("/sw.js")
+    assert (answer.status_code, answer.headers["content-type"].split(";")[0]) == (200, "text/javascript")
+    assert "showNotification" in answer.text

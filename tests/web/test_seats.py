@@ -1,0 +1,160 @@
+"""Seats and their links: an invitation is for the first who opens it, whoever else opens it watches and is told so."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, text
+from starlette.testclient import TestClient
+
+from tengen import Game
+from tengen.web.rooms import GameTerms, Seat
+from tengen.web.store import Store, migrations
+
+FRIENDS = GameTerms(Game("chinese", board="5").to_json(), {"black": Seat(), "white": Seat(taken=False)})
+
+
+def run(url: str, work: Callable[[Store], Awaitable[Any]]) -> None:
+    """Do something with a store that has a game of Ada's, whose invitation is for White."""
+
+    async def whole() -> None:
+        store = Store(url)
+        try:
+            await store.open()
+            for name in ("ada", "ben", "cyn"):
+                await store.add_visitor(name, f"hash-{name}")
+            await store.create("g", FRIENDS, {"black": "hash-b", "white": "hash-w"}, "ada", ["black"], "waiting")
+            await work(store)
+        finally:
+            await store.close()
+
+    asyncio.run(whole())
+
+
+def test_of_many_who_open_an_invitation_at_once_one_sits_down(url: str) -> None:
+    async def work(store: Store) -> None:
+        many = [f"v{number}" for number in range(12)]
+        for each in many:
+            await store.add_visitor(each, f"hash-{each}")
+        claims = await asyncio.gather(*(store.seats.sit("g", "hash-w", each) for each in many))
+        results = [claim.result for claim in claims if claim]
+        assert (results.count("seated"), results.count("taken")) == (1, 11)
+        assert len(await store.seats.holders("g")) == 2
+
+    run(url, work)
+
+
+def test_two_servers_give_a_seat_once(empty_postgres: str) -> None:
+    async def work(store: Store) -> None:
+        other = Store(empty_postgres)
+        claims = await asyncio.gather(store.seats.sit("g", "hash-w", "ben"), other.seats.sit("g", "hash-w", "cyn"))
+        assert sorted(claim.result for claim in claims if claim) == ["seated", "taken"]
+        await other.close()
+
+    run(empty_postgres, work)
+
+
+def test_who_holds_a_seat_returns_by_its_link_and_nobody_holds_both_sides(url: str) -> None:
+    async def work(store: Store) -> None:
+        async def sit(token: str, visitor: str) -> str | None:
+            claim = await store.seats.sit("g", token, visitor)
+            return claim.result if claim else None
+
+        assert await sit("hash-w", "ada") == "own"
+        assert await sit("hash-b", "ben") == "taken"
+        assert await sit("hash-w", "ben") == "seated"
+        assert [await sit("hash-w", each) for each in ("ada", "ben", "cyn")] == ["own", "known", "taken"]
+        assert await sit("hash-b", "ada") == "known"
+        assert await sit("hash", "cyn") is None
+        assert await store.seats_of("g", "cyn") == frozenset()
+
+    run(url, work)
+
+
+def test_a_program_plays_by_an_invitations_secret_and_nobody_sits_there_any_more(url: str) -> None:
+    async def work(store: Store) -> None:
+        async def act(token: str, visitor: str | None = None) -> str | None:
+            claim = await store.seats.act("g", token, visitor)
+            return claim.result if claim else None
+
+        assert await act("hash") is None
+        assert [await act("hash-b"), await act("hash-w", "ada")] == ["known", "own"]
+        assert [await act("hash-w"), await act("hash-w"), await act("hash-w", "cyn")] == ["seated", "known", "known"]
+        claim = await store.seats.sit("g", "hash-w", "cyn")
+        assert claim is not None
+        assert claim.result == "taken"
+
+    run(url, work)
+
+
+def test_an_invitation_that_somebody_took_is_no_programs_secret(url: str) -> None:
+    async def work(store: Store) -> None:
+        await store.seats.sit("g", "hash-w", "ben")
+        claims = [await store.seats.act("g", "hash-w", each) for each in (None, "cyn", "ben")]
+        assert [claim.result for claim in claims if claim] == ["taken", "taken", "known"]
+
+    run(url, work)
+
+
+def test_seats_of_games_from_before_are_closed_too(url: str) -> None:
+    async def work() -> None:
+        store = Store(url)
+        async with store.engine.begin() as connection:
+            await connection.run_sync(_migrated_to_3)
+        await store.open()
+        claims = [await store.seats.sit("old", *each) for each in (("b", "cyn"), ("w", "cyn"), ("b", "ada"))]
+        assert [claim.result for claim in claims if claim] == ["taken", "seated", "known"]
+        await store.close()
+
+    asyncio.run(work())
+
+
+def _migrated_to_3(connection: Connection) -> None:
+    """Leave a database as an earlier Tengen did, with a game in which Ada has Black and nobody White."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(migrations.__path__[0])))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "0003")
+    for row in (
+        "visitors (id, token, created) values ('ada', 'a', 0), ('cyn', 'c', 0)",
+        "games (id, setting, created, updated, number, phase) values ('old', '{}', 0, 0, 0, 'waiting')",
+        "seats (game, colour, token) values ('old', 'black', 'b'), ('old', 'white', 'w')",
+        "grants (game, colour, visitor) values ('old', 'black', 'ada')",
+    ):
+        connection.execute(text(f"insert into {row}"))
+
+
+@pytest.fixture
+def friends(client: TestClient) -> list[TestClient]:
+    """Two more browsers."""
+    return [
+        TestClient(client.app, base_url="http://testserver", headers={"origin": "http://testserver"}) for _ in range(2)
+    ]
+
+
+def test_an_invitation_is_refused_in_words_the_second_time(client: TestClient, friends: list[TestClient]) -> None:
+    wanted = {"variant": "chinese", "board": "5", "opponent": {"kind": "friend"}}
+    made = client.post("/api/games", json=wanted).json()
+    path, token = f"/api/games/{made['id']}", made["invite"].partition("#seat=")[2]
+    own = client.post(f"{path}/seat", json={"token": token})
+    assert (own.status_code, own.json()["error"]["code"]) == (409, "own-invitation")
+    assert own.json()["error"]["text"].startswith("This is your own invitation: you play Black")
+    friend, stranger = friends
+    assert friend.post(f"{path}/seat", json={"token": token}).json() == {"colour": "white"}
+    late = stranger.post(f"{path}/seat", json={"token": token})
+    assert (late.status_code, late.json()["error"]["code"]) == (409, "seat-taken")
+    assert late.json()["error"]["text"].startswith("White is taken already")
+    assert friend.post(f"{path}/seat", json={"token": token}).json() == {"colour": "white"}
+    assert [each.get(path).json()["you"] for each in (client, friend, stranger)] == [["black"], ["white"], []]
+    move = {"id": "1", "number": 1, "intent": {"kind": "move", "move": "C3"}}
+    for each in (client, stranger):
+        assert each.post(f"{path}/intents", json={**move, "seat": token}).status_code == 409
+    assert client.post(f"{path}/intents", json=move).status_code == 200
+    watches = stranger.post(f"{path}/intents", json={**move, "id": "2", "number": 2})
+    assert watches.json()["error"]["code"] == "not-your-seat"

@@ -1,0 +1,135 @@
+"""Who is at the table, as both players are told over their WebSockets, at one server and at two."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient, WebSocketTestSession
+from test_games_api import begin, seat_of
+from test_web_two_servers import Clock, Server, with_two
+from test_web_two_servers import begin as begin_at
+
+from tengen import Game
+from tengen.web.api import presence_watch
+from tengen.web.rooms import GameTerms
+from tengen.web.talk import exchange
+from tengen.web.talk.presence import Seating, Sitting
+
+
+def another(client: TestClient) -> TestClient:
+    """Another browser, served by the same event loop: what happens in one wakes the other."""
+    made = TestClient(client.app, base_url="http://testserver", headers={"origin": "http://testserver"})
+    made.portal = client.portal
+    return made
+
+
+@pytest.fixture
+def friend(client: TestClient) -> TestClient:
+    return another(client)
+
+
+@pytest.fixture
+def table(client: TestClient, friend: TestClient) -> str:
+    """A game with both its players."""
+    made = begin(client, opponent={"kind": "friend"})
+    assert friend.post(f"/api/games/{made['id']}/seat", json={"token": seat_of(made["invite"])}).status_code == 200
+    id: str = made["id"]
+    return id
+
+
+@contextmanager
+def page(client: TestClient, id: str) -> Iterator[WebSocketTestSession]:
+    with client.websocket_connect(f"/api/games/{id}/live", headers={"origin": "http://testserver"}) as socket:
+        yield socket
+
+
+def until(socket: WebSocketTestSession, colour: str, presence: str) -> dict[str, Any]:
+    """Read states until a player is as near as that."""
+    while True:
+        message: dict[str, Any] = socket.receive_json()
+        if message["type"] == "state" and message["players"][colour]["presence"] == presence:
+            return message
+
+
+def test_both_are_told_who_comes_goes_away_and_comes_back(client: TestClient, friend: TestClient, table: str) -> None:
+    with page(client, table) as black:
+        seen = until(black, "black", "here")
+        assert (seen["players"]["white"]["presence"], seen["players"]["white"]["here"]) == ("offline", False)
+        with page(friend, table) as white:
+            until(black, "white", "here")
+            until(white, "black", "here")
+            white.send_json({"type": "presence", "away": True})
+            assert until(black, "white", "away")["players"]["white"]["here"] is True
+            until(white, "white", "away")
+            white.send_json({"type": "presence", "away": False})
+            until(black, "white", "here")
+        until(black, "white", "offline")
+
+
+def test_a_page_from_which_nothing_comes_is_offline_until_it_speaks_again(
+    client: TestClient, friend: TestClient, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence_watch, "SILENT", 0.05)
+    with page(client, table) as black, page(friend, table) as white:
+        until(black, "white", "here")
+        white.send_json({"type": "presence"})
+        until(black, "white", "offline")
+        white.send_json({"type": "presence", "away": True})
+        until(black, "white", "away")
+
+
+def test_of_two_pages_the_nearer_one_counts() -> None:
+    seating = Seating()
+    near, far = Sitting(frozenset(["white"])), Sitting(frozenset(["white"]), away=True)
+    seating.sittings |= {near, far}
+    assert seating.of("white") == "here"
+    near.silent = True
+    assert (seating.of("white"), seating.seats_here()) == ("away", {"white": "away"})
+    far.silent = True
+    assert (seating.of("white"), seating.seats_here()) == ("offline", {})
+
+
+def test_those_who_watch_are_told_and_are_nobody_at_the_table(client: TestClient, table: str) -> None:
+    watcher = another(client)
+    with page(watcher, table) as watching, page(client, table):
+        until(watching, "black", "here")
+        watching.send_json({"type": "presence", "away": False})
+        while watching.receive_json()["type"] != "pong":
+            pass
+
+
+TERMS = GameTerms(Game("chinese", board="5").to_json())
+
+
+async def told(server: Server, id: str, presence: str) -> None:
+    """Wait until a server knows how near White is."""
+    live = await server.room(id)
+    async with asyncio.timeout(60):
+        while live.seating.of("white") != presence:
+            await asyncio.sleep(0.01)
+
+
+def test_a_player_at_another_server_is_seen(empty_postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(one: Server, other: Server, clock: Clock) -> None:
+        id = await begin_at(one, TERMS)
+        here = (await one.room(id)).seating
+        white = Sitting(frozenset(["white"]))
+        here.sittings.add(white)
+        one.games.exchange.seated(await one.room(id))
+        await told(other, id, "here")  # a game that comes into memory there only now
+        white.away = True
+        one.games.exchange.seated(await one.room(id))
+        await told(other, id, "away")
+        other.games.exchange.greet()  # as after a lost connection: everything is told anew
+        assert (await other.room(id)).seating.of("white") == "offline"
+        await told(other, id, "away")
+        await one.die()
+        monkeypatch.setattr(exchange, "SILENT", -1.0)
+        other.games.exchange.beat()
+        await told(other, id, "offline")
+
+    with_two(empty_postgres, work)

@@ -1,0 +1,69 @@
+"""People with accounts, for tests: browsers of their own at one server, and what they do there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from starlette.testclient import TestClient
+from web_passkeys import Device
+
+from tengen.web.services import Services
+
+Person = Callable[..., TestClient]
+HERE = "http://go.test"
+
+
+def browsers(app: Any) -> Person:
+    """Return what makes another browser at a server; the first is to be entered, which starts it."""
+    came: list[TestClient] = []
+
+    def somebody(origin: str = HERE) -> TestClient:
+        made = TestClient(app, base_url=origin, headers={"origin": origin})
+        made.portal = came[0].portal if came else None
+        came.append(made)
+        return made
+
+    return somebody
+
+
+def services_of(client: TestClient) -> Services:
+    app: Any = client.app
+    found: Services = app.state.services
+    return found
+
+
+def sign_up(client: TestClient, device: Device, name: str = "Ada") -> str:
+    options = client.post("/api/account/passkeys/begin", json={"name": name})
+    assert options.status_code == 200, options.text
+    answer = client.post("/api/account/passkeys", json={"name": name, "credential": device.make(options.json())})
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["id"])
+
+
+def sign_in(client: TestClient, device: Device, id: str | None = None, said: Any = None) -> Any:
+    options = client.post("/api/account/sign-in/begin").json()
+    return client.post("/api/account/sign-in", json={"credential": device.sign(options, id, said)})
+
+
+def account(client: TestClient) -> Any:
+    return client.get("/api/account").json()["account"]
+
+
+def begin(client: TestClient, **wanted: Any) -> Any:
+    answer = client.post("/api/games", json={"variant": "chinese", "board": "5", "opponent": {"kind": "self"}} | wanted)
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def plant(client: TestClient, name: str, value: str, path: str = "/") -> None:
+    client.cookies.set(name, value, domain="go.test", path=path)
+
+
+def mine(client: TestClient) -> set[str]:
+    return {game["id"] for game in client.get("/api/me/games").json()}
+
+
+def seats(client: TestClient, game: str) -> list[str]:
+    found: list[str] = client.get(f"/api/games/{game}").json()["you"]
+    return found

@@ -1,0 +1,136 @@
+"""Every page there is, in the states that look different: whoever adds a page adds a line to `PAGES`.
+
+`tests/web/browser/test_browser_pages.py` looks at each of them in every width and both themes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from playwright.sync_api import Page, expect
+from web_browser import Table, opened
+
+
+@dataclass(frozen=True)
+class PageCase:
+    """A page in some state: its ``route``, how it is opened, and what its console may complain of."""
+
+    route: str
+    open: Callable[[Page], None]
+    complaint: str = ""
+
+
+def at(address: str, ready: str, route: str = "", complaint: str = "") -> PageCase:
+    """Return a page that is there once what ``ready`` selects is seen; its ``route`` is its address unless given."""
+
+    def open(page: Page) -> None:
+        page.goto(address)
+        expect(page.locator(ready).first).to_be_visible()
+
+    return PageCase(route or address, open, complaint)
+
+
+def _game(variant: str, board: str, moves: str) -> PageCase:
+    return PageCase("/g/{id}", lambda page: _begun(page, variant, board, moves))
+
+
+def _begun(page: Page, variant: str, board: str, moves: str) -> None:
+    Table.begin(page, variant, board, moves)
+
+
+def _lobby(page: Page) -> None:
+    days = {"clock": {"kind": "correspondence", "period": 86_400}}
+    assert page.request.post("/api/lobby/challenges", data=days | {"axes": {"komi": 3.5}}).ok
+    page.goto("/lobby")
+    expect(page.locator("#challenges .mine")).to_be_visible()
+
+
+def _sheet(page: Page) -> None:
+    Table.begin(page, "cushion", "5x5", "C3")
+    page.keyboard.press("?")
+    expect(page.get_by_text("The rules in short")).to_be_visible()
+
+
+def _waiting(page: Page) -> None:
+    table = Table.begin(page, "chinese", "9x9", opponent={"kind": "friend"}, clock={"kind": "absolute", "main": 600})
+    link = [table.id, table.invite]
+    page.evaluate("([id, link]) => localStorage.setItem(`tengen.invite.${id}`, link)", link)
+    page.reload()
+    expect(page.get_by_label("Link for your friend")).to_be_visible()
+
+
+def _counting(page: Page) -> None:
+    table = Table.begin(page, "chinese", "5x5")
+    table.play("B3", "D3", "B2", "D2", "B4", "D4", "B1", "D1", "B5", "D5", "A3", "E3", "E1")
+    for _ in range(2):
+        table.press("pass")
+    table.click("E1")
+    expect(page.locator("#score")).to_contain_text("Dead: E1.")
+
+
+def _over(page: Page) -> None:
+    _counting(page)
+    Table(page).action("agree").click()
+    Table(page).over("wins")
+
+
+def _games(page: Page) -> None:
+    for variant in ("chinese", "tao", "gengo"):
+        Table.begin(page, variant, "5x5", "C2")
+    page.goto("/games")
+    expect(page.locator("#games li")).to_have_count(3)
+    expect(page.locator("#games li").first).to_contain_text(" · 1 move · ")
+
+
+def _review(page: Page) -> None:
+    opened(page)
+    for _ in range(4):
+        page.keyboard.press("ArrowDown")
+    expect(Table(page).stone("D2")).to_be_visible()
+
+
+def _formal(page: Page) -> None:
+    page.goto("/formal")
+    page.get_by_role("button", name="Safe is not alive").click()
+    expect(page.locator("#picture svg")).to_be_visible()
+
+
+def _advanced(page: Page) -> None:
+    page.goto("/new?variant=tao&board=graph:petersen")
+    page.locator("#advanced summary").click()
+    expect(page.locator("#picture svg")).to_be_visible()
+
+
+PAGES: dict[str, PageCase] = {
+    "home": at("/", "button.play"),
+    "explore": at("/explore", ".variants a"),
+    "new": at("/new", "#picture svg"),
+    "new-advanced": PageCase("/new", _advanced),
+    "rules": at("/rules", ".variants a"),
+    "rule": at("/rules/tile", "h2", "/rules/{name}"),
+    "learn": at("/learn", ".course"),
+    "course": at("/learn/go", ".course", "/learn/{name}"),
+    "lesson": at("/learn/go/capture", "#board svg", "/learn/{name}/{task}"),
+    "problems": at("/problems", "#progress"),
+    "problem": at("/problems/hands-off", "#board svg", "/problems/{name}"),
+    "daily": at("/problems/daily", "#board svg"),
+    "waiting": PageCase("/g/{id}", _waiting),
+    "playing": _game("cushion", "9x9", "E5 C3 G7 C7"),
+    "gengo": _game("gengo", "11x11", "D4 H8 D8"),
+    "tao": _game("tao", "5x5", "B2 A3 B3 A2 B1 A1 A4 D4"),
+    "graph": _game("chinese", "graph:dodecahedron", "3 5"),
+    "sheet": PageCase("/g/{id}/rules", _sheet),
+    "counting": PageCase("/g/{id}", _counting),
+    "over": PageCase("/g/{id}", _over),
+    "lobby": PageCase("/lobby", _lobby),
+    "games": PageCase("/games", _games),
+    "upload": at("/review", "#text"),
+    "review": PageCase("/r/{id}", _review),
+    "formal": PageCase("/formal", _formal),
+    "account": at("/account", "h1"),
+    "mail": at("/account/mail", "h1"),
+    "carry": at("/carry", "h1"),
+    "error": at("/nothing", "h1", "", "404"),
+}
+"""Every page by the name of its picture."""
