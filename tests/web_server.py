@@ -78,6 +78,13 @@ def serving(database: str, engine: str = "quick", *options: str, logs: Path | No
         server.kill()
 
 
+def ended(*options: str) -> subprocess.CompletedProcess[str]:
+    """Run `tengen serve` where it cannot start; return how it ended, and what it said."""
+    run = [sys.executable, "-m", "tengen.cli", "serve", *options]
+    paths = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    return subprocess.run(run, capture_output=True, text=True, timeout=_STARTS, env=paths)
+
+
 class Client:
     """A program that plays over HTTP; it keeps its cookie from one server process to the next."""
 

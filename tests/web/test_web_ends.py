@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
 import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from web_server import Client, serving
+from web_server import Client, ended, serving
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
-
-
-def serve(*options: str) -> subprocess.CompletedProcess[str]:
-    run = [sys.executable, "-m", "tengen.cli", "serve", *options]
-    paths = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    return subprocess.run(run, capture_output=True, text=True, timeout=120, env=paths)
 
 
 def live(client: Client, id: str) -> ClientConnection:
@@ -41,17 +32,17 @@ def hears(connection: ClientConnection, kind: str) -> dict[str, Any]:
 def test_a_port_that_is_taken_is_named_in_a_line(database: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as busy:
         port = busy.getsockname()[1]
-        ended = serve("--port", str(port), "--database", database)
-    assert (ended.returncode, ended.stdout) == (2, "")
-    assert f"port {port} of 127.0.0.1 cannot be used: Address already in use" in ended.stderr
-    assert ended.stderr.count("\n") == 1, ended.stderr
+        found = ended("--port", str(port), "--database", database)
+    assert (found.returncode, found.stdout) == (2, "")
+    assert f"port {port} of 127.0.0.1 cannot be used: Address already in use" in found.stderr
+    assert found.stderr.count("\n") == 1, found.stderr
 
 
 @pytest.mark.parametrize(
     ("database", "told"),
     [
         ("sqlite:///{file}/games.db", "the folder of"),
-        ("sqlite:///{file}", "the database cannot be used: file is not a database"),
+        ("sqlite:///{file}", "is damaged (file is not a database)"),
         ("mysql://localhost/x", "'mysql' is no database of ours"),
         ("postgresql://localhost:port/x", "the database's address cannot be read"),
         ("postgresql://tengen:secret@127.0.0.1:1/x", "the database cannot be used"),
@@ -59,11 +50,11 @@ def test_a_port_that_is_taken_is_named_in_a_line(database: str) -> None:
 )
 def test_a_database_that_cannot_be_used_is_named_in_a_line(tmp_path: Path, database: str, told: str) -> None:
     (tmp_path / "file").write_text("neither a folder nor a database" * 100)
-    ended = serve("--port", "0", "--database", database.format(file=tmp_path / "file"))
-    assert (ended.returncode, ended.stdout) == (2, "")
-    assert told in ended.stderr
-    assert ended.stderr.count("\n") == 1, ended.stderr
-    assert "secret" not in ended.stderr
+    found = ended("--port", "0", "--database", database.format(file=tmp_path / "file"))
+    assert (found.returncode, found.stdout) == (2, "")
+    assert told in found.stderr
+    assert found.stderr.count("\n") == 1, found.stderr
+    assert "secret" not in found.stderr
 
 
 @contextmanager
