@@ -25,6 +25,8 @@ _ELSEWHERE: Final = (
     "--host-name adds a name."
 )
 _GRACE: Final = 10
+_SILENCE: Final = 30
+"""Seconds after which who reads nothing any more is let go of, and what was to be sent to them with it."""
 _BACKLOG: Final = 2048
 
 
@@ -119,6 +121,8 @@ def run(settings: Settings, options: ServeOptions) -> None:
         proxy_headers=options.behind_proxy,
         server_header=False,
         ws_max_size=16_384,
+        ws_ping_interval=_SILENCE / 2,
+        ws_ping_timeout=_SILENCE / 2,
         timeout_graceful_shutdown=_GRACE,
     )
     server = uvicorn.Server(config)
@@ -152,6 +156,8 @@ def _listen(host: str, port: int) -> socket:
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((host, port))
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux: whoever is accepted inherits it
+            made.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * _SILENCE)
         made.listen(_BACKLOG)  # a visitor who comes before all is ready waits and is not turned away
     except (OSError, OverflowError) as error:
         made.close()
