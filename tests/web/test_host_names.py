@@ -36,8 +36,10 @@ _FOREIGN = ("evil.example", "localhost.evil.example", "evil.example:8000", "go.e
         ({"host": "go.example.org"}, (*_KNOWN, "go.example.org"), ("evil.example",)),
     ],
 )
-def test_a_server_answers_to_its_own_names(settings: dict[str, object], known: list[str], foreign: list[str]) -> None:
-    app = create_app(Settings(database="sqlite://", **settings), QuickEngine())  # type: ignore[arg-type]
+def test_a_server_answers_to_its_own_names(
+    database: str, settings: dict[str, object], known: list[str], foreign: list[str]
+) -> None:
+    app = create_app(Settings(database=database, **settings), QuickEngine())  # type: ignore[arg-type]
     with TestClient(app) as client:
         for place in ("/", "/api/variants", "/static/js/line.js", "/metrics"):
             answers = {name: client.get(place, headers={"host": name}).status_code for name in (*known, *foreign)}
@@ -79,9 +81,9 @@ def test_a_connection_by_another_name_is_closed(client: TestClient) -> None:
     ],
 )
 def test_a_page_is_ours_only_if_it_came_as_this_server_sends_pages(
-    settings: dict[str, object], address: str, origin: str, allowed: bool
+    database: str, settings: dict[str, object], address: str, origin: str, allowed: bool
 ) -> None:
-    app = create_app(Settings(database="sqlite://", **settings), QuickEngine())  # type: ignore[arg-type]
+    app = create_app(Settings(database=database, **settings), QuickEngine())  # type: ignore[arg-type]
     with TestClient(app, base_url=address) as client:
         answer = client.put("/api/me", json={"name": "Ada"}, headers={"origin": origin})
         assert (answer.status_code == 403) is not allowed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import select
 import signal
 import socket
 from collections.abc import Iterator
@@ -106,3 +107,20 @@ def test_no_secret_is_ever_logged(database: str, tmp_path: Path) -> None:
     assert all(secrets)
     assert not [secret for secret in secrets if secret in written]
     assert not re.search(r"Traceback", written)
+
+
+@pytest.mark.slow
+def test_whoever_never_reads_is_let_go_of(database: str) -> None:
+    """A page that takes nothing, while its game goes on, is gone after half a minute."""
+    with serving(database) as server, Client(server.url) as client, socket.socket() as page:
+        id = client.begin(board="19")["id"]
+        page.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        page.connect(("127.0.0.1", int(server.url.rpartition(":")[2])))
+        asked = ["Host: localhost", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"]
+        asked += ["Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]
+        page.sendall("\r\n".join([f"GET /api/games/{id}/live HTTP/1.1", *asked, "", ""]).encode())
+        end = select.poll()
+        end.register(page, select.POLLHUP | select.POLLERR)
+        for place in range(150):
+            client.intend(id, place, kind="move", move=f"{'ABCDEFGHJKLMNOPQRST'[place % 19]}{1 + 2 * (place // 19)}")
+        assert end.poll(120_000), "it is still connected"
