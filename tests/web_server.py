@@ -16,7 +16,7 @@ from uuid import uuid4
 
 import httpx2
 
-_STARTS = 120.0
+_STARTS = 300.0
 """Seconds that a server may take to say where it is; machines that do much else are slow."""
 
 

@@ -17,6 +17,9 @@ from .texts import say
 _AT_ONCE: Final = frozenset(("/api/me",))
 """What is answered while the rules are being compiled and the time without a server is yet to be given back."""
 
+_GONE: Final = 499
+"""The status of what nobody hears any more: they went while their request waited."""
+
 _LONGEST_NAME: Final = 253
 """Letters of the longest name that the Internet knows."""
 
@@ -35,7 +38,12 @@ class RequestGuard:
             return refused
         if _needs_games(request.url.path):
             await self._services.prepared.wait()
-        response = await follow(request)
+        try:
+            response = await follow(request)
+        except RuntimeError:
+            if not await request.is_disconnected():
+                raise
+            return Response(status_code=_GONE)
         self._services.metrics.answered(request, response.status_code, time.perf_counter() - began)
         return response
 
