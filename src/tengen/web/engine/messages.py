@@ -49,7 +49,7 @@ JobAnswer = str | list[str] | AnalysisResult
 
 
 class ToWorker(TypedDict, total=False):
-    """A job to do (``job`` is its number), or the number of one to ``cancel``."""
+    """A job to go on with from now on (``job`` is its number), new where its ``kind`` is told; or one to ``cancel``."""
 
     job: int
     kind: JobKind
@@ -58,9 +58,15 @@ class ToWorker(TypedDict, total=False):
 
 
 class FromWorker(TypedDict, total=False):
-    """Once, that a worker is ``ready``; of a ``job`` what is found so far, its answer, or why there is none."""
+    """Once, that a worker is ``ready``, and for ever that it is ``alive``; of a ``job`` what is told of it.
+
+    That is how many seconds were ``spent`` on it since the last word, what is found so far, its answer, or why there is
+    none.
+    """
 
     ready: bool
+    alive: bool
+    spent: float
     job: int
     update: AnalysisResult
     answer: JobAnswer
