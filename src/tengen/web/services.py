@@ -55,7 +55,7 @@ class Services:
 def make_services(settings: Settings, engine: EnginePool | None = None) -> Services:
     """Return the parts of a server that is yet to be started."""
     store = Store(settings.database)
-    engine = engine or EnginePool(workers=settings.workers, queue=settings.queue, spare=True)
+    engine = engine or EnginePool(workers=settings.workers, queue=settings.queue)
     games = GameServer(store, engine)
     results = Results(store.results, games.tasks)
     games.followers.append(results.follow)

@@ -7,7 +7,8 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -74,7 +75,7 @@ def test_an_error_of_the_game_is_told_and_the_worker_lives_on() -> None:
     assert run(do) == 0
 
 
-def test_a_killed_workers_job_is_done_by_the_next_and_an_analysis_goes_on_too() -> None:
+def test_a_killed_workers_jobs_are_done_by_the_next() -> None:
     async def do(engine: EnginePool) -> tuple[str, int]:
         analysis = await begun(engine)
         (pid,) = engine.pids
@@ -90,6 +91,100 @@ def test_a_killed_workers_job_is_done_by_the_next_and_an_analysis_goes_on_too() 
     text, lost = run(do)
     assert text in GAME.legal_moves()
     assert lost == 1
+
+
+def test_a_worker_whose_whole_nursery_was_killed_is_replaced() -> None:
+    async def do(engine: EnginePool) -> str:
+        await engine.move(ASKED, 1)
+        (pid,) = engine.pids
+        os.kill(parent_of(pid), signal.SIGKILL)
+        os.kill(pid, signal.SIGKILL)
+        return await engine.move(ASKED, 1)
+
+    assert run(do) in GAME.legal_moves()
+
+
+def parent_of(pid: int) -> int:
+    """Return the number of a process's parent."""
+    return int(subprocess.run(["ps", "-o", "ppid=", "-p", str(pid)], capture_output=True, check=True).stdout)
+
+
+@pytest.mark.parametrize("with_nursery", [False, True])
+def test_a_worker_that_stands_still_is_noticed_and_its_job_is_done(with_nursery: bool) -> None:
+    async def do(engine: EnginePool) -> tuple[str, Mapping[Any, int]]:
+        analysis = await begun(engine)
+        (pid,) = engine.pids
+        if with_nursery:
+            os.kill(parent_of(pid), signal.SIGSTOP)
+        os.kill(pid, signal.SIGSTOP)
+        move = await engine.move(ASKED, 1)
+        analysis.cancel()
+        return move, engine.lost
+
+    move, lost = run(do)
+    assert move in GAME.legal_moves()
+    assert lost == {"silent": 1}
+
+
+@pytest.mark.slow
+def test_a_job_that_kills_its_worker_every_time_is_given_up_and_no_other() -> None:
+    """Whoever has the poisoned job at hand is killed; meanwhile other games are played."""
+    poison = Question(TEXT, 25, "poison", "somebody else")
+
+    async def kill(engine: EnginePool) -> None:
+        while True:
+            for process in engine._processes:
+                if process.at_hand is not None and process.at_hand.question is poison and process.pid is not None:
+                    with suppress(ProcessLookupError):  # it was killed already, and nobody has heard yet
+                        os.kill(process.pid, signal.SIGKILL)
+            await asyncio.sleep(0.01)
+
+    async def do(engine: EnginePool) -> int:
+        killing = asyncio.create_task(kill(engine))
+        poisoned = asyncio.create_task(engine.analyse(poison, ENDLESS))
+        played = 0
+        while not poisoned.done():
+            assert await engine.move(Question(TEXT, 25, str(played), "player"), 1)
+            played += 1
+        killing.cancel()
+        with pytest.raises(EngineDown, match="again and again over this position"):
+            await poisoned
+        return played
+
+    assert run(do) > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kills", [4, 18])
+def test_a_search_goes_on_after_quick_kills(kills: int) -> None:
+    """The engine's circuit breaker of old fell silent for a minute after four."""
+
+    async def do(engine: EnginePool) -> str:
+        await engine.move(ASKED, 1)
+        for _ in range(kills):
+            while not engine.pids:
+                await asyncio.sleep(0.01)
+            with suppress(ProcessLookupError):
+                os.kill(engine.pids[0], signal.SIGKILL)
+            await asyncio.sleep(0.05)
+        return await engine.move(ASKED, 1)
+
+    assert run(do) in GAME.legal_moves()
+
+
+@pytest.mark.slow
+def test_a_short_move_comes_in_between_long_ones_of_another_visitor() -> None:
+    big = Game("chinese", board="31x32").to_json()
+
+    async def do(engine: EnginePool) -> list[bool]:
+        long = [asyncio.create_task(engine.move(Question(big, 992, str(game), "greedy"), 10)) for game in range(4)]
+        await engine.move(ASKED, 1)
+        still = [not task.done() for task in long]
+        for task in long:
+            task.cancel()
+        return still
+
+    assert run(do) == [True] * 4
 
 
 def test_a_job_that_is_stuck_again_and_again_fails_and_the_next_is_done() -> None:

@@ -33,8 +33,6 @@ _RESTART: Final = 2.0
 """Seconds that an account is charged for a worker that was lost over its job."""
 _STARTS: Final = 3
 _MOST_REST: Final = 10.0
-_SPARE_LATER: Final = 5.0
-"""Seconds until the spare worker is started: the server has more important things to do first."""
 _log = logging.getLogger(__name__)
 UpdateListener = Callable[[AnalysisResult], None]
 JobEnd = Literal["answered", "refused", "cancelled", "lost"]
@@ -45,8 +43,8 @@ class EnginePool:
     """Thinks in ``workers`` processes (by default one for every core but one), and never in the server's own.
 
     Those who wait have fair shares (`FairShares`), and a job may be interrupted for another's. At most ``queue`` jobs
-    wait. A worker that dies, hangs or is stuck for longer than ``limits`` allow is replaced, by a ``spare`` one at
-    once, and its jobs are done again; a job over which workers are lost again and again is given up by itself.
+    wait. A worker that dies, hangs or is stuck for longer than ``limits`` allow is replaced, and its jobs are done
+    again; a job over which workers are lost again and again is given up by itself.
     ``warm`` has workers load what they need before the first job; the first one compiles it where nobody has yet.
     Each of ``on_end`` is told of every job that has ended, and how.
     """
@@ -60,10 +58,9 @@ class EnginePool:
         megabytes: int = 48,
         limits: Mapping[JobKind, float] = LIMITS,
         warm: bool = True,
-        spare: bool = False,
     ) -> None:
         self._size = workers or max(1, (os.cpu_count() or 2) - 1)
-        self._games, self._limits, self._warm, self._spare = games, limits, warm, spare
+        self._games, self._limits, self._warm = games, limits, warm
         self._megabytes = megabytes
         self._queue = JobQueue(queue)
         self._costs = CostModel(_LONGEST)
@@ -79,8 +76,7 @@ class EnginePool:
     async def start(self) -> None:
         """Start the workers, without waiting for them: jobs may be given at once."""
         if not self._tasks:
-            places = range(self._size + self._spare)
-            self._tasks = [asyncio.create_task(self._keep_one(place)) for place in places]
+            self._tasks = [asyncio.create_task(self._keep_one(place)) for place in range(self._size)]
 
     async def stop(self) -> None:
         """End the workers; whoever still waits for an answer is told so."""
@@ -144,7 +140,7 @@ class EnginePool:
 
     @property
     def pids(self) -> list[int]:
-        """The numbers of the worker processes that are ready, the spare one last."""
+        """The numbers of the worker processes that are ready."""
         return [process.pid for process in self._processes if process.ready and process.pid is not None]
 
     @property
@@ -180,8 +176,7 @@ class EnginePool:
             raise
 
     def _ready(self) -> list[WorkerProcess]:
-        """Return the workers that think: as many as there are to be, of those that are ready."""
-        return [process for process in self._processes if process.ready][: self._size]
+        return [process for process in self._processes if process.ready]
 
     def _hand_out(self) -> None:
         """Have every worker do what is next for it, those first that do nothing."""
@@ -214,9 +209,10 @@ class EnginePool:
 
     def _hear(self, process: WorkerProcess, message: FromWorker) -> None:
         if "ready" in message:
-            process.ready = process.was_ready = True
             self._broken = False
             self._is_warm.set()
+        elif "lost" in message:
+            self._lose(process)
         else:
             self._hear_of(process, process.jobs[message["job"]], message)
         self._hand_out()
@@ -253,11 +249,9 @@ class EnginePool:
         """Keep one worker alive: a new one for each that ends. The first is ready before the others begin."""
         if place:
             await self._is_warm.wait()
-        if place == self._size:
-            await asyncio.sleep(_SPARE_LATER)
         failures = 0
         while True:
-            warm: Warm = "no" if not self._warm else "first" if self.warming else "idle"
+            warm: Warm = "no" if not self._warm else "first" if self.warming else "later"
             jobs = {"games": self._games, "megabytes": self._megabytes}
             process = WorkerProcess({"jobs": jobs, "warm": warm}, self._games, self._limits)
             self._processes.append(process)
@@ -277,7 +271,7 @@ class EnginePool:
         if process.at_hand is not None:
             process.at_hand.blame += _BLAME[process.loss]
             self._shares.charge(process.at_hand, _RESTART)
-        for job in reversed(process.jobs.values()):
+        for job in reversed(process.take_all()):
             job.spent = 0.0
             if job.answer.done():
                 self._end(job, "cancelled")

@@ -1,9 +1,10 @@
 """A worker process's side: it reads jobs as lines of JSON, and writes what it finds in the same way.
 
-Told: ``{"job": 7, "kind": "move", "request": {...}}`` to begin a job, ``{"job": 7}`` to go on with it, in place of
-another that stands still meanwhile, and ``{"cancel": 7}``. It says ``{"ready": true}`` once, ``{"alive": true}`` twice
-a second, and of a job ``{"job": 7, "spent": 0.25}`` every quarter of a second, ``{"job": 7, "update": ...}``,
-``{"job": 7, "answer": ...}``, ``{"job": 7, "error": "why"}`` or ``{"job": 7, "cancelled": true}``.
+Told: ``{"to": PID, "job": 7, "kind": "move", "request": {...}}`` to begin a job, ``{"to": PID, "job": 7}`` to go on
+with it, in place of another that stands still meanwhile, and ``{"to": PID, "cancel": 7}``. It says ``{"ready": PID}`` once,
+``{"alive": true}`` twice a second, and of a job ``{"job": 7, "spent": 0.25}`` every quarter of a second,
+``{"job": 7, "update": ...}``, ``{"job": 7, "answer": ...}``, ``{"job": 7, "error": "why"}`` or
+``{"job": 7, "cancelled": true}``.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from queue import SimpleQueue
 from typing import IO, Final
@@ -26,6 +28,7 @@ from ...players import warm_up
 from ...records import TengenError
 from .engine_jobs import EngineJobs
 from .messages import AnalysisResult, FromWorker, JobAnswer, ToWorker
+from .nursery import CAN_FORK, fork_workers
 
 BEAT: Final = 0.5
 """Seconds between two signs of life."""
@@ -53,13 +56,11 @@ class EngineWorker:
     def listen(self, told: IO[bytes]) -> None:
         """Take in messages until there are no more: then whoever started this process is gone, and so is it."""
         for line in told:
-            self._inbox.put(json.loads(line))
+            with suppress(ValueError):  # the worker before this one may have read a part
+                message: ToWorker = json.loads(line)
+                if message["to"] == os.getpid():
+                    self._inbox.put(message)
         os._exit(0)
-
-    @property
-    def idle(self) -> bool:
-        """Whether there is nothing to do."""
-        return self._at_hand is None and self._inbox.empty()
 
     def work(self) -> None:
         """Do jobs for ever."""
@@ -146,19 +147,24 @@ def main() -> None:
     if hasattr(os, "nice"):
         os.nice(_NICE)
     settings = json.loads(sys.argv[1])
-    worker = EngineWorker(say, settings["jobs"])
-    for task in (partial(worker.listen, os.fdopen(told, "rb")), partial(_live, say)):
-        threading.Thread(target=task, daemon=True).start()
     if settings["warm"] == "first":
         warm_up()
-    say({"ready": True})
-    if settings["warm"] == "idle" and worker.idle:
-        warm_up()
+    if CAN_FORK:
+        fork_workers(told_to, warm_up if settings["warm"] == "later" else _nothing)
+    worker = EngineWorker(say, settings["jobs"])
+    for task in (partial(worker.listen, os.fdopen(told, "rb")), partial(_live, say, os.getppid())):
+        threading.Thread(target=task, daemon=True).start()
+    say({"ready": os.getpid()})
     worker.work()
 
 
-def _live(say: Callable[[FromWorker], None]) -> None:
-    """Say for ever that the process runs: one that stands still, or holds Python's lock, does not."""
-    while True:
+def _live(say: Callable[[FromWorker], None], parent: int) -> None:
+    """Say that the process runs: one that stands still, or holds Python's lock, does not. End with its parent."""
+    while os.getppid() == parent:
         say({"alive": True})
         time.sleep(BEAT)
+    os._exit(0)
+
+
+def _nothing() -> None:
+    pass

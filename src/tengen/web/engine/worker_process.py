@@ -17,6 +17,7 @@ from typing import Final, Literal, TypedDict
 from .jobs import Job
 from .messages import FromWorker, JobKind, ToWorker
 
+Warm = Literal["first", "later", "no"]
 _LONGEST: Final = 1 << 24
 """Bytes of the longest message of a worker."""
 _PACKAGE: Final = __name__.rpartition(".")[0]
@@ -24,15 +25,14 @@ _TICK: Final = 0.5
 """Seconds between two looks at a worker, which gives a sign of life as often."""
 _SILENT: Final = 5
 """Looks without a sign of life after which a worker hangs. A server that was busy itself has not looked meanwhile."""
-_STARTING: Final = 240
-"""Looks until the first sign of life: on a busy machine the libraries take their time."""
+_STARTING: Final[dict[Warm, int]] = {"first": 1200, "later": 120, "no": 120}
+"""Looks until the first sign of life: libraries have to be loaded, and at first everything has to be compiled."""
 _BEGUN: Final = 6
 """Jobs that a worker may have begun, each of which holds a tree; what is soon done is begun beyond that."""
 _FROM_OUTSIDE: Final = (0, 255, *(-number for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)))
 """Exit codes for which a worker can do nothing; 255 is said where the code is not known."""
 _log = logging.getLogger(__name__)
 
-Warm = Literal["first", "idle", "no"]
 Loss = Literal["killed", "failed", "silent", "stuck"]
 """Why a worker was lost: killed from outside, by a mistake of its own, as it gave no sign of life, or no result."""
 
@@ -40,7 +40,7 @@ Loss = Literal["killed", "failed", "silent", "stuck"]
 class WorkerSettings(TypedDict):
     """What a worker is started with: the arguments of `EngineJobs`, and when it loads what is compiled.
 
-    That is "first", before it is ready, or "idle", when it is and there is nothing else to do.
+    That is "first", before it is ready, or "later", beside its work, for those that replace it.
     """
 
     jobs: dict[str, int]
@@ -48,36 +48,33 @@ class WorkerSettings(TypedDict):
 
 
 class WorkerProcess:
-    """A worker process and the jobs it has begun, one of which is ``at_hand`` while the others stand still.
+    """A worker process, which its nursery replaces, and the jobs it has begun: one is ``at_hand``, others stand still.
 
     ``settings`` are the worker's; ``keys`` are those whose search trees it holds, as far as one can tell from here.
-    ``ready`` says that it takes jobs now, ``was_ready`` that it ever did; ``loss`` why it ended, once it has.
+    ``ready`` says that it takes jobs now, ``was_ready`` that it ever did; ``loss`` why the last one was lost.
     ``limits`` are the seconds after which a job that makes no pause is taken to be stuck.
     """
 
     def __init__(self, settings: WorkerSettings, games: int, limits: Mapping[JobKind, float]) -> None:
         self._settings, self._limits = json.dumps(settings), limits
-        self._process: asyncio.subprocess.Process | None = None
-        self._silence, self._patience = 0, _STARTING
+        self._nursery: asyncio.subprocess.Process | None = None
+        self._silence, self._patience = 0, _STARTING[settings["warm"]]
         self._since = 0.0
         self.jobs: dict[int, Job] = {}
         self.at_hand: Job | None = None
         self.keys: deque[str] = deque(maxlen=games)
         self.ready = self.was_ready = False
+        self.pid: int | None = None
         self.loss: Loss = "killed"
-
-    @property
-    def pid(self) -> int | None:
-        """The number of the process while there is one."""
-        return self._process.pid if self._process else None
+        self._ended_for: Loss | None = None
 
     def has_room(self, short: bool) -> bool:
         """Say whether it can begin another job, which is ``short`` or not."""
         return self.ready and (short or len(self.jobs) < _BEGUN)
 
     async def live(self, hear: Callable[[WorkerProcess, FromWorker], None]) -> None:
-        """Run the process until it ends by itself, is killed, or this is cancelled; ``hear`` is given its messages."""
-        process = self._process = await asyncio.create_subprocess_exec(
+        """Run the nursery until it ends by itself, is killed, or this is cancelled; ``hear`` is given its messages."""
+        process = self._nursery = await asyncio.create_subprocess_exec(
             sys.executable, "-m", _PACKAGE, self._settings,
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LONGEST, env=_environment(),
         )  # fmt: skip
@@ -86,18 +83,26 @@ class WorkerProcess:
             assert process.stdout is not None  # it is a pipe
             async for line in process.stdout:
                 self._silence, self._patience = 0, _SILENT
-                message: FromWorker = json.loads(line)
+                message = _read(line)
                 if "alive" not in message:
                     self._since = _now()
+                    self._note(message)
                     hear(self, message)
-        except ValueError as error:
-            _log.error("worker %d said what cannot be understood: %s", process.pid, error)
         finally:
-            self.ready = False
             watching.cancel()
-            self.kill()
-            if await process.wait() not in _FROM_OUTSIDE and self.loss == "killed":
-                self.loss = "failed"
+            self._kill(process)
+            self._lose(await process.wait())
+
+    def _note(self, message: FromWorker) -> None:
+        if "ready" in message:
+            self.pid, self.ready, self.was_ready = message["ready"], True, True
+        elif "lost" in message:
+            self._lose(message["lost"])
+
+    def _lose(self, code: int) -> None:
+        self.ready, self.pid = False, None
+        self.loss = self._ended_for or ("killed" if code in _FROM_OUTSIDE else "failed")
+        self._ended_for = None
 
     def go_on_with(self, job: Job) -> None:
         """Have the worker do a job from now on, one that it has begun or a new one."""
@@ -124,11 +129,11 @@ class WorkerProcess:
         self.at_hand = None if self.at_hand is job else self.at_hand
         return job
 
-    def kill(self) -> None:
-        """End the process at once."""
-        if self._process is not None:
-            with contextlib.suppress(ProcessLookupError):
-                self._process.kill()
+    def take_all(self) -> list[Job]:
+        """Return the jobs of a worker that was lost; its successor has none."""
+        jobs, self.jobs, self.at_hand = [*self.jobs.values()], {}, None
+        self.keys.clear()
+        return jobs
 
     async def _watch(self) -> None:
         """Kill the process when it gives no sign of life, or is stuck in a job."""
@@ -142,13 +147,38 @@ class WorkerProcess:
                 self._end("stuck")
 
     def _end(self, loss: Loss) -> None:
+        """End the worker; the nursery, too, if it has not replaced one that was ended before."""
         _log.warning("an engine worker is %s and is replaced", loss, extra={"worker": self.pid})
-        self.loss = loss
-        self.kill()
+        assert self._nursery is not None  # it is watched
+        if self.pid is None or self._ended_for is not None:
+            self._kill(self._nursery)
+        else:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGKILL)
+                self._nursery.send_signal(signal.SIGCONT)  # it may have been stopped together with the worker
+        self._ended_for, self._silence, self._since = loss, 0, _now()
+
+    def _kill(self, nursery: asyncio.subprocess.Process) -> None:
+        """End all at once."""
+        with contextlib.suppress(ProcessLookupError):
+            nursery.kill()
+        if self.pid is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGKILL)
 
     def _tell(self, message: ToWorker) -> None:
-        if self._process is not None and self._process.stdin is not None:
-            self._process.stdin.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
+        if self.pid is not None and self._nursery is not None and self._nursery.stdin is not None:
+            message = {"to": self.pid, **message}
+            self._nursery.stdin.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
+
+
+def _read(line: bytes) -> FromWorker:
+    """Return a message; what a worker could not end before it was lost is none."""
+    try:
+        message: FromWorker = json.loads(line)
+    except ValueError:
+        return {"alive": True}
+    return message
 
 
 def _now() -> float:

@@ -25,7 +25,7 @@ log = logging.getLogger("tengen.web")
 _POLL: Final = 2.0
 """Seconds between two tries to take a turn about which another process thinks."""
 
-_PAUSES: Final = (2.0, 10.0)
+_PAUSES: Final = (1.0, 10.0)
 """Seconds until a turn over which the engine broke down is tried again, at first."""
 
 _LATER: Final = 60.0
