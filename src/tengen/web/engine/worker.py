@@ -1,8 +1,8 @@
 """A worker process's side: it reads jobs as lines of JSON, and writes what it finds in the same way.
 
 Told: ``{"to": PID, "job": 7, "kind": "move", "request": {...}}`` to begin a job, ``{"to": PID, "job": 7}`` to go on
-with it, in place of another that stands still meanwhile, and ``{"to": PID, "cancel": 7}``. It says ``{"ready": PID}`` once,
-``{"alive": true}`` twice a second, and of a job ``{"job": 7, "spent": 0.25}`` every quarter of a second,
+with it, in place of another that stands still meanwhile, and ``{"to": PID, "cancel": 7}``. It says ``{"ready": PID}``
+once, ``{"alive": true}`` twice a second, and of a job ``{"job": 7, "spent": 0.25}`` every quarter of a second,
 ``{"job": 7, "update": ...}``, ``{"job": 7, "answer": ...}``, ``{"job": 7, "error": "why"}`` or
 ``{"job": 7, "cancelled": true}``.
 """

@@ -25,6 +25,8 @@ _TICK: Final = 0.5
 """Seconds between two looks at a worker, which gives a sign of life as often."""
 _SILENT: Final = 5
 """Looks without a sign of life after which a worker hangs. A server that was busy itself has not looked meanwhile."""
+_STARVING: Final = 40
+"""As many of one that wants to run and is not let, as others have the processors."""
 _STARTING: Final[dict[Warm, int]] = {"first": 1200, "later": 120, "no": 120}
 """Looks until the first sign of life: libraries have to be loaded, and at first everything has to be compiled."""
 _BEGUN: Final = 6
@@ -141,7 +143,7 @@ class WorkerProcess:
             await asyncio.sleep(_TICK)
             self._silence += 1
             job = self.at_hand
-            if self._silence > self._patience:
+            if self._silence > self._patience and (self._silence > _STARVING or not _wants_to_run(self.pid)):
                 self._end("silent")
             elif job is not None and _now() - self._since > self._limits[job.kind]:
                 self._end("stuck")
@@ -179,6 +181,15 @@ def _read(line: bytes) -> FromWorker:
     except ValueError:
         return {"alive": True}
     return message
+
+
+def _wants_to_run(pid: int | None) -> bool:
+    """Say whether a thread of a process waits for a processor or for a disk; where that cannot be told, that it may."""
+    try:
+        states = [stat.read_text().rpartition(")")[2].split()[0] for stat in Path(f"/proc/{pid}/task").glob("*/stat")]
+    except (OSError, IndexError):
+        return True
+    return not states or any(state in "RD" for state in states)
 
 
 def _now() -> float:
