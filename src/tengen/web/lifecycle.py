@@ -24,6 +24,7 @@ async def running(services: Services) -> AsyncIterator[None]:
     preparing: asyncio.Task[None] | None = None
     try:
         await services.store.open()
+        await services.acts.open()
         await services.engine.start()
         preparing = asyncio.create_task(_prepare(services, listener))
         yield
@@ -35,6 +36,7 @@ async def running(services: Services) -> AsyncIterator[None]:
         if services.mail_links.mailer is not None:
             await services.mail_links.mailer.tasks.stop()
         await listener.close()
+        await services.acts.close()
         await services.caller.close()
         await services.lobby.close()
         await services.games.close()

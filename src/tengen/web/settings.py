@@ -92,6 +92,10 @@ class Settings:
     """Mails that one address may ask for in an hour, and that one mailbox may be sent."""
     exports: int = 10
     """Copies of all their data that one address may take home in an hour."""
+    reports: int = 20
+    """Reports to the operator that one address may send in an hour."""
+    blocked_names: tuple[str, ...] = ()
+    """Words that no name may have; one that begins with = may be no whole name."""
     smtp: Smtp | None = None
     """What sends mails; None: no mails are sent."""
 
@@ -123,7 +127,7 @@ def mail_server(given: str | None, sender: str | None, encryption: str, origins:
 
 
 _WORK: Final = ("simulations", "thinking", "sockets", "most_sockets", "queue")
-_PEOPLE: Final = ("sign_ins", "mails", "exports")
+_PEOPLE: Final = ("sign_ins", "mails", "exports", "reports")
 LIMITS: Final = ("rate", "burst", "new_games", "review_bytes", "kept_bytes", *_WORK, *_PEOPLE)
 """The settings that a file of limits may change; docs/web.md says what they mean."""
 

@@ -102,6 +102,11 @@ class ReviewServer:
         self._hear_changed(**change)
         self._exchange.tell_others(_NEWS, change)
 
+    def forget(self, id: str) -> None:
+        """Let go of a review that is no more."""
+        self._open.pop(id, None)
+        self.analyses.forget(id)
+
     def _hear_changed(self, id: str, node: str, removed: str) -> None:
         if removed:
             self.analyses.forget(id)
