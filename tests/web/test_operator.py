@@ -11,16 +11,17 @@ from typing import Any
 
 import pytest
 from starlette.requests import HTTPConnection
-from starlette.testclient import TestClient
+from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 from test_games_api import begin, play, seat_of, state
 from test_talk_presence import another, friend, page, table
 from typer.testing import CliRunner
 
 from tengen.cli.commands import app
-from tengen.cli.operating.admin import read_span
+from tengen.cli.options import read_span
 from tengen.records import TengenError
 from tengen.web.operating.bans import Bans
+from tengen.web.services import Services
 from tengen.web.store import Store
 
 __all__ = ["friend", "table"]
@@ -35,10 +36,20 @@ def admin(client: TestClient, database: str) -> Admin:
         done = CliRunner().invoke(app, ["admin", *words, "--database", database])
         assert done.exit_code == code, done.output
         assert client.portal is not None
-        client.portal.call(client.app.state.services.acts.look)  # type: ignore[attr-defined]
+        services: Services = client.app.state.services  # type: ignore[attr-defined]
+        client.portal.call(services.acts.look)
         return done.output
 
     return run
+
+
+def code_at_end(socket: WebSocketTestSession) -> int:
+    """Read what comes until the server closes the connection; return the code with which it does."""
+    try:
+        while True:
+            socket.receive_json()
+    except WebSocketDisconnect as closed:
+        return closed.code
 
 
 def rows(admin: Admin, *words: str) -> Any:
@@ -74,10 +85,8 @@ def test_a_deleted_game_is_gone_for_those_who_look_at_it(client: TestClient, tab
     with page(client, table) as black:
         black.receive_json()
         assert admin("delete", table) == f"Deleted the game {table}.\n"
-        with pytest.raises(WebSocketDisconnect) as closed:
-            while True:
-                black.receive_json()
-    assert closed.value.code == 4404
+        code = code_at_end(black)
+    assert code == 4404
     assert client.get(f"/api/games/{table}").status_code == 404
     assert "there is no game and no review" in admin("delete", table, code=2)
 
@@ -96,10 +105,8 @@ def test_a_revoked_seat_is_for_whoever_opens_the_new_link(
         assert white.receive_json()["you"] == ["white"]
         link = re.search(r"/g/\S+#seat=[\w-]+", admin("revoke", table, "white"))
         assert link is not None
-        with pytest.raises(WebSocketDisconnect) as closed:
-            while True:
-                white.receive_json()
-    assert closed.value.code == 4401
+        code = code_at_end(white)
+    assert code == 4401
     assert state(friend, table)["you"] == []
     third = another(client)
     taken = third.post(f"/api/games/{table}/seat", json={"token": seat_of(link[0].rstrip("."))})
@@ -114,19 +121,16 @@ def test_a_barred_visitor_is_told_so_until_the_ban_is_lifted(
         socket.receive_json()
         told = admin("ban", white, "--for", "7d", "--reason", "Rude words")
         assert re.fullmatch(rf"Barred the visitor {white} until \d\d\d\d-\S+ \S+ UTC: Rude words\.\n", told)
-        with pytest.raises(WebSocketDisconnect) as closed:
-            while True:
-                socket.receive_json()
-        assert closed.value.code == 4401
+        code = code_at_end(socket)
+        assert code == 4401
     refused = friend.get(f"/api/games/{table}")
     assert (refused.status_code, refused.json()["error"]["code"]) == (403, "barred")
     assert "Rude words" in refused.json()["error"]["text"]
     shown = friend.get("/")
     assert (shown.status_code, "does not let you in before" in shown.text) == (403, True)
     assert friend.get("/static/css/base.css").status_code == 200
-    with page(friend, table) as socket, pytest.raises(WebSocketDisconnect) as closed:
-        socket.receive_json()
-    assert closed.value.code == 4410
+    with page(friend, table) as socket:
+        assert code_at_end(socket) == 4410
     assert client.get(f"/api/games/{table}").status_code == 200
     assert [each["whom"] for each in rows(admin, "bans")] == [white]
     admin("lift", white)

@@ -37,6 +37,7 @@ async def running(services: Services) -> AsyncIterator[None]:
             await services.mail_links.mailer.tasks.stop()
         await listener.close()
         await services.acts.close()
+        await services.housekeeping.close()
         await services.caller.close()
         await services.lobby.close()
         await services.games.close()
@@ -56,6 +57,7 @@ async def _prepare(services: Services, listener: NotificationListener) -> None:
             await services.games.open()
             await listener.open()
             await services.lobby.open()
+            services.housekeeping.open()
             services.prepared.set()
         except Exception:
             log.exception("the games that were left cannot be taken up; it is tried again")

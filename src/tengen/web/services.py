@@ -22,6 +22,7 @@ from .name_rules import NameRules
 from .open_sockets import OpenSockets
 from .operating.acts_watch import ActsWatch
 from .operating.bans import Bans
+from .operating.housekeeping import Housekeeping
 from .page_templates import PageTemplates
 from .push.caller import PlayerCaller
 from .rate_limits import RateLimits
@@ -46,6 +47,7 @@ class Services:
     sockets: OpenSockets
     bans: Bans
     acts: ActsWatch
+    housekeeping: Housekeeping
     names: NameRules
     sessions: Sessions
     passkeys: Passkeys
@@ -82,6 +84,7 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
         sockets=sockets,
         bans=bans,
         acts=ActsWatch(store, bans, games, reviews, sockets, lobby),
+        housekeeping=Housekeeping(store, settings),
         names=NameRules(settings.blocked_names),
         sessions=Sessions(store, visitors, sockets.sign_out),
         passkeys=Passkeys(store, settings),

@@ -82,6 +82,14 @@ class Settings:
     """The length of the records that one address may put on the table in an hour."""
     kept_bytes: int = 2_000_000_000
     """The length of all reviews that are kept; beyond it the oldest go."""
+    own_bytes: int = 200_000_000
+    """The length of the reviews of one visitor that are kept; beyond it their oldest go."""
+    own_games: int = 1_000
+    """Games of one visitor that are not over; beyond them they begin no other."""
+    database_bytes: int = 50_000_000_000
+    """The size of the database; beyond it nothing new is begun."""
+    keep_games: float | None = None
+    """Seconds after which a game that is over goes, unless somebody with an account sits in it; None: all stay."""
     push_services: tuple[str, ...] = ()
     """Origins of push services that may be called although they are not public, such as one's own, or a test's."""
     most_sockets: int = 10_000
@@ -126,9 +134,10 @@ def mail_server(given: str | None, sender: str | None, encryption: str, origins:
     return Smtp(host.strip("[]"), int(port), sender, cast("Encryption", encryption), user, password)
 
 
+_QUOTAS: Final = ("own_bytes", "own_games", "database_bytes")
 _WORK: Final = ("simulations", "thinking", "sockets", "most_sockets", "queue")
 _PEOPLE: Final = ("sign_ins", "mails", "exports", "reports")
-LIMITS: Final = ("rate", "burst", "new_games", "review_bytes", "kept_bytes", *_WORK, *_PEOPLE)
+LIMITS: Final = ("rate", "burst", "new_games", "review_bytes", "kept_bytes", *_QUOTAS, *_WORK, *_PEOPLE)
 """The settings that a file of limits may change; docs/web.md says what they mean."""
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import getpass
-import re
 import socket
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 import typer
 
 from ...records import TengenError
-from ..options import Json
+from ..options import Json, read_span
 from ..terminal import as_json, harmless, new_table, print_table, say
 
 if TYPE_CHECKING:
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from ...web.store import Store
 
 _T = TypeVar("_T")
-_UNITS: Final = {"h": 3600, "d": 24 * 3600, "w": 7 * 24 * 3600}
 
 Database = Annotated[
     str | None, typer.Option("--database", metavar="URL", help="As given to tengen serve; without it, your own file.")
@@ -167,21 +165,6 @@ COMMANDS: Final = (
     *(admin_games, admin_reviews, admin_show, admin_end, admin_delete, admin_revoke, admin_ban, admin_lift),
     *(admin_bans, admin_reports, admin_settle, admin_unname, admin_acts),
 )
-
-
-def read_span(text: str) -> float:
-    """Return a span of time in seconds.
-
-    Raises:
-        TengenError: it is none.
-
-    >>> read_span("90d") / 3600
-    2160.0
-    """
-    found = re.fullmatch(r"(\d{1,6})([hdw])", text)
-    if found is None or int(found[1]) == 0:
-        raise TengenError(f"a span of time is hours, days or weeks, such as 12h, 90d or 4w, not {text!r:.40}")
-    return float(int(found[1]) * _UNITS[found[2]])
 
 
 def _looked(database: str | None, work: Callable[[Store], Awaitable[_T]]) -> _T:

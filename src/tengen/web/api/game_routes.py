@@ -27,6 +27,7 @@ from ..games.live_game import LiveGame
 from ..games.possibilities import possibilities
 from ..lobby.house_bots import house_bot, house_bots
 from ..openapi import REFUSALS
+from ..quotas import ROOM_FOR_A_GAME
 from ..request_errors import RequestError, first_of
 from ..rooms import Event, GameTerms, IntentRefused, Room, Seat
 from ..security import address_of, digest, new_id, new_token
@@ -134,7 +135,7 @@ class IntentRequest(BaseModel):
     seat: Annotated[str, Field(max_length=100)] | None = None
 
 
-@router.post("", status_code=201, responses=REFUSALS)
+@router.post("", status_code=201, responses=REFUSALS, dependencies=ROOM_FOR_A_GAME)
 async def create(services: Served, request: Request, response: Response, wanted: NewGame) -> CreatedGame:
     """Begin a game; the visitor sits where they chose to, and gets the secret link of every seat that is theirs."""
     claimed = services.names.claimed(wanted.name or "")
@@ -190,7 +191,7 @@ def _new_game(
     return row, CreatedGame(id=id, url=f"/g/{id}", seats=links, invite=invite)
 
 
-@router.post("/{id}/rematch", status_code=201, responses=REFUSALS)
+@router.post("/{id}/rematch", status_code=201, responses=REFUSALS, dependencies=ROOM_FOR_A_GAME)
 async def rematch(
     services: Served, request: Request, response: Response, id: str, wanted: RematchRequest
 ) -> CreatedGame:

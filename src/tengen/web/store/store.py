@@ -25,6 +25,7 @@ from .operator_store import OperatorStore
 from .people import same_person
 from .push_store import PushStore
 from .result_store import ResultStore
+from .retention import RetentionStore
 from .review_guests import ReviewGuests
 from .review_store import ReviewStore
 from .schema import accounts, beats, browsers, events, games, grants, visitors
@@ -81,6 +82,7 @@ class Store:
         self.accounts = AccountStore(self.engine, clock)
         self.results = ResultStore(self.engine)
         self.operator = OperatorStore(self.engine, clock)
+        self.retention = RetentionStore(self.engine, clock)
         self._writer = EventWriter(self.engine, clock)
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
