@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal, cast, get_args
 
+from ..boards import Bounds
 from ..formats.encoding import read_bytes
 from ..records import FormatError, TengenError
 
-MOST_POINTS: Final = 1_000
-"""The largest board played on the web, in points."""
+BOUNDS: Final = Bounds(points=1_000, lines=5_000, entries=100_000)
+"""The largest boards that are played and reviewed on the web."""
 
 MOST_TEXT: Final = 100_000
 """The longest own variant or graph, in characters."""

@@ -10,6 +10,7 @@ from typing import Annotated, Final, TypeVar, cast
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from ...boards import bounded
 from ...formats import read_any
 from ...records import COLOURS, FormatError, Record, TengenError
 from ...rules import Variant
@@ -24,6 +25,7 @@ from ..reviews.record_tree import NoSuchNode, RecordTree
 from ..reviews.review_server import OpenReview
 from ..security import address_of
 from ..services import Served, Services
+from ..settings import BOUNDS
 from ..texts import say
 from .downloads import Form, download, picture_file
 from .game_routes import Theme
@@ -182,13 +184,18 @@ async def _from_file(
     if size > MOST_RECORD:
         raise RequestError(413, "too-long", say("review.too_long", most=f"{MOST_RECORD:,}", size=f"{size:,}"))
     try:
-        tree = await asyncio.to_thread(lambda: RecordTree.of(read_any(data, name=name, whole=True)))
+        tree = await asyncio.to_thread(_read, data, name)
     except FormatError as error:
         text = _capital(str(error))
         raise RequestError(422, "unreadable", text, line=error.line, column=error.column) from None
     except TengenError as error:
         raise RequestError(422, "unreadable", _capital(str(error))) from None
     return await _new_review(services, request, response, tree)
+
+
+def _read(data: str | bytes, name: str) -> RecordTree:
+    with bounded(BOUNDS):
+        return RecordTree.of(read_any(data, name=name, whole=True))
 
 
 def _capital(text: str) -> str:
