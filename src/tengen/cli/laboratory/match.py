@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ...files.whole import write_whole
 from ...records import TengenError
 from ..choice import chosen
 from ..compiling import announced
 from ..options import Axes, Komi, PlayedBoard
-from ..records.saving import ended_politely, free_name, undivided, uninterrupted, write_whole
+from ..records.saving import ended_politely, free_name, undivided, uninterrupted
 from ..records.sources import STREAM
 from ..terminal import gauge, harmless_line, is_interrupt, say
 from .spreading import Cluster, Jobs, hired
