@@ -87,7 +87,7 @@ class Options:
     redraw: int = 4
     frugal: bool = False
     ask_at: int = 32
-    obedience: float = 0.2
+    obedience: float = 0.1
     judgement: float = 0.3
 
 
