@@ -3,6 +3,7 @@
 # Nothing else is as good on 5x5 as to begin in the middle.
 boardsize 5
 clear_board
+komi 0
 10 reg_genmove b
 #? [C3]
 
