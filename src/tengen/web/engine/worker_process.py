@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final, Literal, TypedDict
 
+from ...workers import own_environment
 from .jobs import Job
 from .messages import FromWorker, JobKind, ToWorker
 
@@ -78,7 +79,7 @@ class WorkerProcess:
         """Run the nursery until it ends by itself, is killed, or this is cancelled; ``hear`` is given its messages."""
         process = self._nursery = await asyncio.create_subprocess_exec(
             sys.executable, "-m", _PACKAGE, self._settings,
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LONGEST, env=_environment(),
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LONGEST, env=own_environment(),
         )  # fmt: skip
         watching = asyncio.ensure_future(self._watch())
         try:
@@ -194,10 +195,3 @@ def _wants_to_run(pid: int | None) -> bool:
 
 def _now() -> float:
     return asyncio.get_running_loop().time()
-
-
-def _environment() -> dict[str, str]:
-    """Return this process's environment, in which the worker finds the package where this process found it."""
-    root = str(Path(__file__).parents[len(_PACKAGE.split("."))])
-    known = os.environ.get("PYTHONPATH", "")
-    return {**os.environ, "PYTHONPATH": f"{root}{os.pathsep}{known}" if known else root}
