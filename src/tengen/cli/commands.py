@@ -16,6 +16,7 @@ from . import lists
 from .laboratory.balance import balance
 from .laboratory.match import match
 from .laboratory.problems import problems
+from .laboratory.regress import regress
 from .laboratory.spreading import Spreading
 from .laboratory.train import compare, distill, games
 from .laboratory.train import run as run_training
@@ -103,6 +104,7 @@ for run in (
     backup,
     restore,
     match,
+    regress,
     balance,
     count,
     life,
