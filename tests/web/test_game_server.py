@@ -240,7 +240,7 @@ def test_an_intent_that_is_sent_again_asks_nothing_of_the_engine(database: str) 
             asked.append(question.key)
             return ["C3"]
 
-        engine.dead = dead  # type: ignore[assignment, method-assign]
+        engine.dead = dead  # type: ignore[method-assign]
         for given in ({"kind": "estimate"}, {"kind": "estimate"}, {"kind": "resign"}):
             assert await games.intend(live, COLOURS, given, 3, "one") == 4
             assert games.has_done(live, COLOURS, "one")
