@@ -20,7 +20,7 @@ from .services import Services
 from .store import StoreTrouble
 from .texts import say
 
-_FAILED, _FOREIGN, _TOO_MUCH = 1011, 4403, 4429
+_FAILED, _FOREIGN, _BARRED, _TOO_MUCH = 1011, 4403, 4410, 4429
 _MOST_REASON: Final = 123
 """Bytes of the words with which a WebSocket may be closed."""
 _TELL_AGAIN: Final = 10.0
@@ -32,7 +32,7 @@ _WAKES: Final = frozenset(("move", "undo", "resume"))
 
 @asynccontextmanager
 async def admitted(socket: WebSocket, services: Services) -> AsyncIterator[bool]:
-    """Accept a connection, and hold its place; False: it was closed, as one of another site or beyond the limit."""
+    """Accept a connection, and hold its place; False: it was closed: of another site, barred, or too many."""
     limits, address = services.limits, address_of(socket)
     await socket.accept()
     if not is_known_host(socket, services.settings):
@@ -40,6 +40,9 @@ async def admitted(socket: WebSocket, services: Services) -> AsyncIterator[bool]
         yield False
     elif not is_from_here(socket, services.settings):
         await socket.close(_FOREIGN, say("refused.foreign_socket"))
+        yield False
+    elif services.bans.of(socket) is not None:
+        await socket.close(_BARRED, say("refused.barred"))
         yield False
     elif not limits.requests.take(address) or not limits.sockets.take(address):
         await socket.close(_TOO_MUCH, say("refused.sockets"))
@@ -87,14 +90,18 @@ async def heard(socket: WebSocket) -> str:
     return message.get("text") or ""
 
 
-def spend(services: Services, connection: HTTPConnection, room: Room, kind: object) -> None:
+def spend(services: Services, connection: HTTPConnection, game: str, room: Room, kind: object) -> None:
     """Count what the computer will have to think for an intent, or for a new game, for the address that asks for it.
+
+    It thinks on that address's account from now on.
 
     Raises:
         IntentRefused: that was too much.
     """
-    if not services.limits.thinking.take(address_of(connection), cost(room, kind)):
+    address = address_of(connection)
+    if not services.limits.thinking.take(address, cost(room, kind)):
         raise IntentRefused("too-much-thinking", say("refused.thinking"))
+    services.games.thinker.charge(game, address)
 
 
 def cost(room: Room, kind: object) -> int:

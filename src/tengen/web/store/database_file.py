@@ -11,6 +11,9 @@ from typing import Final
 from ...files.locking import lock
 from ...records import TengenError
 
+LOCK: Final = "-lock"
+"""How the name of the file ends that is locked, beside the database."""
+
 _WHOLE: Final = 256 << 20
 """Bytes up to which a file is looked through whenever a server starts, which takes a second at most."""
 
@@ -27,7 +30,7 @@ class DatabaseLock:
 
     def take(self) -> None:
         """Take it; TengenError where another server has it."""
-        beside = self._path.with_name(self._path.name + "-lock")
+        beside = self._path.with_name(self._path.name + LOCK)
         file = os.open(beside, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             lock(file, f"another server has {self._path} open; several servers need PostgreSQL")
