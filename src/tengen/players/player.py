@@ -35,7 +35,7 @@ class Candidate:
 
     ``win_rate`` (0 to 1) is that of the side to move after making it, ``lead`` Black's expected points minus White's
     and komi, ``prior`` its share of the trust it was given unseen, ``variation`` the moves expected from it on, itself
-    first, as text.
+    first, as text, ``variation_visits`` how often each of these was looked at.
     """
 
     move: str
@@ -44,6 +44,7 @@ class Candidate:
     lead: float
     prior: float
     variation: tuple[str, ...]
+    variation_visits: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,8 @@ class Analysis:
 
     ``win_rate`` is that of the side to move, ``lead`` Black's expected points minus White's and komi, ``ownership``
     says of every point by its label how surely it will be Black's (1) or White's (-1), ``visits`` counts all
-    simulations the tree holds.
+    simulations the tree holds. ``policy`` is what a network gives every legal move by its text before any search; None
+    where there is no network.
     """
 
     candidates: tuple[Candidate, ...]
@@ -60,6 +62,7 @@ class Analysis:
     lead: float
     ownership: Mapping[str, float]
     visits: int
+    policy: Mapping[str, float] | None = None
 
 
 class Player(Protocol):
