@@ -20,6 +20,7 @@ from .laboratory.spreading import Spreading
 from .laboratory.train import compare, distill, games
 from .laboratory.train import run as run_training
 from .options import command
+from .play.analysis import analysis
 from .play.gtp import gtp
 from .play.play import play
 from .play.serve import serve
@@ -97,6 +98,7 @@ for run in (
     convert,
     play,
     gtp,
+    analysis,
     serve,
     match,
     balance,
