@@ -210,7 +210,7 @@ def _moves(fields: Fields, board: Board) -> list[Node]:
         raise FieldError("moves", "Must specify an array of [player,location] pairs")
     nodes = []
     for colour, said in _pairs(fields, "moves"):
-        if (move := read_move(said, board)) is None:
+        if (move := written_move(said, board)) is None:
             raise FieldError("moves", f"Could not parse board location: {said[:40]}")
         nodes.append(Node(move=move, colour=colour))
     for node, following in pairwise(nodes):
@@ -225,11 +225,11 @@ def _pairs(fields: Fields, name: str) -> list[tuple[Colour, str]]:
         raise FieldError(name, str(error)) from None
 
 
-def read_move(said: str, board: Board) -> str | None:
+def written_move(said: str, board: Board) -> str | None:
     """Return a move as the board writes it: a point, ``tao`` with a point, pass or return; None where it is none.
 
     >>> board = boards.parse("9")
-    >>> read_move("tao (0,0)", board), read_move("Pass", board), read_move("Z9", board)
+    >>> written_move("tao (0,0)", board), written_move("Pass", board), written_move("Z9", board)
     ('tao A9', 'pass', None)
     """
     word = said.strip()

@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 
 from ..boards import Board
 from ..game import Game
+from ..game.move_text import read_move
 from ..players.actions import action_of
 from ..players.scope import Scope
 from .fields import FieldError, Fields
-from .positions import games_at, read_course, read_move
+from .positions import games_at, read_course, written_move
 from .settings import PERSPECTIVES, Settings, Wishes
 
 _MOST: Final = 1 << 50
@@ -207,10 +208,8 @@ def _entry(each: Fields, board: Board) -> tuple[int, int, list[int]]:
 
 
 def _actions(each: Fields, said: Sequence[Any], board: Board) -> Iterator[int]:
-    from ..game.move_text import read_move as move_of
-
     for word in said:
-        move = read_move(word, board) if isinstance(word, str) else None
+        move = written_move(word, board) if isinstance(word, str) else None
         if move is None or move == "resign":
             raise each.wrong("moves", f"Could not parse board location: {str(word)[:40]}")
-        yield action_of(move_of(move, board), len(board))
+        yield action_of(read_move(move, board), len(board))
