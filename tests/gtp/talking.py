@@ -11,12 +11,13 @@ import io
 import os
 import shlex
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
 from tengen import Game, Move, Pass, Place, boards, variant
-from tengen.gtp import Engine, Script, Session
-from tengen.players import MCTS, Analysis, Budget, Candidate, Player
+from tengen.gtp import Engine, Script, Session, Thinking
+from tengen.players import Analysis, Budget, Candidate, Player
 
 SCRIPTS = Path(__file__).parent / "scripts"
 
@@ -63,6 +64,16 @@ class Silent:
         return Pass
 
 
+@dataclass(frozen=True)
+class Given(Thinking):
+    """Thinking by a player who is there already, whatever is said of strength."""
+
+    given: Player | None = None
+
+    def make(self, cleaning: bool = False) -> Player:
+        return self.given or super().make(cleaning)
+
+
 class Recorded(Script):
     """The lines of a script, written to the output as they are read."""
 
@@ -95,15 +106,10 @@ def engine(words: str = "", player: Player | None = None) -> Engine:
     said = parser.parse_args(shlex.split(words))
     chosen = variant(said.variant)
 
-    def make(cleaning: bool) -> Player:
-        if said.searching:
-            return MCTS(seed=1, megabytes=16, tidy=True if cleaning else None, resigns=not cleaning)
-        return made
-
-    made = player or (Silent() if said.silent else Thinker(said.moves.split()))
+    made = player or (Silent() if said.silent else None if said.searching else Thinker(said.moves.split()))
+    thinking = Given(visits=said.simulations, seed=1, given=made)
     board = boards.parse(said.board or chosen.board, footprint=chosen.footprint)
-    budget = Budget(said.simulations) if said.simulations else None
-    return Engine(chosen, board, make, budget=lambda: budget, now=clock(), cpu=clock(0.25), about="a player for tests")
+    return Engine(chosen, board, thinking, now=clock(), cpu=clock(0.25))
 
 
 def talk(said: str, made: Engine | None = None) -> str:

@@ -23,7 +23,7 @@ def test_a_network_plays_by_gtp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert CliRunner().invoke(app, words).exit_code == 0
     [engine] = engines
     assert engine.player().name == "Tengen, network"
-    assert "level 4, network" in engine.about
+    assert "level 4, network" in engine.thinking.about
     assert engine.game.board.find(engine.generate("black")) is not None
     assert len(engine.game.moves) == 1
     assert "visits" in engine.explain()
@@ -33,7 +33,7 @@ def test_a_network_plays_by_gtp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     ("words", "says"),
     [
         (["--player", "net", "--weights", "nowhere.npz"], "there is no file of weights nowhere.npz"),
-        (["--player", "go"], "--player go: it is mcts or net"),
+        (["--player", "go"], "player go: it is mcts or net"),
     ],
 )
 def test_what_is_missing_is_said(words: list[str], says: str) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
@@ -12,6 +13,7 @@ from ..rules import variant as make_variant
 from ..rules.katago import AS_IT_STANDS
 from .game_course import Course, Opening, open_game
 from .parameters import Refusal
+from .thinking import Thinking
 from .time_control import Control, SideClock, moves_to_come
 
 if TYPE_CHECKING:
@@ -29,6 +31,9 @@ _LAST_LOOK: Final = 200
 """Simulations after a search: what is expected of the score, and of every point, is known from new ones only."""
 
 
+_THINKING: Final = Thinking()
+
+
 class Choice(NamedTuple):
     """The last move that was generated, and the game before it."""
 
@@ -39,33 +44,29 @@ class Choice(NamedTuple):
 class Engine:
     """What the commands act upon.
 
-    ``make_player`` makes a player when one is first needed; it is told whether that player is to capture all dead
-    stones before it passes. ``budget`` returns the most that a move may cost, whatever the clocks say; without it, and
-    without clocks, a player has its own. ``opening`` makes games. ``now`` and ``cpu`` measure seconds. ``about`` says
-    in words how the players were made.
+    ``thinking`` makes the players, when one is first needed, and says the most that a move may cost, whatever the
+    clocks say. ``opening`` makes games. ``now`` and ``cpu`` measure seconds.
     """
 
     def __init__(
         self,
         variant: Variant,
         board: Board,
-        make_player: Callable[[bool], Player],
+        thinking: Thinking = _THINKING,
         *,
-        budget: Callable[[], Budget | None] = lambda: None,
         opening: Opening = open_game,
         now: Callable[[], float] = time.monotonic,
         cpu: Callable[[], float] = time.process_time,
-        about: str = "",
     ) -> None:
-        self.variant, self.board, self.about = variant, board, about
+        self.variant, self.board = variant, board
         self._opening = opening
         self.course = self._course(variant)
         self.counts_dead = variant.name not in AS_IT_STANDS
         self.interrupted: Callable[[], bool] = lambda: False
-        self.cpu_time = self.wall_time = 0.0
+        self.cpu_time = 0.0
         self.last_choice: Choice | None = None
-        self._make_player, self._budget, self._now, self._cpu = make_player, budget, now, cpu
-        self._players: dict[bool, Player] = {}
+        self._now, self._cpu = now, cpu
+        self.think_as(thinking)
         self.set_clocks(Control())
 
     @property
@@ -76,7 +77,7 @@ class Engine:
     def player(self, cleaning: bool = False) -> Player:
         """Return who chooses the moves; with ``cleaning``, one who captures all dead stones before passing."""
         if cleaning not in self._players:
-            self._players[cleaning] = self._make_player(cleaning)
+            self._players[cleaning] = self.thinking.make(cleaning)
         return self._players[cleaning]
 
     # -- the game ------------------------------------------------------------------------------------------------------
@@ -127,6 +128,11 @@ class Engine:
         course.go_on(games)
         self._go_on(course)
 
+    def think_as(self, thinking: Thinking) -> None:
+        """Think as this says from now on, with new players."""
+        self.thinking = thinking
+        self._players: dict[bool, Player] = {}
+
     def forget(self) -> None:
         """Let the players forget what they know."""
         self._players.clear()
@@ -158,45 +164,56 @@ class Engine:
 
             self.player().choose(game, Budget(simulations=1))
 
-    def generate(self, colour: Colour, *, cleaning: bool = False, plays: bool = True) -> str:
-        """Choose a move for a side, and make it unless it resigns, or ``plays`` is False; return it as text."""
+    def generate(self, colour: Colour, *, cleaning: bool = False) -> str:
+        """Choose a move for a side, and make it unless it resigns; return it as text."""
         game = self._to_think_about(colour)
         if game is None:
             return "resign"
-        budget = self._budget_for(colour, game) if plays else self._budget()
-        began, used = self._now(), self._cpu()
-        player = self.player(cleaning)
+        with self._charged() as began:
+            move = self._chosen(game, self._budget_for(colour, game), self.player(cleaning))
+        self._make(colour, game, move, self._now() - began)
+        return move
+
+    def suggest(self, colour: Colour, *, by_clock: bool = False) -> str:
+        """Choose a move for a side without making it; with ``by_clock``, within the share of the clock that it has."""
+        game = self._to_think_about(colour)
+        if game is None:
+            return "resign"
+        with self._charged():
+            return self._chosen(
+                game, self._budget_for(colour, game) if by_clock else self.thinking.budget(), self.player()
+            )
+
+    def _chosen(self, game: Game, budget: Budget | None, player: Player) -> str:
+        """Return a player's choice as text; `interrupted` ends a long search."""
         analyst = _analyst(player)
         if analyst is not None and _is_long(budget):
             for _ in analyst.analyse(game, _first_part(budget), _SLICE):
                 if self.interrupted():
                     break
             budget = _last_part(budget)
-        move = game.write_move(player.choose(game, budget))
-        if plays:
-            self._made(colour, game, move, began, used)
-        return move
+        return game.write_move(player.choose(game, budget))
 
     def think_aloud(
-        self, colour: Colour, told: Callable[[Analysis], str], interval: float
+        self, colour: Colour, told: Callable[[Analysis], str], interval: float, *, plays: bool = True
     ) -> Generator[str, None, None]:
-        """Choose a move as `generate` does; yield what ``told`` makes of every interim result, and the move last."""
+        """Choose a move, and make it with ``plays``; yield what ``told`` makes of interim results, the move last."""
         game = self._to_think_about(colour)
         move = "resign"
         if game is not None:
-            budget = self._budget_for(colour, game)
-            began, used = self._now(), self._cpu()
-            player = self.player()
-            analyst = _analyst(player)
-            if analyst is not None:
-                found, last = None, ""
-                for found in analyst.analyse(game, _first_part(budget), interval):
-                    if (line := told(found)) != last:
-                        yield line
-                    last = line
-                budget = _last_part(budget, found)
-            move = game.write_move(player.choose(game, budget))
-            self._made(colour, game, move, began, used)
+            with self._charged() as began:
+                player, budget = self.player(), self._budget_for(colour, game)
+                analyst = _analyst(player)
+                if analyst is not None:
+                    found, last = None, ""
+                    for found in analyst.analyse(game, _first_part(budget), interval):
+                        if (line := told(found)) != last:
+                            yield line
+                        last = line
+                    budget = _last_part(budget, found)
+                move = game.write_move(player.choose(game, budget))
+            if plays:
+                self._make(colour, game, move, self._now() - began)
         yield f"play {move}"
 
     def analyse(
@@ -209,8 +226,18 @@ class Engine:
         if game is None or analyst is None:
             raise Refusal("there is nothing to analyse")
         slices = max(1, round(interval / _SLICE))
-        for number, analysis in enumerate(analyst.analyse(game, _without_end(), interval / slices)):
-            yield told(analysis) if number % slices == 0 else ""
+        with self._charged():
+            for number, analysis in enumerate(analyst.analyse(game, _without_end(), interval / slices)):
+                yield told(analysis) if number % slices == 0 else ""
+
+    @contextmanager
+    def _charged(self) -> Iterator[float]:
+        """Count the processor time of a search as the engine's; give the moment at which it began."""
+        used = self._cpu()
+        try:
+            yield self._now()
+        finally:
+            self.cpu_time += self._cpu() - used
 
     def _to_think_about(self, colour: Colour) -> Game | None:
         """Return the game with this side to move; None where it is over and lost for it."""
@@ -226,19 +253,16 @@ class Engine:
         from ..players import Budget
 
         seconds = self.clocks[colour].share(moves_to_come(len(game.board), len(game.moves)))
-        own = self._budget()
+        own = self.thinking.budget()
         if seconds is None:
             return own
         if own is None:
             return Budget(seconds=seconds)
         return Budget(own.simulations, min(seconds, own.seconds or seconds))
 
-    def _made(self, colour: Colour, game: Game, move: str, began: float, used: float) -> None:
-        """Make a move that was chosen, and charge for it."""
-        took = self._now() - began
-        self.wall_time += took
-        self.cpu_time += self._cpu() - used
-        self.clocks[colour].spend(took)
+    def _make(self, colour: Colour, game: Game, move: str, seconds: float) -> None:
+        """Make a move that was chosen, and charge the clock for it."""
+        self.clocks[colour].spend(seconds)
         self.last_choice = Choice(game.copy(), move)
         if move != "resign":
             self.play(colour, move)
@@ -250,8 +274,9 @@ class Engine:
         choice, analyst = self.last_choice, _analyst(self.player())
         if choice is None or analyst is None:
             return ""
-        *_, known = analyst.analyse(choice.game, Budget(simulations=1))
-        *_, found = analyst.analyse(choice.game, Budget(simulations=known.visits + _LAST_LOOK))
+        with self._charged():
+            *_, known = analyst.analyse(choice.game, Budget(simulations=1))
+            *_, found = analyst.analyse(choice.game, Budget(simulations=known.visits + _LAST_LOOK))
         return _in_words(found, choice)
 
     # -- the end -------------------------------------------------------------------------------------------------------
@@ -260,7 +285,15 @@ class Engine:
         """Return the stones that are taken to be dead as the board stands, chain by chain."""
         from ..match.dead import estimate_dead
 
-        return estimate_dead(self.game) if self.counts_dead else ()
+        with self._charged():
+            return estimate_dead(self.game) if self.counts_dead else ()
+
+    def ownership(self) -> Mapping[str, float]:
+        """Return for every point who will own it, from 1 (Black) to -1 (White)."""
+        from ..match.dead import ownership
+
+        with self._charged():
+            return ownership(self.game)
 
     def margin(self) -> float:
         """Return Black's lead over White with komi: as scored at the end, or estimated before."""
@@ -286,7 +319,8 @@ class Engine:
         while len(labels) < count:
             stones: dict[str, Content] = {**empty.stones, **dict.fromkeys(labels, "black")}
             game = self._opening(plain, self.board, replace(empty, stones=stones, to_play="black", created_by=None))
-            move = self.player().choose(game, self._budget())
+            with self._charged():
+                move = self.player().choose(game, self.thinking.budget())
             if not isinstance(move, Place):
                 break
             labels.append(game.write_move(move))

@@ -36,7 +36,7 @@ def loadsgf(engine: Engine, arguments: Arguments) -> str:
 @command("reg_genmove", "COLOUR")
 def reg_genmove(engine: Engine, arguments: Arguments) -> str:
     """Choose a move for a side without making it, by the engine's own budget whatever the clocks say."""
-    return engine.generate(arguments.colour(), plays=False)
+    return engine.suggest(arguments.colour())
 
 
 @command("printsgf")
