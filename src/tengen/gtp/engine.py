@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple, cast
 from ..records.errors import BoardError, IllegalMove, PositionError
 from ..rules import variant as make_variant
 from ..rules.katago import AS_IT_STANDS
+from .analysis_lines import in_words
+from .budget_parts import SLICE, first_part, is_long, last_part
 from .game_course import Course, Opening, open_game
 from .parameters import Refusal
 from .thinking import Thinking
@@ -24,8 +26,6 @@ if TYPE_CHECKING:
     from ..rules import Variant
     from ..rules.axes import Scoring
 
-_SLICE: Final = 0.1
-"""Seconds between two looks at what a search has found, and at what else is to be done."""
 _ENDLESS: Final = 1 << 30
 _LAST_LOOK: Final = 200
 """Simulations after a search: what is expected of the score, and of every point, is known from new ones only."""
@@ -169,7 +169,7 @@ class Engine:
         game = self._to_think_about(colour)
         if game is None:
             return "resign"
-        with self._charged() as began:
+        with self.charged() as began:
             move = self._chosen(game, self._budget_for(colour, game), self.player(cleaning))
         self._make(colour, game, move, self._now() - began)
         return move
@@ -179,7 +179,7 @@ class Engine:
         game = self._to_think_about(colour)
         if game is None:
             return "resign"
-        with self._charged():
+        with self.charged():
             return self._chosen(
                 game, self._budget_for(colour, game) if by_clock else self.thinking.budget(), self.player()
             )
@@ -187,11 +187,11 @@ class Engine:
     def _chosen(self, game: Game, budget: Budget | None, player: Player) -> str:
         """Return a player's choice as text; `interrupted` ends a long search."""
         analyst = _analyst(player)
-        if analyst is not None and _is_long(budget):
-            for _ in analyst.analyse(game, _first_part(budget), _SLICE):
+        if analyst is not None and is_long(budget):
+            for _ in analyst.analyse(game, first_part(budget), SLICE):
                 if self.interrupted():
                     break
-            budget = _last_part(budget)
+            budget = last_part(budget)
         return game.write_move(player.choose(game, budget))
 
     def think_aloud(
@@ -201,16 +201,16 @@ class Engine:
         game = self._to_think_about(colour)
         move = "resign"
         if game is not None:
-            with self._charged() as began:
+            with self.charged() as began:
                 player, budget = self.player(), self._budget_for(colour, game)
                 analyst = _analyst(player)
                 if analyst is not None:
                     found, last = None, ""
-                    for found in analyst.analyse(game, _first_part(budget), interval):
+                    for found in analyst.analyse(game, first_part(budget), interval):
                         if (line := told(found)) != last:
                             yield line
                         last = line
-                    budget = _last_part(budget, found)
+                    budget = last_part(budget, found)
                 move = game.write_move(player.choose(game, budget))
             if plays:
                 self._make(colour, game, move, self._now() - began)
@@ -225,13 +225,15 @@ class Engine:
         analyst = _analyst(self.player())
         if game is None or analyst is None:
             raise Refusal("there is nothing to analyse")
-        slices = max(1, round(interval / _SLICE))
-        with self._charged():
-            for number, analysis in enumerate(analyst.analyse(game, _without_end(), interval / slices)):
+        from ..players import Budget
+
+        slices = max(1, round(interval / SLICE))
+        with self.charged():
+            for number, analysis in enumerate(analyst.analyse(game, Budget(simulations=_ENDLESS), interval / slices)):
                 yield told(analysis) if number % slices == 0 else ""
 
     @contextmanager
-    def _charged(self) -> Iterator[float]:
+    def charged(self) -> Iterator[float]:
         """Count the processor time of a search as the engine's; give the moment at which it began."""
         used = self._cpu()
         try:
@@ -274,10 +276,10 @@ class Engine:
         choice, analyst = self.last_choice, _analyst(self.player())
         if choice is None or analyst is None:
             return ""
-        with self._charged():
+        with self.charged():
             *_, known = analyst.analyse(choice.game, Budget(simulations=1))
             *_, found = analyst.analyse(choice.game, Budget(simulations=known.visits + _LAST_LOOK))
-        return _in_words(found, choice)
+        return in_words(found, choice.move)
 
     # -- the end -------------------------------------------------------------------------------------------------------
 
@@ -285,24 +287,27 @@ class Engine:
         """Return the stones that are taken to be dead as the board stands, chain by chain."""
         from ..match.dead import estimate_dead
 
-        with self._charged():
+        with self.charged():
             return estimate_dead(self.game) if self.counts_dead else ()
 
     def ownership(self) -> Mapping[str, float]:
         """Return for every point who will own it, from 1 (Black) to -1 (White)."""
         from ..match.dead import ownership
 
-        with self._charged():
+        with self.charged():
             return ownership(self.game)
+
+    @property
+    def counted(self) -> Scoring | None:
+        """How points are counted: as the rules say, or by area where they count none."""
+        return None if self.game.rules.ends_by_passes else "area"
 
     def margin(self) -> float:
         """Return Black's lead over White with komi: as scored at the end, or estimated before."""
-        game = self.game
-        over = game.outcome
+        over = self.game.outcome
         if over is not None and over.how != "score":
             return 0.0
-        kind: Scoring | None = None if game.rules.ends_by_passes else "area"
-        return game.score(kind, dead=self.dead()).margin
+        return self.game.score(self.counted, dead=self.dead()).margin
 
     def empty(self) -> Position:
         """Return the position with which the variant's games begin, without any handicap."""
@@ -319,7 +324,7 @@ class Engine:
         while len(labels) < count:
             stones: dict[str, Content] = {**empty.stones, **dict.fromkeys(labels, "black")}
             game = self._opening(plain, self.board, replace(empty, stones=stones, to_play="black", created_by=None))
-            with self._charged():
+            with self.charged():
                 move = self.player().choose(game, self.thinking.budget())
             if not isinstance(move, Place):
                 break
@@ -345,44 +350,6 @@ def _without_handicap(played: Variant) -> Variant:
     return make_variant(played, handicap=0)
 
 
-def _in_words(found: Analysis, choice: Choice) -> str:
-    """Say in words what was found out about a move."""
-    best = next((each for each in found.candidates if each.move == choice.move), None)
-    lead = round(found.lead, 1)
-    mean = f"{'B' if lead > 0 else 'W'}+{abs(lead)}" if lead else "0"
-    if best is None:
-        return f"{choice.move}; mean score {mean}"
-    wins, line = f"{best.visits} of {found.visits} visits, wins {best.win_rate:.1%}", " ".join(best.variation)
-    return f"{best.move}: {wins}; mean score {mean}; expected {line}"
-
-
 def _analyst(player: Player) -> Analyst | None:
     """Return a player as one who can say what it thinks, None where it cannot."""
     return cast("Analyst", player) if hasattr(player, "analyse") else None
-
-
-def _is_long(budget: Budget | None) -> bool:
-    """Say whether the search for a move takes so long that it may have to be broken off."""
-    return budget is not None and budget.simulations is None and (budget.seconds or 0) > 10 * _SLICE
-
-
-def _first_part(budget: Budget | None) -> Budget | None:
-    """Return a budget without the time for `_last_part`."""
-    if budget is None or budget.seconds is None:
-        return budget
-    return replace(budget, seconds=max(budget.seconds / 2, budget.seconds - _SLICE))
-
-
-def _last_part(budget: Budget | None, found: Analysis | None = None) -> Budget:
-    """Return the budget with which a move is chosen after an analysis: where simulations are counted, no more."""
-    from ..players import Budget
-
-    if budget is None or budget.seconds is None or budget.simulations is not None:
-        return Budget(simulations=1 if found is None else max(1, found.visits))
-    return Budget(seconds=min(_SLICE, budget.seconds / 2))
-
-
-def _without_end() -> Budget:
-    from ..players import Budget
-
-    return Budget(simulations=_ENDLESS)

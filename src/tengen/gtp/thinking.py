@@ -15,7 +15,8 @@ LEVEL: Final = 5
 """The level where nothing is said of strength or time."""
 _LEVELS: Final = 10
 _MOST_THREADS: Final = 256
-_MOST_VISITS: Final = 1 << 30
+MOST_VISITS: Final = 1 << 30
+"""As many visits as no search makes: no limit at all."""
 PLAYERS: Final = ("mcts", "net")
 
 
@@ -48,7 +49,9 @@ class Thinking:
             raise TengenError(f"player {self.player}: it is {' or '.join(PLAYERS)}")
         if self.seconds is not None and not self.seconds > 0:
             raise TengenError(f"seconds {self.seconds:g}: it must be more than 0")
-        for name, least, most in (("level", 1, _LEVELS), ("visits", 1, _MOST_VISITS), ("threads", 1, _MOST_THREADS)):
+        if self.player == "net" and self.threads > 1:
+            raise TengenError(f"threads {self.threads}: a network's search has one thread")
+        for name, least, most in (("level", 1, _LEVELS), ("visits", 1, MOST_VISITS), ("threads", 1, _MOST_THREADS)):
             value = getattr(self, name)
             if value is not None and not least <= value <= most:
                 raise TengenError(f"{name} {value}: it must be from {least} to {most}")

@@ -55,7 +55,7 @@ def gtp(
         weights,
         level,
         seconds=seconds,
-        threads=threads or min(2, os.cpu_count() or 1),
+        threads=threads or (1 if player == "net" else min(2, os.cpu_count() or 1)),
         seed=secrets.randbelow(1 << 32) if seed is None else seed,
     )
     thinking.check_weights()  # whether there are any is better said now than when the first move is asked for
