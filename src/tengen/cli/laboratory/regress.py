@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ...files.whole import write_whole
 from ...records import TengenError
 from ..compiling import announced
 from ..options import Axes, PlayedBoard
 from ..records.files import check_folder, check_name
-from ..records.saving import ended_politely, uninterrupted, write_whole
+from ..records.saving import ended_politely, uninterrupted
 from ..terminal import counted, gauge, harmless, is_interrupt, say
 
 if TYPE_CHECKING:
