@@ -21,6 +21,7 @@ from .laboratory.spreading import Spreading
 from .laboratory.train import compare, distill, games
 from .laboratory.train import run as run_training
 from .operating.admin import COMMANDS as OPERATOR_COMMANDS
+from .operating.backup import backup, restore
 from .options import command
 from .play.gtp import gtp
 from .play.play import play
@@ -100,6 +101,8 @@ for run in (
     play,
     gtp,
     serve,
+    backup,
+    restore,
     match,
     regress,
     balance,
