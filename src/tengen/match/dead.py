@@ -40,13 +40,13 @@ def estimate_dead(
         for chain in _chains(game)
         if all(_enemy_share(owner, chain, stones[chain[0]]) >= _SURE for owner in owners)
     ]
-    dead: tuple[str, ...] = ()
+    dead: frozenset[str] = frozenset()
     while True:  # what holds a seki together may be dead itself: once it is taken off, there is none
         seki = _in_seki(game, dead)
-        found = tuple(label for chain in fallen if chain[0] not in seki for label in chain)
-        if found == dead:
-            return dead
-        dead = found
+        more = [chain for chain in fallen if chain[0] not in seki and chain[0] not in dead]
+        if not more:
+            return tuple(label for chain in fallen if chain[0] in dead for label in chain)
+        dead = dead.union(*more)
 
 
 def _chains(game: Game) -> Iterator[tuple[str, ...]]:
