@@ -1,4 +1,4 @@
-"""`make audit`: what is known against the packages of the container; exit code 1: something, 2: nobody could be asked."""
+"""`make audit`: what is known against the packages of the container. Exit code 1: something, 2: nobody was asked."""
 
 from __future__ import annotations
 
