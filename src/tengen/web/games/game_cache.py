@@ -10,6 +10,7 @@ from weakref import WeakValueDictionary
 
 from ..security import is_id
 from ..store import Store
+from .downtime import Downtime
 from .game_log import GameLog
 from .live_game import LiveGame
 
@@ -20,11 +21,13 @@ _KEPT: Final = 500
 class GameCache:
     """The games of a process by id, each of them one object; ``opened`` is called for each that comes in.
 
+    One that is loaded first gets back what its clock is owed by ``downtime``.
+
     A game that was let go of and that somebody still holds is found again, and comes in again.
     """
 
-    def __init__(self, store: Store, log: GameLog, opened: Callable[[LiveGame], None]) -> None:
-        self._store, self._log, self._opened = store, log, opened
+    def __init__(self, store: Store, log: GameLog, downtime: Downtime, opened: Callable[[LiveGame], None]) -> None:
+        self._store, self._log, self._downtime, self._opened = store, log, downtime, opened
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
         self._known: WeakValueDictionary[str, LiveGame] = WeakValueDictionary()  # also those that only somebody holds
         self._loading: dict[str, asyncio.Task[LiveGame | None]] = {}
@@ -59,6 +62,7 @@ class GameCache:
         if stored is None:
             return None
         live = await asyncio.to_thread(LiveGame.replayed, stored)
+        await self._downtime.come_in(live)
         self._keep(live)
         if self._store.shared:
             await self._log.catch_up(live)  # another process may have spoken of it while nobody here listened
