@@ -131,8 +131,12 @@ def test_graphs_are_surveyed_and_kept(run: Run, tmp_path: Path) -> None:
         "1 point, 1 graph: +0: 1.", "2 points, 1 graph: +0: 1.", "3 points, 2 graphs: +0: 1, +3: 1.",
     ]  # fmt: skip
     kept = Path("graphs.csv").read_text(encoding="utf-8")
-    assert run("solve", "--graphs", "3", "--csv", "graphs.csv").stdout == first.stdout
-    assert Path("graphs.csv").read_text(encoding="utf-8") == kept
+    refused = run("solve", "--graphs", "3", "--csv", "graphs.csv")
+    assert (refused.exit_code, "graphs.csv is there already; with --resume" in refused.stderr) == (2, True)
+    for torn in (0, 1, 7):  # letters that a power cut has taken
+        Path("graphs.csv").write_text(kept[: len(kept) - torn], encoding="utf-8")
+        assert run("solve", "--graphs", "3", "--csv", "graphs.csv", "--resume").stdout == first.stdout
+        assert Path("graphs.csv").read_text(encoding="utf-8") == kept
     assert len(json.loads(run("solve", "--graphs", "2", "--json").stdout)) == 2
 
 
