@@ -16,7 +16,7 @@ from uuid import uuid4
 
 import httpx2
 
-_STARTS = 120.0
+_STARTS = 300.0
 """Seconds that a server may take to say where it is; machines that do much else are slow."""
 
 
@@ -78,6 +78,13 @@ def serving(database: str, engine: str = "quick", *options: str, logs: Path | No
         server.kill()
 
 
+def ended(*options: str) -> subprocess.CompletedProcess[str]:
+    """Run `tengen serve` where it cannot start; return how it ended, and what it said."""
+    run = [sys.executable, "-m", "tengen.cli", "serve", *options]
+    paths = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    return subprocess.run(run, capture_output=True, text=True, timeout=_STARTS, env=paths)
+
+
 class Client:
     """A program that plays over HTTP; it keeps its cookie from one server process to the next."""
 
@@ -132,14 +139,15 @@ def main() -> None:
 
     from tengen.cli import main as tengen
     from tengen.web import app as module
+    from tengen.web.engine import Question
 
     made, kind = module.create_app, sys.argv[1]
 
     class ForTests(QuickEngine):
-        async def move(self, game_json: str, level: int, key: str) -> str:
+        async def move(self, question: Question, level: int) -> str:
             if kind == "slow":
                 self.waits = asyncio.Event()
-            return await super().move(game_json, level, key)
+            return await super().move(question, level)
 
     def create_app(settings: Any) -> Any:
         return made(replace(settings, rate=1e6, burst=10**6, new_games=10**6), ForTests())

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
@@ -18,6 +17,8 @@ from ..search import Options, Search
 from .game_keys import keys_of
 from .opinions import Judge, Opinions
 from .player import Analysis, Budget, Candidate
+from .scope import WHOLE, Scope
+from .spreading import Sums
 
 LEVELS: Final = (15, 60, 120, 250, 500, 1_000, 2_000, 5_000, 12_000, 30_000)
 """Simulations a move for the levels 1 to 10."""
@@ -46,7 +47,8 @@ class MCTS:
     """Plays any game by tree search over playouts; levels 1 to 10, or a budget of one's own.
 
     ``tidy`` says whether dead stones are taken off by playing before passing: None does so where that costs nothing,
-    under area and stone scoring. With one thread and a budget of simulations, a seed always gives the same moves.
+    under area and stone scoring. ``pause`` is called between the parts of a search, and takes no time from a budget.
+    With one thread and a budget of simulations, a seed always gives the same moves.
     ``adviser`` is a network, or whoever is asked in its place, whose trust in moves joins the choice in the tree.
 
     >>> from tengen import Game
@@ -65,6 +67,7 @@ class MCTS:
         resigns: bool = True,
         megabytes: int = 128,
         options: Options | None = None,
+        pause: Callable[[], None] | None = None,
         adviser: Judge | None = None,
     ) -> None:
         if not isinstance(level, int) or isinstance(level, bool) or not 1 <= level <= len(LEVELS):
@@ -74,6 +77,7 @@ class MCTS:
         self.level, self.threads, self.seed, self.tidy, self.resigns = level, threads, seed, tidy, resigns
         self.budget = budget or Budget(simulations=LEVELS[level - 1])
         self._megabytes, self._options = megabytes, options or (_BEGINNER if level == 1 else None)
+        self._pause = pause
         self._adviser = adviser
         self._search: Search | None = None
         self._memory: _KeptTree | None = None
@@ -90,22 +94,24 @@ class MCTS:
         search.run(budget.simulations, budget.seconds, early=True)
         return self._decide(game, search)
 
-    def analyse(self, game: Game, budget: Budget | None = None, interval: float | None = None) -> Iterator[Analysis]:
+    def analyse(
+        self, game: Game, budget: Budget | None = None, interval: float | None = None, scope: Scope = WHOLE
+    ) -> Iterator[Analysis]:
         """Yield what was found so far; see `Analyst.analyse`."""
-        search = self._prepare(game)
+        search = self._prepare(game, scope)
         budget = budget or self.budget
-        end = None if budget.seconds is None else time.monotonic() + budget.seconds
+        end = None if budget.seconds is None else search.now + budget.seconds
         while interval is not None:
-            seconds = interval if end is None else min(interval, end - time.monotonic())
+            seconds = interval if end is None else min(interval, end - search.now)
             if seconds <= 0:
                 break
             done = search.run(budget.simulations, seconds)
-            yield self._analysis(game, search)
+            yield self._analysis(game, search, scope)
             if done == 0:
                 return
         if interval is None:
             search.run(budget.simulations, budget.seconds)
-            yield self._analysis(game, search)
+            yield self._analysis(game, search, scope)
 
     def found(self, game: Game) -> Analysis | None:
         """Return what the last search found, which must have been of this position; None where there was none."""
@@ -124,8 +130,11 @@ class MCTS:
 
     # -- the root ------------------------------------------------------------------------------------------------------
 
-    def _prepare(self, game: Game) -> Search:
-        """Return a search with the game's position at its root, and what is left of its tree."""
+    def _prepare(self, game: Game, scope: Scope = WHOLE) -> Search:
+        """Return a search with the game's position at its root, and what is left of its tree.
+
+        A tree without some moves is kept for nobody.
+        """
         if game.outcome is not None:
             raise TengenError("the game is over; there is nothing to choose")
         identity = (game.board, game.rules, game.start, game.resumptions)
@@ -134,12 +143,18 @@ class MCTS:
             self._search = Search(
                 game.board, game.rules, threads=self.threads, seed=self.seed, megabytes=self._megabytes,
                 options=self._options, adviser=None if self._adviser is None else Opinions(self._adviser, game),
+                pause=self._pause,
             )  # fmt: skip
         elif game.moves[: len(self._memory.moves)] == self._memory.moves:
             reuse = [_coded(move, len(game.board)) for move in game.moves[len(self._memory.moves) :]]
-        self._memory = _KeptTree(identity, game.moves)
+        if scope.barred is not None:
+            reuse = None
+        self._memory = _KeptTree(identity if scope.barred is None else (), game.moves)
         last = next((m.point for m in game.moves[-1:] if isinstance(m, Place)), None)
-        self._search.begin(game.state(), keys_of(game), last=last, settled=not self._is_tidy(game), reuse=reuse)
+        self._search.begin(
+            game.state(), keys_of(game), last=last, settled=not self._is_tidy(game), reuse=reuse,
+            barred=scope.barred, apart=scope.detailed,
+        )  # fmt: skip
         return self._search
 
     def _is_tidy(self, game: Game) -> bool:
@@ -180,7 +195,10 @@ class MCTS:
         searched once more without buying.
         """
         options = replace(self._options or Options(), frugal=True)
-        again = MCTS(seed=self.seed, tidy=self.tidy, resigns=self.resigns, megabytes=self._megabytes, options=options)
+        again = MCTS(
+            seed=self.seed, tidy=self.tidy, resigns=self.resigns, megabytes=self._megabytes, options=options,
+            pause=self._pause,
+        )  # fmt: skip
         other = again._prepare(game)
         other.run(max(_GLANCE, search.visits))
         children = other.children()
@@ -216,13 +234,15 @@ class MCTS:
             return False
         if after.outcome is not None:
             return True
-        again = MCTS(budget=_CHECKING, seed=self.seed, megabytes=16, options=self._options)._prepare(after)
+        checker = MCTS(budget=_CHECKING, seed=self.seed, megabytes=16, options=self._options, pause=self._pause)
+        again = checker._prepare(after)
         again.run(_CHECKING.simulations)
         return bool((again.ownership() * owners)[counted].min(initial=1) >= _SURE)
 
-    def _analysis(self, game: Game, search: Search) -> Analysis:
+    def _analysis(self, game: Game, search: Search, scope: Scope) -> Analysis:
         children = search.children()
         labels = game.board.labels
+        sums = _sums(search) if scope.detailed else None
         trust = children["prior_wins"] / np.maximum(children["prior_visits"], 1)
         trust = trust / max(float(trust.sum()), 1e-9)
         order = np.argsort(-children["visits"].astype(np.int64), kind="stable")
@@ -233,15 +253,26 @@ class MCTS:
                 win_rate=float(children["wins"][place]) / int(children["visits"][place]),
                 lead=float(children["margins"][place]) / int(children["visits"][place]),
                 prior=float(trust[place]),
-                variation=tuple(_text(game, step) for step in search.variation(int(place))),
+                variation=tuple(_text(game, (kind, point)) for kind, point, _ in line),
+                variation_visits=tuple(visits for *_, visits in line),
+                apart=None if sums is None else sums.of(int(place), labels),
             )
             for place in order
             if children["visits"][place]
+            for line in [search.variation(int(place))]
         )
         lead, black = search.totals()
         ownership = dict(zip(labels, (round(float(owner), 3) for owner in search.ownership()), strict=True))
         win_rate = black if game.to_play == "black" else 1 - black
-        return Analysis(candidates, win_rate, lead, ownership, sum(int(v) for v in children["visits"]))
+        spread = None if sums is None else sums.of(slice(None), labels)
+        return Analysis(
+            candidates, win_rate, lead, ownership, sum(int(v) for v in children["visits"]), spread=spread
+        )  # fmt: skip
+
+
+def _sums(search: Search) -> Sums:
+    known = search.apart()
+    return Sums(known.spread, known.owners, known.owned)
 
 
 def _lets_repeat(game: Game) -> bool:

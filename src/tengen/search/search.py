@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
 from threading import Lock
@@ -19,6 +19,7 @@ from ..kernel.hashing import hash_table
 from ..kernel.layout import PASS
 from ..kernel.mixing import mixed_all
 from ..kernel.state import KOS
+from ..records import TengenError
 from ..rules import REPETITIONS, Rules, check_served
 from ..rules.serving import Served, any_of
 from . import patterns
@@ -34,6 +35,7 @@ from .nodes import (
     WHOLE,
     SearchTask,
     SearchThread,
+    Tally,
     repetition_code,
     whole_parts,
 )
@@ -41,6 +43,7 @@ from .situations import ANYBODY, OBEYED
 from .tree import keep, search
 
 ROOT = 1
+_NOTHING: Final = np.zeros((0, 0), np.uint32)
 _DEPTH = 512
 _ENOUGH = 100  # simulations that judge a position with one move
 _STEP = 128  # simulations between two looks at a budget of simulations: fixed, so that a seed plays the same again
@@ -91,8 +94,11 @@ class Options:
     judgement: float = 0.3
 
 
-def _thread(state: State, seed: int, place: int, questions: int) -> SearchThread:
-    """Return the memory of one thread, by its place among them, with room for some questions."""
+def _thread(state: State, seed: int, place: int, questions: int, apart: int) -> SearchThread:
+    """Return the memory of one thread, by its place among them, with room for some questions.
+
+    ``apart`` moves of the root are counted apart.
+    """
     n = state.net.size
     return SearchThread(
         state=state.copy().arrays,
@@ -105,6 +111,7 @@ def _thread(state: State, seed: int, place: int, questions: int) -> SearchThread
         candidates=np.zeros(64, np.uint32),
         ownership=np.zeros(n, np.int32),
         totals=np.zeros(3),
+        tally=Tally(np.zeros((apart, 3)), np.zeros((apart, n), np.int32), np.zeros((apart, n), np.int32)),
         random=np.random.SeedSequence((seed, place)).generate_state(2, np.uint64).astype(np.uint64),
         questions=no_questions(n, questions),
     )
@@ -115,6 +122,8 @@ class Search:
 
     With one thread, the same seed and number of simulations give the same tree. ``megabytes`` is the memory of the
     nodes; however little it is, the moves of the root have room. An ``adviser`` is asked about the positions met often.
+    ``pause``, for one thread, is called between the parts of a search and may take its time: no budget is spent
+    meanwhile.
     """
 
     def __init__(
@@ -126,13 +135,17 @@ class Search:
         seed: int = 0,
         megabytes: int = 128,
         options: Options | None = None,
+        pause: Callable[[], None] | None = None,
         adviser: Adviser | None = None,
     ) -> None:
+        if pause is not None and threads > 1:
+            raise TengenError("a search that makes pauses has one thread")
         check_served("a search", rules, SERVED)
         self._repetition = repetition_code("a search", rules, OBEYED)
         self._whole = whole_parts("a search", rules)
         self.board, self.rules, self.threads, self.seed = board, rules, threads, seed
         self.options = options or Options()
+        self._pause, self._paused = pause, 0.0
         self._adviser, self._asking = adviser, Lock()
         size = max(megabytes * 500_000 // NODE.itemsize, ROOT + 1 + threads * most_children(board, rules))
         self._nodes, self._spare = (np.zeros(size, NODE) for _ in range(2))
@@ -145,12 +158,14 @@ class Search:
 
     def begin(
         self, state: State, history: Iterable[int] = (), *, last: int | None = None, settled: bool = False,
-        reuse: Sequence[tuple[int, int]] | None = None,
+        reuse: Sequence[tuple[int, int]] | None = None, barred: NDArray[np.uint32] | None = None, apart: bool = False,
     ) -> None:  # fmt: skip
         """Make a position the root: ``history`` are keys by `situation_keys`, ``last`` is the point of the last stone.
 
         ``settled`` says that dead stones will be taken off when the game has ended by passes. ``reuse`` are the moves
-        (kind, point) since the last root, of whose tree the part below them is kept.
+        (kind, point) since the last root, of whose tree the part below them is kept. ``barred`` says of each colour,
+        Black first, and each action before which depth its move is left out: (2, 2n + 2). With ``apart``, what comes of
+        each move of the root is counted apart.
         """
         self._root = state.copy()
         self._root.table["ko_rule"][0] = KOS[REPETITIONS[self.rules.repetition].without_history]
@@ -158,14 +173,15 @@ class Search:
         self._set(settled)
         self.task = SearchTask(
             self._root.arrays, self._root.net.arrays, self._settings, self._prices, hash_table(list(history)),
-            self._around, self._patterns, self._rim,
+            self._around, self._patterns, self._rim, _NOTHING if barred is None else barred,
         )  # fmt: skip
         node = self._follow(reuse)
         free = self._plant() if node is None else int(keep(self._nodes, self._spare, node))
         if node is not None:
             self._nodes, self._spare = self._spare, self._nodes
         asks = 1 if self._adviser is None else ROOM
-        self.workers = [_thread(self._root, self.seed, place, asks) for place in range(self.threads)]
+        moves = most_children(self.board, self.rules) if apart else 0
+        self.workers = [_thread(self._root, self.seed, place, asks, moves) for place in range(self.threads)]
         room = (len(self._nodes) - free) // self.threads
         for place, worker in enumerate(self.workers):
             worker.arena[:] = free + place * room, free + (place + 1) * room
@@ -215,8 +231,8 @@ class Search:
         another move the most visited.
         """
         left = None if simulations is None else max(0, simulations - self.visits)
-        end = None if seconds is None else time.perf_counter() + seconds
-        clock = _Clock(left, end)
+        end = None if seconds is None else self.now + seconds
+        clock = _Clock(left, end, lambda: self.now)
         if self.threads == 1:
             return self._work(self.workers[0], clock, early)
         with ThreadPoolExecutor(self.threads) as pool:
@@ -224,6 +240,11 @@ class Search:
                 return sum(pool.map(lambda worker: self._work(worker, clock, early), self.workers))
             finally:
                 clock.stopped = True
+
+    @property
+    def now(self) -> float:
+        """The time in seconds by a clock that stands still during pauses."""
+        return time.perf_counter() - self._paused
 
     def _work(self, worker: SearchThread, clock: _Clock, early: bool) -> int:
         done, step = 0, 8 if clock.end is not None else _STEP if self._adviser is None else _ADVISED_STEP
@@ -238,6 +259,10 @@ class Search:
                 step = max(1, min(4096, int(count * _SLICE / max(took, 1e-6))))
             if early and self._is_decided(clock.still(self.threads * count / max(took, 1e-6))):
                 clock.stopped = True
+            if self._pause is not None:
+                paused = time.perf_counter()
+                self._pause()
+                self._paused += time.perf_counter() - paused
         return done
 
     def _consult(self, worker: SearchThread) -> None:
@@ -271,12 +296,13 @@ class Search:
         found: NDArray[np.void] = self._nodes[first : first + count]
         return found
 
-    def variation(self, child: int, longest: int = 20) -> list[tuple[int, int]]:
-        """Return the moves (kind, point) most visited from a child of the root on, by its place among them."""
+    def variation(self, child: int, longest: int = 20) -> list[tuple[int, int, int]]:
+        """Return the moves most visited from a child of the root on, by its place among them: kind, point, visits."""
         node = int(self._nodes["children"][ROOT]) + child
-        found: list[tuple[int, int]] = []
+        found: list[tuple[int, int, int]] = []
         while len(found) < longest:
-            found.append((int(self._nodes["kind"][node]), int(self._nodes["point"][node])))
+            row = self._nodes[node]
+            found.append((int(row["kind"]), int(row["point"]), int(row["visits"])))
             block = self.children(node)
             if not len(block) or not block["visits"].max():
                 break
@@ -293,6 +319,11 @@ class Search:
         games = sum(worker.totals[0] for worker in self.workers)
         return np.asarray(np.sum([worker.ownership for worker in self.workers], axis=0) / max(1.0, games))
 
+    def apart(self) -> Tally:
+        """Return what came of each move of the root, by its place among them."""
+        tallies = [worker.tally for worker in self.workers]
+        return Tally(*(np.sum(parts, axis=0) for parts in zip(*tallies, strict=True)))
+
 
 class _Clock:
     """A budget that threads share; an update lost between them costs a few simulations.
@@ -300,12 +331,12 @@ class _Clock:
     However short the time, something is run: only where no simulation is left may a search come back without any.
     """
 
-    def __init__(self, left: int | None, end: float | None) -> None:
-        self.left, self.end, self.begun, self.stopped = left, end, False, False
+    def __init__(self, left: int | None, end: float | None, now: Callable[[], float]) -> None:
+        self.left, self.end, self._now, self.begun, self.stopped = left, end, now, False, False
 
     def take(self, wanted: int) -> int:
         """Return how many simulations to run next: 0 at the end."""
-        if self.stopped or (self.begun and self.end is not None and time.perf_counter() >= self.end):
+        if self.stopped or (self.begun and self.end is not None and self._now() >= self.end):
             return 0
         self.begun = True
         if self.left is None:
@@ -322,7 +353,7 @@ class _Clock:
     def still(self, rate: float) -> float:
         """Return how many simulations are still to come, where ``rate`` are run in a second."""
         left = float("inf") if self.left is None else self.left
-        return left if self.end is None else min(left, rate * max(0.0, self.end - time.perf_counter()))
+        return left if self.end is None else min(left, rate * max(0.0, self.end - self._now()))
 
 
 def _lead(state: State) -> float:
