@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import tengen
+from tengen.formats.json.plain_values import dump_position
 
 
 def query(game, visits):
@@ -22,7 +23,7 @@ def query(game, visits):
         "analyzeTurns": list(range(len(game.moves) + 1)),
         "maxVisits": visits,
     }
-    return said if head.get("start") is None else {**said, "start": head["start"]}
+    return said if game.start is None else {**said, "start": dump_position(game.start)}
 
 
 def answers(said, *options):
