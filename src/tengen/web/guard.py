@@ -10,7 +10,7 @@ from starlette.middleware.base import RequestResponseEndpoint
 from starlette.responses import Response
 
 from .request_errors import error_answer
-from .security import address_of, is_from_here, weight_of
+from .security import BYTES_A_REQUEST, address_of, is_from_here, weight_of
 from .services import Services
 from .texts import say
 
@@ -33,8 +33,15 @@ class RequestGuard:
         if _needs_games(request.url.path):
             await self._services.prepared.wait()
         response = await follow(request)
+        self._charge_answer(request, response)
         self._services.metrics.answered(request, response.status_code, time.perf_counter() - began)
         return response
+
+    def _charge_answer(self, request: Request, response: Response) -> None:
+        """Count a large answer as several requests of the address that asked for it."""
+        length = response.headers.get("content-length", "")
+        if length.isdecimal() and not request.url.path.startswith("/static/"):
+            self._services.limits.requests.charge(address_of(request), int(length) // BYTES_A_REQUEST)
 
     def _foreign(self, request: Request) -> Response | None:
         """Refuse what changes something and comes from a page of another site."""

@@ -15,7 +15,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from .settings import MOST_BODY
 
 COOKIE: Final = "tengen"
-_BYTES_A_REQUEST: Final = 50_000
+BYTES_A_REQUEST: Final = 50_000
+"""Bytes of a body, or of an answer, that count as one request more."""
 _POLICY: Final = "; ".join(
     (
         "default-src 'none'",
@@ -130,7 +131,7 @@ def weight_of(headers: Headers) -> float:
     """
     said = headers.get("content-length", "")
     length = int(said) if said.isdecimal() and len(said) < 10 else 0
-    return 1 + max(length, MOST_BODY if "transfer-encoding" in headers else 0) / _BYTES_A_REQUEST
+    return 1 + max(length, MOST_BODY if "transfer-encoding" in headers else 0) / BYTES_A_REQUEST
 
 
 class SafeHeaders:

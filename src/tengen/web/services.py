@@ -24,6 +24,7 @@ from .push.caller import PlayerCaller
 from .rate_limits import RateLimits
 from .reviews.review_server import ReviewServer
 from .settings import Settings
+from .side import SideProcess
 from .store import Store
 from .visitors import Visitors
 
@@ -35,6 +36,7 @@ class Services:
     settings: Settings
     store: Store
     engine: EnginePool
+    side: SideProcess
     games: GameServer
     lobby: LobbyServer
     reviews: ReviewServer
@@ -56,7 +58,9 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
     """Return the parts of a server that is yet to be started."""
     store = Store(settings.database)
     engine = engine or EnginePool(workers=settings.workers, queue=settings.queue)
-    games = GameServer(store, engine)
+    limits = RateLimits(settings)
+    side = SideProcess(limits.side_seconds)
+    games = GameServer(store, engine, side=side)
     results = Results(store.results, games.tasks)
     games.followers.append(results.follow)
     visitors = Visitors(store, settings.secure)
@@ -65,9 +69,10 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
         settings=settings,
         store=store,
         engine=engine,
+        side=side,
         games=games,
         lobby=LobbyServer(store, games),
-        reviews=ReviewServer(store, engine, settings, games.exchange),
+        reviews=ReviewServer(store, engine, settings, games.exchange, side),
         caller=PlayerCaller(store, games, settings),
         visitors=visitors,
         sockets=sockets,
@@ -76,7 +81,7 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
         mail_links=MailLinks(store, settings),
         results=results,
         templates=PageTemplates(next(iter(settings.origins), "")),
-        limits=RateLimits(settings),
+        limits=limits,
         metrics=Metrics(CollectorRegistry(), games),
     )
 

@@ -6,13 +6,12 @@ import asyncio
 import contextlib
 import json
 import logging
-import os
 import sys
 from collections import deque
 from collections.abc import Callable
-from pathlib import Path
 from typing import Final, TypedDict
 
+from ..child_environment import child_environment
 from .job_queue import Job
 from .messages import FromWorker, ToWorker
 
@@ -57,7 +56,7 @@ class WorkerProcess:
         """Run the process until it ends by itself, is killed, or this is cancelled; ``hear`` is given its messages."""
         process = self._process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", _PACKAGE, self._settings,
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LONGEST, env=_environment(),
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LONGEST, env=child_environment(),
         )  # fmt: skip
         try:
             assert process.stdout is not None  # it is a pipe
@@ -103,10 +102,3 @@ class WorkerProcess:
     def _tell(self, message: ToWorker) -> None:
         if self._process is not None and self._process.stdin is not None:
             self._process.stdin.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
-
-
-def _environment() -> dict[str, str]:
-    """Return this process's environment, in which the worker finds the package where this process found it."""
-    root = str(Path(__file__).parents[len(_PACKAGE.split("."))])
-    known = os.environ.get("PYTHONPATH", "")
-    return {**os.environ, "PYTHONPATH": f"{root}{os.pathsep}{known}" if known else root}
