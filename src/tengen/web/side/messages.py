@@ -8,26 +8,40 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from ...records import TengenError
+
 _LENGTH: Final = struct.Struct(">I")
 LENGTH_BYTES: Final = _LENGTH.size
 
 
+class TooCostly(TengenError):
+    """Something took longer than the server can spare."""
+
+
 @dataclass(frozen=True)
 class SideJob:
-    """Something to be done: a function of a module, what it is given, and the reader's language."""
+    """Something to be done: a function of a module, what it is given, and the reader's language.
+
+    It is given up after ``limit`` seconds of the processor.
+    """
 
     work: Callable[..., object]
     given: tuple[object, ...]
     language: str
+    limit: float
 
 
 @dataclass(frozen=True)
 class SideAnswer:
-    """What came of it: a result, or an error taken apart, as not every error can be pickled; ``failed``: neither."""
+    """What came of it: a result, or an error taken apart, as not every error can be pickled; ``failed``: neither.
+
+    ``seconds`` of the processor were used.
+    """
 
     result: object = None
     error: tuple[type[Exception], tuple[object, ...], dict[str, object]] | None = None
     failed: bool = False
+    seconds: float = 0.0
 
     def get(self) -> object:
         """Return the result, or raise the error."""

@@ -10,11 +10,9 @@ import contextlib
 import logging
 import pickle
 import sys
-import time
 from collections.abc import Callable
 from typing import Final, TypeVar, cast
 
-from ...records import TengenError
 from ..child_environment import child_environment
 from ..rate_limits import TokenBuckets
 from ..request_errors import RequestError
@@ -32,11 +30,12 @@ log = logging.getLogger("tengen.web")
 class SideProcess:
     """Does what is costly, one thing at a time, in turn for each address that asks.
 
-    The time it takes is charged to ``seconds``, by address. What takes longer than ``limit`` seconds is given up.
+    The processor's time is charged to ``seconds``, by address. What takes longer than ``limit`` seconds of it is given
+    up, and a process that does not answer for ``patience`` seconds is replaced.
     """
 
-    def __init__(self, seconds: TokenBuckets, limit: float = 20.0) -> None:
-        self._seconds, self._limit = seconds, limit
+    def __init__(self, seconds: TokenBuckets, limit: float = 15.0, patience: float = 120.0) -> None:
+        self._seconds, self._limit, self._patience = seconds, limit, patience
         self._turns = FairTurns(_EACH)
         self._stopped = False
         self._process: asyncio.subprocess.Process | None = None
@@ -56,7 +55,7 @@ class SideProcess:
             await self._turns.take(payer or "")
         except TooManyWait:
             raise RequestError(429, "too-many", say("refused.too_much_soon")) from None
-        task = asyncio.ensure_future(self._in_turn(payer, SideJob(work, given, language())))
+        task = asyncio.ensure_future(self._in_turn(payer, SideJob(work, given, language(), self._limit)))
         self._working.add(task)
         task.add_done_callback(self._working.discard)
         answer = await asyncio.shield(task)  # whoever asked may go; the turn lasts until the process is free
@@ -67,28 +66,23 @@ class SideProcess:
     async def stop(self) -> None:
         """End the process; whoever waits for it is told that it failed."""
         self._stopped = True
-        self._end()
+        await self._end()
         await asyncio.gather(*self._working, return_exceptions=True)
 
     async def _in_turn(self, payer: str | None, job: SideJob) -> SideAnswer:
-        began = time.monotonic()
+        answer = SideAnswer(failed=True, seconds=self._limit)
         try:
-            if self._stopped:
-                return SideAnswer(failed=True)
-            async with asyncio.timeout(self._limit):
-                return await self._asked(job)
-        except TimeoutError:
-            log.warning("%s took longer than %.0f seconds and was given up", job.work.__name__, self._limit)
-            self._end()
-            return SideAnswer(error=(TooCostly, (say("refused.too_costly"),), {}))
-        except (OSError, EOFError):
-            log.warning("the process beside the server was lost")
-            self._end()
-            return SideAnswer(failed=True)
+            if not self._stopped:
+                async with asyncio.timeout(self._patience):
+                    answer = await self._asked(job)
+        except (OSError, EOFError, TimeoutError) as error:
+            log.warning("the process beside the server was lost over %s: %r", job.work.__name__, error)
+            await self._end()
         finally:
             if payer is not None:
-                self._seconds.charge(payer, time.monotonic() - began)
+                self._seconds.charge(payer, answer.seconds)
             self._turns.leave()
+        return answer
 
     async def _asked(self, job: SideJob) -> SideAnswer:
         """Send a job to the process, which is started if need be, and return its answer."""
@@ -105,15 +99,12 @@ class SideProcess:
         body = await said.readexactly(length_of(await said.readexactly(LENGTH_BYTES)))
         return await asyncio.to_thread(_unpacked, body)
 
-    def _end(self) -> None:
+    async def _end(self) -> None:
         process, self._process = self._process, None
         if process is not None:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
-
-
-class TooCostly(TengenError):
-    """Something took longer than the server can spare."""
+            await process.wait()
 
 
 def _unpacked(body: bytes) -> SideAnswer:

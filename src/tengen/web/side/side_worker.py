@@ -5,28 +5,58 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+import time
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import IO, Final
 
 from ...records import TengenError
 from ..request_errors import RequestError
-from ..texts import speaking
-from .messages import LENGTH_BYTES, SideAnswer, SideJob, length_of, packed
+from ..texts import say, speaking
+from .messages import LENGTH_BYTES, SideAnswer, SideJob, TooCostly, length_of, packed
 
 _NICE: Final = 5
 """How far it stands back behind the server, whose answers must not wait for it."""
 
 
 def done(job: SideJob) -> SideAnswer:
+    """Do a job within its time, and say how much of that it took."""
+    began = time.process_time()
+    with speaking(job.language):
+        answer = _tried(job)
+    return replace(answer, seconds=time.process_time() - began)
+
+
+def _tried(job: SideJob) -> SideAnswer:
     """Do a job; an error of Tengen's is an answer like any other."""
     try:
-        with speaking(job.language):
+        with _limited(job.limit):
             return SideAnswer(job.work(*job.given))
     except (TengenError, RequestError) as error:
         return SideAnswer(error=(type(error), error.args, vars(error)))
     except Exception:
         traceback.print_exc()
         return SideAnswer(failed=True)
+
+
+@contextmanager
+def _limited(seconds: float) -> Iterator[None]:
+    """Raise TooCostly within the block once it has used the processor for so long, where the system can tell."""
+
+    def end(*_: object) -> None:
+        raise TooCostly(say("refused.too_costly"))
+
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+    signal.signal(signal.SIGPROF, end)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def work(told: IO[bytes], said: IO[bytes]) -> None:
