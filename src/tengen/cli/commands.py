@@ -16,9 +16,12 @@ from . import lists
 from .laboratory.balance import balance
 from .laboratory.match import match
 from .laboratory.problems import problems
+from .laboratory.regress import regress
 from .laboratory.spreading import Spreading
 from .laboratory.train import compare, distill, games
 from .laboratory.train import run as run_training
+from .operating.admin import COMMANDS as OPERATOR_COMMANDS
+from .operating.backup import backup, restore
 from .options import command
 from .play.gtp import gtp
 from .play.play import play
@@ -98,7 +101,10 @@ for run in (
     play,
     gtp,
     serve,
+    backup,
+    restore,
     match,
+    regress,
     balance,
     count,
     life,
@@ -120,6 +126,16 @@ train = typer.Typer(
 for step in (run_training, games, distill, compare):
     train.command(cls=Spreading)(command(step))
 app.add_typer(train, name="train")
+
+
+admin = typer.Typer(
+    help="Look after a server's games and visitors, also while it runs (docs/operating.md).",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+for deed in OPERATOR_COMMANDS:
+    admin.command(name=deed.__name__.removeprefix("admin_"))(command(deed))
+app.add_typer(admin, name="admin")
 
 
 def show_warning(

@@ -19,7 +19,7 @@ from .security import address_of, is_from_here
 from .services import Services
 from .texts import say
 
-_FOREIGN, _TOO_MUCH = 4403, 4429
+_FOREIGN, _BARRED, _TOO_MUCH = 4403, 4410, 4429
 _TELL_AGAIN: Final = 10.0
 """Seconds after which a waiting page is told again that the server compiles, and noticed if it has gone."""
 
@@ -29,11 +29,14 @@ _WAKES: Final = frozenset(("move", "undo", "resume"))
 
 @asynccontextmanager
 async def admitted(socket: WebSocket, services: Services) -> AsyncIterator[bool]:
-    """Accept a connection, and hold its place; False: it was closed, as one of another site or beyond the limit."""
+    """Accept a connection, and hold its place; False: it was closed: of another site, barred, or too many."""
     limits, address = services.limits, address_of(socket)
     await socket.accept()
     if not is_from_here(socket.headers, services.settings.origins):
         await socket.close(_FOREIGN, say("refused.foreign_socket"))
+        yield False
+    elif services.bans.of(socket) is not None:
+        await socket.close(_BARRED, say("refused.barred"))
         yield False
     elif not limits.requests.take(address) or not limits.sockets.take(address):
         await socket.close(_TOO_MUCH, say("refused.sockets"))
@@ -73,14 +76,18 @@ async def heard(socket: WebSocket) -> str:
     return message.get("text") or ""
 
 
-def spend(services: Services, connection: HTTPConnection, room: Room, kind: object) -> None:
+def spend(services: Services, connection: HTTPConnection, game: str, room: Room, kind: object) -> None:
     """Count what the computer will have to think for an intent, or for a new game, for the address that asks for it.
+
+    It thinks on that address's account from now on.
 
     Raises:
         IntentRefused: that was too much.
     """
-    if not services.limits.thinking.take(address_of(connection), cost(room, kind)):
+    address = address_of(connection)
+    if not services.limits.thinking.take(address, cost(room, kind)):
         raise IntentRefused("too-much-thinking", say("refused.thinking"))
+    services.games.thinker.charge(game, address)
 
 
 def cost(room: Room, kind: object) -> int:

@@ -98,6 +98,7 @@ class RateLimits:
         self.mails = _hourly(settings.mails)
         self.side_seconds = _hourly(settings.side_seconds)
         self.exports = _hourly(settings.exports)
+        self.reports = _hourly(settings.reports)
         self.sockets = ConcurrencyLimit(settings.sockets, settings.most_sockets)
 
 

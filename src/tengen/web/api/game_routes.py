@@ -17,7 +17,7 @@ from ..accounts.eligibility import refuse_nobody, refuse_unrated
 from ..accounts.tallies import ratings_in
 from ..admission import spend
 from ..costly_checks import LIGHT_PICTURE, done_beside
-from ..engine.job_queue import EngineError
+from ..engine import EngineError
 from ..games import game_view
 from ..games.advice import why_no_advice
 from ..games.game_files import game_record, record_file
@@ -28,9 +28,10 @@ from ..games.live_game import LiveGame
 from ..games.possibilities import possibilities
 from ..lobby.house_bots import house_bot, house_bots
 from ..openapi import REFUSALS
+from ..quotas import ROOM_FOR_A_GAME
 from ..request_errors import RequestError, first_of
 from ..rooms import Event, GameTerms, IntentRefused, Room, Seat
-from ..security import address_of, digest, new_id, new_token, plain_name
+from ..security import address_of, digest, new_id, new_token
 from ..services import Served, Services
 from ..store.new_games import NewGameRow
 from ..store.seats import Claim
@@ -135,9 +136,10 @@ class IntentRequest(BaseModel):
     seat: Annotated[str, Field(max_length=100)] | None = None
 
 
-@router.post("", status_code=201, responses=REFUSALS)
+@router.post("", status_code=201, responses=REFUSALS, dependencies=ROOM_FOR_A_GAME)
 async def create(services: Served, request: Request, response: Response, wanted: NewGame) -> CreatedGame:
     """Begin a game; the visitor sits where they chose to, and gets the secret link of every seat that is theirs."""
+    claimed = services.names.claimed(wanted.name or "")
     visitor = await services.visitors.find_or_add(request, response)
     if not services.limits.new_games.take(address_of(request)):
         raise RequestError(429, "too-many", say("refused.new_games"))
@@ -146,7 +148,7 @@ async def create(services: Served, request: Request, response: Response, wanted:
         two = wanted.start is None and wanted.opponent.kind != "self"
         refuse_unrated(visitor, game, two, ends=wanted.used_clock.kind != "none")
     mine = _seats_of(wanted)
-    name = plain_name(wanted.name or "") or visitor.name
+    name = claimed or visitor.name
     terms = GameTerms(
         game.to_json(),
         {colour: Seat(name=name) if colour in mine else wanted.opponent.seat() for colour in COLOURS},
@@ -178,9 +180,9 @@ def _new_game(
 ) -> tuple[NewGameRow, CreatedGame]:
     """Return a game that is to be kept, and what whoever begins it is told."""
     room = Room(terms)
-    if room.game.to_play == terms.computer:
-        spend(services, request, room, "move")
     id = new_id()
+    if room.game.to_play == terms.computer:
+        spend(services, request, id, room, "move")
     people = [colour for colour in COLOURS if terms.seats[colour].kind == "person"]
     tokens = {colour: new_token() for colour in people}
     hashes = {colour: digest(token) for colour, token in tokens.items()}
@@ -190,7 +192,7 @@ def _new_game(
     return row, CreatedGame(id=id, url=f"/g/{id}", seats=links, invite=invite)
 
 
-@router.post("/{id}/rematch", status_code=201, responses=REFUSALS)
+@router.post("/{id}/rematch", status_code=201, responses=REFUSALS, dependencies=ROOM_FOR_A_GAME)
 async def rematch(
     services: Served, request: Request, response: Response, id: str, wanted: RematchRequest
 ) -> CreatedGame:
@@ -325,6 +327,7 @@ async def advice(services: Served, request: Request, id: str, wanted: AdviceRequ
     def pay(simulations: int) -> None:
         if not services.limits.thinking.take(address_of(request), simulations):
             raise IntentRefused("too-much-thinking", say("refused.thinking"))
+        services.games.thinker.charge(id, address_of(request))
 
     try:
         found = await services.games.computer.adviser.look(live, pay)
@@ -379,7 +382,7 @@ async def intend(services: Served, request: Request, id: str, wanted: IntentRequ
     live = await found_game(services, id)
     seats = await seats_in(services, request, live, wanted.seat)
     if seats and not services.games.has_done(live, seats, wanted.id):
-        spend(services, request, live.room, wanted.intent.get("kind"))
+        spend(services, request, live.id, live.room, wanted.intent.get("kind"))
     try:
         number = await services.games.intend(live, seats, wanted.intent, wanted.number, wanted.id)
     except ValidationError as error:

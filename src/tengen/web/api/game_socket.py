@@ -164,6 +164,9 @@ class GameConnection:
         while True:
             await self.changed.wait()
             self.changed.clear()
+            if self.live.gone:
+                await self.socket.close(_NO_GAME, say("refused.no_such_game"))
+                return
             queued = self.services.engine.queued(self.live.id)
             now = self.services.games.clock()
             state = game_view.state(self.live, self.seats, self.style, now, queued)
@@ -209,7 +212,7 @@ class GameConnection:
             seats = await self._find_seats()
         games = self.services.games
         if seats and not games.has_done(self.live, seats, message.id):
-            spend(self.services, self.socket, self.live.room, message.intent.get("kind"))
+            spend(self.services, self.socket, self.live.id, self.live.room, message.intent.get("kind"))
         return await games.intend(self.live, seats, message.intent, message.number, message.id)
 
     async def _refuse(self, id: str, error: IntentRefused) -> None:

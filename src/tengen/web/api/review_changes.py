@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ...records import TengenError
 from ..openapi import REFUSALS
+from ..quotas import ROOM_FOR_ANYTHING
 from ..request_errors import RequestError
 from ..reviews.record_tree import is_on_main_line
 from ..reviews.review_server import OpenReview, RecordChange, Right
@@ -67,7 +68,7 @@ class ReviewLink(BaseModel):
     url: str
 
 
-@router.post("/{id}/try", status_code=201, responses=REFUSALS)
+@router.post("/{id}/try", status_code=201, responses=REFUSALS, dependencies=ROOM_FOR_ANYTHING)
 async def try_move(
     services: Served, request: Request, response: Response, id: str, tried: MoveRequest
 ) -> CreatedReview:

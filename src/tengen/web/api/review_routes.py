@@ -19,6 +19,7 @@ from ..engine import QuotaSpent
 from ..games.game_files import game_record, record_file
 from ..games.game_request import AxisGiven, GameChoice, chosen_variant
 from ..openapi import REFUSALS
+from ..quotas import ROOM_FOR_ANYTHING
 from ..request_errors import RequestError, first_of
 from ..reviews.node_view import Forbidden, NodeStyle
 from ..reviews.record_tree import NoSuchNode
@@ -110,7 +111,7 @@ class NodeQuery(BaseModel):
         return [move.strip() for move in self.then.split(",") if move.strip()]
 
 
-@router.post("", status_code=201, responses=REFUSALS)
+@router.post("", status_code=201, responses=REFUSALS, dependencies=ROOM_FOR_ANYTHING)
 async def create(services: Served, request: Request, response: Response, given: NewReview) -> CreatedReview:
     """Make a review of a text, or of a game that is over or whose both sides are the visitor's."""
     if given.text is not None:
@@ -122,7 +123,9 @@ async def create(services: Served, request: Request, response: Response, given: 
     return await _new_review(services, request, response, text)
 
 
-@router.post("/file", status_code=201, responses=REFUSALS, openapi_extra={"requestBody": _BYTES})
+@router.post(
+    "/file", status_code=201, responses=REFUSALS, dependencies=ROOM_FOR_ANYTHING, openapi_extra={"requestBody": _BYTES}
+)
 async def create_from_file(
     services: Served, request: Request, response: Response, name: Annotated[str, Query(max_length=200)] = ""
 ) -> CreatedReview:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict
 
 from ...records import TengenError
 from ...rules import Variant
-from ..engine import EnginePool, Quota
+from ..engine import EnginePool, Question, Quota
 from ..engine.engine_pool import UpdateListener
 from ..engine.messages import AnalysisResult
 from ..engine.patience import patiently
@@ -19,7 +19,7 @@ from ..texts import ENGLISH, speaking
 from .mistakes import MOST, Look, Mistake, mistakes
 from .node_view import summary
 from .record_tree import is_on_main_line
-from .review_work import game_at, games_of
+from .review_work import question_at, questions_of
 
 if TYPE_CHECKING:
     from .review_server import OpenReview
@@ -193,8 +193,8 @@ class ReviewAnalyses:
 
         with granted:
             try:
-                text = await self._done(review, payer, game_at, address, rules)
-                found = await self._analysed(text, SIMULATIONS, note)
+                question = await self._done(review, payer, question_at, address, rules, payer)
+                found = await self._analysed(question, SIMULATIONS, note)
             except TengenError as error:
                 work.tell({"type": "trouble", "node": address, "rules": rules.name, "text": str(error)})
             else:
@@ -217,10 +217,10 @@ class ReviewAnalyses:
     ) -> None:
         with granted:
             try:
-                texts = await self._done(review, payer, games_of, rules, frozenset(wanted))
-                for address in (each for each in wanted if each in texts):
-                    self._point(work, rules, address, await self._analysed(texts[address], GLANCE))
-                await self._look_closer(work, review, rules, texts)
+                questions = await self._done(review, payer, questions_of, rules, frozenset(wanted), payer)
+                for address in (each for each in wanted if each in questions):
+                    self._point(work, rules, address, await self._analysed(questions[address], GLANCE))
+                await self._look_closer(work, review, rules, questions)
                 work.mistakes.setdefault(rules, [])
                 self._find_mistakes(work, review, rules)
                 work.tell({"type": "graph-done", "rules": rules.name})
@@ -230,13 +230,13 @@ class ReviewAnalyses:
                 work.drawing.pop(rules, None)
 
     async def _look_closer(
-        self, work: _ReviewWork, review: OpenReview, rules: Variant, texts: Mapping[str, str]
+        self, work: _ReviewWork, review: OpenReview, rules: Variant, questions: Mapping[str, Question]
     ) -> None:
         """Look longer at the positions around what seems to be a mistake: a glance errs."""
         suspected = mistakes(review.record.line, work.graphs.get(rules, {}))
         around = dict.fromkeys(address for each in suspected for address in (each["before"], each["node"]))
-        for address in (each for each in around if each in texts):
-            self._point(work, rules, address, await self._analysed(texts[address], CLOSER))
+        for address in (each for each in around if each in questions):
+            self._point(work, rules, address, await self._analysed(questions[address], CLOSER))
 
     def _find_mistakes(self, work: _ReviewWork, review: OpenReview, rules: Variant) -> None:
         """Tell the mistakes anew where they have changed; nothing is called a mistake before the graph is drawn."""
@@ -246,9 +246,11 @@ class ReviewAnalyses:
                 work.mistakes[rules] = found
                 work.tell(_mistakes(rules, found))
 
-    async def _analysed(self, text: str, simulations: int, note: UpdateListener | None = None) -> AnalysisResult:
+    async def _analysed(
+        self, question: Question, simulations: int, note: UpdateListener | None = None
+    ) -> AnalysisResult:
         """Analyse a position, trying again while the engine is busy: nobody waits for this to go on playing."""
-        return await patiently(lambda: self._engine.analyse(text, simulations, note), _AGAIN)
+        return await patiently(lambda: self._engine.analyse(question, simulations, note), _AGAIN)
 
     def _point(self, work: _ReviewWork, rules: Variant, address: str, found: AnalysisResult) -> None:
         variation = found["candidates"][0]["variation"] if found["candidates"] else ()

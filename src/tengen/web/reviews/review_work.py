@@ -10,9 +10,11 @@ from typing import Final
 
 from ... import boards
 from ...formats import read_any
+from ...game import Game
 from ...game.record_walk import walk
 from ...records import TengenError
 from ...rules import Variant
+from ..engine import Question
 from ..engine.messages import AnalysisResult
 from ..games.laying_out import is_light
 from ..settings import BOUNDS
@@ -158,8 +160,8 @@ def without(text: str, node: str) -> tuple[str, str]:
 # -- what the engine is asked ------------------------------------------------------------------------------------------
 
 
-def game_at(text: str, node: str, rules: Variant) -> str:
-    """Return the game at a node, as JSON.
+def question_at(text: str, node: str, rules: Variant, payer: str) -> Question:
+    """Return the position at a node, as the engine is asked about it.
 
     Raises:
         TengenError: the line stops before it.
@@ -167,19 +169,23 @@ def game_at(text: str, node: str, rules: Variant) -> str:
     seen = see(tree_of(text), node, rules)
     if seen.stopped:
         raise TengenError(say("review.no_try"))
-    return seen.game.to_json()
+    return _question(seen.game, payer)
 
 
-def games_of(text: str, rules: Variant, wanted: frozenset[str]) -> dict[str, str]:
-    """Return the games after the nodes of the main line that are wanted, as JSON, up to where it cannot go on."""
-    found: dict[str, str] = {}
+def questions_of(text: str, rules: Variant, wanted: frozenset[str], payer: str) -> dict[str, Question]:
+    """Return the positions after the nodes of the main line that are wanted, up to where it cannot go on."""
+    found: dict[str, Question] = {}
     try:
         for place, stage in enumerate(walk(tree_of(text).record, rules)):
             if stage.reasons:
                 break
             if str(place) in wanted:
-                found[str(place)] = stage.game.to_json()
+                found[str(place)] = _question(stage.game, payer)
     except TengenError:
         if not found:
             raise
     return found
+
+
+def _question(game: Game, payer: str) -> Question:
+    return Question(game.to_json(), len(game.board), payer=payer)

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable
 from typing import Final, TypeVar, cast
 
-from ..child_environment import child_environment
+from ...workers import own_environment
 from ..rate_limits import TokenBuckets
 from ..request_errors import RequestError
 from ..texts import language, say
@@ -89,7 +89,7 @@ class SideProcess:
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", _PACKAGE,
-                stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, env=child_environment(),
+                stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, env=own_environment(),
             )  # fmt: skip
         told, said = self._process.stdin, self._process.stdout
         assert told is not None  # they are pipes
