@@ -101,7 +101,7 @@ def test_what_comes_together_is_committed_together_and_a_conflict_is_one_games_a
         move = [Event("move", 1.0, "black", move="C3")]
         await store.append(EventAppend("b", 0, move, None, "playing", None))
         begun: list[Any] = []
-        listen(store.engine.sync_engine, "begin", begun.append)
+        listen(store.writer.committing, "begin", begun.append)
         told = await asyncio.gather(
             *(store.append(EventAppend(each, 0, move, None, "playing", None)) for each in "ga"), return_exceptions=True
         )
@@ -126,9 +126,9 @@ def test_a_locked_database_is_waited_for_once_and_not_by_every_game_in_turn(tmp_
         await with_game(store)
         for each in "abc":
             await store.create(each, SETTING, {}, "v", [], "playing")
-        listen(store.engine.sync_engine, "checkout", lambda raw, *_: raw.execute("PRAGMA busy_timeout=1"))
+        listen(store.writer.committing, "checkout", lambda raw, *_: raw.execute("PRAGMA busy_timeout=1"))
         begun: list[Any] = []
-        listen(store.engine.sync_engine, "begin", begun.append)
+        listen(store.writer.committing, "begin", begun.append)
         move = [Event("move", 1.0, "black", move="C3")]
         locking = sqlite3.connect(path, isolation_level=None)
         locking.execute("begin immediate")

@@ -7,8 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Select, delete, event, func, insert, select, text, update
-from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy import Select, delete, func, insert, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -27,6 +26,7 @@ from .review_guests import ReviewGuests
 from .review_store import ReviewStore
 from .schema import accounts, beats, browsers, events, games, grants, visitors
 from .seats import Seats
+from .sqlite_file import prepare
 from .turn_leases import TurnLeases
 from .upgrade import upgrade
 
@@ -78,9 +78,9 @@ class Store:
         self.lobby = LobbyStore(self.engine, clock)
         self.accounts = AccountStore(self.engine, clock)
         self.results = ResultStore(self.engine)
-        self._writer = EventWriter(self.engine, clock)
+        self.writer = EventWriter(self.engine, clock)
         if self.engine.dialect.name == "sqlite":
-            event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
+            prepare(self.engine.sync_engine)
 
     async def open(self) -> None:
         """Bring the tables up to date.
@@ -96,7 +96,7 @@ class Store:
 
     async def close(self) -> None:
         """Store what is on its way, and let go of the connections."""
-        await self._writer.close()
+        await self.writer.close()
         await self.engine.dispose()
 
     async def check(self) -> None:
@@ -170,7 +170,7 @@ class Store:
         Raises:
             EventConflict: there is an event of that number, or the intent was carried out already.
         """
-        await self._writer.append(wanted)
+        await self.writer.append(wanted)
 
     async def overdue(self, now: float) -> list[str]:
         """Return the games in which a clock has fallen."""
@@ -304,11 +304,3 @@ def _why(error: Exception) -> str:
     """Return what a driver says is wrong, in one line."""
     said = str(getattr(error, "orig", None) or error).strip().splitlines()
     return said[0].rpartition(">: ")[2] if said else type(error).__name__
-
-
-def _prepare_sqlite(connection: DBAPIConnection, _record: object) -> None:
-    """Let nothing that was acknowledged be lost, and readers not wait for writers."""
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
