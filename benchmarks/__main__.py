@@ -1,6 +1,7 @@
 """Run the benchmarks and print a table: ``python -m benchmarks [--pairs N] [NAME ...]``.
 
-``python -m benchmarks opponents`` plays matches on every board instead, and prints a table of its own.
+``python -m benchmarks opponents`` plays matches on every board instead, and ``python -m benchmarks load`` measures
+servers under load (``--help`` tells its options); each prints a table of its own.
 """
 
 from __future__ import annotations
@@ -45,10 +46,15 @@ PARTS = {
 }
 
 MATCHES = "opponents"
+LOAD = "load"
 
 
 def main() -> int:
     """Run the named benchmarks and print the table."""
+    if sys.argv[1:2] == [LOAD]:
+        from .load.__main__ import main as load  # late: it needs what the others do not
+
+        return load(sys.argv[2:])
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument(
         "names",

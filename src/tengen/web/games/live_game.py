@@ -10,6 +10,7 @@ from ..rooms import Room
 from ..store import StoredGame
 from ..talk.presence import Seating
 from ..texts import language
+from .move_list import MoveList
 
 _T = TypeVar("_T")
 Listener = Callable[[], None]
@@ -43,6 +44,7 @@ class LiveGame:
         self.thinking_since: float | None = None
         self.trouble = ""
         self.timer: asyncio.TimerHandle | None = None
+        self.moves = MoveList()
         self._made_for: tuple[Room, int] | None = None
         self._made: dict[Hashable, object] = {}
 
