@@ -19,6 +19,7 @@ _HEAD = """| games | servers | moves/s | 50 % | 95 % | 99 % | longest | CPU a mo
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the measurements that the command line describes."""
     options = _options(arguments)
+    os.nice(options.nice)
     print(f"{_HEAD}", flush=True)
     for number in options.servers:
         for live in options.live:
@@ -37,7 +38,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--servers", type=int, nargs="+", default=[1], help="server processes, rows each; several need --database (1)")
     add("--database", help="a PostgreSQL URL, beside which a database is made for each row; by default SQLite")
     add("--busy", type=int, default=0, help="other busy processes on the machine (0)")
-    add("--nice", type=int, default=0, help="added to the servers' priority, as the systemd unit does (0)")
+    add("--nice", type=int, default=0, help="of the servers and of this program, as in the systemd unit: below 0 is root's (0)")
     add("--board", default="9", help="the board (9)")
     add("--themes", nargs=2, default=["light", "light"], help="how Black and White see it (light light)")
     options = parser.parse_args(arguments)
@@ -48,7 +49,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 def _row(load: Load, number: int, options: argparse.Namespace) -> str:
     """Measure a row of the table."""
-    with servers(number, options.database, options.nice) as running, busy(options.busy):
+    with servers(number, options.database) as running, busy(options.busy, -options.nice):
         urls = [server.url for server in running]
         found = asyncio.run(play(urls, load, lambda: sum(server.seconds for server in running)))
         memory = max(server.megabytes for server in running)

@@ -7,6 +7,7 @@ including this program's own delays. Everything stays on loopback.
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import random
 import sys
@@ -94,6 +95,8 @@ async def play(urls: Sequence[str], load: Load, used: Callable[[], float]) -> Fo
     hearing = [asyncio.ensure_future(page.listen()) for page in pages]
     for page in pages:
         await asyncio.wait_for(page.until(1), _PATIENCE)
+    gc.collect()
+    gc.freeze()  # else a look for garbage among thousands of pages is taken for a delay of the server's
     _say(f"playing for {load.seconds:g} s ...")
     received, found = sum(page.bytes for page in pages), Found(used=[used()])
     start = time.monotonic() + 1

@@ -51,22 +51,20 @@ class Server:
 
 
 @contextmanager
-def servers(number: int, database: str | None, nice: int) -> Iterator[list[Server]]:
-    """Run servers that share a new database: an SQLite file, or one beside a PostgreSQL ``database``.
-
-    ``nice`` is added to the priority of the servers; less than 0 is for the superuser.
-    """
+def servers(number: int, database: str | None) -> Iterator[list[Server]]:
+    """Run servers that share a new database: an SQLite file, or one beside a PostgreSQL ``database``."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         (folder / "limits.toml").write_text(_LIMITS)
         kept = stack.enter_context(_new_database(database)) if database else f"sqlite:///{folder / 'games.db'}"
-        yield [stack.enter_context(_server(kept, folder / "limits.toml", nice)) for _ in range(number)]
+        yield [stack.enter_context(_server(kept, folder / "limits.toml")) for _ in range(number)]
 
 
 @contextmanager
-def busy(number: int) -> Iterator[None]:
-    """Keep so many other processes busy."""
-    others = [subprocess.Popen([sys.executable, "-c", _BUSY]) for _ in range(number)]
+def busy(number: int, nice: int) -> Iterator[None]:
+    """Keep so many other processes busy, with ``nice`` more than this one's."""
+    command = ["nice", "-n", str(nice), sys.executable, "-c", _BUSY]
+    others = [subprocess.Popen(command) for _ in range(number)]
     try:
         yield
     finally:
@@ -94,11 +92,10 @@ async def _told(url: str, command: str) -> None:
 
 
 @contextmanager
-def _server(database: str, limits: Path, nice: int) -> Iterator[Server]:
+def _server(database: str, limits: Path) -> Iterator[Server]:
     command = [sys.executable, "-m", "tengen.cli", "serve", "--port", "0", "--database", database]
     command += ["--workers", "1", "--limits", str(limits)]
-    prefix = ["nice", "-n", str(nice)] if nice else []
-    process = subprocess.Popen([*prefix, *command], stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         yield Server(process, _ready(process))
     finally:

@@ -65,7 +65,8 @@ class Store:
     def __init__(self, url: str, clock: Callable[[], float] = time.time) -> None:
         self.url, self.clock = _driven(url), clock
         try:
-            self.engine: AsyncEngine = create_async_engine(self.url, pool_pre_ping=True, hide_parameters=True)
+            away = not self.url.startswith("sqlite")  # a file's connection is not lost while nobody looks
+            self.engine: AsyncEngine = create_async_engine(self.url, pool_pre_ping=away, hide_parameters=True)
         except (SQLAlchemyError, ValueError) as error:
             raise TengenError(f"the database's address cannot be read: {_why(error)}") from None
         self.shared = self.engine.dialect.name == "postgresql"
