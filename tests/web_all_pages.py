@@ -90,6 +90,11 @@ def _review(page: Page) -> None:
     expect(Table(page).stone("D2")).to_be_visible()
 
 
+def _report(page: Page) -> None:
+    page.goto(f"/report?game={Table.begin(page, 'cushion', '5x5', 'C3').id}")
+    expect(page.get_by_role("button", name="Send")).to_be_visible()
+
+
 def _formal(page: Page) -> None:
     page.goto("/formal")
     page.get_by_role("button", name="Safe is not alive").click()
@@ -127,6 +132,7 @@ PAGES: dict[str, PageCase] = {
     "games": PageCase("/games", _games),
     "upload": at("/review", "#text"),
     "review": PageCase("/r/{id}", _review),
+    "report": PageCase("/report", _report),
     "formal": PageCase("/formal", _formal),
     "account": at("/account", "h1"),
     "mail": at("/account/mail", "h1"),

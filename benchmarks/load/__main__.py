@@ -12,7 +12,7 @@ from . import __doc__ as about
 from .playing import Found, Load, play
 from .servers import busy, servers
 
-_HEAD = """| games | servers | moves/s | 50 % | 95 % | 99 % | longest | CPU a move | bytes a move | memory a server | failed |
+_HEAD = """| games | servers | moves/s | 50 % | 95 % | 99 % | longest | CPU a move | bytes a move | memory | failed |
 |--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"""
 
 
@@ -38,7 +38,12 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--servers", type=int, nargs="+", default=[1], help="server processes, rows each; several need --database (1)")
     add("--database", help="a PostgreSQL URL, beside which a database is made for each row; by default SQLite")
     add("--busy", type=int, default=0, help="other busy processes on the machine (0)")
-    add("--nice", type=int, default=0, help="of the servers and of this program, as in the systemd unit: below 0 is root's (0)")
+    add(
+        "--nice",
+        type=int,
+        default=0,
+        help="of the servers and of this program; the systemd unit has -10, which root may (0)",
+    )
     add("--board", default="9", help="the board (9)")
     add("--themes", nargs=2, default=["light", "light"], help="how Black and White see it (light light)")
     options = parser.parse_args(arguments)
@@ -74,7 +79,7 @@ def _conditions(options: argparse.Namespace) -> str:
         f"Board {options.board}, two WebSockets a game, a move in each every {options.every:g} s for "
         f"{options.seconds:g} s, {kept}, {os.cpu_count()} cores{beside}; load of the machine "
         f"{' '.join(f'{each:.1f}' for each in os.getloadavg())}. Times are what the opponent's socket takes to hear "
-        "of a move; CPU is that of the servers alone, memory theirs with their workers."
+        "of a move; CPU is that of the servers alone, memory the largest one's with its workers."
     )
 
 

@@ -151,9 +151,7 @@ async def _begin(client: httpx2.AsyncClient, load: Load, people: Sequence[str], 
     return str(made["id"])
 
 
-async def _sit(
-    urls: Sequence[str], place: int, id: str, with_: tuple[Sequence[str], Load, asyncio.Semaphore]
-) -> Table:
+async def _sit(urls: Sequence[str], place: int, id: str, with_: tuple[Sequence[str], Load, asyncio.Semaphore]) -> Table:
     """Open the pages of Black and White, at neighbouring servers."""
     people, load, gate = with_
     pages = []
@@ -175,7 +173,12 @@ async def _game(pages: Table, plan: Sequence[str], times: tuple[float, float], e
             return
         await asyncio.sleep(max(0.0, due - time.monotonic()))
         mover, opponent = pages[place % 2], pages[1 - place % 2]
-        intent = {"type": "intent", "id": str(place), "number": before + place, "intent": {"kind": "move", "move": move}}
+        intent = {
+            "type": "intent",
+            "id": str(place),
+            "number": before + place,
+            "intent": {"kind": "move", "move": move},
+        }
         sent = time.perf_counter()
         try:
             async with asyncio.timeout(_PATIENCE):

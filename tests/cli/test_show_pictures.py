@@ -16,8 +16,8 @@ from PIL import Image as Pillow
 from typer.testing import Result
 
 from tengen import Game, variant
-from tengen.cli.records.saving import write_whole
 from tengen.draw import image_files
+from tengen.files.whole import write_whole
 from tengen.players import Random
 from tengen.rules import variants
 

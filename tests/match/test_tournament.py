@@ -119,6 +119,7 @@ def test_void_games_count_nowhere() -> None:
         ('"unfinished', "not complete"),
         ("mcts:0", "simulations must be more than 0"),
         ("net:0", "simulations must be more than 0"),
+        ("mcts+net:2s+4", r"mcts\+net plays games out anyway; \+4 is for net"),
         ("nets", "there is no program nets"),
     ],
 )
@@ -144,6 +145,9 @@ def test_a_network_plays_with_the_weights_it_is_given(tmp_path: Path) -> None:
     assert (joined.playouts, joined.weights) == (Playouts(4, 0.3), file)
     assert joined.name == "Tengen, network Tiny one with 4 x 0.3 playouts, 0.5 s"
     assert entrant("net:7+2").playouts == Playouts(2, 0.5)
+    advised = entrant(f"mcts+net:40:{file}")
+    assert advised.name == "Tengen, advised by the network Tiny one, 40 simulations"
+    assert play_game(advised, entrant("random"), SMALL, 1).how != "forfeit"
     one.look_for()
     assert play_game(one, entrant("random"), SMALL, 1).how != "forfeit"
     missing = entrant("net:3:missing.npz")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ..records.errors import BoardError
 from .board import Board, Point, Relation
 from .grids import fixed_handicap
+from .limits import Bounds, bounded
 from .pairs import split_labels
 from .parsing import Kind, kinds, parse
 from .spots import Spot
@@ -27,10 +28,12 @@ _LATE = {"from_graph": "graphs", "from_relations": "relations", "load": "graph_f
 __all__ = [
     "Board",
     "BoardError",
+    "Bounds",
     "Kind",
     "Point",
     "Relation",
     "Spot",
+    "bounded",
     "fixed_handicap",
     "from_graph",
     "from_relations",

@@ -9,6 +9,7 @@ from functools import cached_property
 from operator import index
 
 from ..records.errors import BoardError
+from .limits import WIDEST, bounds, check_entries, check_lines, check_points
 from .pairs import is_pair, pairs_of, read_pair
 from .spots import Spot, coordinates
 from .symmetry import count, generators
@@ -157,6 +158,14 @@ class Board:
     @cached_property
     def _points(self) -> dict[str, int]:
         return {label: point for point, label in enumerate(self.labels)}
+
+    def check_bounds(self) -> None:
+        """Raise BoardError where a board of this size would not be built now (see `limits.bounded`)."""
+        if bounds() is not WIDEST:
+            check_points(len(self), self.text)
+            check_lines(sum(map(len, self.edges)) // 2, self.text)
+            for relation in (self.neighbours, self.footprint):
+                check_entries(sum(map(len, relation)), self.text)
 
     @property
     def shape(self) -> tuple[int, int] | None:

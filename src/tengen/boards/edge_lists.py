@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from ..records.errors import BoardError
 from .board import Board
-from .limits import MAX_POINTS, check_entries, check_points, close, short
+from .limits import bounds, check_entries, check_lines, check_points, close, short
 from .relations import from_relations
 
 _KEYS = ("points", "edges", "neighbours", "footprint", "positions", "overlap", "directed")
@@ -16,7 +16,7 @@ _KEYS = ("points", "edges", "neighbours", "footprint", "positions", "overlap", "
 
 def read_edge_list(text: str) -> Board:
     """Read items parted by commas: "a-b" is an edge, "d" a point; names in percent encoding where they need it."""
-    check_entries(2 * text.count(","), "the edge list")
+    check_lines(text.count(",") - bounds().points, "the edge list")
     if not text.strip():
         raise BoardError("the edge list is empty; write, for example, edges:a-b,b-c,d")
     return from_edge_items(edge_items(text))
@@ -44,10 +44,11 @@ def _item(item: str, place: int) -> tuple[str, ...]:
 def from_edge_items(items: list[tuple[str, ...]]) -> Board:
     """Build the board of a list of points (one name) and edges (two names), points in order of appearance."""
     points: dict[str, int] = {}
+    most = bounds().points
     for item in items:
         for name in item:
             points.setdefault(name, len(points))
-            if len(points) > MAX_POINTS:
+            if len(points) > most:
                 check_points(len(points), "the edge list")
     return from_relations(tuple(points), [(a, b) for a, b in (item for item in items if len(item) == 2)])
 
@@ -98,6 +99,7 @@ def _relation(value: Any, key: str) -> Any:
     if value is None:
         return None
     if isinstance(value, dict):
+        check_entries(sum(len(others) for others in value.values() if isinstance(others, list)), key)
         return {name: _names(others, f"{key} of {short(name)}") for name, others in value.items()}
     if not isinstance(value, list):
         raise BoardError(f"{key} are {short(value)}; give a list of pairs of points")

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..records.errors import BoardError
 from .board import Board
-from .limits import check_entries, check_points, short
+from .limits import check_lines, check_points, short
 from .relations import from_relations
 
 _LEAST, _MOST = 63, 126
@@ -27,7 +27,7 @@ def read_graph6(text: str) -> Board:
     if flags[bits:].any():
         raise BoardError("this graph6 text has bits set beyond its last pair of points; they must be 0")
     places = np.flatnonzero(flags)
-    check_entries(2 * len(places), "this graph6 text")
+    check_lines(len(places), "this graph6 text")
     columns = ((1 + np.sqrt(1 + 8 * places.astype(np.float64))) / 2).astype(np.int64)
     rows = places - columns * (columns - 1) // 2
     pairs = list(zip(rows.tolist(), columns.tolist(), strict=True))
@@ -55,8 +55,9 @@ def read_sparse6(text: str) -> Board:
 def _check_length(count: int, length: int) -> None:
     """Refuse more units, each a possible edge, than the points have pairs; a few more than those move or pad."""
     units = 6 * length // (1 + max(1, (count - 1).bit_length()))
-    check_entries(units, "this sparse6 text")
-    if units > count * (count - 1) // 2 + 2 * count + 6:
+    spare = 2 * count + 6
+    check_lines(units - spare, "this sparse6 text")
+    if units > count * (count - 1) // 2 + spare:
         raise BoardError(f"this sparse6 text has more edges than {count:,} points have pairs; give each edge once")
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..records.errors import BoardError
 from .board import Board
-from .limits import MAX_POINTS, check_entries, check_points, close, number, short
+from .limits import MAX_POINTS, check_lines, check_points, close, number, short
 from .relations import from_relations
 
 
@@ -122,7 +122,7 @@ def _numbered(name: str, given: list[str]) -> Board:
     shown = {"complete": "k", "complete-bipartite": "k"}.get(name, f"{name}-")
     text = f"graph:{shown}{(',' if shown == 'k' else '-').join(map(str, sizes))}"
     check_points(points, text)
-    check_entries(2 * edges, text)
+    check_lines(edges, text)
     return _relabelled(series.make(*sizes), text)
 
 
@@ -142,7 +142,7 @@ def from_graph(graph: Any) -> Board:
     'edges:0-1,1-2'
     """
     check_points(graph.number_of_nodes(), "the graph")
-    check_entries(2 * graph.number_of_edges(), "the graph")
+    check_lines(graph.number_of_edges(), "the graph")
     if graph.is_directed():
         raise BoardError("the graph is directed, but lines join both ways; give graph.to_undirected()")
     points = {node: point for point, node in enumerate(graph)}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ..records.errors import BoardError
 from .board import Board, overlapped, own_points
 from .footprints import GO, NAMED, Footprint, footprint
-from .limits import MAX_SIDE, close, number, short
+from .limits import MAX_SIDE, check_points, close, number, short
 from .surfaces import SPELLINGS, SURFACES, Cell, edges, locate, stones
 
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
@@ -67,6 +67,7 @@ def read_grid(words: Sequence[str], default: str | None = None) -> Board:
     if named and "footprint" in clauses:
         raise BoardError(f"the board names two footprints, {named} and a picture; name one")
     width, height = read_size(head[0], "the board", MAX_SIDE)
+    check_points(width * height - len(clauses.get("without", ())), f"{width}x{height}")
     drawn = "/".join(clauses["footprint"]) if "footprint" in clauses else named or default or "go"
     shape = footprint(drawn)
     _check_columns(clauses.get("footprint", []))
@@ -144,6 +145,7 @@ def _cut(clauses: dict[str, list[str]], width: int, height: int) -> tuple[str, .
 def build_grid(grid: Grid) -> Board:
     """Build the board of a grid."""
     width, height = grid.width, grid.height
+    check_points(width * height - len(grid.without), grid.text)
     cut = set(grid.without)
     places = ((x, y) for y in range(height) for x in range(width))
     cells = {place: point for point, place in enumerate(p for p in places if cell_name(p, height) not in cut)}

@@ -5,8 +5,12 @@ from __future__ import annotations
 import re
 import reprlib
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import Final
 
 from ..records.errors import BoardError
 
@@ -15,9 +19,46 @@ MAX_SIDE = 52
 MAX_ENTRIES = 2_000_000
 MAX_TEXT = 20_000_000
 
+
+@dataclass(frozen=True)
+class Bounds:
+    """The size that a board may have: its points, its lines, and the entries of a relation (a line has two)."""
+
+    points: int = MAX_POINTS
+    lines: int = MAX_ENTRIES
+    entries: int = MAX_ENTRIES
+
+
+WIDEST: Final = Bounds()
+"""The bounds where nobody has set others."""
+
+_BOUNDS: Final[ContextVar[Bounds]] = ContextVar("bounds", default=WIDEST)
+
 _NUMBER = re.compile(r"[+-]?[0-9]+")
 _RESERVED = ("pass", "return", "resign")
 _SHOWN = 48
+
+
+@contextmanager
+def bounded(bounds: Bounds) -> Iterator[None]:
+    """Have every larger board refused within the block, before anything is built, wherever its text stands.
+
+    >>> from tengen import boards
+    >>> with boards.bounded(boards.Bounds(points=100)):
+    ...     boards.parse("19")
+    Traceback (most recent call last):
+    tengen.records.errors.BoardError: 19 has 361 points; a board has at most 100
+    """
+    token = _BOUNDS.set(bounds)
+    try:
+        yield
+    finally:
+        _BOUNDS.reset(token)
+
+
+def bounds() -> Bounds:
+    """Return the bounds that hold now."""
+    return _BOUNDS.get()
 
 
 def short(value: object) -> str:
@@ -43,16 +84,27 @@ def number(text: str, what: str, least: int, most: int = MAX_POINTS) -> int:
     return value
 
 
+class BoardSizeError(BoardError):
+    """A board that is larger than the bounds that hold now."""
+
+
 def check_points(count: int, what: str) -> None:
     """Refuse boards with too many points, before they are built."""
-    if count > MAX_POINTS:
-        raise BoardError(f"{what} has {count:,} points; a board has at most {MAX_POINTS:,}")
+    if count > (most := bounds().points):
+        raise BoardSizeError(f"{what} has {count:,} points; a board has at most {most:,}")
+
+
+def check_lines(count: int, what: str) -> None:
+    """Refuse boards with too many lines, before they are built."""
+    if count > (most := bounds().lines):
+        raise BoardSizeError(f"{what} has {count:,} lines; a board has at most {most:,}")
+    check_entries(2 * count, what)
 
 
 def check_entries(count: int, what: str) -> None:
     """Refuse relations with too many entries (an edge is two), before they are built."""
-    if count > MAX_ENTRIES:
-        raise BoardError(f"{what} relates {count:,} pairs of points; a board holds at most {MAX_ENTRIES:,}")
+    if count > (most := bounds().entries):
+        raise BoardSizeError(f"{what} relates {count:,} pairs of points; a board holds at most {most:,}")
 
 
 def check_labels(labels: Sequence[str]) -> None:

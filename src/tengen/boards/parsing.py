@@ -69,7 +69,7 @@ def parse(what: Any, footprint: str | None = None, *, files: bool = True) -> Boa
     """Return the board meant by a text, a side, a networkx graph, or a Board (returned as it is).
 
     ``footprint`` is a name ("gengo") or a picture (".n./nxn/.n."), for grids whose text names none (spec 4.1).
-    ``files=False`` refuses ``file:``, for texts that are not the user's own.
+    ``files=False`` refuses ``file:``, for texts that are not the user's own; `bounded` sets how large it may be.
     Raises BoardError.
 
     >>> parse("9x9 torus").edges[0]
@@ -77,15 +77,19 @@ def parse(what: Any, footprint: str | None = None, *, files: bool = True) -> Boa
     >>> parse(19, footprint="gengo").text
     'gengo 19'
     """
+    if isinstance(what, int) and not isinstance(what, bool):
+        what = str(max(-(10**9), min(what, 10**9)))
     if isinstance(what, Board):
         return what
-    if isinstance(what, int) and not isinstance(what, bool):
-        return _usual(str(max(-(10**9), min(what, 10**9))), footprint)
     if isinstance(what, str):
         if not files and names_file(what):
             raise BoardError(f"{short(what)} names a file; only a board's own text may stand here")
         text = what.strip()
-        return _usual(text, footprint) if len(text) <= _SHORT and not names_file(text) else _read(text, footprint)
+        if len(text) > _SHORT or names_file(text):
+            return _read(text, footprint)
+        board = _usual(text, footprint)
+        board.check_bounds()  # it may have been built where larger boards are allowed
+        return board
     if all(hasattr(what, name) for name in ("nodes", "edges", "is_directed", "number_of_nodes")):
         from .graphs import from_graph
 

@@ -10,7 +10,7 @@ from typing import Any, SupportsIndex
 
 from ..records.errors import BoardError
 from .board import Board, Relation, overlapped, own_points, reverse
-from .limits import MAX_ENTRIES, check_entries, check_labels, check_points, close, short
+from .limits import bounds, check_entries, check_labels, check_lines, check_points, close, short
 from .spots import Spot
 
 Name = int | str
@@ -46,6 +46,8 @@ def from_relations(
     ('edges:a-b,b-c', ((1,), (0, 2), (1,)))
     """
     check_points(len(labels), "the board")
+    if isinstance(edges, Sequence):
+        check_lines(len(edges), "the board")
     names = tuple(str(label) for label in labels)
     if not names:
         raise BoardError("the board has no points; it needs at least one")
@@ -70,19 +72,28 @@ def _related(
     if isinstance(given, Mapping):
         return _mapped(names, points, given, word, loops=False, directed=directed)
     related: list[set[int]] = [set() for _ in names]
+    most = min(bounds().lines, bounds().entries // 2)
     for place, pair in enumerate(given, 1):
+        if place > most:
+            _check_count(place, word)
         a, b = _pair(pair, names, points, f"{word} {place}")
         if a == b:
             raise BoardError(f"{word} {place} is a loop: it joins {short(names[a])} to itself; remove it")
         if b in related[a]:
             both = f"{short(names[a])} and {short(names[b])}"
             raise BoardError(f"{word} {place} joins {both} a second time; give each pair once")
-        if 2 * place > MAX_ENTRIES:
-            check_entries(2 * place, f"the list of {word}s")
         related[a].add(b)
         if not directed:
             related[b].add(a)
     return tuple(tuple(sorted(found)) for found in related)
+
+
+def _check_count(pairs: int, word: str) -> None:
+    """Refuse more pairs than a relation may have."""
+    if word == "edge":
+        check_lines(pairs, "the list of edges")
+    else:
+        check_entries(2 * pairs, f"the list of {word}s")
 
 
 def _footprint(names: tuple[str, ...], points: dict[str, int], given: Given | None, directed: bool) -> Relation:
@@ -105,14 +116,14 @@ def _mapped(
     directed: bool,
 ) -> Relation:
     related: list[set[int]] = [set() for _ in names]
-    entries = 0
+    entries, most = 0, bounds().entries
     for name, others in given.items():
         point = _point(name, names, points, f"the {word}s")
         if isinstance(others, str) or not isinstance(others, Iterable):
             raise BoardError(f"the {word}s of {short(name)} are {short(others)}; give a list of points")
         for other in others:
             entries += 1
-            if entries > MAX_ENTRIES:
+            if entries > most:
                 check_entries(entries, f"the list of {word}s")
             related[point].add(_point(other, names, points, f"the {word}s of {short(name)}"))
     for point, found in enumerate(related):

@@ -19,6 +19,7 @@ from .laboratory.problems import problems
 from .laboratory.spreading import Spreading
 from .laboratory.train import compare, distill, games
 from .laboratory.train import run as run_training
+from .operating.admin import COMMANDS as OPERATOR_COMMANDS
 from .options import command
 from .play.gtp import gtp
 from .play.play import play
@@ -120,6 +121,16 @@ train = typer.Typer(
 for step in (run_training, games, distill, compare):
     train.command(cls=Spreading)(command(step))
 app.add_typer(train, name="train")
+
+
+admin = typer.Typer(
+    help="Look after a server's games and visitors, also while it runs (docs/operating.md).",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+for deed in OPERATOR_COMMANDS:
+    admin.command(name=deed.__name__.removeprefix("admin_"))(command(deed))
+app.add_typer(admin, name="admin")
 
 
 def show_warning(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, fields, is_dataclass
 from inspect import Parameter, Signature, signature
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any, Final, get_type_hints
 
 import typer
+
+from ..records import TengenError
 
 Source = Annotated[
     str, typer.Argument(metavar="FILE", help="A record or diagram in any notation, or a position's name; - for stdin.")
@@ -38,6 +41,23 @@ Coordinates = Annotated[
     bool | None, typer.Option("--coordinates/--no-coordinates", help="Name rows and columns, or do not.")
 ]
 Memory = Annotated[str, typer.Option("--memory", metavar="SIZE", help="The most memory to use, such as 4GiB.")]
+
+_UNITS: Final = {"h": 3600, "d": 24 * 3600, "w": 7 * 24 * 3600}
+
+
+def read_span(text: str) -> float:
+    """Return a span of time in seconds.
+
+    Raises:
+        TengenError: it is none.
+
+    >>> read_span("90d") / 3600
+    2160.0
+    """
+    found = re.fullmatch(r"(\d{1,6})([hdw])", text)
+    if found is None or int(found[1]) == 0:
+        raise TengenError(f"a span of time is hours, days or weeks, such as 12h, 90d or 4w, not {text!r:.40}")
+    return float(int(found[1]) * _UNITS[found[2]])
 
 
 def command(run: Callable[..., None]) -> Callable[..., None]:

@@ -68,8 +68,10 @@ def stone_radius(board: Board) -> float:
 
 def _nearest(board: Board) -> float:
     """Return the least distance of two points neither of which blocks the other."""
-    spots, cells = board.coordinates, defaultdict(list)
     reach = 1.0 if board.point_stones else 3.0
+    if not board.rows:
+        return _nearest_of_all(board, reach)
+    spots, cells = board.coordinates, defaultdict(list)
     for point, (x, y) in enumerate(spots):
         cells[int(x // reach), int(y // reach)].append(point)
     best = reach
@@ -80,6 +82,19 @@ def _nearest(board: Board) -> float:
             for other in cells.get(near, ()):
                 if other not in blocked:
                     best = min(best, dist(spots[other], (x, y)))
+    return max(best, 0.05)
+
+
+def _nearest_of_all(board: Board, reach: float) -> float:
+    """Return the same for a graph, whose points may lie as close together as one likes."""
+    import numpy as np
+
+    xs, ys = np.array(board.coordinates).T
+    best = reach
+    for point, blocked in enumerate(board.footprint):
+        far = np.hypot(xs - xs[point], ys - ys[point])
+        far[list(blocked)] = reach
+        best = min(best, float(far.min()))
     return max(best, 0.05)
 
 
@@ -157,27 +172,39 @@ def _bent(board: Board) -> tuple[tuple[Spot, ...], ...]:
     spots = board.coordinates
     lines = [(a, b) for a, near in enumerate(board.edges) for b in near if a < b]
     bend, clear = len(lines) <= _ROUTED, stone_radius(board) + 0.03
-    middles = [_around(spots, a, b, clear) if bend else None for a, b in lines]
+    middles = _middles(spots, lines, clear) if bend else [None] * len(lines)
     return tuple(
         (spots[a], spots[b]) if middle is None else (spots[a], middle, spots[b])
         for (a, b), middle in zip(lines, middles, strict=True)
     )
 
 
-def _around(spots: tuple[Spot, ...], a: int, b: int, clear: float) -> Spot | None:
-    """Return where a line has to bend to pass by a point that lies on it."""
-    (ax, ay), (bx, by) = spots[a], spots[b]
-    length = hypot(bx - ax, by - ay)
-    for other, (x, y) in enumerate(spots):
-        if other in (a, b) or length == 0:
+def _middles(spots: tuple[Spot, ...], lines: list[tuple[int, int]], clear: float) -> list[Spot | None]:
+    """Return for every line where it has to bend to pass by the first point that lies on it."""
+    import numpy as np
+
+    xs, ys = np.array(spots).reshape(-1, 2).T
+    found: list[Spot | None] = []
+    for a, b in lines:
+        (ax, ay), (bx, by) = spots[a], spots[b]
+        length = hypot(bx - ax, by - ay)
+        if length <= 2 * _TOUCHING:
+            found.append(None)
             continue
-        along = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length
-        aside = ((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / length
-        if _TOUCHING < along < length - _TOUCHING and abs(aside) < clear:
-            out = 0.5 + 0.12 * length
-            side = 1 if aside <= 0 else -1
-            return (ax + bx) / 2 + side * out * (by - ay) / length, (ay + by) / 2 - side * out * (bx - ax) / length
-    return None
+        along = ((xs - ax) * (bx - ax) + (ys - ay) * (by - ay)) / length
+        aside = ((xs - ax) * (by - ay) - (ys - ay) * (bx - ax)) / length
+        on_it = (along > _TOUCHING) & (along < length - _TOUCHING) & (abs(aside) < clear)
+        on_it[[a, b]] = False
+        first = int(on_it.argmax())
+        found.append(_bend(spots[a], spots[b], length, aside[first] <= 0) if on_it[first] else None)
+    return found
+
+
+def _bend(start: Spot, end: Spot, length: float, left: bool) -> Spot:
+    """Return the middle of a line that is bent to one side."""
+    (ax, ay), (bx, by) = start, end
+    out = (1 if left else -1) * (0.5 + 0.12 * length)
+    return (ax + bx) / 2 + out * (by - ay) / length, (ay + by) / 2 - out * (bx - ax) / length
 
 
 def _runs(board: Board) -> Iterator[list[Spot]]:

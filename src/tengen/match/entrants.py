@@ -13,32 +13,41 @@ from typing import Final, Literal
 from ..network.weights import load
 from ..players import LEVELS, MCTS, Budget, Guided, Player, Playouts, Random
 from ..players.guided import NO_PLAYOUTS
+from ..players.opinions import judge_of
 from ..records import TengenError
 
-Kind = Literal["random", "level", "mcts", "net", "program"]
+Kind = Literal["random", "level", "mcts", "net", "mcts+net", "program"]
 
 _LEVEL: Final = re.compile(r"(?:level[ :]?)?(\d{1,3})")
 _MCTS: Final = re.compile(r"mcts(?::(\d{1,9})|:(\d{1,6}(?:\.\d{1,3})?) ?s)?")
 _NET: Final = re.compile(
-    r"net(?::(?P<visits>\d{1,9})(?=[:+]|$)|:(?P<seconds>\d{1,6}(?:\.\d{1,3})?) ?s(?=[:+]|$))?"
+    r"(?P<kind>net|mcts\+net)(?::(?P<visits>\d{1,9})(?=[:+]|$)|:(?P<seconds>\d{1,6}(?:\.\d{1,3})?) ?s(?=[:+]|$))?"
     r"(?:\+(?P<count>\d{1,3})(?:x(?P<share>0\.\d{1,3}|1))?(?=:|$))?(?::(?P<weights>.+))?",
     re.IGNORECASE,
 )
 """Visits or seconds, playouts from a leaf and their share of the say, a file."""
 _KNOWN: Final = (
     f"random, a level from 1 to {len(LEVELS)}, mcts:5000 (simulations a move), mcts:2s (seconds a move), net:400 (the "
-    "network with so many visits a move), net:2s, either with :FILE of weights behind it, or the command line of a "
-    "program that speaks GTP"
+    "network with 400 visits a move), net:2s, mcts+net:2s (playouts advised by the network), all with :FILE of weights "
+    "behind them, or the command line of a program that speaks GTP"
 )
+
+
+_NAMES: Final[dict[Kind, str]] = {
+    "mcts": "Tengen",
+    "net": "Tengen, network",
+    "mcts+net": "Tengen, advised by the network",
+}
+"""What players are called that a budget is given to."""
 
 
 @dataclass(frozen=True)
 class Entrant:
     """A player as it was asked for: plain data that makes a new player for every game.
 
-    ``level`` is that of kind "level"; ``budget`` what kinds "mcts" and "net" were given beside their names, if
-    anything; ``weights`` the file of kind "net", None: those that come with the package, and ``playouts`` what its
-    network shares its say with; ``command`` the words of kind "program".
+    ``level`` is that of kind "level"; ``budget`` what kinds "mcts", "net" and "mcts+net" were given beside their names,
+    if anything; ``weights`` the file of the network, None: those that come with the package, and ``playouts`` what the
+    network of kind "net" shares its say with; ``command`` the words of kind "program".
     """
 
     text: str
@@ -62,7 +71,7 @@ class Entrant:
             return " ".join(self.command)
         if self.kind == "random":
             return "Random"
-        name, unit = ("Tengen, network", "visits") if self.kind == "net" else ("Tengen", "simulations")
+        name, unit = _NAMES[self.kind], "visits" if self.kind == "net" else "simulations"
         if self.weights is not None:
             name += f" {self.weights.stem}"
         if self.playouts.count:
@@ -75,12 +84,17 @@ class Entrant:
 
     def needs_budget(self) -> bool:
         """Say whether it leaves open how long it thinks."""
-        return self.kind in ("mcts", "net") and self.budget is None
+        return self.kind in _NAMES and self.budget is None
 
     def without_budget(self) -> TengenError:
         """Return the refusal of a player that leaves open how long it thinks, where nobody else says it."""
-        ways = "net:400 (visits), net:2s" if self.kind == "net" else "mcts:5000 (simulations), mcts:2s"
+        ways = "net:400 (visits), net:2s" if self.kind == "net" else f"{self.kind}:5000 (simulations), {self.kind}:2s"
         return TengenError(f"{self.kind} needs a budget: {ways}, or one for all players")
+
+    @property
+    def uses_network(self) -> bool:
+        """Whether it needs weights."""
+        return self.kind in ("net", "mcts+net")
 
     def look_for(self) -> None:
         """Look whether its program, or its file of weights, is on this machine.
@@ -90,7 +104,7 @@ class Entrant:
         """
         if self.command and shutil.which(self.command[0]) is None:
             raise TengenError(f"{self.text}: there is no program {self.command[0]} on {platform.node() or 'here'}")
-        if self.kind == "net":
+        if self.uses_network:
             load(self.weights)
 
     def player(
@@ -105,11 +119,11 @@ class Entrant:
         """Make a player for one game.
 
         ``seconds`` are the most it may think about a move, a level or a program as well; ``simulations`` are for
-        ``mcts`` and ``net`` without a number of their own; ``patience`` is how many seconds a program may take to
+        players of Tengen's own without a number of their own; ``patience`` is how many seconds a program may take to
         answer.
 
         Raises:
-            TengenError: ``mcts`` or ``net`` with no budget at all, no weights, or a program that does not start.
+            TengenError: one of Tengen's own with no budget at all, no weights, or a program that does not start.
         """
         if self.kind == "random":
             return Random(seed)
@@ -118,7 +132,9 @@ class Entrant:
         if self.kind == "net":
             budget = self._budget(seconds, simulations)
             return Guided(self.weights, budget=budget, seed=seed, playouts=self.playouts)
-        return MCTS(self.level or len(LEVELS), budget=self._budget(seconds, simulations), threads=threads, seed=seed)
+        adviser = judge_of(self.weights) if self.uses_network else None
+        budget = self._budget(seconds, simulations)
+        return MCTS(self.level or len(LEVELS), budget=budget, threads=threads, seed=seed, adviser=adviser)
 
     def _budget(self, seconds: float | None, simulations: int | None) -> Budget:
         if self.level is not None:
@@ -150,10 +166,13 @@ def entrant(text: str) -> Entrant:
     if found := _MCTS.fullmatch(plain):
         return Entrant(words, "mcts", budget=_budget_of(*found.groups()))
     if found := _NET.fullmatch(words):
+        kind: Literal["net", "mcts+net"] = "net" if found["kind"].lower() == "net" else "mcts+net"
+        if found["count"] and kind != "net":
+            raise TengenError(f"{words}: mcts+net plays games out anyway; +{found['count']} is for net")
         weights = Path(found["weights"]) if found["weights"] else None
         playouts = Playouts(int(found["count"] or 0), float(found["share"] or 0.5))
         budget = _budget_of(found["visits"], found["seconds"])
-        return Entrant(words, "net", budget=budget, weights=weights, playouts=playouts)
+        return Entrant(words, kind, budget=budget, weights=weights, playouts=playouts)
     return Entrant(text.strip(), "program", command=_command(text))
 
 

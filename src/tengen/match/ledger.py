@@ -11,22 +11,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
+from ..files.locking import lock
 from ..records import FormatError, TengenError
-
-
-def lock(file: int, taken: str) -> None:
-    """Keep other processes from writing into an open file; TengenError, with the words given, where one does.
-
-    Where the system has no such locks, as on Windows, nothing is done.
-    """
-    try:
-        import fcntl
-    except ImportError:
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        raise TengenError(taken) from None
 
 
 class Numbered(Protocol):

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import numpy as np
 
 from ..game import Game
-from ..network.evaluator import Evaluator, Group
-from ..network.graph import graph_of
-from ..network.inputs import Observer
 from ..records import Colour, Move, Pass, Resign, TengenError
 from ..search.guided import Evaluation, Forest, ForestOptions, Leaves, Rollouts, node_bytes
 from .actions import action_of, move_of
 from .game_keys import keys_of
+from .opinions import Judge, Opinions, judge_of
 from .player import Analysis, Budget, Candidate
 
 VISITS: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
@@ -29,13 +27,6 @@ _CALM: Final = 16  # visits of the root for every leaf that is waited for at a t
 _PATIENCE: Final = 100
 """Moves beside four for every point after which the player but passes, where it may."""
 _ENDLESS: Final = 1 << 30
-
-
-class Judge(Protocol):
-    """Who is asked about positions; `network.Evaluator` is one."""
-
-    def evaluate(self, groups: Sequence[Group]) -> Sequence[Evaluation]:
-        """Return what is said of each group of positions."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +78,7 @@ class Guided:
     ) -> None:
         if batch < 1 or not temperature >= 0:
             raise TengenError(f"a batch is at least 1 and a temperature at least 0, not {batch!r} and {temperature!r}")
-        self.judge: Judge = Evaluator.load(network) if network is None or isinstance(network, Path) else network
+        self.judge = judge_of(network)
         self.budget = budget or Budget(simulations=VISITS[-1])
         self.batch, self.seed, self.tidy, self.resigns, self.temperature = batch, seed, tidy, resigns, temperature
         chosen = options or ForestOptions()
@@ -226,20 +217,17 @@ class _Look:
 
     def __init__(self, game: Game, player: Guided) -> None:
         board, rules = game.board, game.rules
-        self._judge, self._playouts = player.judge, player._playouts
+        self._playouts = player._playouts
         nodes = max(64, player._megabytes * 1_000_000 // node_bytes(board, rules))
         self.forest = Forest(
             board, rules, nodes=nodes, batch=player.batch, seed=player.seed, options=player._options
         )  # fmt: skip
-        self._observer, self._graph = Observer(board, rules), graph_of(board)
-        self._limit = self.forest.limit
+        self._opinions = Opinions(player.judge, game, self.forest.limit)
         self._rollouts = Rollouts(board, rules, player.seed) if self._playouts.count else None
 
     def said(self, leaves: Leaves) -> Evaluation:
         """Return what is said of leaves."""
-        spent = None if not self._limit else np.minimum(1, leaves.turns / self._limit).astype(np.float32)
-        seen = self._observer.observe(leaves.points, leaves.tables, leaves.legal, spent)
-        [said] = self._judge.evaluate([(self._graph, seen, leaves.legal)])
+        said = self._opinions(leaves)
         if self._rollouts is None:
             return said
         return self._rollouts.mixed(said, leaves, self._playouts.count, self._playouts.share)

@@ -16,6 +16,7 @@ from ..records import Move, Pass, Place, Resign, Return, Tao, TengenError, other
 from ..rules import REPETITIONS
 from ..search import Options, Search
 from .game_keys import keys_of
+from .opinions import Judge, Opinions
 from .player import Analysis, Budget, Candidate
 
 LEVELS: Final = (15, 60, 120, 250, 500, 1_000, 2_000, 5_000, 12_000, 30_000)
@@ -46,6 +47,7 @@ class MCTS:
 
     ``tidy`` says whether dead stones are taken off by playing before passing: None does so where that costs nothing,
     under area and stone scoring. With one thread and a budget of simulations, a seed always gives the same moves.
+    ``adviser`` is a network, or whoever is asked in its place, whose trust in moves joins the choice in the tree.
 
     >>> from tengen import Game
     >>> MCTS(level=3, seed=1).choose(Game("chinese", board="3x3"))
@@ -63,6 +65,7 @@ class MCTS:
         resigns: bool = True,
         megabytes: int = 128,
         options: Options | None = None,
+        adviser: Judge | None = None,
     ) -> None:
         if not isinstance(level, int) or isinstance(level, bool) or not 1 <= level <= len(LEVELS):
             raise TengenError(f"level must be a whole number from 1 to {len(LEVELS)}, not {level!r}")
@@ -71,6 +74,7 @@ class MCTS:
         self.level, self.threads, self.seed, self.tidy, self.resigns = level, threads, seed, tidy, resigns
         self.budget = budget or Budget(simulations=LEVELS[level - 1])
         self._megabytes, self._options = megabytes, options or (_BEGINNER if level == 1 else None)
+        self._adviser = adviser
         self._search: Search | None = None
         self._memory: _KeptTree | None = None
 
@@ -124,7 +128,7 @@ class MCTS:
         if self._search is None or self._memory is None or self._memory.game != identity:
             self._search = Search(
                 game.board, game.rules, threads=self.threads, seed=self.seed, megabytes=self._megabytes,
-                options=self._options,
+                options=self._options, adviser=None if self._adviser is None else Opinions(self._adviser, game),
             )  # fmt: skip
         elif game.moves[: len(self._memory.moves)] == self._memory.moves:
             reuse = [_coded(move, len(game.board)) for move in game.moves[len(self._memory.moves) :]]

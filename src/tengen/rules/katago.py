@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from ..records.errors import TengenError
+from ..records.errors import TengenError, UnknownVariant
 from .repetition import REPETITIONS, Compares, Ko, Repetition
 from .rules import Rules
 from .serving import ORDINARY, Served, any_of, strangers
+from .variants import Variant, preset, variant
 
 KO: Final = MappingProxyType({"SIMPLE": "no-result", "POSITIONAL": "positional", "SITUATIONAL": "situational"})
 BONUS: Final = MappingProxyType({"0": 0, "N-1": "n-1", "N": "n"})
@@ -42,6 +43,11 @@ NAMED: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 """KataGo's names of rules, and the nearest preset."""
+
+_STONE_SCORING: Final[Mapping[str, Any]] = MappingProxyType(
+    {"ko": "SIMPLE", "scoring": "AREA", "tax": "ALL", "suicide": False, "whiteHandicapBonus": "0"}
+)
+"""The rules that KataGo calls by this name, and that no preset comes near."""
 
 AS_IT_STANDS: Final = ("tromp-taylor", "formal")
 """The presets that count the board as it stands: nobody agrees on dead stones."""
@@ -120,6 +126,24 @@ def axes_of(said: Mapping[str, Any]) -> dict[str, Any]:
         axes["handicap_bonus"] = _word(said, "whiteHandicapBonus", BONUS)
     _flag(said, "friendlyPassOk")
     return axes
+
+
+def rules_named(text: str) -> Variant:
+    """Return the variant that a name stands for: KataGo's name of rules, or a preset's, blanks and case aside.
+
+    Raises:
+        TengenError: nobody knows the name.
+
+    >>> rules_named("New Zealand").name, rules_named("stone_scoring").rules.tax
+    ('new-zealand', 'all')
+    """
+    name = "-".join(text.lower().replace("_", " ").split())
+    if name == "stone-scoring":
+        return variant("chinese", **axes_of(_STONE_SCORING))
+    try:
+        return preset(NAMED.get(name, name))
+    except UnknownVariant:
+        raise TengenError(f"unknown rules {text[:60]!r}") from None
 
 
 def _word(said: Mapping[str, Any], rule: str, values: Mapping[str, Any]) -> Any:

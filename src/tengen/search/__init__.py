@@ -4,6 +4,7 @@ It knows positions and keys, never `Game`; `players.MCTS` plays with it. `guided
 what a position is worth.
 """
 
+from .leaves import Evaluation, Leaves
 from .search import ROOT, Options, Search, situation_keys
 
-__all__ = ["ROOT", "Options", "Search", "situation_keys"]
+__all__ = ["ROOT", "Evaluation", "Leaves", "Options", "Search", "situation_keys"]

@@ -24,18 +24,24 @@ NODE = np.dtype(
         ("visits", "u4"),
         ("amaf_visits", "u4"),
         ("prior_visits", "f4"),
+        ("trust", "f4"),  # of an adviser in the move that leads here, from 0 to 1
+        ("worth", "f4"),  # Black's result (0 to 1) as an adviser expects it here
         ("children", "u4"),  # where the children begin
         ("count", "u4"),  # how many there are; 0: not expanded
         ("point", "u4"),  # of the move that leads here
         ("kind", "u1"),  # PLACE, PASS, RETURN or TAO
         ("mover", "u1"),  # who made that move: 1 Black, 2 White
         ("state", "u1"),  # OPEN, GROWING, or how the game has ended here
+        ("advised", "u1"),  # whether an adviser has been asked about the moves from here (see `advice`)
     ],
     align=True,
 )
 
 OPEN, GROWING, STUCK, REPEATED, PASSED_OUT = 0, 1, 2, 3, 4
 """States of a node: STUCK, REPEATED and PASSED_OUT are ends of the game."""
+
+UNASKED, ASKED, ADVISED = 0, 1, 2
+"""Whether a node has been asked about, and whether there was an answer."""
 
 SETTINGS = np.dtype(
     [
@@ -45,7 +51,10 @@ SETTINGS = np.dtype(
         ("score_scale", "f8"),  # the margin that counts as large
         ("amaf_equivalence", "f8"),  # visits at which a child's own results weigh as much as the AMAF ones
         ("exploration", "f8"),
+        ("obedience", "f8"),  # how much an adviser's trust in a move weighs
+        ("judgement", "f8"),  # the share of an adviser's expectation in a result, from 0 to 1
         ("expand_at", "u4"),  # visits at which a leaf gets children
+        ("ask_at", "u4"),  # visits at which an adviser is asked about a node; 0: never
         ("limit", "u4"),  # turns of a playout
         ("repetition", "u4"),  # what a key in the history stands for: see the constants below
         ("tactics", "f8"),  # with which probability a playout looks for captures and rescues first
@@ -141,6 +150,16 @@ class SearchTask(NamedTuple):
     rim: NDArray[np.uint8]  # n: the line of every point
 
 
+class Questions(NamedTuple):
+    """The positions that a thread has met and wants advice about."""
+
+    points: NDArray[Any]  # K, n: the kernel's points
+    tables: NDArray[Any]  # K, 3: the kernel's tables
+    legal: NDArray[np.uint8]  # K, 2n + 2: see `leaves.Leaves`
+    nodes: NDArray[np.uint32]  # K: where they stand in the tree
+    asked: NDArray[np.uint32]  # 1: how many there are
+
+
 class SearchThread(NamedTuple):
     """A thread's own memory, and what it has found."""
 
@@ -155,3 +174,4 @@ class SearchThread(NamedTuple):
     ownership: NDArray[np.int32]  # n: the sum of the owners at the ends
     totals: NDArray[np.float64]  # 3: games, and Black's margins and results
     random: NDArray[np.uint64]  # 2
+    questions: Questions

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
+from threading import Lock
 from typing import Final
 
 import numpy as np
@@ -21,6 +22,7 @@ from ..kernel.state import KOS
 from ..rules import REPETITIONS, Rules, check_served
 from ..rules.serving import Served, any_of
 from . import patterns
+from .advice import ROOM, Adviser, answer, no_questions
 from .nodes import (
     FREE,
     NATURAL,
@@ -42,6 +44,7 @@ ROOT = 1
 _DEPTH = 512
 _ENOUGH = 100  # simulations that judge a position with one move
 _STEP = 128  # simulations between two looks at a budget of simulations: fixed, so that a seed plays the same again
+_ADVISED_STEP = 32  # the same where an adviser's answers are waited for
 _MOST_VISITS = 12_000_000  # sums of results are single floats, which from 2**24 on stay what they are
 _SLICE = 0.03  # seconds a thread searches between two looks at the clock
 
@@ -83,10 +86,13 @@ class Options:
     rim: float = 10.0
     redraw: int = 4
     frugal: bool = False
+    ask_at: int = 32
+    obedience: float = 0.2
+    judgement: float = 0.3
 
 
-def _thread(state: State, seed: int, place: int) -> SearchThread:
-    """Return the memory of one thread, by its place among them."""
+def _thread(state: State, seed: int, place: int, questions: int) -> SearchThread:
+    """Return the memory of one thread, by its place among them, with room for some questions."""
     n = state.net.size
     return SearchThread(
         state=state.copy().arrays,
@@ -100,6 +106,7 @@ def _thread(state: State, seed: int, place: int) -> SearchThread:
         ownership=np.zeros(n, np.int32),
         totals=np.zeros(3),
         random=np.random.SeedSequence((seed, place)).generate_state(2, np.uint64).astype(np.uint64),
+        questions=no_questions(n, questions),
     )
 
 
@@ -107,7 +114,7 @@ class Search:
     """A tree of moves under some rules on a board, grown by one thread or several.
 
     With one thread, the same seed and number of simulations give the same tree. ``megabytes`` is the memory of the
-    nodes; however little it is, the moves of the root have room.
+    nodes; however little it is, the moves of the root have room. An ``adviser`` is asked about the positions met often.
     """
 
     def __init__(
@@ -119,12 +126,14 @@ class Search:
         seed: int = 0,
         megabytes: int = 128,
         options: Options | None = None,
+        adviser: Adviser | None = None,
     ) -> None:
         check_served("a search", rules, SERVED)
         self._repetition = repetition_code("a search", rules, OBEYED)
         self._whole = whole_parts("a search", rules)
         self.board, self.rules, self.threads, self.seed = board, rules, threads, seed
         self.options = options or Options()
+        self._adviser, self._asking = adviser, Lock()
         size = max(megabytes * 500_000 // NODE.itemsize, ROOT + 1 + threads * most_children(board, rules))
         self._nodes, self._spare = (np.zeros(size, NODE) for _ in range(2))
         self._around = patterns.around(board) if self.options.patterns else np.zeros(0, np.uint32)
@@ -155,7 +164,8 @@ class Search:
         free = self._plant() if node is None else int(keep(self._nodes, self._spare, node))
         if node is not None:
             self._nodes, self._spare = self._spare, self._nodes
-        self.workers = [_thread(self._root, self.seed, place) for place in range(self.threads)]
+        asks = 1 if self._adviser is None else ROOM
+        self.workers = [_thread(self._root, self.seed, place, asks) for place in range(self.threads)]
         room = (len(self._nodes) - free) // self.threads
         for place, worker in enumerate(self.workers):
             worker.arena[:] = free + place * room, free + (place + 1) * room
@@ -166,6 +176,7 @@ class Search:
             if field.name in (SETTINGS.names or ()) and field.name != "near":
                 row[field.name] = getattr(self.options, field.name)
         row["near"] = (0, *self.options.near)
+        row["ask_at"] = 0 if self._adviser is None else self.options.ask_at
         row["komi"] = rules.compensation
         row["limit"] = 3 * self._root.net.size
         row["repetition"] = self._repetition
@@ -215,17 +226,25 @@ class Search:
                 clock.stopped = True
 
     def _work(self, worker: SearchThread, clock: _Clock, early: bool) -> int:
-        done, step = 0, 8 if clock.end is not None else _STEP
+        done, step = 0, 8 if clock.end is not None else _STEP if self._adviser is None else _ADVISED_STEP
         while self.visits < _MOST_VISITS and (count := clock.take(step)) > 0:
             began = time.perf_counter()
-            search(self._nodes, self.task, worker, self._last, count)
-            done += count
+            ran = search(self._nodes, self.task, worker, self._last, count)
+            clock.give_back(count - ran)
+            self._consult(worker)
+            count, done = ran, done + ran
             took = time.perf_counter() - began
             if clock.end is not None:
                 step = max(1, min(4096, int(count * _SLICE / max(took, 1e-6))))
             if early and self._is_decided(clock.still(self.threads * count / max(took, 1e-6))):
                 clock.stopped = True
         return done
+
+    def _consult(self, worker: SearchThread) -> None:
+        """Have a thread's questions answered."""
+        if self._adviser is not None:
+            with self._asking:
+                answer(self._nodes, worker.questions, self._adviser)
 
     def _is_decided(self, left: float) -> bool:
         """Say whether the simulations left cannot make another move the most visited."""
@@ -294,6 +313,11 @@ class _Clock:
         count = min(wanted, self.left)
         self.left -= count
         return count
+
+    def give_back(self, count: int) -> None:
+        """Take back simulations that were not run."""
+        if self.left is not None:
+            self.left += count
 
     def still(self, rate: float) -> float:
         """Return how many simulations are still to come, where ``rate`` are run in a second."""

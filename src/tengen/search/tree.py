@@ -12,11 +12,14 @@ import math
 import numpy as np
 
 from ..kernel.jit import entry, helper, routine
-from ..kernel.layout import AREA, BLACK, KO, PASS, PLACE, RETURN, STONES, TAO
+from ..kernel.layout import AREA, BLACK, KO, PASS, PLACE, RETURN, STONES, TAO, StateArrays
 from ..kernel.moves import copy_state, judge, may_put_tao, pass_turn, place, return_turn, tao_price, tao_turn
 from ..kernel.taxes import reckon
 from .harmless import is_eye
+from .legal_actions import ILLEGAL, Judging, following_player, list_others, list_placements
 from .nodes import (
+    ADVISED,
+    ASKED,
     FREE,
     GROWING,
     NATURAL,
@@ -25,19 +28,12 @@ from .nodes import (
     REPEATED,
     STUCK,
     THIRD,
+    UNASKED,
     WHOLE,
 )
 from .policy import play_on
 from .priors import measure, rescues, write_prior
 from .situations import NOTHING, situation_key, times_seen, whole_key
-
-
-@helper
-def following_player(table):
-    """Return who moves after a placement by the side to move (spec 0.6)."""
-    if table[0].opening and (table[0].placing > 1 or table[0].handicap_turns > 1):
-        return BLACK
-    return 3 - table[0].to_move
 
 
 @helper
@@ -49,6 +45,7 @@ def clear_node(node, kind, point, mover):
     node.amaf_visits = 0
     node.prior_visits = 1
     node.prior_wins = 0
+    node.trust = 0
     node.margins = 0
     node.children = 0
     node.count = 0
@@ -56,6 +53,7 @@ def clear_node(node, kind, point, mover):
     node.kind = kind
     node.mover = mover
     node.state = OPEN
+    node.advised = UNASKED
 
 
 @routine
@@ -143,6 +141,7 @@ def select(nodes, node, settings):
     equivalence = settings[0].amaf_equivalence
     exploration = settings[0].exploration
     wonder = exploration * math.sqrt(math.log(nodes[node].visits + 2.0)) if exploration > 0 else 0.0
+    heed = settings[0].obedience * math.sqrt(nodes[node].visits) if nodes[node].advised == ADVISED else 0.0
     for c in range(first, first + np.int64(nodes[node].count)):
         visits = np.float64(nodes[c].visits + nodes[c].prior_visits)
         value = (nodes[c].wins + nodes[c].prior_wins) / visits
@@ -152,6 +151,8 @@ def select(nodes, node, settings):
             value += weight * (nodes[c].amaf_wins / amaf - value)
         if exploration > 0:
             value += wonder / math.sqrt(visits)
+        if heed > 0:
+            value += heed * nodes[c].trust / (1.0 + nodes[c].visits)
         if value > best_value:
             best_value = value
             best = c
@@ -233,17 +234,38 @@ def is_over(task, thread, depth, kind, mover):
     return OPEN
 
 
+@routine
+def ask(nodes, node, task, thread, depth):
+    """Copy the position of a node to the questions, where there is room."""
+    questions, state = thread.questions, thread.state
+    place = np.int64(questions.asked[0])
+    if place >= len(questions.nodes):
+        return
+    copy_state(state, StateArrays(questions.points[place], questions.tables[place]))
+    row = questions.legal[place]
+    for a in range(len(row)):
+        row[a] = ILLEGAL
+    judging = Judging(task.net, task.prices, task.settings, thread.bench, thread.keys)
+    list_placements(state, judging, task.history, depth, row)
+    list_others(state, judging, row)
+    questions.nodes[place] = node
+    nodes[node].advised = ASKED
+    questions.asked[0] = place + 1
+
+
 @helper
 def descend(nodes, task, thread, last):
     """Go down the tree from the root to a leaf, which grows if it has been visited often enough.
 
-    Returns the depth, the last two stones, Black's lead in placements and how the game has ended, if it has.
+    A node on the way that has been visited often enough is asked about. Returns the depth, the last two stones,
+    Black's lead in placements, how the game has ended, if it has, and the deepest node that was advised, 0 for none.
     """
     settings = task.settings
     n = np.uint32(len(thread.state.points))
     node = np.int64(1)
     depth = np.int64(0)
     before = n
+    judged = np.int64(0)
     lead = settings[0].lead
     ended = OPEN
     thread.path[0] = 1
@@ -260,6 +282,11 @@ def descend(nodes, task, thread, last):
                 break
         if depth + 1 >= len(thread.path):
             break
+        asks = settings[0].ask_at
+        if asks and nodes[node].visits >= asks and nodes[node].advised == UNASKED:
+            ask(nodes, node, task, thread, depth)
+        if nodes[node].advised == ADVISED:
+            judged = node
         node = select(nodes, node, settings)
         depth += 1
         thread.path[depth] = node
@@ -276,7 +303,7 @@ def descend(nodes, task, thread, last):
             spent = (held - thread.state.table[mover].prisoners) * thread.state.table[0].prisoner_value
             lead += spent if mover == BLACK else -spent
         ended = is_over(task, thread, depth, nodes[node].kind, mover)
-    return depth, last, before, lead, ended
+    return depth, last, before, lead, ended, judged
 
 
 @helper
@@ -284,8 +311,9 @@ def simulate(nodes, task, thread, last, s0, s1):
     """Run one simulation: down the tree, a playout from its leaf, and the result back up; return the random state."""
     table, settings, totals = thread.state.table, task.settings, thread.totals
     copy_state(task.root, thread.state)
-    depth, last, before, lead, ended = descend(nodes, task, thread, last)
+    depth, last, before, lead, ended, judged = descend(nodes, task, thread, last)
     if ended == PASSED_OUT and settings[0].settled:
+        judged = np.int64(0)
         table[0].passes = 0
         ended = OPEN
     for p in range(len(thread.first)):
@@ -299,6 +327,8 @@ def simulate(nodes, task, thread, last, s0, s1):
         black = 0.5
     elif stuck:
         black = 0.0 if stuck == BLACK else 1.0
+    elif judged and ended == OPEN:
+        black += settings[0].judgement * (nodes[judged].worth - black)
     back_up(nodes, thread, depth, black, margin)
     for p in range(len(thread.ownership)):
         thread.ownership[p] += thread.bench.owner[p]
@@ -310,13 +340,20 @@ def simulate(nodes, task, thread, last, s0, s1):
 
 @entry
 def search(nodes, task, thread, last, simulations):
-    """Run simulations from the root, node 1, where ``last`` is the last stone."""
+    """Run simulations from the root, node 1, where ``last`` is the last stone; return how many.
+
+    They end early where no other question to an adviser could be noted.
+    """
     s0 = thread.random[0]
     s1 = thread.random[1]
-    for _ in range(simulations):
+    done = 0
+    full = np.uint32(len(thread.questions.nodes))
+    while done < simulations and thread.questions.asked[0] < full:
         s0, s1 = simulate(nodes, task, thread, last, s0, s1)
+        done += 1
     thread.random[0] = s0
     thread.random[1] = s1
+    return done
 
 
 @entry

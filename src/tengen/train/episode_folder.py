@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from ..match.ledger import lock
+from ..files.locking import lock
 from ..records import FormatError
 from .episodes import Episode, read_episode
 

@@ -19,7 +19,7 @@ from .security import address_of, is_from_here
 from .services import Services
 from .texts import say
 
-_FOREIGN, _TOO_MUCH = 4403, 4429
+_FOREIGN, _BARRED, _TOO_MUCH = 4403, 4410, 4429
 _TELL_AGAIN: Final = 10.0
 """Seconds after which a waiting page is told again that the server compiles, and noticed if it has gone."""
 
@@ -29,11 +29,14 @@ _WAKES: Final = frozenset(("move", "undo", "resume"))
 
 @asynccontextmanager
 async def admitted(socket: WebSocket, services: Services) -> AsyncIterator[bool]:
-    """Accept a connection, and hold its place; False: it was closed, as one of another site or beyond the limit."""
+    """Accept a connection, and hold its place; False: it was closed: of another site, barred, or too many."""
     limits, address = services.limits, address_of(socket)
     await socket.accept()
     if not is_from_here(socket.headers, services.settings.origins):
         await socket.close(_FOREIGN, say("refused.foreign_socket"))
+        yield False
+    elif services.bans.of(socket) is not None:
+        await socket.close(_BARRED, say("refused.barred"))
         yield False
     elif not limits.requests.take(address) or not limits.sockets.take(address):
         await socket.close(_TOO_MUCH, say("refused.sockets"))

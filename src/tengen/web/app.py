@@ -24,6 +24,7 @@ from .api import (
     lobby_routes,
     lobby_socket,
     push_routes,
+    report_routes,
     review_changes,
     review_routes,
     review_socket,
@@ -47,6 +48,7 @@ from .pages import (
     lobby_page,
     new_game_page,
     problems_page,
+    report_page,
     review_page,
     rules_page,
     worker_page,
@@ -60,12 +62,12 @@ _API = (
     *(game_routes, easier_routes, game_socket, chat_routes, visitor_routes, choice_routes),
     *(lobby_routes, lobby_socket),
     *(review_routes, review_changes, review_socket, formal_routes, lesson_routes, push_routes, health_routes),
-    *(account_routes, carry_routes),
+    *(account_routes, carry_routes, report_routes),
 )
 _PAGES = (
     problems_page,
     *(app_manifest, link_pictures, home_page, explore_page, learn_page, rules_page),
-    *(lobby_page, new_game_page, game_page, review_page, formal_page, account_page, worker_page),
+    *(lobby_page, new_game_page, game_page, review_page, report_page, formal_page, account_page, worker_page),
 )
 
 

@@ -1,4 +1,4 @@
-"""What stands in front of every request: foreign pages and requests beyond the limits are refused."""
+"""What stands in front of every request: foreign pages, who is barred, and requests beyond the limits are refused."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from fastapi import Request
 from starlette.middleware.base import RequestResponseEndpoint
 from starlette.responses import Response
 
+from .operating.bans import barred
 from .request_errors import error_answer
 from .security import address_of, is_from_here, weight_of
 from .services import Services
@@ -16,6 +17,8 @@ from .texts import say
 
 _AT_ONCE: Final = frozenset(("/api/me",))
 """What is answered while the rules are being compiled and the time without a server is yet to be given back."""
+
+_EVERYBODYS: Final = ("/static/", "/words.json", "/health/", "/metrics")
 
 
 class RequestGuard:
@@ -27,7 +30,7 @@ class RequestGuard:
     async def __call__(self, request: Request, follow: RequestResponseEndpoint) -> Response:
         """Answer a request."""
         began = time.perf_counter()
-        refused = self._foreign(request) or self._too_much(request)
+        refused = self._foreign(request) or self._barred(request) or self._too_much(request)
         if refused is not None:
             return refused
         if _needs_games(request.url.path):
@@ -43,6 +46,15 @@ class RequestGuard:
         if is_from_here(request.headers, self._services.settings.origins):
             return None
         return error_answer(403, "foreign-origin", say("refused.foreign"))
+
+    def _barred(self, request: Request) -> Response | None:
+        """Refuse whom the operator has barred; what pages look like is everybody's."""
+        ban = self._services.bans.of(request)
+        if ban is None or request.url.path.startswith(_EVERYBODYS):
+            return None
+        if request.url.path.startswith("/api/") or request.method not in ("GET", "HEAD"):
+            return error_answer(403, "barred", barred(ban))
+        return self._services.templates.problem(request, 403, barred(ban))
 
     def _too_much(self, request: Request) -> Response | None:
         """Refuse what is more than the address of a request may ask for now."""

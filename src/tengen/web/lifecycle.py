@@ -24,6 +24,7 @@ async def running(services: Services) -> AsyncIterator[None]:
     preparing: asyncio.Task[None] | None = None
     try:
         await services.store.open()
+        await services.acts.open()
         await services.engine.start()
         preparing = asyncio.create_task(_prepare(services, listener))
         yield
@@ -35,6 +36,8 @@ async def running(services: Services) -> AsyncIterator[None]:
         if services.mail_links.mailer is not None:
             await services.mail_links.mailer.tasks.stop()
         await listener.close()
+        await services.acts.close()
+        await services.housekeeping.close()
         await services.caller.close()
         await services.lobby.close()
         await services.games.close()
@@ -54,6 +57,7 @@ async def _prepare(services: Services, listener: NotificationListener) -> None:
             await services.games.open()
             await listener.open()
             await services.lobby.open()
+            services.housekeeping.open()
             services.prepared.set()
         except Exception:
             log.exception("the games that were left cannot be taken up; it is tried again")

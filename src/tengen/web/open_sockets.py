@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
@@ -22,15 +22,12 @@ class OpenSockets:
 
     def __init__(self, exchange: TalkExchange, tasks: TaskSet) -> None:
         self._exchange, self._tasks = exchange, tasks
-        self._open: dict[str, set[WebSocket]] = {}
+        self._open: dict[str | None, set[WebSocket]] = {}
         exchange.others[_NEWS] = lambda visitor: self._close(str(visitor))
 
     @contextmanager
     def held(self, visitor: str | None, socket: WebSocket) -> Iterator[None]:
-        """Count a WebSocket as a visitor's for as long as the block lasts."""
-        if visitor is None:
-            yield
-            return
+        """Count a WebSocket as a visitor's, or as nobody's, for as long as the block lasts."""
         self._open.setdefault(visitor, set()).add(socket)
         try:
             yield
@@ -44,6 +41,16 @@ class OpenSockets:
         for visitor in visitors:
             self._close(visitor)
             self._exchange.tell_others(_NEWS, visitor)
+
+    def close_of(self, visitors: Collection[str]) -> None:
+        """Close what these visitors have open at this server: their pages come back as whoever they are then."""
+        for visitor in visitors:
+            self._close(visitor)
+
+    def close_where(self, wanted: Callable[[WebSocket], bool]) -> None:
+        """Close those that are wanted, whosever they are, at this server."""
+        for socket in [socket for sockets in self._open.values() for socket in sockets if wanted(socket)]:
+            self._tasks.start(_closed(socket))
 
     def _close(self, visitor: str) -> None:
         for socket in self._open.get(visitor, ()):

@@ -89,6 +89,7 @@ class RateLimits:
         self.sign_ins = _hourly(settings.sign_ins)
         self.mails = _hourly(settings.mails)
         self.exports = _hourly(settings.exports)
+        self.reports = _hourly(settings.reports)
         self.sockets = ConcurrencyLimit(settings.sockets, settings.most_sockets)
 
 

@@ -18,7 +18,11 @@ from .engine import EnginePool
 from .games.game_server import GameServer
 from .lobby.lobby_server import LobbyServer
 from .metrics import Metrics
+from .name_rules import NameRules
 from .open_sockets import OpenSockets
+from .operating.acts_watch import ActsWatch
+from .operating.bans import Bans
+from .operating.housekeeping import Housekeeping
 from .page_templates import PageTemplates
 from .push.caller import PlayerCaller
 from .rate_limits import RateLimits
@@ -41,6 +45,10 @@ class Services:
     caller: PlayerCaller
     visitors: Visitors
     sockets: OpenSockets
+    bans: Bans
+    acts: ActsWatch
+    housekeeping: Housekeeping
+    names: NameRules
     sessions: Sessions
     passkeys: Passkeys
     mail_links: MailLinks
@@ -61,16 +69,23 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
     games.followers.append(results.follow)
     visitors = Visitors(store, settings.secure)
     sockets = OpenSockets(games.exchange, games.tasks)
+    lobby = LobbyServer(store, games)
+    reviews = ReviewServer(store, engine, settings, games.exchange)
+    bans = Bans(store, games.clock)
     return Services(
         settings=settings,
         store=store,
         engine=engine,
         games=games,
-        lobby=LobbyServer(store, games),
-        reviews=ReviewServer(store, engine, settings, games.exchange),
+        lobby=lobby,
+        reviews=reviews,
         caller=PlayerCaller(store, games, settings),
         visitors=visitors,
         sockets=sockets,
+        bans=bans,
+        acts=ActsWatch(store, bans, games, reviews, sockets, lobby),
+        housekeeping=Housekeeping(store, settings),
+        names=NameRules(settings.blocked_names),
         sessions=Sessions(store, visitors, sockets.sign_out),
         passkeys=Passkeys(store, settings),
         mail_links=MailLinks(store, settings),

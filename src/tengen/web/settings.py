@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal, cast, get_args
 
+from ..boards import Bounds
 from ..formats.encoding import read_bytes
 from ..records import FormatError, TengenError
 
-MOST_POINTS: Final = 1_000
-"""The largest board played on the web, in points."""
+BOUNDS: Final = Bounds(points=1_000, lines=5_000, entries=100_000)
+"""The largest boards that are played and reviewed on the web."""
 
 MOST_TEXT: Final = 100_000
 """The longest own variant or graph, in characters."""
@@ -82,6 +83,14 @@ class Settings:
     """The length of the records that one address may put on the table in an hour."""
     kept_bytes: int = 2_000_000_000
     """The length of all reviews that are kept; beyond it the oldest go."""
+    own_bytes: int = 200_000_000
+    """The length of the reviews of one visitor that are kept; beyond it their oldest go."""
+    own_games: int = 1_000
+    """Games of one visitor that are not over; beyond them they begin no other."""
+    database_bytes: int = 50_000_000_000
+    """The size of the database; beyond it nothing new is begun."""
+    keep_games: float | None = None
+    """Seconds after which a game that is over goes, unless somebody with an account sits in it; None: all stay."""
     push_services: tuple[str, ...] = ()
     """Origins of push services that may be called although they are not public, such as one's own, or a test's."""
     most_sockets: int = 10_000
@@ -92,6 +101,10 @@ class Settings:
     """Mails that one address may ask for in an hour, and that one mailbox may be sent."""
     exports: int = 10
     """Copies of all their data that one address may take home in an hour."""
+    reports: int = 20
+    """Reports to the operator that one address may send in an hour."""
+    blocked_names: tuple[str, ...] = ()
+    """Words that no name may have; one that begins with = may be no whole name."""
     smtp: Smtp | None = None
     """What sends mails; None: no mails are sent."""
 
@@ -122,9 +135,10 @@ def mail_server(given: str | None, sender: str | None, encryption: str, origins:
     return Smtp(host.strip("[]"), int(port), sender, cast("Encryption", encryption), user, password)
 
 
+_QUOTAS: Final = ("own_bytes", "own_games", "database_bytes")
 _WORK: Final = ("simulations", "thinking", "sockets", "most_sockets", "queue")
-_PEOPLE: Final = ("sign_ins", "mails", "exports")
-LIMITS: Final = ("rate", "burst", "new_games", "review_bytes", "kept_bytes", *_WORK, *_PEOPLE)
+_PEOPLE: Final = ("sign_ins", "mails", "exports", "reports")
+LIMITS: Final = ("rate", "burst", "new_games", "review_bytes", "kept_bytes", *_QUOTAS, *_WORK, *_PEOPLE)
 """The settings that a file of limits may change; docs/web.md says what they mean."""
 
 

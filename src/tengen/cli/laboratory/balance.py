@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from ...files.whole import write_whole
 from ...records import TengenError
 from ..choice import chosen
 from ..compiling import announced
 from ..options import Axes, PlayedBoard
-from ..records.saving import ended_politely, stopped, undivided, uninterrupted, write_whole
+from ..records.saving import ended_politely, stopped, undivided, uninterrupted
 from ..terminal import gauge, harmless, say
 from .spreading import Cluster, Jobs, hired
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ...files.whole import write_whole
 from ...records import TengenError
 from ..choice import chosen
 from ..compiling import announced
 from ..options import Axes, Komi, PlayedBoard
-from ..records.saving import ended_politely, free_name, undivided, uninterrupted, write_whole
+from ..records.saving import ended_politely, free_name, undivided, uninterrupted
 from ..records.sources import STREAM
 from ..terminal import gauge, harmless_line, is_interrupt, say
 from .spreading import Cluster, Jobs, hired
@@ -251,7 +252,7 @@ def _test(text: str | None) -> Sprt | None:
 def _warm_up(conditions: Conditions, contestants: Sequence[Any]) -> None:
     """Compile here what the games need, where it can be announced, so that no player loses time over it."""
     from ...match.openings import opening
-    from ...players import MCTS, Budget, Guided
+    from ...players import MCTS, Budget
 
     game = conditions.start()
     opening(game, conditions.openings, 0, 0)
@@ -259,5 +260,5 @@ def _warm_up(conditions: Conditions, contestants: Sequence[Any]) -> None:
     if (judged or any(each.kind in ("level", "mcts") for each in contestants)) and game.outcome is None:
         MCTS(budget=Budget(simulations=1), threads=conditions.threads, megabytes=8).choose(game)
     for each in contestants:
-        if each.kind == "net" and game.outcome is None:
-            Guided(each.weights, budget=Budget(simulations=2), megabytes=8).choose(game)
+        if each.uses_network and game.outcome is None:
+            replace(each, budget=Budget(simulations=100)).player().choose(game)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from ...records import TengenError
+from ..options import read_span
 from ..terminal import say
 
 if TYPE_CHECKING:
@@ -47,6 +48,14 @@ class ServeOptions:
     limits: Annotated[
         Path | None, typer.Option(metavar="FILE", help="TOML: how much a visitor may do; see docs/web.md.")
     ] = None
+    blocked_names: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Words that no name may have, one a line."),
+    ] = None
+    keep_games: Annotated[
+        str | None,
+        typer.Option(metavar="90d", help="Delete games that ended so long ago and that nobody with an account played."),
+    ] = None
     smtp: Annotated[
         str | None,
         typer.Option(metavar="HOST:PORT", help="The mail server for links that sign in; see docs/accounts.md."),
@@ -69,11 +78,14 @@ def serve(options: ServeOptions) -> None:
     if options.logs not in ("text", "json"):
         raise TengenError(f"--logs is text or json, not {options.logs}")
     try:
+        from ...web.name_rules import read_words
         from ...web.settings import Settings, default_database, mail_server, read_limits
     except ImportError as error:
         raise TengenError(f"{_EXTRA}: {error}") from None
     given: dict[str, Any] = {"workers": options.workers} if options.workers else {}
     given |= {} if options.limits is None else read_limits(options.limits)
+    given |= {} if options.blocked_names is None else {"blocked_names": read_words(options.blocked_names)}
+    given |= {} if options.keep_games is None else {"keep_games": read_span(options.keep_games)}
     kept, origins = options.database or default_database(), tuple(options.origin or ())
     smtp = mail_server(options.smtp, options.mail_from, options.smtp_encryption, origins)
     settings = Settings(

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
 import typer
 
+from ...files.whole import whole_file
 from ...records import TengenError
 from ..choice import chosen
 from ..compiling import announced
 from ..options import Axes, Json, Memory
-from ..records.saving import ended_politely, stopped, uninterrupted, whole_file
+from ..records.saving import ended_politely, stopped, uninterrupted
 from ..terminal import as_json, gauge, harmless, say
 from .memory_size import read_memory
 

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Annotated, Final, NoReturn
 
 import typer
 
+from ...files.whole import write_whole
 from ...records import COLOURS, Colour, TengenError
 from ..choice import chosen
 from ..compiling import announced
 from ..options import Axes, Json, Memory, SolvedBoard
 from ..records.files import check_folder, check_name
-from ..records.saving import ended_politely, stopped, uninterrupted, write_whole
+from ..records.saving import ended_politely, stopped, uninterrupted
 from ..records.sources import as_record, read_source, wished
 from ..terminal import as_json, gauge, harmless, harmless_line, say
 from .memory_size import read_memory

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
+from ...files.whole import write_whole
 from ...records import FormatError, TengenError
 from ...solve import census
 from ..laboratory.spreading import hired
 from ..records.files import check_folder
-from ..records.saving import stopped, undivided, uninterrupted, write_whole
+from ..records.saving import stopped, undivided, uninterrupted
 from ..terminal import as_json, counted, gauge, say
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ import typer
 
 from ...boards import parse
 from ...draw.image_files import check_installed
+from ...files.whole import write_whole
 from ...formats import read_all
 from ...formats.diagrams.symbols import After
 from ...formats.notations import FORMATS, Format, ending, named
@@ -26,7 +27,6 @@ from ..compiling import announced
 from .convert import ConvertOptions
 from .excerpts import Excerpt, excerpts, lost_facts, lost_notes, position_after
 from .files import check_name
-from .saving import write_whole
 from .sources import (
     STREAM,
     as_diagram,

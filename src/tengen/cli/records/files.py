@@ -6,9 +6,9 @@ import os
 import sys
 from pathlib import Path
 
+from ...files.whole import write_whole
 from ...records import TengenError
 from ..terminal import harmless, say
-from .saving import write_whole
 from .sources import STREAM
 
 

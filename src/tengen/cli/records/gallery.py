@@ -8,11 +8,11 @@ from typing import Annotated
 
 import typer
 
+from ...files.whole import write_whole
 from ...records import TengenError
 from ..compiling import announced
 from ..terminal import harmless, progress, say
 from .files import check_folder
-from .saving import write_whole
 
 
 def gallery(

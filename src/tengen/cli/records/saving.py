@@ -1,19 +1,18 @@
-"""Files on disk: written whole or not at all; games, read in any format."""
+"""Games as files, and signals that end a program while it writes them."""
 
 from __future__ import annotations
 
-import errno
 import os
 import signal
-import stat
 import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
+from ...files.whole import write_whole
 from ..terminal import is_interrupt
 
 if TYPE_CHECKING:
@@ -26,66 +25,9 @@ _ENDS: Final = tuple(signal.Signals[name] for name in ("SIGTERM", "SIGHUP") if h
 """What ends a program from outside; Windows knows no hang-up."""
 
 
-def write_whole(path: Path, data: str | bytes) -> None:
-    """Write a file, text as UTF-8; whatever stood in it stays there until all is written.
-
-    A link stays a link, and a file keeps its mode.
-
-    Raises:
-        OSError: the file cannot be written, or it is a folder, a pipe or a device; its name is the one given.
-    """
-    with whole_file(path) as file:
-        file.write(data.encode("utf-8") if isinstance(data, str) else data)
-
-
-@contextmanager
-def whole_file(path: Path) -> Iterator[BinaryIO]:
-    """Open a file to be written as `write_whole` does: it takes the old one's place when all is written.
-
-    Raises:
-        OSError: see there.
-    """
-    try:
-        target = Path(os.path.realpath(path))
-        with _replacing(target, _mode(target)) as file:
-            yield file
-    except OSError as error:
-        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
-
-
 def save(game: Game, path: Path) -> None:
     """Write a game as JSON, losing nothing, as `write_whole` does."""
     write_whole(path, game.to_json())
-
-
-def _mode(target: Path) -> int:
-    """Return the mode of a file, or that of a new one; what is no regular file is refused."""
-    try:
-        mode = target.stat().st_mode
-    except FileNotFoundError:
-        return 0o666 & ~_umask()
-    if stat.S_ISDIR(mode):
-        raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
-    if not stat.S_ISREG(mode):
-        raise OSError(errno.EINVAL, "Is not a regular file")
-    return stat.S_IMODE(mode)
-
-
-@contextmanager
-def _replacing(target: Path, mode: int) -> Iterator[BinaryIO]:
-    """Open a file that is put in the place of another, in one step."""
-    handle, name = tempfile.mkstemp(prefix=".tengen-", dir=target.parent)
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.chmod(mode)
-        temporary.replace(target)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
 
 
 def load(path: Path) -> Game:
@@ -209,9 +151,3 @@ def _answering(signals: Iterable[signal.Signals], answer: Any) -> Iterator[None]
     finally:
         for name, old in changed.items():
             signal.signal(name, old)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -6,9 +6,9 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ...records.errors import TengenError, UnknownVariant
-from ...rules import preset, variant
-from ...rules.katago import AS_IT_STANDS, NAMED, axes_of, is_strange, kata_rules
+from ...records.errors import TengenError
+from ...rules import variant
+from ...rules.katago import AS_IT_STANDS, axes_of, is_strange, kata_rules, rules_named
 from ..command_table import command
 from ..parameters import Arguments, Refusal
 from .gogui import pairs, put
@@ -65,14 +65,7 @@ def set_position(engine: Engine, arguments: Arguments) -> str:
 
 def set_by_name(engine: Engine, text: str) -> None:
     """Set the rules that a name of KataGo's, or of a preset of ordinary Go, stands for."""
-    name = "-".join(text.lower().replace("_", " ").split())
-    if name == "stone-scoring":
-        _change(engine, {"ko": "SIMPLE", "scoring": "AREA", "tax": "ALL", "suicide": False, "whiteHandicapBonus": "0"})
-        return
-    try:
-        chosen = preset(NAMED.get(name, name))
-    except UnknownVariant:
-        raise Refusal(f"unknown rules {text[:60]!r}") from None
+    chosen = rules_named(text)
     if strange := is_strange(chosen.rules):
         raise Refusal(f"{strange} is another game than ordinary Go; tengen-variant begins it")
     _check_ordinary(engine)

@@ -3,8 +3,8 @@
 It knows positions and keys, neither `Game` nor networks; `players.Guided` plays with it.
 """
 
+from ..leaves import Evaluation, Leaves
 from .forest import FOUND, Forest, node_bytes
-from .leaves import Evaluation, Leaves
 from .options import ForestOptions
 from .rollouts import Rollouts
 

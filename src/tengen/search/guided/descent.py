@@ -12,9 +12,10 @@ from ...kernel.jit import entry, helper, routine
 from ...kernel.layout import BLACK
 from ...kernel.moves import copy_state
 from ...kernel.taxes import reckon
+from ..legal_actions import LEGAL
 from .choice import best_by_halving, best_by_puct, most_behind, note_try, plan, weigh
 from .growth import inspect, sprout, state_at, utility_of
-from .memory import FRESH, GROWN, GUMBEL, LEGAL, PASSED_OUT, WAITING
+from .memory import FRESH, GROWN, GUMBEL, PASSED_OUT, WAITING
 
 _ENDS = 64
 """Simulations that may meet ended games in one round of a tree, so that a round ends where nothing else is left."""

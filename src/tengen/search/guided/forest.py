@@ -16,11 +16,11 @@ from ...kernel.layout import POINT, TABLE
 from ...kernel.start import start_state
 from ...records import COLOURS, Colour, TengenError
 from ...rules import Rules, check_served
+from ..leaves import Evaluation, Leaves
 from ..nodes import repetition_code, whole_parts
 from ..search import SERVED, most_children
 from ..situations import OBEYED
 from .descent import absorb, begin_halving, discard, improve, select
-from .leaves import Evaluation, Leaves
 from .memory import EDGE, GROWN, GUMBEL, NODE, PUCT, ROOT, SETTINGS, Pool, Slots, Task
 from .options import ForestOptions, Method
 

@@ -7,13 +7,13 @@ import math
 import numpy as np
 
 from ...kernel.jit import helper, routine
-from ...kernel.layout import BLACK, KO, StateArrays
-from ...kernel.moves import copy_state, judge, may_put_tao, pass_turn, place, return_turn, tao_price, tao_turn
+from ...kernel.layout import BLACK, StateArrays
+from ...kernel.moves import copy_state, pass_turn, place, return_turn, tao_price, tao_turn
 from ...kernel.taxes import reckon
-from ..nodes import FREE, NATURAL, THIRD, WHOLE
+from ..legal_actions import ILLEGAL, list_others, list_placements
+from ..nodes import FREE, NATURAL, WHOLE
 from ..situations import NOTHING, situation_key, times_seen, whole_key
-from ..tree import following_player
-from .memory import CUT, FRESH, ILLEGAL, LEGAL, PASSED_OUT, REPEATED, REPEATS, STUCK
+from .memory import CUT, FRESH, PASSED_OUT, REPEATED, STUCK
 
 
 @helper
@@ -106,55 +106,6 @@ def trace(pool, node, keys):
         keys[count] = pool.nodes[node].key
         count += 1
         node = pool.nodes[node].parent
-    return count
-
-
-@helper
-def list_placements(state, task, history, depth, row):
-    """Write which stones may be placed; return how many. ``depth`` situations on the path are in the task's keys."""
-    points, table = state
-    settings = task.settings
-    rule = settings[0].repetition
-    looks_back = rule != FREE and rule != WHOLE and not table[0].placing
-    most = 1 if rule == THIRD else 0
-    colour = table[0].to_move
-    following = following_player(table)
-    count = 0
-    for i in range(table[0].open):
-        p = points[i].open
-        reasons, key, _removed, _own = judge(state, task.net, task.bench, p, colour)
-        if reasons == KO:
-            row[p] = REPEATS
-        elif reasons == 0:
-            repeats = False
-            if looks_back:
-                situation = situation_key(settings, key, colour, following)
-                repeats = times_seen(history, task.keys, depth, situation) > most
-            row[p] = REPEATS if repeats else LEGAL
-            count += 0 if repeats else 1
-    return count
-
-
-@helper
-def list_others(state, task, row):
-    """Write which other actions are legal: Tao stones, a pass, a return; return how many."""
-    points, table = state
-    n = np.int64(len(points))
-    colour = table[0].to_move
-    count = 0
-    if table[0].placing:
-        return count
-    if table[0].tao_on and may_put_tao(table, task.prices, colour):
-        for p in range(n):
-            if points[p].colour == 0 and points[p].tao == 0 and points[p].footprints == 0:
-                row[n + p] = LEGAL
-                count += 1
-    if table[0].may_pass:
-        row[2 * n] = LEGAL
-        count += 1
-    if table[0].may_return and table[colour].prisoners:
-        row[2 * n + 1] = LEGAL
-        count += 1
     return count
 
 

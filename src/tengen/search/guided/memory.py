@@ -126,7 +126,3 @@ class Slots(NamedTuple):
     node: NDArray[np.uint32]  # B
     root: NDArray[np.uint32]  # B
     turns: NDArray[np.uint32]  # B
-
-
-ILLEGAL, LEGAL, REPEATS = 0, 1, 2
-"""Of an action: REPEATS is forbidden by the rule of repetition alone."""

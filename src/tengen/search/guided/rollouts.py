@@ -11,8 +11,8 @@ from ...boards import Board
 from ...kernel.layout import StateArrays
 from ...kernel.start import start_state
 from ...rules import Rules
+from ..leaves import Evaluation, Leaves
 from ..search import Search
-from .leaves import Evaluation, Leaves
 from .playing import play_out
 
 Floats = NDArray[np.float32]

@@ -43,7 +43,12 @@ class Sessions:
 
         Its cookie is a new one from now on: who knew the old one, or gave it to the browser, does not come in with it.
         A browser of another account leaves that account's games where they are.
+
+        Raises:
+            RequestError: the operator has barred the account.
         """
+        if await self._store.operator.ban_of(account) is not None:
+            raise RequestError(403, "barred", say("refused.barred"))
         visitor = await self._visitors.find(request)
         if visitor is None or visitor.account not in (None, account):
             if visitor is not None:

@@ -110,7 +110,7 @@ async def begin_passkey(
     """Begin to make a passkey: what is returned is for `navigator.credentials.create`."""
     _count(services, request)
     known = await services.sessions.account(request)
-    name = known.name if known else plain_name(wanted.name)
+    name = known.name if known else services.names.claimed(wanted.name)
     id = known.id if known else new_id()
     return await services.passkeys.begin_making(request, response, id, name or say("account.nameless"))
 
@@ -124,7 +124,7 @@ async def add_passkey(services: Served, request: Request, response: Response, ma
     label = say("account.passkey_name", number=count + 1)
     passkey = await services.passkeys.made(request, response, made.credential, label, store.clock())
     if known is None and await store.find(passkey.account) is None:
-        await store.add(passkey.account, plain_name(made.name))
+        await store.add(passkey.account, services.names.claimed(made.name))
     elif known is None or known.id != passkey.account:
         raise RequestError(409, "too-late", say("account.refused.too_late"))
     if not await store.add_passkey(passkey):

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict
 from ...records import TengenError
 from ..games.easier import Easier, easier_terms, easier_ways
 from ..openapi import REFUSALS
+from ..quotas import ROOM_FOR_A_GAME
 from ..request_errors import RequestError
 from ..security import address_of
 from ..services import Served
@@ -41,7 +42,7 @@ async def easier(services: Served, id: str) -> EasierGames:
     return EasierGames(level=ways.level, handicap=ways.handicap)
 
 
-@router.post("/{id}/easier", status_code=201, responses=REFUSALS)
+@router.post("/{id}/easier", status_code=201, responses=REFUSALS, dependencies=ROOM_FOR_A_GAME)
 async def begin_easier(
     services: Served, request: Request, response: Response, id: str, wanted: EasierRequest
 ) -> CreatedGame:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
-from ...boards import Board
+from ...boards import Board, bounded
 from ...records import TengenError
 from ...solve.formal import FormalQuestion, find
 from ...solve.formal.findings import picture
@@ -17,6 +17,7 @@ from ..costly_checks import CostlyCheck
 from ..openapi import REFUSALS
 from ..request_errors import RequestError
 from ..services import Served
+from ..settings import BOUNDS
 from ..texts import tell
 
 router = APIRouter(prefix="/api", tags=["formal rules"])
@@ -56,7 +57,8 @@ async def check_formal(services: Served, request: Request, given: FormalRequest)
 
 def _checked(given: FormalRequest) -> dict[str, Any]:
     """Return what was found: the data, the sentences, and the picture."""
-    found = find(given.text, given.question(), admit=_admit)
+    with bounded(BOUNDS):
+        found = find(given.text, given.question(), admit=_admit)
     told = as_dict(found)
     del told["configurations"]
     board = found.given.board

@@ -27,9 +27,10 @@ from ..games.live_game import LiveGame
 from ..games.possibilities import possibilities
 from ..lobby.house_bots import house_bot, house_bots
 from ..openapi import REFUSALS
+from ..quotas import ROOM_FOR_A_GAME
 from ..request_errors import RequestError, first_of
 from ..rooms import Event, GameTerms, IntentRefused, Room, Seat
-from ..security import address_of, digest, new_id, new_token, plain_name
+from ..security import address_of, digest, new_id, new_token
 from ..services import Served, Services
 from ..store.new_games import NewGameRow
 from ..store.seats import Claim
@@ -134,9 +135,10 @@ class IntentRequest(BaseModel):
     seat: Annotated[str, Field(max_length=100)] | None = None
 
 
-@router.post("", status_code=201, responses=REFUSALS)
+@router.post("", status_code=201, responses=REFUSALS, dependencies=ROOM_FOR_A_GAME)
 async def create(services: Served, request: Request, response: Response, wanted: NewGame) -> CreatedGame:
     """Begin a game; the visitor sits where they chose to, and gets the secret link of every seat that is theirs."""
+    claimed = services.names.claimed(wanted.name or "")
     visitor = await services.visitors.find_or_add(request, response)
     if not services.limits.new_games.take(address_of(request)):
         raise RequestError(429, "too-many", say("refused.new_games"))
@@ -145,7 +147,7 @@ async def create(services: Served, request: Request, response: Response, wanted:
         two = wanted.start is None and wanted.opponent.kind != "self"
         refuse_unrated(visitor, game, two, ends=wanted.used_clock.kind != "none")
     mine = _seats_of(wanted)
-    name = plain_name(wanted.name or "") or visitor.name
+    name = claimed or visitor.name
     terms = GameTerms(
         game.to_json(),
         {colour: Seat(name=name) if colour in mine else wanted.opponent.seat() for colour in COLOURS},
@@ -189,7 +191,7 @@ def _new_game(
     return row, CreatedGame(id=id, url=f"/g/{id}", seats=links, invite=invite)
 
 
-@router.post("/{id}/rematch", status_code=201, responses=REFUSALS)
+@router.post("/{id}/rematch", status_code=201, responses=REFUSALS, dependencies=ROOM_FOR_A_GAME)
 async def rematch(
     services: Served, request: Request, response: Response, id: str, wanted: RematchRequest
 ) -> CreatedGame:

@@ -164,6 +164,9 @@ class GameConnection:
         while True:
             await self.changed.wait()
             self.changed.clear()
+            if self.live.gone:
+                await self.socket.close(_NO_GAME, say("refused.no_such_game"))
+                return
             queued = self.services.engine.queued(self.live.id)
             now = self.services.games.clock()
             state = game_view.state(self.live, self.seats, self.style, now, queued)

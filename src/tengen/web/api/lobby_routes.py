@@ -17,6 +17,7 @@ from ..lobby.challenges import MOST_EACH, MOST_IN_ALL, Challenge, OfferedGame, r
 from ..lobby.house_bots import house_bots
 from ..lobby.names import named
 from ..openapi import REFUSALS
+from ..quotas import ROOM_FOR_A_GAME
 from ..request_errors import RequestError
 from ..rooms import Room
 from ..security import address_of, digest, is_id, new_id, new_token
@@ -39,7 +40,7 @@ async def lobby(services: Served) -> dict[str, object]:
     return {**shown, "bots": [{"bot": bot.key, "name": bot.name, "level": bot.level} for bot in house_bots()]}
 
 
-@router.post("/challenges", status_code=201, responses=REFUSALS)
+@router.post("/challenges", status_code=201, responses=REFUSALS, dependencies=ROOM_FOR_A_GAME)
 async def offer(services: Served, request: Request, response: Response, wanted: OfferedGame) -> dict[str, str]:
     """Offer a game to anyone. It stands while one is in the lobby; one by correspondence stands for seven days."""
     if not services.limits.challenges.take(address_of(request)):
@@ -69,7 +70,7 @@ async def withdraw(services: Served, request: Request, id: _Id) -> dict[str, boo
     return {"withdrawn": True}
 
 
-@router.post("/challenges/{id}/accept", status_code=201, responses=REFUSALS)
+@router.post("/challenges/{id}/accept", status_code=201, responses=REFUSALS, dependencies=ROOM_FOR_A_GAME)
 async def accept(services: Served, request: Request, response: Response, id: _Id) -> CreatedGame:
     """Accept a challenge: its game begins at once. Of two who accept at the same time one gets it."""
     visitor = await services.visitors.find_or_add(request, response)

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ...records import TengenError
 from ..openapi import REFUSALS
+from ..quotas import ROOM_FOR_ANYTHING
 from ..request_errors import RequestError
 from ..reviews.node_view import play
 from ..reviews.record_tree import RecordTree, is_on_main_line
@@ -68,7 +69,7 @@ class ReviewLink(BaseModel):
     url: str
 
 
-@router.post("/{id}/try", status_code=201, responses=REFUSALS)
+@router.post("/{id}/try", status_code=201, responses=REFUSALS, dependencies=ROOM_FOR_ANYTHING)
 async def try_move(
     services: Served, request: Request, response: Response, id: str, tried: MoveRequest
 ) -> CreatedReview:

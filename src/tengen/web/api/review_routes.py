@@ -10,6 +10,7 @@ from typing import Annotated, Final, TypeVar, cast
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from ...boards import bounded
 from ...formats import read_any
 from ...records import COLOURS, FormatError, Record, TengenError
 from ...rules import Variant
@@ -17,12 +18,14 @@ from ..engine import QuotaSpent
 from ..games.game_files import game_record, record_file
 from ..games.game_request import AxisGiven, GameChoice, chosen_variant
 from ..openapi import REFUSALS
+from ..quotas import ROOM_FOR_ANYTHING
 from ..request_errors import RequestError, first_of
 from ..reviews.node_view import Forbidden, NodeStyle, describe_record, view
 from ..reviews.record_tree import NoSuchNode, RecordTree
 from ..reviews.review_server import OpenReview
 from ..security import address_of
 from ..services import Served, Services
+from ..settings import BOUNDS
 from ..texts import say
 from .downloads import Form, download, picture_file
 from .game_routes import Theme
@@ -108,7 +111,7 @@ class NodeQuery(BaseModel):
         return [move.strip() for move in self.then.split(",") if move.strip()]
 
 
-@router.post("", status_code=201, responses=REFUSALS)
+@router.post("", status_code=201, responses=REFUSALS, dependencies=ROOM_FOR_ANYTHING)
 async def create(services: Served, request: Request, response: Response, given: NewReview) -> CreatedReview:
     """Make a review of a text, or of a game that is over or whose both sides are the visitor's."""
     if given.text is not None:
@@ -117,7 +120,9 @@ async def create(services: Served, request: Request, response: Response, given: 
     return await _new_review(services, request, response, tree)
 
 
-@router.post("/file", status_code=201, responses=REFUSALS, openapi_extra={"requestBody": _BYTES})
+@router.post(
+    "/file", status_code=201, responses=REFUSALS, dependencies=ROOM_FOR_ANYTHING, openapi_extra={"requestBody": _BYTES}
+)
 async def create_from_file(
     services: Served, request: Request, response: Response, name: Annotated[str, Query(max_length=200)] = ""
 ) -> CreatedReview:
@@ -179,13 +184,18 @@ async def _from_file(
     if size > MOST_RECORD:
         raise RequestError(413, "too-long", say("review.too_long", most=f"{MOST_RECORD:,}", size=f"{size:,}"))
     try:
-        tree = await asyncio.to_thread(lambda: RecordTree.of(read_any(data, name=name, whole=True)))
+        tree = await asyncio.to_thread(_read, data, name)
     except FormatError as error:
         text = _capital(str(error))
         raise RequestError(422, "unreadable", text, line=error.line, column=error.column) from None
     except TengenError as error:
         raise RequestError(422, "unreadable", _capital(str(error))) from None
     return await _new_review(services, request, response, tree)
+
+
+def _read(data: str | bytes, name: str) -> RecordTree:
+    with bounded(BOUNDS):
+        return RecordTree.of(read_any(data, name=name, whole=True))
 
 
 def _capital(text: str) -> str:

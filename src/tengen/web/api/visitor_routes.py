@@ -17,7 +17,7 @@ from ..games.live_game import LiveGame
 from ..lobby.names import named
 from ..openapi import REFUSALS
 from ..request_errors import RequestError
-from ..security import address_of, plain_name
+from ..security import address_of
 from ..services import Served
 from ..texts import say, tell
 
@@ -39,13 +39,13 @@ async def me(services: Served, request: Request) -> dict[str, str | bool | None]
     return {"name": visitor.name if visitor else None, "known": visitor is not None}
 
 
-@router.put("")
+@router.put("", responses=REFUSALS)
 async def rename(
     services: Served, request: Request, response: Response, given: VisitorName
 ) -> dict[str, str | bool | None]:
     """Claim a name: it is shown in games that are begun or joined from now on."""
+    name = services.names.claimed(given.name)
     visitor = await services.visitors.find_or_add(request, response)
-    name = plain_name(given.name)
     await services.store.rename(visitor.id, name)
     return {"name": name, "known": True}
 

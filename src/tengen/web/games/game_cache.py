@@ -85,6 +85,14 @@ class GameCache:
             if id != live.id:
                 self._games.pop(id).stop_timer()
 
+    def forget(self, id: str) -> LiveGame | None:
+        """Let go of a game for good, and return it; None: it is not in memory."""
+        live = self._known.pop(id, None)
+        self._games.pop(id, None)
+        if live is not None:
+            live.stop_timer()
+        return live
+
     def known(self, id: str) -> LiveGame | None:
         """Return a game that is in memory; None: it is not."""
         return self._known.get(id)

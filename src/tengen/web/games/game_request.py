@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -11,7 +10,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ...boards import Board
+from ...boards import Board, bounded
 from ...boards import parse as parse_board
 from ...boards.graph_files import READERS
 from ...game import Game
@@ -20,7 +19,7 @@ from ...rules import Variant, variant
 from ...rules.variant_files import load_variant
 from ...rules.variants import is_file_name, preset
 from ..rooms import Timing
-from ..settings import MOST_POINTS, MOST_TEXT
+from ..settings import BOUNDS, MOST_TEXT
 
 _GRAPHS: Final[Mapping[str, Callable[[str], Board]]] = READERS
 _DAY: Final = 86_400
@@ -152,25 +151,12 @@ def _own_variant(text: str) -> Variant:
 
 
 def chosen_board(choice: GameChoice, wanted: Variant) -> Board:
-    """Return the board, bounded in size."""
-    with _about("graph" if choice.graph is not None else "board"):
+    """Return the board, bounded in size; what is too large is refused before it is built."""
+    with _about("graph" if choice.graph is not None else "board"), bounded(BOUNDS):
         if choice.graph is not None:
-            board = _own_graph(choice.graph)
-        else:
-            text = wanted.board if choice.board is None else choice.board
-            if too_large := re.search(r"\d{4,}", text if len(text) <= 200 and not text.startswith("{") else ""):
-                raise ChoiceRefused("board", f"a board of {too_large[0]} is too large; {_MOST}")
-            board = parse_board(text, footprint=wanted.footprint, files=False)
-        if len(board) > MOST_POINTS:
-            raise TengenError(f"this board has {len(board):,} points; {_MOST}")
-        lines = sum(map(len, board.edges)) // 2
-        if lines > _MOST_LINES:
-            raise TengenError(f"this board has {lines:,} lines; at most {_MOST_LINES:,} are drawn on the web")
-        return board
-
-
-_MOST_LINES: Final = 5_000
-_MOST: Final = f"at most {MOST_POINTS:,} points are played on the web"
+            return _own_graph(choice.graph)
+        text = wanted.board if choice.board is None else choice.board
+        return parse_board(text, footprint=wanted.footprint, files=False)
 
 
 def _own_graph(graph: GraphFile) -> Board:

@@ -97,6 +97,15 @@ class GameServer:
         """Return a game; None: there is no such game."""
         return await self.cache.find(id)
 
+    def forget(self, id: str) -> None:
+        """Let go of a game that is no more: who looks at it is told, and nobody thinks about it."""
+        live = self.cache.forget(id)
+        if live is not None:
+            live.gone = True
+            if live.thinking is not None:
+                live.thinking.cancel()
+            live.tell()
+
     def look_after(self, live: LiveGame) -> None:
         """Keep a game somebody has come to; let the computer think where another process should have and does not."""
         self.cache.hold(live)
@@ -204,15 +213,16 @@ class GameServer:
 
         The store has forgotten the names already; names are no part of what is replayed, and nothing is.
         """
-        await self._make_nameless(seats)
+        await self.make_nameless(seats)
         told = [(id, sorted(colours)) for id, colours in seats.items()]
         for start in range(0, len(told), _TOLD_AT_ONCE):
             self.exchange.tell_others("nameless", dict(told[start : start + _TOLD_AT_ONCE]))
 
     def _heard_nameless(self, seats: Mapping[str, Collection[Colour]]) -> None:
-        self.tasks.start(self._make_nameless(seats))
+        self.tasks.start(self.make_nameless(seats))
 
-    async def _make_nameless(self, seats: Mapping[str, Collection[Colour]]) -> None:
+    async def make_nameless(self, seats: Mapping[str, Collection[Colour]]) -> None:
+        """Let games that are in memory here not name any more who sits in these seats."""
         for id, colours in seats.items():
             live = self.cache.known(id)
             if live is not None:

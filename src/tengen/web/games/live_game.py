@@ -43,6 +43,7 @@ class LiveGame:
         self.thinking: asyncio.Task[None] | None = None
         self.thinking_since: float | None = None
         self.trouble = ""
+        self.gone = False  # whether the operator has deleted it
         self.timer: asyncio.TimerHandle | None = None
         self.moves = MoveList()
         self._made_for: tuple[Room, int] | None = None

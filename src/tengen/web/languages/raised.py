@@ -13,7 +13,7 @@ from typing import Final
 FOLDERS: Final = ("boards", "rules", "formats", "records", "game", "solve/formal", "web")
 """The parts of Tengen whose errors a page may show."""
 NEVER_SHOWN: Final = re.compile(
-    r"web/(store|languages|settings|texts|tasks|pages/positions)|rules/katago|game/game\.py|(?<!json/)__init__"
+    r"web/(store|operating|languages|settings|name_rules|texts|tasks|pages/positions)|rules/katago|game/game\.py|(?<!json/)__init__"
 )
 """Modules whose errors are for programmers and operators."""
 

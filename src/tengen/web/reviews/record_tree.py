@@ -17,7 +17,7 @@ from ...game.game_records import record_variant
 from ...game.record_walk import walk
 from ...records import Colour, Node, Record, TengenError, UnknownVariant
 from ...rules import Variant, variant
-from ..settings import MOST_POINTS
+from ..settings import BOUNDS
 from ..texts import say
 
 MOST_NODES: Final = 20_000
@@ -55,11 +55,10 @@ class RecordTree:
         """Return the tree of a record that can be reviewed.
 
         Raises:
-            TengenError: it is too large, or its game cannot even begin under its own rules.
+            TengenError: it is too large, its board is, or its game cannot even begin under its own rules.
         """
-        size = len(boards.parse(record.board, files=False))
-        if size > MOST_POINTS:
-            raise TengenError(f"this board has {size:,} points; at most {MOST_POINTS:,} can be reviewed")
+        with boards.bounded(BOUNDS):
+            size = len(boards.parse(record.board, files=False))
         made = cls(record)
         most = min(MOST_NODES, MOST_WORK // size)
         if made.size > most:

@@ -37,7 +37,8 @@ class ReviewServer:
     """The reviews that were looked at last, and what is done in them; ``exchange`` carries changes to other servers."""
 
     def __init__(self, store: Store, engine: EnginePool, settings: Settings, exchange: TalkExchange) -> None:
-        self._store, self._most, self._exchange = store, settings.kept_bytes, exchange
+        self._store, self._exchange = store, exchange
+        self._most, self._own = settings.kept_bytes, settings.own_bytes
         exchange.others[_NEWS] = lambda change: self._hear_changed(**change)
         self.analyses = ReviewAnalyses(engine, Quota(simulations=settings.simulations))
         self._adding = asyncio.Lock()
@@ -71,7 +72,7 @@ class ReviewServer:
     async def keep(self, text: str, visitor: str) -> str:
         """Keep a record (as JSON) as a visitor's new review; return its id."""
         id = new_id()
-        await self._store.reviews.keep(id, text, visitor, self._most)
+        await self._store.reviews.keep(id, text, visitor, self._most, self._own)
         return id
 
     async def right_of(self, id: str, review: OpenReview, visitor: Visitor | None) -> Right:
@@ -101,6 +102,11 @@ class ReviewServer:
         change = {"id": id, "node": node, "removed": removed}
         self._hear_changed(**change)
         self._exchange.tell_others(_NEWS, change)
+
+    def forget(self, id: str) -> None:
+        """Let go of a review that is no more."""
+        self._open.pop(id, None)
+        self.analyses.forget(id)
 
     def _hear_changed(self, id: str, node: str, removed: str) -> None:
         if removed:

@@ -10,7 +10,7 @@ from ...records import Colour
 
 Kind = Literal[
     "join", "move", "ask", "refuse", "withdraw", "undo", "dead", "seki", "agree", "resume", "void", "rematch", "flag",
-    "away", "name", "hints", "doomed", "lost",
+    "away", "name", "hints", "doomed", "lost", "forfeit",
 ]  # fmt: skip
 
 
@@ -28,7 +28,7 @@ class Event:
     "away": nobody's clock ran for ``seconds``; "name": ``by`` is called ``name`` from now on; "hints": ``by`` agrees to
     hints for both; "doomed": ``by`` cannot win any more, being ``count`` points behind
     (0: nothing of theirs lives; none: points say nothing); "lost": the computer has looked, and ``by`` (none: nobody)
-    is lost.
+    is lost; "forfeit": the operator has ended the game, and ``by`` has lost it.
     """
 
     kind: Kind

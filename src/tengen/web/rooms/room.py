@@ -264,6 +264,11 @@ class Room:
         self.game.finish("time", other(event.by))
         self.asked, self.turn_began = None, None
 
+    def _on_forfeit(self, event: Event) -> None:
+        assert event.by is not None
+        self.game.finish("forfeit", other(event.by))
+        self.asked, self.turn_began = None, None
+
     def _on_away(self, event: Event) -> None:
         if self.turn_began is not None:
             self.turn_began += event.seconds or 0.0

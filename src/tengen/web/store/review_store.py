@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import ColumnElement, delete, func, insert, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from .people import same_person
@@ -32,15 +32,19 @@ class ReviewStore:
     def __init__(self, engine: AsyncEngine, clock: Callable[[], float]) -> None:
         self._engine, self._clock = engine, clock
 
-    async def keep(self, id: str, record: str, visitor: str | None, most: float = math.inf) -> None:
+    async def keep(
+        self, id: str, record: str, visitor: str | None, most: float = math.inf, own: float = math.inf
+    ) -> None:
         """Keep a new record.
 
-        Where all reviews come to more than ``most`` characters then, the oldest go: those first whose visitors have
-        claimed no name.
+        Where the visitor's reviews come to more than ``own`` characters then, their oldest go. Where all reviews come
+        to more than ``most``, the oldest go: those first whose visitors have claimed no name.
         """
         row = {"id": id, "record": record, "size": len(record), "visitor": visitor, "created": self._clock()}
         async with self._engine.begin() as connection:
             await connection.execute(insert(reviews).values(row))
+            if visitor is not None:
+                await _let_go(connection, id, own, reviews.c.visitor.in_(same_person(visitor)))
             await _let_go(connection, id, most)
 
     async def change(self, id: str, record: str, version: int, most: float = math.inf) -> bool:
@@ -65,6 +69,11 @@ class ReviewStore:
             row = (await connection.execute(wanted)).one_or_none()
         return None if row is None else (row.version, row.visitor)
 
+    async def delete(self, id: str) -> bool:
+        """Delete a review for good; False: there is none."""
+        async with self._engine.begin() as connection:
+            return (await connection.execute(delete(reviews).where(reviews.c.id == id))).rowcount > 0
+
     async def has(self, id: str) -> bool:
         """Say whether there is a review of this id."""
         return await self.state(id) is not None
@@ -76,15 +85,18 @@ class ReviewStore:
             return list((await connection.execute(mine)).scalars())
 
 
-async def _let_go(connection: AsyncConnection, kept: str, most: float) -> None:
-    """Delete reviews other than ``kept``, a few hundred in one go, until ``most`` characters are left."""
-    excess = (await connection.execute(select(func.sum(reviews.c.size)))).scalar_one() - most
+async def _let_go(
+    connection: AsyncConnection, kept: str, most: float, among: ColumnElement[bool] | None = None
+) -> None:
+    """Delete reviews ``among`` these but not ``kept``, some hundred in one go, until ``most`` characters are left."""
+    among = true() if among is None else among
+    excess = ((await connection.execute(select(func.sum(reviews.c.size)).where(among))).scalar() or 0) - most
     if excess <= 0:
         return
     wanted = (
         select(reviews.c.id, reviews.c.size)
         .outerjoin(visitors, visitors.c.id == reviews.c.visitor)
-        .where(reviews.c.id != kept)
+        .where(reviews.c.id != kept, among)
         .order_by(visitors.c.name.is_not(None), reviews.c.created)
         .limit(_AT_ONCE)
     )

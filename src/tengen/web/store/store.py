@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
-from sqlalchemy import Select, delete, func, insert, select, text, update
+from sqlalchemy import ColumnElement, Select, delete, func, insert, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -19,16 +20,18 @@ from .forgetting import forget_names
 from .lobby_store import LobbyStore
 from .messages import MessageStore
 from .new_games import NewGameRow, insert_game
+from .operator_store import OperatorStore
 from .people import same_person
 from .push_store import PushStore
 from .result_store import ResultStore
+from .retention import RetentionStore
 from .review_guests import ReviewGuests
 from .review_store import ReviewStore
 from .schema import accounts, beats, browsers, events, games, grants, visitors
 from .seats import Seats
 from .sqlite_file import prepare
 from .turn_leases import TurnLeases
-from .upgrade import upgrade
+from .upgrade import refuse_other, upgrade
 
 _RATED: Final = games.c.setting.contains('"rated": true')
 """Of games that are rated: so `GameTerms.dump` writes it, and writes it in no other."""
@@ -79,6 +82,8 @@ class Store:
         self.lobby = LobbyStore(self.engine, clock)
         self.accounts = AccountStore(self.engine, clock)
         self.results = ResultStore(self.engine)
+        self.operator = OperatorStore(self.engine, clock)
+        self.retention = RetentionStore(self.engine, clock)
         self.writer = EventWriter(self.engine, clock)
         if self.engine.dialect.name == "sqlite":
             prepare(self.engine.sync_engine)
@@ -92,6 +97,23 @@ class Store:
         try:
             async with self.engine.begin() as connection:
                 await connection.run_sync(upgrade)
+        except (SQLAlchemyError, OSError, ValueError) as error:
+            raise TengenError(f"the database cannot be used: {_why(error)}") from None
+
+    async def attach(self) -> None:
+        """Use the tables as they are, beside a server perhaps.
+
+        Raises:
+            TengenError: the database cannot be reached, or its tables are not those of this Tengen.
+        """
+        database = self.engine.url.database
+        if not self.shared and not (database and Path(database).exists()):
+            raise TengenError(f"there is no database {database}; --database names another one")
+        try:
+            async with self.engine.connect() as connection:
+                await connection.run_sync(refuse_other)
+        except TengenError:
+            raise
         except (SQLAlchemyError, OSError, ValueError) as error:
             raise TengenError(f"the database cannot be used: {_why(error)}") from None
 
@@ -136,7 +158,7 @@ class Store:
             await insert_game(connection, new, self.clock())
 
     async def discard(self, id: str) -> None:
-        """Delete a game that nobody was told of."""
+        """Delete a game with all that belongs to it."""
         async with self.engine.begin() as connection:
             await connection.execute(delete(games).where(games.c.id == id))
 
@@ -206,13 +228,20 @@ class Store:
 
     async def visitor(self, token: str) -> Visitor | None:
         """Return whose cookie has this hash; who has an account is called as the account is."""
+        return await self._visitor(visitors.c.token == token)
+
+    async def visitor_by_id(self, id: str) -> Visitor | None:
+        """Return a visitor by their id."""
+        return await self._visitor(visitors.c.id == id)
+
+    async def _visitor(self, which: ColumnElement[bool]) -> Visitor | None:
         name = func.coalesce(accounts.c.name, visitors.c.name).label("name")
         with_account = visitors.outerjoin(browsers, browsers.c.visitor == visitors.c.id).outerjoin(
             accounts, accounts.c.id == browsers.c.account
         )
         wanted = select(visitors.c.id, name, browsers.c.account).select_from(with_account)
         async with self.engine.connect() as connection:
-            row = (await connection.execute(wanted.where(visitors.c.token == token))).one_or_none()
+            row = (await connection.execute(wanted.where(which))).one_or_none()
         return None if row is None else Visitor(row.id, row.name, row.account)
 
     async def add_visitor(self, id: str, token: str) -> Visitor:

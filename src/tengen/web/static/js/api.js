@@ -56,7 +56,7 @@ export async function ask(method, path, body) {
  * @property {(state: State) => void} state
  * @property {(intent: Intent, code: string, text: string) => void} refused
  * @property {(link: LinkState, seconds: number) => void} link
- * @property {(why: "foreign" | "gone") => void} closed the server does not show the game to this visitor, or knows no such game
+ * @property {(why: "foreign" | "gone" | "barred") => void} closed the server does not show the game to this visitor, or knows no such game
  */
 
 /**

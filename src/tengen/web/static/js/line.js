@@ -8,6 +8,7 @@ const PING_EVERY = 20;
 const SILENCE = 45;
 
 const FOREIGN = 4403;
+const BARRED = 4410;
 const GONE = 4404;
 const TOO_MUCH = 4429;
 
@@ -22,7 +23,7 @@ const TOO_MUCH = 4429;
  * @property {() => string} path where it leads, with what is asked for now
  * @property {(message: any) => void} hear
  * @property {(link: LinkState, seconds: number) => void} link
- * @property {(why: "foreign" | "gone") => void} closed it is not opened again
+ * @property {(why: "foreign" | "gone" | "barred") => void} closed it is not opened again
  * @property {() => void} [opened]
  */
 
@@ -102,9 +103,9 @@ export class Line {
   /** @private @param {number} code */
   cut(code) {
     this.socket = null;
-    if (code === FOREIGN || code === GONE) {
+    if (code === FOREIGN || code === GONE || code === BARRED) {
       this.closed = true;
-      this.hooks.closed(code === GONE ? "gone" : "foreign");
+      this.hooks.closed(code === GONE ? "gone" : code === BARRED ? "barred" : "foreign");
       return;
     }
     const outside = code === TOO_MUCH;

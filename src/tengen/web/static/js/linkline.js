@@ -37,7 +37,7 @@ export class LinkLine {
     }
   }
 
-  /** Say why nothing comes any more. @param {"foreign" | "gone"} why */
+  /** Say why nothing comes any more. @param {"foreign" | "gone" | "barred"} why */
   close(why) {
     this.line.replaceChildren();
     setText(this.shown() ? this.line : byId("status"), say(`game.closed.${why}`));

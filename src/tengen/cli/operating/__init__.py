@@ -1,0 +1,1 @@
+"""The commands for whoever operates a server: `tengen admin`, `backup` and `restore`."""

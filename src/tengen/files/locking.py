@@ -1,0 +1,20 @@
+"""Files that one process writes at a time."""
+
+from __future__ import annotations
+
+from ..records import TengenError
+
+
+def lock(file: int, taken: str) -> None:
+    """Keep other processes from writing into an open file; TengenError, with the words given, where one does.
+
+    Where the system has no such locks, as on Windows, nothing is done.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise TengenError(taken) from None

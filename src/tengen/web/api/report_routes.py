@@ -1,0 +1,90 @@
+"""Reports: what a visitor tells the operator about a game, a review, a message or a name."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, ConfigDict, Field
+
+from ...records import Colour
+from ..openapi import REFUSALS
+from ..request_errors import RequestError
+from ..security import address_of, is_id, plain_text
+from ..services import Served, Services
+from ..store import Visitor
+from ..store.operator_store import Reason, Report, ReportKind
+from ..talk.chat import chatting
+from ..texts import say
+from .game_routes import found_game
+
+router = APIRouter(prefix="/api/reports", tags=["visitor"])
+
+_MOST_WAITING: Final = 10_000
+"""Reports that wait to be read; further ones are refused."""
+_Id = Annotated[str, Field(min_length=1, max_length=64)]
+
+
+class NewReport(BaseModel):
+    """A report of a ``game``, of the name of its ``colour`` or of a ``message`` in its chat, or of a ``review``."""
+
+    model_config = ConfigDict(extra="forbid")
+    game: _Id | None = None
+    review: _Id | None = None
+    colour: Colour | None = None
+    message: Annotated[int, Field(ge=1, le=10_000_000)] | None = None
+    reason: Reason
+    words: Annotated[str, Field(max_length=1_000)] = ""
+
+
+class _Found(BaseModel):
+    """What a report is about: its ``kind`` and id, the name or the message, and whose that is."""
+
+    kind: ReportKind
+    about: str
+    quoted: str = ""
+    accused: str | None = None
+
+
+@router.post("", status_code=201, responses=REFUSALS)
+async def report(services: Served, request: Request, wanted: NewReport) -> dict[str, bool]:
+    """Tell the operator that something is wrong with a game, a name or a message in it, or a review."""
+    if (wanted.game is None) == (wanted.review is None):
+        raise RequestError(422, "invalid", say("report.refused.nothing"))
+    visitor = await services.visitors.find(request)
+    found = await (_about_game(services, wanted, visitor) if wanted.game else _about_review(services, wanted.review))
+    if not services.limits.reports.take(address_of(request)):
+        raise RequestError(429, "too-many", say("report.refused.enough"))
+    made = Report(
+        **found.model_dump(),
+        reason=wanted.reason,
+        words=plain_text(wanted.words),
+        reporter=None if visitor is None else visitor.id,
+        created=services.games.clock(),
+    )
+    if not await services.store.operator.report(made, _MOST_WAITING):
+        raise RequestError(503, "full", say("report.refused.full"))
+    return {"kept": True}
+
+
+async def _about_review(services: Services, id: str | None) -> _Found:
+    state = await services.store.reviews.state(id) if id is not None and is_id(id) else None
+    if state is None or id is None:
+        raise RequestError(404, "no-review", say("refused.no_review"))
+    return _Found(kind="review", about=id, accused=state[1])
+
+
+async def _about_game(services: Services, wanted: NewReport, visitor: Visitor | None) -> _Found:
+    live = await found_game(services, wanted.game or "")
+    holders = dict(await services.store.seats.holders(live.id))
+    if wanted.message is not None:
+        seats = await services.store.seats_of(live.id, visitor.id if visitor else None)
+        chatting(live.room, seats)  # nobody else has heard it
+        said = [each for each in await services.games.chat.since(live, wanted.message - 1) if each.body][:1]
+        if not said or said[0].number != wanted.message:
+            raise RequestError(404, "no-message", say("report.refused.no_message"))
+        return _Found(kind="message", about=live.id, quoted=said[0].body, accused=holders.get(said[0].by))
+    if wanted.colour is not None:
+        name = live.room.names[wanted.colour] or ""
+        return _Found(kind="name", about=live.id, quoted=name, accused=holders.get(wanted.colour))
+    return _Found(kind="game", about=live.id)

@@ -1,0 +1,75 @@
+"""Who is not let in: addresses, accounts and browsers, as the store has them, in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+
+from starlette.requests import HTTPConnection
+
+from ..security import COOKIE, digest
+from ..store import Store
+from ..store.operator_store import Ban
+from ..texts import say, together
+
+Network = IPv4Network | IPv6Network
+
+
+class Bans:
+    """The bans that are in force; ``clock`` gives the time in seconds since 1970."""
+
+    def __init__(self, store: Store, clock: Callable[[], float]) -> None:
+        self._store, self._clock = store, clock
+        self._networks: Sequence[tuple[Network, Ban]] = ()
+        self._cookies: Mapping[str, Ban] = {}
+
+    async def read(self) -> None:
+        """Read them anew: the operator has changed something."""
+        found = await self._store.operator.bans()
+        self._cookies = await self._store.operator.banned_cookies()
+        self._networks = [(ip_network(ban.whom), ban) for ban in found if ban.kind == "address"]
+
+    def of(self, connection: HTTPConnection) -> Ban | None:
+        """Return the ban that holds for whoever has sent a request; None: they are let in."""
+        if not self._networks and not self._cookies:
+            return None
+        now = self._clock()
+        ban = self._cookies.get(digest(connection.cookies.get(COOKIE, "")))
+        if ban is not None and _holds(ban, now):
+            return ban
+        address = _read_address(connection.client.host if connection.client else "")
+        if address is None:
+            return None
+        return next((ban for network, ban in self._networks if address in network and _holds(ban, now)), None)
+
+
+def barred(ban: Ban) -> str:
+    """Return what somebody is told who is not let in."""
+    until = None if ban.expires is None else datetime.fromtimestamp(ban.expires, UTC)
+    told = say("refused.barred") if until is None else say("refused.barred_until", date=f"{until:%Y-%m-%d %H:%M} UTC")
+    return together((told, say("refused.barred_why", reason=ban.reason))) if ban.reason else told
+
+
+def read_network(text: str) -> Network | None:
+    """Return the network that an address or a network in CIDR notation means; None: it is neither.
+
+    >>> read_network("192.0.2.7"), read_network("2001:db8::1/64"), read_network("ab12")
+    (IPv4Network('192.0.2.7/32'), IPv6Network('2001:db8::/64'), None)
+    """
+    try:
+        return ip_network(text, strict=False)
+    except ValueError:
+        return None
+
+
+def _read_address(text: str) -> IPv4Address | IPv6Address | None:
+    try:
+        found = ip_address(text)
+    except ValueError:
+        return None
+    return (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found
+
+
+def _holds(ban: Ban, now: float) -> bool:
+    return ban.expires is None or ban.expires > now

@@ -1,0 +1,59 @@
+"""What a server does for its database every minute: old games go, in small pieces, and its size is measured."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Final
+
+from ..settings import Settings
+from ..store import Store
+from ..tasks import TaskSet
+
+log = logging.getLogger("tengen.web")
+
+_EVERY: Final = 60.0
+_AT_ONCE: Final = 50
+"""Games that are deleted together: that takes some milliseconds, in which nothing else is written."""
+_PAUSE: Final = 0.2
+_WARNING: Final = 0.9
+"""The share of the room for the database from which on the log warns."""
+
+
+class Housekeeping:
+    """Keeps the database as small as the settings want it; ``full`` says that nothing new is to be begun."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self._store, self._keep, self._most = store, settings.keep_games, settings.database_bytes
+        self._tasks = TaskSet()
+        self.size = 0
+
+    @property
+    def full(self) -> bool:
+        """Whether the database is as large as it may be."""
+        return self.size >= self._most
+
+    def open(self) -> None:
+        """Begin."""
+        self._tasks.start(self._run())
+
+    async def close(self) -> None:
+        """Stop; what is being deleted is deleted or stays, as a whole."""
+        await self._tasks.stop()
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self.tidy()
+            except Exception:
+                log.exception("housekeeping failed; it is tried again")
+            await asyncio.sleep(_EVERY)
+
+    async def tidy(self) -> None:
+        """Delete what is old, and measure."""
+        while self._keep is not None and (count := await self._store.retention.delete_old_games(self._keep, _AT_ONCE)):
+            log.info("old games were deleted", extra={"count": count})
+            await asyncio.sleep(_PAUSE)
+        self.size = await self._store.retention.size()
+        if self.size >= _WARNING * self._most:
+            log.warning("the database is nearly as large as it may be", extra={"bytes": self.size, "most": self._most})

@@ -1,0 +1,59 @@
+"""The form by which a visitor reports a game, a review, a name or a message to the operator."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, get_args
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse
+
+from ...records import COLOURS
+from ..games.game_view import player_name
+from ..games.live_game import LiveGame
+from ..security import is_id
+from ..services import Served, Services
+from ..store.operator_store import Reason
+from ..talk.chat import may_chat
+from ..texts import say
+
+router = APIRouter(include_in_schema=False)
+_MESSAGES: Final = 20
+"""The last messages of a chat that are offered to be reported."""
+
+
+@router.get("/report", response_class=HTMLResponse)
+async def report(
+    services: Served,
+    request: Request,
+    game: Annotated[str, Query(max_length=64)] = "",
+    review: Annotated[str, Query(max_length=64)] = "",
+) -> HTMLResponse:
+    """Show the form for a game or a review."""
+    live = await services.games.find(game) if is_id(game) else None
+    known = live is not None or (is_id(review) and await services.store.reviews.has(review))
+    if not known:
+        return services.templates.problem(request, 404, say("report.refused.nothing"))
+    about = [("review", "", say("report.about.review"))] if live is None else await _of_game(services, request, live)
+    reasons = [(each, say(f"report.reason.{each}")) for each in get_args(Reason)]
+    back = f"/g/{game}" if live is not None else f"/r/{review}"
+    known_id = {"game": game if live is not None else "", "review": "" if live is not None else review}
+    return services.templates.page(request, "report.html", about=about, reasons=reasons, back=back, **known_id)
+
+
+async def _of_game(services: Services, request: Request, live: LiveGame) -> list[tuple[str, str, str]]:
+    """Return what of a game can be reported: the field of the report and its value, and words for it."""
+    found = [("game", "", say("report.about.game"))]
+    found += [
+        ("colour", colour, say("report.about.name", name=player_name(live.room, colour)))
+        for colour in COLOURS
+        if live.room.terms.seats[colour].kind == "person" and live.room.names[colour]
+    ]
+    seats = await services.visitors.seats(request, live.id)
+    if seats and may_chat(live.room):
+        said = [
+            each for each in await services.games.chat.since(live, 0) if each.kind == "text" and each.by not in seats
+        ]
+        found += [
+            ("message", str(each.number), say("report.about.message", text=each.body)) for each in said[-_MESSAGES:]
+        ]
+    return found

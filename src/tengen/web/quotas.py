@@ -1,0 +1,30 @@
+"""Quotas: whether there is room for a further game or review, of a visitor's and in all."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from fastapi import Depends, Request
+
+from .request_errors import RequestError
+from .services import Served
+from .texts import say
+
+
+async def _refuse_when_full(services: Served) -> None:
+    """Refuse what would be new where the database is as large as it may be."""
+    if services.housekeeping.full:
+        raise RequestError(503, "full", say("refused.full"))
+
+
+async def _refuse_too_many_games(services: Served, request: Request) -> None:
+    """Refuse a further game to whoever has too many that are not over."""
+    most = services.settings.own_games
+    visitor = await services.visitors.find(request)
+    if visitor is not None and await services.store.retention.unfinished(visitor.id) >= most:
+        raise RequestError(409, "enough-games", say("refused.enough_games", count=most))
+
+
+ROOM_FOR_ANYTHING: Final = [Depends(_refuse_when_full)]
+ROOM_FOR_A_GAME: Final = [*ROOM_FOR_ANYTHING, Depends(_refuse_too_many_games)]
+"""What routes depend on that keep something new."""

@@ -1,0 +1,165 @@
+"""What the operator does beside a running server: bans, reports, and acts, from which servers learn of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from sqlalchemy import delete, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from .operator_tables import acts, bans, reports
+from .schema import browsers, visitors
+
+BanKind = Literal["address", "account", "visitor"]
+ReportKind = Literal["game", "review", "message", "name"]
+Reason = Literal["insult", "spam", "cheating", "unlawful", "other"]
+ActKind = Literal["ban", "lift", "end", "delete-game", "delete-review", "revoke", "unname", "settle"]
+_TRIES: Final = 20
+
+
+@dataclass(frozen=True)
+class Ban:
+    """Somebody who is not let in: ``whom`` is a network of addresses, or an account's or a visitor's id."""
+
+    kind: BanKind
+    whom: str
+    reason: str
+    created: float
+    expires: float | None
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a visitor has told the operator; ``quoted`` is the name or the message as it was then."""
+
+    kind: ReportKind
+    about: str
+    quoted: str
+    accused: str | None
+    reason: str
+    words: str
+    reporter: str | None
+    created: float
+    settled: float | None = None
+    number: int | None = None
+
+
+@dataclass(frozen=True)
+class Act:
+    """One thing that the operator did; ``about`` is for servers, ``words`` for people."""
+
+    kind: ActKind
+    about: Mapping[str, Any]
+    words: str
+    operator: str
+    at: float
+    number: int
+
+
+class OperatorStore:
+    """Bans, reports and acts. Whatever is changed here is changed together with the act that tells of it."""
+
+    def __init__(self, engine: AsyncEngine, clock: Callable[[], float]) -> None:
+        self._engine, self._clock = engine, clock
+
+    # -- acts ----------------------------------------------------------------------------------------------------------
+
+    async def last_act(self) -> int:
+        """Return the number of the last act; 0: there was none."""
+        async with self._engine.connect() as connection:
+            return (await connection.execute(select(func.max(acts.c.number)))).scalar() or 0
+
+    async def acts(self, after: int = 0) -> list[Act]:
+        """Return the acts after a number, in their order."""
+        wanted = select(acts).where(acts.c.number > after).order_by(acts.c.number)
+        async with self._engine.connect() as connection:
+            rows = (await connection.execute(wanted)).all()
+        return [Act(row.kind, json.loads(row.about), row.words, row.operator, row.at, row.number) for row in rows]
+
+    async def note(self, operator: str, kind: ActKind, about: Mapping[str, Any], words: str) -> None:
+        """Note an act: numbers have no gaps, so that nobody who reads on from one misses another."""
+        row = {"operator": operator, "kind": kind, "about": json.dumps(about), "words": words, "at": self._clock()}
+        for attempt in range(_TRIES):
+            try:
+                async with self._engine.begin() as connection:
+                    last = (await connection.execute(select(func.max(acts.c.number)))).scalar() or 0
+                    await connection.execute(insert(acts).values(number=last + 1, **row))
+                return
+            except IntegrityError:
+                if attempt == _TRIES - 1:
+                    raise
+
+    # -- bans ----------------------------------------------------------------------------------------------------------
+
+    async def ban(self, kind: BanKind, whom: str, reason: str, expires: float | None) -> None:
+        """Keep a ban, in place of an earlier one of the same."""
+        row = {"kind": kind, "whom": whom, "reason": reason, "created": self._clock(), "expires": expires}
+        async with self._engine.begin() as connection:
+            await connection.execute(delete(bans).where(bans.c.kind == kind, bans.c.whom == whom))
+            await connection.execute(insert(bans).values(row))
+
+    async def lift(self, kind: BanKind, whom: str) -> bool:
+        """End a ban; False: there is none."""
+        async with self._engine.begin() as connection:
+            gone = await connection.execute(delete(bans).where(bans.c.kind == kind, bans.c.whom == whom))
+        return gone.rowcount > 0
+
+    async def bans(self) -> list[Ban]:
+        """Return the bans that are in force, the newest first."""
+        async with self._engine.connect() as connection:
+            return await self._bans(connection, True)
+
+    async def ban_of(self, account: str) -> Ban | None:
+        """Return the ban of an account; None: it may come in."""
+        async with self._engine.connect() as connection:
+            found = await self._bans(connection, (bans.c.kind == "account") & (bans.c.whom == account))
+        return found[0] if found else None
+
+    async def banned_cookies(self) -> dict[str, Ban]:
+        """Return the bans of visitors and accounts by the hashes of the cookies they hold."""
+        belongs = or_(
+            (bans.c.kind == "visitor") & (bans.c.whom == visitors.c.id),
+            (bans.c.kind == "account") & (bans.c.whom == browsers.c.account),
+        )
+        wanted = select(visitors.c.token, bans).select_from(
+            visitors.outerjoin(browsers, browsers.c.visitor == visitors.c.id).join(bans, belongs)
+        )
+        async with self._engine.connect() as connection:
+            rows = (await connection.execute(wanted)).all()
+        return {row.token: Ban(row.kind, row.whom, row.reason, row.created, row.expires) for row in rows}
+
+    async def _bans(self, connection: AsyncConnection, which: Any) -> list[Ban]:
+        in_force = or_(bans.c.expires.is_(None), bans.c.expires > self._clock())
+        wanted = select(bans).where(which, in_force).order_by(bans.c.created.desc())
+        rows = (await connection.execute(wanted)).all()
+        return [Ban(row.kind, row.whom, row.reason, row.created, row.expires) for row in rows]
+
+    # -- reports -------------------------------------------------------------------------------------------------------
+
+    async def report(self, made: Report, most: int) -> bool:
+        """Keep a report; False: ``most`` of them wait to be read already."""
+        row = {name: value for name, value in vars(made).items() if name != "number"}
+        async with self._engine.begin() as connection:
+            waiting = select(func.count()).select_from(reports).where(reports.c.settled.is_(None))
+            if (await connection.execute(waiting)).scalar_one() >= most:
+                return False
+            await connection.execute(insert(reports).values(row))
+        return True
+
+    async def reports(self, everything: bool = False) -> list[Report]:
+        """Return the reports, the oldest first: those that wait to be settled, or all."""
+        wanted = select(reports).order_by(reports.c.number)
+        if not everything:
+            wanted = wanted.where(reports.c.settled.is_(None))
+        async with self._engine.connect() as connection:
+            return [Report(**row) for row in (await connection.execute(wanted)).mappings()]
+
+    async def settle(self, number: int) -> bool:
+        """Note that a report was dealt with; False: there is no such report that waits."""
+        mine = update(reports).where(reports.c.number == number, reports.c.settled.is_(None))
+        async with self._engine.begin() as connection:
+            return (await connection.execute(mine.values(settled=self._clock()))).rowcount > 0

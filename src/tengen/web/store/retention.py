@@ -1,0 +1,55 @@
+"""Letting go of old games, and how large the database is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from sqlalchemy import delete, exists, func, select, text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from .people import same_person
+from .schema import browsers, games, grants
+
+_SIZE: Final = {
+    "sqlite": "select (select page_count from pragma_page_count) - (select freelist_count from pragma_freelist_count)",
+    "postgresql": "select pg_database_size(current_database())",
+}
+_PAGE: Final = "select page_size from pragma_page_size"
+
+
+class RetentionStore:
+    """What housekeeping asks of the database."""
+
+    def __init__(self, engine: AsyncEngine, clock: Callable[[], float]) -> None:
+        self._engine, self._clock = engine, clock
+
+    async def delete_old_games(self, seconds: float, most: int) -> int:
+        """Delete games that ended at least so long ago, ``most`` at once; return how many there were.
+
+        Games in which somebody with an account sits stay, and so do all rated ones.
+        """
+        known = exists().where(grants.c.game == games.c.id, browsers.c.visitor == grants.c.visitor)
+        old = (
+            select(games.c.id)
+            .where(games.c.phase == "over", games.c.updated < self._clock() - seconds, ~known)
+            .where(~games.c.setting.contains('"rated": true'))
+            .order_by(games.c.updated)
+            .limit(most)
+        )
+        async with self._engine.begin() as connection:
+            return (await connection.execute(delete(games).where(games.c.id.in_(old)))).rowcount
+
+    async def size(self) -> int:
+        """Return how many bytes the database takes; room within it that is free again does not count in SQLite."""
+        kind = self._engine.dialect.name
+        async with self._engine.connect() as connection:
+            found: int = (await connection.execute(text(_SIZE[kind]))).scalar_one()
+            return found * (await connection.execute(text(_PAGE))).scalar_one() if kind == "sqlite" else found
+
+    async def unfinished(self, visitor: str) -> int:
+        """Return how many games a visitor and their account have that are not over."""
+        mine = grants.c.visitor.in_(same_person(visitor)), games.c.phase != "over"
+        wanted = select(func.count(games.c.id.distinct())).join(grants, grants.c.game == games.c.id).where(*mine)
+        async with self._engine.connect() as connection:
+            return (await connection.execute(wanted)).scalar_one()

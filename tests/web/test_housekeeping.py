@@ -1,0 +1,135 @@
+"""Retention and quotas: what goes after a while, what stays, and what is said when there is no room."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from test_games_api import begin, play
+from test_store import SETTING, run
+from typer.testing import CliRunner
+from web_engine import QuickEngine
+
+from tengen.cli.commands import app
+from tengen.web.app import create_app
+from tengen.web.name_rules import read_words
+from tengen.web.operating import housekeeping
+from tengen.web.operating.housekeeping import Housekeeping
+from tengen.web.rooms import Event
+from tengen.web.settings import Settings
+from tengen.web.store import EventAppend, Store
+
+DAY = 24 * 3600.0
+
+
+def test_old_games_that_are_over_go_and_all_others_stay(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(housekeeping, "_AT_ONCE", 2)
+    monkeypatch.setattr(housekeeping, "_PAUSE", 0)
+    now = [1000 * DAY]
+
+    async def work(_: Store) -> list[str]:
+        store = Store(url, lambda: now[0])
+        await store.add_visitor("nameless", "hash-n")
+        await store.add_visitor("known", "hash-k")
+        await store.accounts.add("account", "Ada")
+        await store.accounts.attach("known", "account", "hash-k2")
+        for day, (id, visitor, phase) in enumerate(
+            [
+                *((f"old{each}", "nameless", "over") for each in range(5)),
+                ("playing", "nameless", "playing"),
+                ("known", "known", "over"),
+            ]
+        ):
+            now[0] = (1000 + day) * DAY
+            await store.create(id, SETTING, {}, visitor, ["black"], "playing")
+            move = [Event("move", now[0], "black", move="C3")]
+            await store.append(EventAppend(id, 0, move, None, phase, None))
+        now[0] = 1100 * DAY
+        await store.create("new", SETTING, {}, "nameless", ["black"], "over")
+        await Housekeeping(store, Settings(database=url, keep_games=96.5 * DAY)).tidy()
+        left = [id for id, _ in await store.games_of("nameless")] + [id for id, _ in await store.games_of("known")]
+        events = await store.since("old0", 0)
+        await store.close()
+        assert not events
+        return sorted(left)
+
+    assert run(url, work) == ["known", "new", "old4", "playing"]
+
+
+def test_nothing_goes_where_nobody_has_asked_for_it(database: str) -> None:
+    async def work(store: Store) -> bool:
+        await store.add_visitor("v", "hash")
+        await store.create("g", SETTING, {}, "v", ["black"], "over")
+        later = Store(database, lambda: store.clock() + 10_000 * DAY)
+        await Housekeeping(later, Settings(database=database)).tidy()
+        await later.close()
+        return await store.has_game("g")
+
+    assert run(database, work) is True
+
+
+def test_the_size_of_the_database_is_known(url: str) -> None:
+    async def work(store: Store) -> tuple[int, int]:
+        before = await store.retention.size()
+        await store.reviews.keep("r", "x" * 1_000_000, None)
+        return before, await store.retention.size()
+
+    before, after = run(url, work)
+    assert before > 10_000
+    assert url.startswith("postgres") or after - before > 900_000  # PostgreSQL compresses
+
+
+def test_a_full_server_says_so_and_lets_games_go_on(database: str) -> None:
+    made = create_app(Settings(database=database, database_bytes=1), QuickEngine())
+    with TestClient(made, headers={"origin": "http://testserver"}) as client:
+        keeper: Housekeeping = made.state.services.housekeeping
+        keeper.size = 0
+        game = begin(client)
+        keeper.size = 1
+        for path, body in (
+            ("/api/games", {"board": "5", "opponent": {"kind": "self"}}),
+            ("/api/reviews", {"text": "(;SZ[5])"}),
+            ("/api/lobby/challenges", {"board": "5"}),
+        ):
+            refused = client.post(path, json=body)
+            assert (refused.status_code, refused.json()["error"]["code"]) == (503, "full")
+            assert "nothing new can be begun" in refused.json()["error"]["text"]
+        play(client, game["id"], "C3")
+
+
+def test_whoever_has_too_many_games_ends_one_before_they_begin_another(database: str) -> None:
+    made = create_app(Settings(database=database, own_games=2), QuickEngine())
+    with TestClient(made, headers={"origin": "http://testserver"}) as client:
+        first, _ = begin(client), begin(client)
+        wanted: dict[str, Any] = {"board": "5", "opponent": {"kind": "self"}}
+        refused = client.post("/api/games", json=wanted)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (409, "enough-games")
+        assert "2 games that are not over" in refused.json()["error"]["text"]
+        body = {"id": "end", "number": 0, "intent": {"kind": "resign"}}
+        assert client.post(f"/api/games/{first['id']}/intents", json=body).status_code == 200
+        assert client.post("/api/games", json=wanted).status_code == 201
+
+
+def test_a_visitors_oldest_reviews_go_when_theirs_are_too_long(url: str) -> None:
+    async def work(store: Store) -> list[str]:
+        await store.add_visitor("v", "hash-v")
+        await store.add_visitor("w", "hash-w")
+        await store.reviews.keep("other", "x" * 50, "w", own=100)
+        for id in "abc":
+            await store.reviews.keep(id, "x" * 40, "v", own=100)
+        return await store.reviews.of_visitor("v") + await store.reviews.of_visitor("w")
+
+    assert run(url, work) == ["b", "c", "other"]
+
+
+def test_a_file_of_words_is_read_and_what_is_no_word_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "words.txt"
+    file.write_text("rude  # a remark\n\n=odd\n", "utf-8")
+    assert read_words(file) == ("rude", "=odd")
+    file.write_text("rude\n--\n", "utf-8")
+    done = CliRunner().invoke(app, ["serve", "--blocked-names", str(file)])
+    assert (done.exit_code, "words.txt, line 2: '--' has no letter" in done.stderr) == (2, True)
+    done = CliRunner().invoke(app, ["serve", "--keep-games", "90"])
+    assert (done.exit_code, "such as 12h, 90d or 4w" in done.stderr) == (2, True)

@@ -1,0 +1,205 @@
+"""`tengen admin` beside a running server: the server carries out what was done, and a line tells who did it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.requests import HTTPConnection
+from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
+from test_games_api import begin, play, seat_of, state
+from test_talk_presence import another, friend, page, table
+from typer.testing import CliRunner
+
+from tengen.cli.commands import app
+from tengen.cli.options import read_span
+from tengen.records import TengenError
+from tengen.web.operating.bans import Bans
+from tengen.web.services import Services
+from tengen.web.store import Store
+
+__all__ = ["friend", "table"]
+Admin = Callable[..., str]
+
+
+@pytest.fixture
+def admin(client: TestClient, database: str) -> Admin:
+    """Give the command, let the server look, and return what the command says."""
+
+    def run(*words: str, code: int = 0) -> str:
+        done = CliRunner().invoke(app, ["admin", *words, "--database", database])
+        assert done.exit_code == code, done.output
+        assert client.portal is not None
+        services: Services = client.app.state.services  # type: ignore[attr-defined]
+        client.portal.call(services.acts.look)
+        return done.output
+
+    return run
+
+
+def code_at_end(socket: WebSocketTestSession) -> int:
+    """Read what comes until the server closes the connection; return the code with which it does."""
+    try:
+        while True:
+            socket.receive_json()
+    except WebSocketDisconnect as closed:
+        return closed.code
+
+
+def rows(admin: Admin, *words: str) -> Any:
+    return json.loads(admin(*words, "--json"))
+
+
+def visitor_of(admin: Admin, game: str, colour: str) -> str:
+    found: str = rows(admin, "show", game)[colour]["visitors"][0]["visitor"]
+    return found
+
+
+def test_a_game_is_ended_in_favour_of_one_side_and_its_page_says_so(
+    client: TestClient, table: str, admin: Admin
+) -> None:
+    with page(client, table) as black:
+        assert black.receive_json()["phase"] == "playing"
+        assert "say --winner black or --winner white" in admin("end", table, code=2)
+        assert admin("end", table, "--winner", "white") == f"Ended the game {table}: W+F.\n"
+        while (message := black.receive_json())["phase"] != "over":
+            pass
+        assert "Black forfeits: White wins." in message["outcome"]["text"]
+    assert "this game is over" in admin("end", table, "--winner", "black", code=2)
+
+
+def test_a_game_in_which_both_have_passed_is_counted_as_it_is_marked(client: TestClient, admin: Admin) -> None:
+    made = begin(client)
+    play(client, made["id"], "C3", "pass", "pass")
+    admin("end", made["id"])
+    assert (state(client, made["id"])["phase"], state(client, made["id"])["outcome"]["winner"]) == ("over", "black")
+
+
+def test_a_deleted_game_is_gone_for_those_who_look_at_it(client: TestClient, table: str, admin: Admin) -> None:
+    with page(client, table) as black:
+        black.receive_json()
+        assert admin("delete", table) == f"Deleted the game {table}.\n"
+        code = code_at_end(black)
+    assert code == 4404
+    assert client.get(f"/api/games/{table}").status_code == 404
+    assert "there is no game and no review" in admin("delete", table, code=2)
+
+
+def test_a_deleted_review_is_gone(client: TestClient, admin: Admin) -> None:
+    review = client.post("/api/reviews", json={"text": "(;SZ[5];B[cc])"}).json()["id"]
+    assert [each["id"] for each in rows(admin, "reviews")] == [review]
+    admin("delete", review)
+    assert client.get(f"/api/reviews/{review}").status_code == 404
+
+
+def test_a_revoked_seat_is_for_whoever_opens_the_new_link(
+    client: TestClient, friend: TestClient, table: str, admin: Admin
+) -> None:
+    with page(friend, table) as white:
+        assert white.receive_json()["you"] == ["white"]
+        link = re.search(r"/g/\S+#seat=[\w-]+", admin("revoke", table, "white"))
+        assert link is not None
+        code = code_at_end(white)
+    assert code == 4401
+    assert state(friend, table)["you"] == []
+    third = another(client)
+    taken = third.post(f"/api/games/{table}/seat", json={"token": seat_of(link[0].rstrip("."))})
+    assert (taken.status_code, state(third, table)["you"]) == (200, ["white"])
+
+
+def test_a_barred_visitor_is_told_so_until_the_ban_is_lifted(
+    client: TestClient, friend: TestClient, table: str, admin: Admin
+) -> None:
+    white = visitor_of(admin, table, "white")
+    with page(friend, table) as socket:
+        socket.receive_json()
+        told = admin("ban", white, "--for", "7d", "--reason", "Rude words")
+        assert re.fullmatch(rf"Barred the visitor {white} until \d\d\d\d-\S+ \S+ UTC: Rude words\.\n", told)
+        code = code_at_end(socket)
+        assert code == 4401
+    refused = friend.get(f"/api/games/{table}")
+    assert (refused.status_code, refused.json()["error"]["code"]) == (403, "barred")
+    assert "Rude words" in refused.json()["error"]["text"]
+    shown = friend.get("/")
+    assert (shown.status_code, "does not let you in before" in shown.text) == (403, True)
+    assert friend.get("/static/css/base.css").status_code == 200
+    with page(friend, table) as socket:
+        assert code_at_end(socket) == 4410
+    assert client.get(f"/api/games/{table}").status_code == 200
+    assert [each["whom"] for each in rows(admin, "bans")] == [white]
+    admin("lift", white)
+    assert friend.get(f"/api/games/{table}").status_code == 200
+    assert "is not barred" in admin("lift", white, code=2)
+
+
+def test_what_was_done_is_listed_with_who_did_it(client: TestClient, table: str, admin: Admin) -> None:
+    admin("ban", "192.0.2.0/24", "--for", "12h")
+    admin("end", table, "--winner", "black")
+    done = rows(admin, "acts")
+    assert [each["number"] for each in done] == [1, 2]
+    assert done[0]["words"].startswith("barred the address 192.0.2.0/24 until ")
+    assert all("@" in each["operator"] for each in done)
+    assert str(done[1]["number"]) in admin("acts")
+
+
+@pytest.mark.parametrize("whom", ["127.0.0.1", "::1", "127.0.0.0/8", "0.0.0.0/0"])
+def test_nobody_bars_everybody(admin: Admin, whom: str) -> None:
+    assert "everybody may seem to come from there" in admin("ban", whom, code=2)
+
+
+@pytest.mark.parametrize(
+    ("host", "barred"),
+    [
+        ("192.0.2.77", True),
+        ("::ffff:192.0.2.77", True),
+        ("192.0.3.1", False),
+        ("2001:db8::5", True),
+        ("2001:db9::5", False),
+        ("nobody", False),
+    ],
+)
+def test_addresses_are_barred_by_network(database: str, host: str, barred: bool) -> None:
+    async def work() -> bool:
+        store = Store(database)
+        await store.open()
+        for network in ("192.0.2.0/24", "2001:db8::/64"):
+            await store.operator.ban("address", network, "", None)
+        await store.operator.ban("address", "192.0.3.0/24", "", 10.0)
+        bans = Bans(store, store.clock)
+        await bans.read()
+        await store.close()
+        return bans.of(HTTPConnection({"type": "http", "headers": [], "client": (host, 1)})) is not None
+
+    assert asyncio.run(work()) is barred
+
+
+def test_a_name_is_taken_away_everywhere(client: TestClient, friend: TestClient, table: str, admin: Admin) -> None:
+    made = begin(client, name="Rude word", opponent={"kind": "friend"})
+    friend.put("/api/me", json={"name": "Bad"})
+    friend.post(f"/api/games/{made['id']}/seat", json={"token": seat_of(made["invite"])})
+    assert state(client, made["id"])["players"]["white"]["name"] == "Bad"
+    admin("unname", visitor_of(admin, made["id"], "white"))
+    assert state(client, made["id"])["players"]["white"]["name"] != "Bad"
+    assert friend.get("/api/me").json()["name"] is None
+
+
+def test_a_database_that_is_none_of_ours_is_named(tmp_path: Path) -> None:
+    run = CliRunner()
+    missing = run.invoke(app, ["admin", "games", "--database", f"sqlite:///{tmp_path / 'no.db'}"])
+    (tmp_path / "empty.db").touch()
+    empty = run.invoke(app, ["admin", "games", "--database", f"sqlite:///{tmp_path / 'empty.db'}"])
+    assert (missing.exit_code, empty.exit_code) == (2, 2)
+    assert "there is no database" in missing.stderr
+    assert "there are no games of a Tengen server" in empty.stderr
+
+
+@pytest.mark.parametrize("text", ["", "7", "0d", "-1d", "7y", "d"])
+def test_a_span_that_is_none(text: str) -> None:
+    with pytest.raises(TengenError, match="a span of time"):
+        read_span(text)
