@@ -1,4 +1,4 @@
-"""An SQLite file: how connections to it are set up, and one of them in a thread of its own, for what is written often."""
+"""An SQLite file: how connections to it are set up, and one in a thread of its own for what is written often."""
 
 from __future__ import annotations
 
