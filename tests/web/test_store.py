@@ -9,6 +9,7 @@ from pathlib import Path
 from types import NoneType
 from typing import Any
 
+import asyncpg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -143,6 +144,24 @@ def test_a_locked_database_is_waited_for_once_and_not_by_every_game_in_turn(tmp_
         assert [len(await store.since(each, 0)) for each in "abcg"] == [1, 0, 0, 0]
 
     run(f"sqlite:///{path}", work)
+
+
+def test_a_server_knows_what_it_has_stored_itself(empty_postgres: str) -> None:
+    async def work(store: Store) -> None:
+        await with_game(store)
+        move, heard = [Event("move", 1.0, "black", move="C3")], asyncio.Queue[int]()
+        connection = await asyncpg.connect(empty_postgres)
+        await connection.add_listener("tengen", lambda _connection, pid, *_: heard.put_nowait(pid))
+        await store.append(EventAppend("g", 0, move, None, "playing", None))
+        mine = await asyncio.wait_for(heard.get(), 60)
+        await connection.execute("select pg_notify('tengen', 'g')")
+        anothers = await asyncio.wait_for(heard.get(), 60)
+        await connection.close()
+        assert (mine in store.backends, anothers in store.backends) == (True, False)
+        await store.engine.dispose()
+        assert mine not in store.backends
+
+    run(empty_postgres, work)
 
 
 def test_a_game_that_is_being_stored_is_not_waited_for_when_turns_are_renewed(empty_postgres: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from sqlalchemy import ARRAY, Connection, Engine, Text, bindparam, func, insert, literal, select, update
+from sqlalchemy import ARRAY, Connection, Engine, Text, bindparam, func, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -26,6 +26,11 @@ _MOST: Final = 200
 """The most appends in one commit."""
 
 _EVENTS: Final = insert(events)
+_NOTIFY: Final = select(
+    func.pg_notify(
+        bindparam("channel", type_=Text), func.unnest(bindparam("texts", type_=ARRAY(Text))).column_valued("each")
+    )
+)
 _GAMES: Final = (
     update(games)
     .where(games.c.id == bindparam("game"))
@@ -176,5 +181,4 @@ class EventWriter:
 
 async def notify(connection: AsyncConnection, channel: str, texts: Sequence[str]) -> None:
     """Tell the other servers, when the transaction is through."""
-    each = func.unnest(literal(list(texts), ARRAY(Text))).column_valued("each")
-    await connection.execute(select(func.pg_notify(channel, each)))
+    await connection.execute(_NOTIFY, {"channel": channel, "texts": list(texts)})

@@ -21,6 +21,7 @@ from .lobby_store import LobbyStore
 from .messages import MessageStore
 from .new_games import NewGameRow, insert_game
 from .operator_store import OperatorStore
+from .own_backends import OwnBackends
 from .people import same_person
 from .push_store import PushStore
 from .result_store import ResultStore
@@ -73,6 +74,7 @@ class Store:
         except (SQLAlchemyError, ValueError) as error:
             raise TengenError(f"the database's address cannot be read: {_why(error)}") from None
         self.shared = self.engine.dialect.name == "postgresql"
+        self.backends = OwnBackends(self.engine.sync_engine)
         self.leases = TurnLeases(self.engine, clock)
         self.reviews = ReviewStore(self.engine, clock)
         self.review_guests = ReviewGuests(self.engine)
