@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"{_HEAD}", flush=True)
     for number in options.servers:
         for live in options.live:
-            load = Load(live, options.seconds, options.every, options.board, tuple(options.themes))
+            load = Load(live, options.seconds, options.every, options.board, tuple(options.themes), options.together)
             print(_row(load, number, options), flush=True)
     print(f"\n{_conditions(options)}")
     return 0
@@ -44,6 +44,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
         default=0,
         help="of the servers and of this program; the systemd unit has -10, which root may (0)",
     )
+    add("--together", action="store_true", help="both pages of a game at one server; else at two neighbours")
     add("--board", default="9", help="the board (9)")
     add("--themes", nargs=2, default=["light", "light"], help="how Black and White see it (light light)")
     options = parser.parse_args(arguments)

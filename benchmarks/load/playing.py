@@ -13,6 +13,7 @@ import random
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -40,6 +41,8 @@ class Load:
     board: str = "9"
     themes: tuple[str, str] = ("light", "light")
     """How Black and White see the board: a picture is drawn once for those who see it alike."""
+    together: bool = False
+    """Whether both pages of a game are at one server, as a proxy can see to; else they are at two."""
 
 
 @dataclass
@@ -85,7 +88,7 @@ Table = tuple[Page, Page]
 
 
 async def play(urls: Sequence[str], load: Load, used: Callable[[], float]) -> Found:
-    """Begin games, open their pages, Black's and White's at different servers where there are several, and play.
+    """Begin games, open their pages, and play.
 
     ``used`` is asked just before the first move and just after the last.
     """
@@ -126,8 +129,12 @@ async def _seated(urls: Sequence[str], load: Load) -> list[Table]:
     gate = asyncio.Semaphore(_AT_ONCE)
     people = [await _visitor(urls[0], name) for name in ("Ada", "Bo")]
     _say(f"starting {load.games} games ...")
-    async with httpx2.AsyncClient(base_url=urls[0], headers={"origin": urls[0]}, timeout=60) as client:
-        begun = await asyncio.gather(*(_begin(client, load, people, gate) for _ in range(load.games)))
+    async with AsyncExitStack() as stack:
+        make = [httpx2.AsyncClient(base_url=url, headers={"origin": url}, timeout=60) for url in urls]
+        clients = [await stack.enter_async_context(each) for each in make]
+        begun = await asyncio.gather(
+            *(_begin(clients[place % len(urls)], load, people, gate) for place in range(load.games))
+        )
     _say("opening their pages ...")
     return await asyncio.gather(*(_sit(urls, place, id, (people, load, gate)) for place, id in enumerate(begun)))
 
@@ -152,12 +159,12 @@ async def _begin(client: httpx2.AsyncClient, load: Load, people: Sequence[str], 
 
 
 async def _sit(urls: Sequence[str], place: int, id: str, with_: tuple[Sequence[str], Load, asyncio.Semaphore]) -> Table:
-    """Open the pages of Black and White, at neighbouring servers."""
+    """Open the pages of Black and White, at one server or at neighbouring ones."""
     people, load, gate = with_
     pages = []
     async with gate:
         for side, (cookie, theme) in enumerate(zip(people, load.themes, strict=True)):
-            url = urls[(place + side) % len(urls)]
+            url = urls[(place + (0 if load.together else side)) % len(urls)]
             address = f"ws{url.removeprefix('http')}/api/games/{id}/live?changes=1&theme={theme}"
             headers = {"cookie": cookie, "origin": url}
             pages.append(Page(await connect(address, additional_headers=headers, compression=None, ping_interval=None)))
