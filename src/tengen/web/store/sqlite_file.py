@@ -29,8 +29,8 @@ def _prepare(connection: DBAPIConnection, _record: object) -> None:
 class FileWriter:
     """A connection that stays open, and the thread that has it.
 
-    A transaction is one word to the thread and one answer. By the asynchronous driver every step of it is: that costs
-    four times the processor time of what is written.
+    A transaction is one word to the thread and one answer. By the asynchronous driver every step of it is, which takes
+    twice the processor time.
     """
 
     def __init__(self, url: URL) -> None:
