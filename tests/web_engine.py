@@ -6,7 +6,7 @@ import asyncio
 
 from tengen import Game
 from tengen.records import Gesture
-from tengen.web.engine import EngineError, EnginePool
+from tengen.web.engine import EngineError, EnginePool, Question
 from tengen.web.engine.engine_pool import UpdateListener
 from tengen.web.engine.messages import AnalysisResult
 
@@ -30,18 +30,23 @@ class QuickEngine(EnginePool):
     async def stop(self) -> None:
         """Stop nothing."""
 
-    async def move(self, game_json: str, level: int, key: str) -> str:
+    @property
+    def alive(self) -> bool:
+        """Whether it can be asked: always."""
+        return True
+
+    async def move(self, question: Question, level: int) -> str:
         """Return the first legal move that is no pass, once it is allowed to answer."""
-        self.asked.append((key, level))
+        self.asked.append((question.key, level))
         if self.waits is not None:
             await self.waits.wait()
         if self.fails:
             raise EngineError("the engine failed")
-        game = Game.from_json(game_json)
+        game = Game.from_json(question.text)
         return next((game.write_move(move) for move in game.legal_moves() if not isinstance(move, Gesture)), "resign")
 
     async def analyse(
-        self, game_json: str, simulations: int, on_update: UpdateListener | None = None, key: str = ""
+        self, question: Question, simulations: int, on_update: UpdateListener | None = None
     ) -> AnalysisResult:
         """Return what the test said, once it has said it."""
         self.looked += 1
@@ -49,6 +54,6 @@ class QuickEngine(EnginePool):
             raise EngineError("the engine finds nothing")
         return self.found
 
-    async def dead(self, game_json: str, key: str = "", simulations: int = 0) -> list[str]:
+    async def dead(self, question: Question, simulations: int = 0) -> list[str]:
         """Return what the test said."""
-        return [label for label in self.takes_for_dead if label in Game.from_json(game_json).stones]
+        return [label for label in self.takes_for_dead if label in Game.from_json(question.text).stones]

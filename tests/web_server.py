@@ -132,14 +132,15 @@ def main() -> None:
 
     from tengen.cli import main as tengen
     from tengen.web import app as module
+    from tengen.web.engine import Question
 
     made, kind = module.create_app, sys.argv[1]
 
     class ForTests(QuickEngine):
-        async def move(self, game_json: str, level: int, key: str) -> str:
+        async def move(self, question: Question, level: int) -> str:
             if kind == "slow":
                 self.waits = asyncio.Event()
-            return await super().move(game_json, level, key)
+            return await super().move(question, level)
 
     def create_app(settings: Any) -> Any:
         return made(replace(settings, rate=1e6, burst=10**6, new_games=10**6), ForTests())

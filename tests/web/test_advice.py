@@ -16,6 +16,7 @@ from tengen.web.games import game_view
 from tengen.web.games.advice import Adviser, why_no_advice
 from tengen.web.games.hints import hint, living, outlook
 from tengen.web.games.live_game import LiveGame
+from tengen.web.games.thinker import Thinker
 from tengen.web.rooms import GameTerms, Room
 
 
@@ -120,7 +121,7 @@ def test_there_are_no_hints_in_a_rated_game() -> None:
 
 def test_two_who_ask_at_once_pay_once(engine: QuickEngine) -> None:
     engine.found = found("C3")
-    live, adviser = LiveGame("game", Room(GameTerms(Game("chinese", board="5").to_json()))), Adviser(engine)
+    live, adviser = LiveGame("game", Room(GameTerms(Game("chinese", board="5").to_json()))), Adviser(Thinker(engine))
     paid: list[int] = []
 
     async def ask() -> None:

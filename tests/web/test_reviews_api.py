@@ -16,7 +16,7 @@ from tengen import Game
 from tengen.formats import read_any, sgf
 from tengen.rules import variants
 from tengen.web.app import STATIC, create_app
-from tengen.web.engine import Busy
+from tengen.web.engine import Busy, Question
 from tengen.web.engine.engine_pool import UpdateListener
 from tengen.web.engine.messages import AnalysedMove, AnalysisResult
 from tengen.web.reviews.analyses import CLOSER, GLANCE, SIMULATIONS
@@ -36,12 +36,12 @@ class Analyser(QuickEngine):
         self.chances: dict[int, float] = {}
 
     async def analyse(
-        self, game_json: str, simulations: int, on_update: UpdateListener | None = None, key: str = ""
+        self, question: Question, simulations: int, on_update: UpdateListener | None = None
     ) -> AnalysisResult:
         if self.busy:
             self.busy -= 1
             raise Busy("busy")
-        game = Game.from_json(game_json)
+        game = Game.from_json(question.text)
         self.analysed.append((len(game.moves), simulations))
         move = game.write_move(next(iter(game.legal_moves())))
         black = self.chances.get(len(game.moves), 0.75)

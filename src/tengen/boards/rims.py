@@ -5,7 +5,7 @@ from __future__ import annotations
 from .board import Board
 
 LINES = 3
-"""Lines that are told apart; points further inside count as inside."""
+"""How many lines from the rim are numbered; points further inside count as inside."""
 
 
 def rim_lines(board: Board) -> tuple[int, ...]:

@@ -16,10 +16,12 @@ from . import lists
 from .laboratory.balance import balance
 from .laboratory.match import match
 from .laboratory.problems import problems
+from .laboratory.regress import regress
 from .laboratory.spreading import Spreading
 from .laboratory.train import compare, distill, games
 from .laboratory.train import run as run_training
 from .operating.admin import COMMANDS as OPERATOR_COMMANDS
+from .operating.backup import backup, restore
 from .options import command
 from .play.gtp import gtp
 from .play.play import play
@@ -99,7 +101,10 @@ for run in (
     play,
     gtp,
     serve,
+    backup,
+    restore,
     match,
+    regress,
     balance,
     count,
     life,

@@ -98,7 +98,7 @@ class Batch:
         self._show(results, shape)
 
     def _show(self, results: Results, shape: Shape) -> None:
-        """Name what is told as `docs/environments.md` names it."""
+        """Make attributes of the results, under the names that `docs/environments.md` lists."""
         axes = self.games, len(shape.planes), *shape.axes
         self.observations, self.final_observations = results.planes.reshape(axes), results.final_planes.reshape(axes)
         self.globals, self.final_globals = results.globals, results.final_globals

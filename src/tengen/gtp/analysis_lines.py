@@ -101,6 +101,17 @@ def line(found: Analysis, options: AnalysisOptions, colour: Colour, board: Board
     return " ".join(said)
 
 
+def in_words(found: Analysis, move: str) -> str:
+    """Say in words what was found out about a move."""
+    best = next((each for each in found.candidates if each.move == move), None)
+    lead = round(found.lead, 1)
+    mean = f"{'B' if lead > 0 else 'W'}+{abs(lead)}" if lead else "0"
+    if best is None:
+        return f"{move}; mean score {mean}"
+    wins, line = f"{best.visits} of {found.visits} visits, wins {best.win_rate:.1%}", " ".join(best.variation)
+    return f"{best.move}: {wins}; mean score {mean}; expected {line}"
+
+
 def _is_wanted(move: str, options: AnalysisOptions) -> bool:
     word = move.upper()
     return word not in options.but and (options.only is None or word in options.only)

@@ -62,6 +62,10 @@ class Course:
         """How many moves can be taken back."""
         return sum(len(game.moves) for game in self._games)
 
+    def moves(self) -> list[tuple[Colour, str]]:
+        """Return all moves that can be taken back, each with whose it was."""
+        return [(turn.mover, game.write_move(turn.move)) for game in self._games for turn in game.turns]
+
     def turned(self, colour: Colour) -> Game:
         """Return the game with this side to move: the game, one resumed from it, or one that begins where it stands."""
         game = self.game

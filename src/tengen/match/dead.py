@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -14,46 +14,71 @@ from ..rules import variant
 SIMULATIONS: Final = 2_000
 """Simulations with either side to move."""
 
+Pause = Callable[[], None]
+"""What is called between the parts of a search."""
+
 _SURE: Final = 0.6
 """How surely the points of a dead chain become the enemy's, on an average, from 0 to 1."""
 
 
-def estimate_dead(game: Game, *, seed: int = 0, simulations: int = SIMULATIONS) -> tuple[str, ...]:
+def estimate_dead(
+    game: Game, *, seed: int = 0, simulations: int = SIMULATIONS, pause: Pause | None = None
+) -> tuple[str, ...]:
     """Return the stones, chain by chain, that clearly become the enemy's whoever moves first.
 
     Chains whose fate depends on the move, and those that the automatic mark has in seki (spec 1.13a) whatever the
-    rules, are no dead ones. To be given to `Game.settle`:
+    rules, are no dead ones. ``pause`` is as for `MCTS`. To be given to `Game.settle`:
 
     >>> game = Game.setup("chinese", [".OX.X", "XXXXX", ".....", "OOOOO", ".O.O."], komi=0.5)
     >>> estimate_dead(game)
     ('B5',)
     """
-    owners = [_owners(game, colour, seed, simulations) for colour in COLOURS]
-    stones, seki = game.stones, _in_seki(game)
-    dead: list[str] = []
-    for label in game.board.labels:
-        colour = stones.get(label)
-        if colour not in COLOURS or label in dead or label in seki:
-            continue
-        same = game.board.names(game.chain(label))
-        if all(_enemy_share(owner, same, colour) >= _SURE for owner in owners):
-            dead += same
-    return tuple(dead)
+    owners = [_owners(game, colour, Budget(simulations), seed, pause) for colour in COLOURS]
+    stones = game.stones
+    fallen = [
+        chain
+        for chain in _chains(game)
+        if all(_enemy_share(owner, chain, stones[chain[0]]) >= _SURE for owner in owners)
+    ]
+    dead: frozenset[str] = frozenset()
+    while True:  # what holds a seki together may be dead itself: once it is taken off, there is none
+        seki = _in_seki(game, dead)
+        more = [chain for chain in fallen if chain[0] not in seki and chain[0] not in dead]
+        if not more:
+            return tuple(label for chain in fallen if chain[0] in dead for label in chain)
+        dead = dead.union(*more)
 
 
-def _in_seki(game: Game) -> set[str]:
-    """Return the stones of holdings beside a point that neither side can fill; playouts, which fill it, kill them."""
-    taxed = Game.from_position(variant(game.variant, tax="seki"), game.board, game.position)
+def _chains(game: Game) -> Iterator[tuple[str, ...]]:
+    """Yield the stones of both colours, chain by chain."""
+    told: set[str] = set()
+    for label, content in game.stones.items():
+        if content in COLOURS and label not in told:
+            chain = game.board.names(game.chain(label))
+            told.update(chain)
+            yield chain
+
+
+def _in_seki(game: Game, dead: Collection[str]) -> set[str]:
+    """Return the stones of holdings beside a point that neither side can fill; playouts, which fill it, kill them.
+
+    The ``dead`` stones count as taken off.
+    """
+    stones = {label: content for label, content in game.position.stones.items() if label not in dead}
+    position = replace(game.position, stones=stones)
+    taxed = Game.from_position(variant(game.variant, tax="seki"), game.board, position)
     return {label for holding in taxed.score("area").seki for label in holding.stones}
 
 
-def ownership(game: Game, *, seed: int = 0, simulations: int = SIMULATIONS) -> dict[str, float]:
+def ownership(
+    game: Game, *, seed: int = 0, simulations: int = SIMULATIONS, pause: Pause | None = None
+) -> dict[str, float]:
     """Return for every point who will own it, from -1 (White) to 1 (Black), as a mean over both sides to move."""
-    first, second = (_owners(game, colour, seed, simulations) for colour in COLOURS)
+    first, second = (_owners(game, colour, Budget(simulations), seed, pause) for colour in COLOURS)
     return {label: (first[label] + second[label]) / 2 for label in first}
 
 
-def _owners(game: Game, to_play: Colour, seed: int, simulations: int) -> Mapping[str, float]:
+def _owners(game: Game, to_play: Colour, budget: Budget, seed: int, pause: Pause | None) -> Mapping[str, float]:
     """Return the ownership found by a search of the position with this side to move; its history is left aside."""
     position = replace(game.position, to_play=to_play)
     if not position.stones:
@@ -62,7 +87,7 @@ def _owners(game: Game, to_play: Colour, seed: int, simulations: int) -> Mapping
     if again.outcome is not None:
         sides = {"black": 1.0, "white": -1.0, None: 0.0}
         return {label: sides[owner] for label, owner in again.score("area").owner.items()}
-    *_, found = MCTS(budget=Budget(simulations=simulations), seed=seed, megabytes=32).analyse(again)
+    *_, found = MCTS(budget=budget, seed=seed, megabytes=32, pause=pause).analyse(again)
     return found.ownership
 
 

@@ -6,7 +6,7 @@ from ..records import Move, Pass, Place, Resign, Return, Tao, TengenError
 
 
 def action_of(move: Move, points: int) -> int:
-    """Return the action of a move on a board of so many points.
+    """Return the action of a move on a board of ``points`` points.
 
     Raises:
         TengenError: a resignation, which is no action.
@@ -21,7 +21,7 @@ def action_of(move: Move, points: int) -> int:
 
 
 def move_of(action: int, points: int) -> Move:
-    """Return the move of an action on a board of so many points.
+    """Return the move of an action on a board of ``points`` points.
 
     >>> move_of(3, 9), move_of(12, 9), move_of(18, 9)
     (Place(point=3), Tao(point=3), Pass)

@@ -10,7 +10,7 @@ import subprocess
 import time
 import weakref
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import IO, Final, Literal
@@ -31,11 +31,15 @@ _GRACE: Final = 2.0
 class ProgramError(TengenError):
     """What a program did wrong: ``what`` in a word, ``output`` the last lines it wrote, ``reasons`` of an illegal move.
 
+    ``why`` is the message without the command that was asked: how it ended, or the program's own words of refusal.
     The program has been ended when this is raised, unless it merely answered with an error (``"refused"``).
     """
 
-    def __init__(self, what: Failing, message: str, output: str = "", reasons: Sequence[Reason] = ()) -> None:
+    def __init__(
+        self, what: Failing, message: str, output: str = "", reasons: Sequence[Reason] = (), why: str = ""
+    ) -> None:
         self.what = what
+        self.why = why or message
         self.output = output
         self.reasons = tuple(reasons)
         last = output.strip().splitlines()[-1:] if what in ("died", "timeout") else []
@@ -58,6 +62,7 @@ class Program:
         *,
         title: str | None = None,
         directory: str | os.PathLike[str] | None = None,
+        environment: Mapping[str, str] | None = None,
     ) -> None:
         words = shlex.split(command) if isinstance(command, str) else list(command)
         if not words:
@@ -70,6 +75,7 @@ class Program:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 cwd=directory,
+                env=environment,
                 start_new_session=True,  # a process group of its own, to be ended as a whole
             )
         except (OSError, ValueError) as error:
@@ -120,7 +126,7 @@ class Program:
             raise
         if answer[0] == "?":
             shown = answer[1:].strip() or "without a reason"
-            raise ProgramError("refused", f"{self.title} refused {_short(command)}: {shown}", self.output)
+            raise ProgramError("refused", f"{self.title} refused {_short(command)}: {shown}", self.output, why=shown)
         return answer[1:].strip()
 
     def _answer(self, command: str, deadline: float, timeout: float) -> str:
@@ -145,7 +151,7 @@ class Program:
         self.kill()
         for thread in self._threads:
             thread.join(_GRACE)
-        return ProgramError(what, f"{self.title} was asked {_short(command)!r}: {how}", self.output)
+        return ProgramError(what, f"{self.title} was asked {_short(command)!r}: {how}", self.output, why=how)
 
     def _death(self) -> str:
         try:

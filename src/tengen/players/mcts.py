@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
@@ -46,7 +45,8 @@ class MCTS:
     """Plays any game by tree search over playouts; levels 1 to 10, or a budget of one's own.
 
     ``tidy`` says whether dead stones are taken off by playing before passing: None does so where that costs nothing,
-    under area and stone scoring. With one thread and a budget of simulations, a seed always gives the same moves.
+    under area and stone scoring. ``pause`` is called between the parts of a search, and takes no time from a budget.
+    With one thread and a budget of simulations, a seed always gives the same moves.
     ``adviser`` is a network, or whoever is asked in its place, whose trust in moves joins the choice in the tree.
 
     >>> from tengen import Game
@@ -65,6 +65,7 @@ class MCTS:
         resigns: bool = True,
         megabytes: int = 128,
         options: Options | None = None,
+        pause: Callable[[], None] | None = None,
         adviser: Judge | None = None,
     ) -> None:
         if not isinstance(level, int) or isinstance(level, bool) or not 1 <= level <= len(LEVELS):
@@ -74,6 +75,7 @@ class MCTS:
         self.level, self.threads, self.seed, self.tidy, self.resigns = level, threads, seed, tidy, resigns
         self.budget = budget or Budget(simulations=LEVELS[level - 1])
         self._megabytes, self._options = megabytes, options or (_BEGINNER if level == 1 else None)
+        self._pause = pause
         self._adviser = adviser
         self._search: Search | None = None
         self._memory: _KeptTree | None = None
@@ -94,9 +96,9 @@ class MCTS:
         """Yield what was found so far; see `Analyst.analyse`."""
         search = self._prepare(game)
         budget = budget or self.budget
-        end = None if budget.seconds is None else time.monotonic() + budget.seconds
+        end = None if budget.seconds is None else search.now + budget.seconds
         while interval is not None:
-            seconds = interval if end is None else min(interval, end - time.monotonic())
+            seconds = interval if end is None else min(interval, end - search.now)
             if seconds <= 0:
                 break
             done = search.run(budget.simulations, seconds)
@@ -129,6 +131,7 @@ class MCTS:
             self._search = Search(
                 game.board, game.rules, threads=self.threads, seed=self.seed, megabytes=self._megabytes,
                 options=self._options, adviser=None if self._adviser is None else Opinions(self._adviser, game),
+                pause=self._pause,
             )  # fmt: skip
         elif game.moves[: len(self._memory.moves)] == self._memory.moves:
             reuse = [_coded(move, len(game.board)) for move in game.moves[len(self._memory.moves) :]]
@@ -175,7 +178,10 @@ class MCTS:
         searched once more without buying.
         """
         options = replace(self._options or Options(), frugal=True)
-        again = MCTS(seed=self.seed, tidy=self.tidy, resigns=self.resigns, megabytes=self._megabytes, options=options)
+        again = MCTS(
+            seed=self.seed, tidy=self.tidy, resigns=self.resigns, megabytes=self._megabytes, options=options,
+            pause=self._pause,
+        )  # fmt: skip
         other = again._prepare(game)
         other.run(max(_GLANCE, search.visits))
         children = other.children()
@@ -211,7 +217,8 @@ class MCTS:
             return False
         if after.outcome is not None:
             return True
-        again = MCTS(budget=_CHECKING, seed=self.seed, megabytes=16, options=self._options)._prepare(after)
+        checker = MCTS(budget=_CHECKING, seed=self.seed, megabytes=16, options=self._options, pause=self._pause)
+        again = checker._prepare(after)
         again.run(_CHECKING.simulations)
         return bool((again.ownership() * owners)[counted].min(initial=1) >= _SURE)
 

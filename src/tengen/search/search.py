@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
 from threading import Lock
@@ -19,6 +19,7 @@ from ..kernel.hashing import hash_table
 from ..kernel.layout import PASS
 from ..kernel.mixing import mixed_all
 from ..kernel.state import KOS
+from ..records import TengenError
 from ..rules import REPETITIONS, Rules, check_served
 from ..rules.serving import Served, any_of
 from . import patterns
@@ -87,7 +88,7 @@ class Options:
     redraw: int = 4
     frugal: bool = False
     ask_at: int = 32
-    obedience: float = 0.2
+    obedience: float = 0.1
     judgement: float = 0.3
 
 
@@ -115,6 +116,8 @@ class Search:
 
     With one thread, the same seed and number of simulations give the same tree. ``megabytes`` is the memory of the
     nodes; however little it is, the moves of the root have room. An ``adviser`` is asked about the positions met often.
+    ``pause``, for one thread, is called between the parts of a search and may take its time: no budget is spent
+    meanwhile.
     """
 
     def __init__(
@@ -126,13 +129,17 @@ class Search:
         seed: int = 0,
         megabytes: int = 128,
         options: Options | None = None,
+        pause: Callable[[], None] | None = None,
         adviser: Adviser | None = None,
     ) -> None:
+        if pause is not None and threads > 1:
+            raise TengenError("a search that makes pauses has one thread")
         check_served("a search", rules, SERVED)
         self._repetition = repetition_code("a search", rules, OBEYED)
         self._whole = whole_parts("a search", rules)
         self.board, self.rules, self.threads, self.seed = board, rules, threads, seed
         self.options = options or Options()
+        self._pause, self._paused = pause, 0.0
         self._adviser, self._asking = adviser, Lock()
         size = max(megabytes * 500_000 // NODE.itemsize, ROOT + 1 + threads * most_children(board, rules))
         self._nodes, self._spare = (np.zeros(size, NODE) for _ in range(2))
@@ -215,8 +222,8 @@ class Search:
         another move the most visited.
         """
         left = None if simulations is None else max(0, simulations - self.visits)
-        end = None if seconds is None else time.perf_counter() + seconds
-        clock = _Clock(left, end)
+        end = None if seconds is None else self.now + seconds
+        clock = _Clock(left, end, lambda: self.now)
         if self.threads == 1:
             return self._work(self.workers[0], clock, early)
         with ThreadPoolExecutor(self.threads) as pool:
@@ -224,6 +231,11 @@ class Search:
                 return sum(pool.map(lambda worker: self._work(worker, clock, early), self.workers))
             finally:
                 clock.stopped = True
+
+    @property
+    def now(self) -> float:
+        """The time in seconds by a clock that stands still during pauses."""
+        return time.perf_counter() - self._paused
 
     def _work(self, worker: SearchThread, clock: _Clock, early: bool) -> int:
         done, step = 0, 8 if clock.end is not None else _STEP if self._adviser is None else _ADVISED_STEP
@@ -238,6 +250,10 @@ class Search:
                 step = max(1, min(4096, int(count * _SLICE / max(took, 1e-6))))
             if early and self._is_decided(clock.still(self.threads * count / max(took, 1e-6))):
                 clock.stopped = True
+            if self._pause is not None:
+                paused = time.perf_counter()
+                self._pause()
+                self._paused += time.perf_counter() - paused
         return done
 
     def _consult(self, worker: SearchThread) -> None:
@@ -300,12 +316,12 @@ class _Clock:
     However short the time, something is run: only where no simulation is left may a search come back without any.
     """
 
-    def __init__(self, left: int | None, end: float | None) -> None:
-        self.left, self.end, self.begun, self.stopped = left, end, False, False
+    def __init__(self, left: int | None, end: float | None, now: Callable[[], float]) -> None:
+        self.left, self.end, self._now, self.begun, self.stopped = left, end, now, False, False
 
     def take(self, wanted: int) -> int:
         """Return how many simulations to run next: 0 at the end."""
-        if self.stopped or (self.begun and self.end is not None and time.perf_counter() >= self.end):
+        if self.stopped or (self.begun and self.end is not None and self._now() >= self.end):
             return 0
         self.begun = True
         if self.left is None:
@@ -322,7 +338,7 @@ class _Clock:
     def still(self, rate: float) -> float:
         """Return how many simulations are still to come, where ``rate`` are run in a second."""
         left = float("inf") if self.left is None else self.left
-        return left if self.end is None else min(left, rate * max(0.0, self.end - time.perf_counter()))
+        return left if self.end is None else min(left, rate * max(0.0, self.end - self._now()))
 
 
 def _lead(state: State) -> float:

@@ -76,14 +76,18 @@ async def heard(socket: WebSocket) -> str:
     return message.get("text") or ""
 
 
-def spend(services: Services, connection: HTTPConnection, room: Room, kind: object) -> None:
+def spend(services: Services, connection: HTTPConnection, game: str, room: Room, kind: object) -> None:
     """Count what the computer will have to think for an intent, or for a new game, for the address that asks for it.
+
+    It thinks on that address's account from now on.
 
     Raises:
         IntentRefused: that was too much.
     """
-    if not services.limits.thinking.take(address_of(connection), cost(room, kind)):
+    address = address_of(connection)
+    if not services.limits.thinking.take(address, cost(room, kind)):
         raise IntentRefused("too-much-thinking", say("refused.thinking"))
+    services.games.thinker.charge(game, address)
 
 
 def cost(room: Room, kind: object) -> int:

@@ -8,12 +8,13 @@ found, in any order, each once; the caller, and nobody else, writes them down.
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Final
 
 from ..records import TengenError
 from .units import HERE, Here, Workers
 
-__all__ = ["HERE", "LOCAL", "Here", "Workers", "hire"]
+__all__ = ["HERE", "LOCAL", "Here", "Workers", "check_jobs", "hire", "own_environment"]
 
 LOCAL: Final = "local"
 """The address of a cluster that is this machine alone: Ray is started on it, and ended with the work."""
@@ -27,8 +28,7 @@ def hire(jobs: int = 1, cluster: str | None = None) -> Workers:
     Raises:
         TengenError: no jobs at all, or far more than cores; both are asked for; no address; Ray is not installed.
     """
-    if jobs < 1:
-        raise TengenError(f"jobs must be at least 1, not {jobs}")
+    check_jobs(jobs)
     if cluster is not None:
         if jobs > 1:
             raise TengenError("--jobs is for this machine alone and --cluster for several; leave one out")
@@ -37,9 +37,21 @@ def hire(jobs: int = 1, cluster: str | None = None) -> Workers:
         return Cluster(cluster)
     if jobs == 1:
         return HERE
-    most = max(16, _CROWD * (os.cpu_count() or 1))
-    if jobs > most:
-        raise TengenError(f"--jobs {jobs}: up to {most} processes are of use to this machine's cores")
     from .processes import Processes
 
     return Processes(jobs)
+
+
+def check_jobs(jobs: int) -> None:
+    """Refuse no jobs at all, and far more than cores."""
+    if jobs < 1:
+        raise TengenError(f"jobs must be at least 1, not {jobs}")
+    most = max(16, _CROWD * (os.cpu_count() or 1))
+    if jobs > most:
+        raise TengenError(f"--jobs {jobs}: up to {most} processes are of use to this machine's cores")
+
+
+def own_environment() -> dict[str, str]:
+    """Return this process's environment, in which another Python finds the package where this one found it."""
+    root, known = str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")
+    return {**os.environ, "PYTHONPATH": f"{root}{os.pathsep}{known}" if known else root}

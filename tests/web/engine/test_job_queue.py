@@ -1,4 +1,4 @@
-"""The queue of jobs: urgent ones first, never more than there is room for."""
+"""The queue of jobs: bounded, and whoever has most of it makes room for others."""
 
 from __future__ import annotations
 
@@ -7,35 +7,37 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tengen.web.engine.job_queue import Busy, Job, JobQueue
+from tengen.web.engine import Busy, Question
+from tengen.web.engine.job_queue import JobQueue
+from tengen.web.engine.jobs import Job
 from tengen.web.engine.messages import JobKind
 
-Make = Callable[[int, JobKind], Job]
+Make = Callable[..., Job]
 
 
 @pytest.fixture
 def make() -> Iterator[Make]:
     """Make jobs whose answers belong to a loop that is closed in the end."""
     loop = asyncio.new_event_loop()
-    yield lambda number, kind: Job(number, kind, "", {}, loop.create_future())
+
+    def make(number: int, kind: JobKind = "move", payer: str = "somebody") -> Job:
+        return Job(number, kind, Question("", payer=payer), {}, loop.create_future())
+
+    yield make
     loop.close()
 
 
-def test_moves_and_dead_stones_come_before_analyses(make: Make) -> None:
-    queue = JobQueue(8)
-    for number, kind in enumerate(("analysis", "move", "analysis", "dead"), 1):
-        queue.put(make(number, kind))  # type: ignore[arg-type]
-    assert [job.number for job in queue] == [2, 4, 1, 3]
-    assert [job and job.number for job in (queue.first(True), queue.first(False))] == [2, 1]
+def numbers(queue: JobQueue) -> list[int]:
+    return [job.number for job in queue]
 
 
-def test_a_full_line_refuses_and_keeps_who_is_in_it(make: Make) -> None:
+def test_a_full_queue_refuses_and_keeps_who_is_in_it(make: Make) -> None:
     queue = JobQueue(2)
-    queue.put(make(1, "move"))
+    queue.put(make(1))
     queue.put(make(2, "dead"))
     with pytest.raises(Busy, match="2 jobs are waiting"):
-        queue.put(make(3, "move"))
-    assert [job.number for job in queue] == [1, 2]
+        queue.put(make(3))
+    assert numbers(queue) == [1, 2]
 
 
 def test_analyses_leave_half_the_room_to_moves(make: Make) -> None:
@@ -44,15 +46,28 @@ def test_analyses_leave_half_the_room_to_moves(make: Make) -> None:
     queue.put(make(2, "analysis"))
     with pytest.raises(Busy):
         queue.put(make(3, "analysis"))
-    queue.put(make(4, "move"))
+    queue.put(make(4))
     assert len(queue) == 3
 
 
-def test_who_had_a_turn_has_it_again_first_even_in_a_full_line(make: Make) -> None:
+def test_whoever_has_most_jobs_makes_room_for_somebody_else(make: Make) -> None:
+    queue = JobQueue(4)
+    for number in (1, 2, 3):
+        queue.put(make(number, payer="greedy"))
+    queue.put(make(4, payer="modest"))
+    out = queue.put(make(5, payer="new"))
+    assert out is not None
+    assert out.number == 3
+    assert numbers(queue) == [1, 2, 4, 5]
+    with pytest.raises(Busy):
+        queue.put(make(6, payer="new"))
+
+
+def test_who_had_a_turn_has_it_again_first_even_in_a_full_queue(make: Make) -> None:
     queue = JobQueue(1)
-    queue.put(make(2, "move"))
-    queue.put_back(make(1, "move"))
-    assert [job.number for job in queue] == [1, 2]
+    queue.put(make(2))
+    queue.put_back(make(1))
+    assert numbers(queue) == [1, 2]
 
 
 def test_who_leaves_is_gone_and_leaves_once(make: Make) -> None:
@@ -60,4 +75,4 @@ def test_who_leaves_is_gone_and_leaves_once(make: Make) -> None:
     queue.put(job)
     assert queue.remove(job)
     assert not queue.remove(job)
-    assert queue.first(False) is None
+    assert len(queue) == 0

@@ -7,17 +7,19 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
 from tengen import Game
-from tengen.web.engine import Busy, EngineError, EnginePool
+from tengen.web.engine import Busy, EngineDown, EngineError, EnginePool, Question
 from tengen.web.engine.messages import AnalysisResult
 
 GAME = Game("chinese", board="5x5")
 TEXT = GAME.to_json()
+ASKED = Question(TEXT, 25, "game", "somebody")
 ENDLESS = 50_000_000
 
 
@@ -38,7 +40,7 @@ def run(do: Callable[[EnginePool], Awaitable[Any]], **options: Any) -> Any:
 async def begun(engine: EnginePool) -> asyncio.Task[Any]:
     """Return an analysis that would take hours, once it has begun."""
     heard = asyncio.Event()
-    task = asyncio.create_task(engine.analyse(TEXT, ENDLESS, lambda _: heard.set()))
+    task = asyncio.create_task(engine.analyse(ASKED, ENDLESS, lambda _: heard.set()))
     await heard.wait()
     return task
 
@@ -48,15 +50,14 @@ def test_a_worker_answers_with_moves_dead_stones_and_analyses() -> None:
 
     async def do(engine: EnginePool) -> tuple[Any, ...]:
         updates: list[AnalysisResult] = []
-        move = await engine.move(TEXT, 1, "game")
-        found = await engine.analyse(TEXT, 500, updates.append)
-        return move, await engine.dead(dead.to_json(), simulations=300), found, engine.figures()
+        move = await engine.move(ASKED, 1)
+        found = await engine.analyse(ASKED, 500, updates.append)
+        return move, await engine.dead(Question(dead.to_json()), simulations=300), found
 
-    move, stones, found, figures = run(do, warm=True)
+    move, stones, found = run(do, warm=True)
     assert move in GAME.legal_moves()
     assert stones == ["B5"]
     assert found["visits"] >= 500
-    assert figures == {"workers": 1, "busy": 0, "waiting": 0, "done": 3, "lost": 0}
 
 
 def test_an_error_of_the_game_is_told_and_the_worker_lives_on() -> None:
@@ -65,38 +66,133 @@ def test_an_error_of_the_game_is_told_and_the_worker_lives_on() -> None:
 
     async def do(engine: EnginePool) -> int:
         with pytest.raises(EngineError, match="the game is over"):
-            await engine.move(over.to_json(), 1, "game")
+            await engine.move(Question(over.to_json()), 1)
         with pytest.raises(EngineError, match="levels are 1 to 10"):
-            await engine.move(TEXT, 11, "game")
-        await engine.move(TEXT, 1, "game")
-        return engine.figures()["lost"]
+            await engine.move(ASKED, 11)
+        await engine.move(ASKED, 1)
+        return engine.lost.total()
 
     assert run(do) == 0
 
 
-def test_a_killed_workers_job_is_done_by_the_next_and_an_analysis_goes_on_too() -> None:
+def test_a_killed_workers_jobs_are_done_by_the_next() -> None:
     async def do(engine: EnginePool) -> tuple[str, int]:
         analysis = await begun(engine)
         (pid,) = engine.pids
         os.kill(pid, signal.SIGSTOP)
-        move = asyncio.create_task(engine.move(TEXT, 1, "game"))
+        move = asyncio.create_task(engine.move(ASKED, 1))
         await asyncio.sleep(0)  # the job is given to the worker that stands still
         os.kill(pid, signal.SIGKILL)
         text = await move
         assert not analysis.done()
         analysis.cancel()
-        return text, engine.figures()["lost"]
+        return text, engine.lost.total()
 
     text, lost = run(do)
     assert text in GAME.legal_moves()
     assert lost == 1
 
 
-def test_a_job_that_takes_too_long_twice_fails_and_the_next_is_done() -> None:
+def test_a_worker_whose_whole_nursery_was_killed_is_replaced() -> None:
     async def do(engine: EnginePool) -> str:
-        with pytest.raises(EngineError, match="broke down twice"):
-            await engine.analyse(TEXT, ENDLESS)
-        return await engine.move(TEXT, 1, "game")
+        await engine.move(ASKED, 1)
+        (pid,) = engine.pids
+        os.kill(parent_of(pid), signal.SIGKILL)
+        os.kill(pid, signal.SIGKILL)
+        return await engine.move(ASKED, 1)
+
+    assert run(do) in GAME.legal_moves()
+
+
+def parent_of(pid: int) -> int:
+    """Return the number of a process's parent."""
+    return int(subprocess.run(["ps", "-o", "ppid=", "-p", str(pid)], capture_output=True, check=True).stdout)
+
+
+@pytest.mark.parametrize("with_nursery", [False, True])
+def test_a_worker_that_stands_still_is_noticed_and_its_job_is_done(with_nursery: bool) -> None:
+    async def do(engine: EnginePool) -> tuple[str, Mapping[Any, int]]:
+        analysis = await begun(engine)
+        (pid,) = engine.pids
+        if with_nursery:
+            os.kill(parent_of(pid), signal.SIGSTOP)
+        os.kill(pid, signal.SIGSTOP)
+        move = await engine.move(ASKED, 1)
+        analysis.cancel()
+        return move, engine.lost
+
+    move, lost = run(do)
+    assert move in GAME.legal_moves()
+    assert lost == {"silent": 1}
+
+
+@pytest.mark.slow
+def test_a_job_that_kills_its_worker_every_time_is_given_up_and_no_other() -> None:
+    """Whoever has the poisoned job at hand is killed; meanwhile other games are played."""
+    poison = Question(TEXT, 25, "poison", "somebody else")
+
+    async def kill(engine: EnginePool) -> None:
+        while True:
+            for process in engine._processes:
+                if process.at_hand is not None and process.at_hand.question is poison and process.pid is not None:
+                    with suppress(ProcessLookupError):  # it was killed already, and nobody has heard yet
+                        os.kill(process.pid, signal.SIGKILL)
+            await asyncio.sleep(0.01)
+
+    async def do(engine: EnginePool) -> int:
+        killing = asyncio.create_task(kill(engine))
+        poisoned = asyncio.create_task(engine.move(poison, 10))
+        played = 0
+        while not poisoned.done():
+            assert await engine.move(Question(TEXT, 25, str(played), "player"), 1)
+            played += 1
+            await asyncio.sleep(0.1)  # whoever breaks workers comes after those who do not
+        killing.cancel()
+        with pytest.raises(EngineDown, match="again and again over this position"):
+            await poisoned
+        return played
+
+    assert run(do) > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kills", [4, 18])
+def test_a_search_goes_on_after_quick_kills(kills: int) -> None:
+    """The engine's circuit breaker of old fell silent for a minute after four."""
+
+    async def do(engine: EnginePool) -> str:
+        await engine.move(ASKED, 1)
+        for _ in range(kills):
+            while not engine.pids:
+                await asyncio.sleep(0.01)
+            with suppress(ProcessLookupError):
+                os.kill(engine.pids[0], signal.SIGKILL)
+            await asyncio.sleep(0.05)
+        return await engine.move(ASKED, 1)
+
+    assert run(do) in GAME.legal_moves()
+
+
+@pytest.mark.slow
+def test_a_short_move_comes_in_between_long_ones_of_another_visitor() -> None:
+    big = Game("chinese", board="31x32").to_json()
+
+    async def do(engine: EnginePool) -> list[bool]:
+        long = [asyncio.create_task(engine.move(Question(big, 992, str(game), "greedy"), 10)) for game in range(4)]
+        await engine.move(ASKED, 1)
+        still = [not task.done() for task in long]
+        for task in long:
+            task.cancel()
+        return still
+
+    assert run(do) == [True] * 4
+
+
+def test_a_job_that_is_stuck_again_and_again_fails_and_the_next_is_done() -> None:
+    async def do(engine: EnginePool) -> str:
+        with pytest.raises(EngineError, match="broke down again and again"):
+            await engine.analyse(ASKED, ENDLESS)
+        return await engine.move(ASKED, 1)
 
     assert run(do, limits={"move": 60.0, "dead": 60.0, "analysis": 0.05}) in GAME.legal_moves()
 
@@ -104,13 +200,13 @@ def test_a_job_that_takes_too_long_twice_fails_and_the_next_is_done() -> None:
 def test_a_cancelled_job_stops_and_its_worker_goes_on_to_the_next() -> None:
     async def do(engine: EnginePool) -> tuple[int, int]:
         analysis = await begun(engine)
-        waiting = asyncio.create_task(engine.analyse(TEXT, ENDLESS))
-        last = asyncio.create_task(engine.analyse(TEXT, 1))
+        waiting = asyncio.create_task(engine.analyse(ASKED, ENDLESS))
+        last = asyncio.create_task(engine.analyse(ASKED, 1))
         await asyncio.sleep(0)
         for task in (waiting, analysis):
             task.cancel()
         found = await last
-        return found["visits"], engine.figures()["lost"]
+        return found["visits"], engine.lost.total()
 
     visits, lost = run(do)
     assert 1 <= visits < 1_000
@@ -120,7 +216,7 @@ def test_a_cancelled_job_stops_and_its_worker_goes_on_to_the_next() -> None:
 def test_a_move_comes_in_between_the_parts_of_an_analysis() -> None:
     async def do(engine: EnginePool) -> str:
         analysis = await begun(engine)
-        move = await engine.move(TEXT, 1, "game")
+        move = await engine.move(ASKED, 1)
         assert not analysis.done()
         analysis.cancel()
         return move
@@ -130,12 +226,12 @@ def test_a_move_comes_in_between_the_parts_of_an_analysis() -> None:
 
 def test_a_full_line_refuses_and_says_who_waits() -> None:
     async def do(engine: EnginePool) -> None:
-        tasks = [asyncio.create_task(engine.move(TEXT, 1, name)) for name in ("first", "second")]
+        tasks = [asyncio.create_task(engine.move(Question(TEXT, 25, name), 1)) for name in ("first", "second")]
         await asyncio.sleep(0)
         assert engine.warming
         assert engine.queued("second")
         with pytest.raises(Busy, match="2 jobs are waiting"):
-            await engine.move(TEXT, 1, "third")
+            await engine.move(Question(TEXT, 25, "third"), 1)
         await asyncio.gather(*tasks)
         assert not engine.queued("second")
 
@@ -149,10 +245,10 @@ def test_stopping_tells_those_who_wait_and_leaves_no_process() -> None:
         task = await begun(engine)
         (pid,) = engine.pids
         await engine.stop()
-        with pytest.raises(EngineError, match="stopped"):
+        with pytest.raises(EngineDown, match="stopped"):
             await task
-        with pytest.raises(EngineError, match="not running"):
-            await engine.move(TEXT, 1, "game")
+        with pytest.raises(EngineDown, match="not running"):
+            await engine.move(ASKED, 1)
         return pid
 
     with pytest.raises(ProcessLookupError):
@@ -163,24 +259,24 @@ def test_sigint_is_the_servers_business() -> None:
     async def do(engine: EnginePool) -> int:
         analysis = await begun(engine)
         os.kill(engine.pids[0], signal.SIGINT)
-        await engine.move(TEXT, 1, "game")
+        await engine.move(ASKED, 1)
         assert not analysis.done()
         analysis.cancel()
-        return engine.figures()["lost"]
+        return engine.lost.total()
 
     assert run(do) == 0
 
 
 PARENT = """
 import asyncio, sys
-from tengen.web.engine import EnginePool
+from tengen.web.engine import EnginePool, Question
 
 async def main():
     engine = EnginePool(workers=1, warm=False)
     await engine.start()
     await engine.warmed()
     print(*engine.pids, flush=True)
-    await engine.analyse(sys.argv[1], 50_000_000)
+    await engine.analyse(Question(sys.argv[1]), 50_000_000)
 
 asyncio.run(main())
 """

@@ -38,6 +38,9 @@ OwnVariant = Annotated[
 OwnBoards = Annotated[
     list[str] | None, typer.Option("--board", help="With --variant: on this board; may be given again.")
 ]
+Hours = Annotated[float | None, typer.Option("--hours", help="Stop after this time.")]
+Device = Annotated[str, typer.Option("--device", help="cpu, cuda, or auto: cuda where there is one.")]
+Rate = Annotated[float, typer.Option("--rate", help="The highest rate of learning.")]
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ class GamesOptions:
     stage: Stage = 1
     variant: OwnVariant = None
     board: OwnBoards = None
-    hours: Annotated[float | None, typer.Option(help="Stop after this time.")] = None
+    hours: Hours = None
     games: Annotated[int | None, typer.Option(help="Stop when the folder has this number of games.")] = None
     seed: Annotated[int, typer.Option(min=0, help="Another seed, other games.")] = 0
     jobs: Jobs = 1
@@ -90,12 +93,12 @@ class DistillOptions:
     folders: Annotated[list[Path], typer.Argument(metavar="FOLDER...", help="Folders of games.")]
     out: Annotated[Path, typer.Option(metavar="FOLDER", help="Checkpoints and the log; the same command goes on.")]
     steps: Annotated[int, typer.Option(help="Stop after this number of steps; the rate falls until then.")] = 20_000
-    hours: Annotated[float | None, typer.Option(help="Stop after this time.")] = None
+    hours: Hours = None
     width: Annotated[int, typer.Option(help="Numbers a point.")] = 64
     blocks: Annotated[int, typer.Option(help="Residual blocks.")] = 6
-    rate: Annotated[float, typer.Option(help="The highest rate of learning.")] = 2e-3
+    rate: Rate = 2e-3
     threads: Annotated[int, typer.Option(min=1, help="Threads of the processor.")] = 1
-    device: Annotated[str, typer.Option(help="cpu, cuda, or auto: cuda where there is one.")] = "auto"
+    device: Device = "auto"
     seed: Annotated[int, typer.Option(min=0, help="Other first weights, other batches.")] = 0
 
 
@@ -137,7 +140,7 @@ class RunOptions:
     stage: Stage = 1
     variant: OwnVariant = None
     board: OwnBoards = None
-    hours: Annotated[float | None, typer.Option(help="Stop after this time.")] = None
+    hours: Hours = None
     first: Annotated[int, typer.Option(help="Games of the engine of playouts to begin with.")] = 2000
     taught: Annotated[
         list[Path] | None, typer.Option(metavar="FOLDER", help="Learn from these games, too; may be given again.")
@@ -151,8 +154,8 @@ class RunOptions:
     simulations: Annotated[int, typer.Option(help="Simulations of a full search in self-play.")] = 64
     width: Annotated[int, typer.Option(help="Numbers a point.")] = 48
     blocks: Annotated[int, typer.Option(help="Residual blocks.")] = 5
-    rate: Annotated[float, typer.Option(help="The highest rate of learning.")] = 2e-3
-    device: Annotated[str, typer.Option(help="cpu, cuda, or auto: cuda where there is one.")] = "auto"
+    rate: Rate = 2e-3
+    device: Device = "auto"
     seed: Annotated[int, typer.Option(min=0, help="Other games, other first weights.")] = 0
     jobs: Jobs = 1
     cluster: Cluster = None

@@ -16,7 +16,7 @@ from ...records import COLOURS, Colour, other
 from ..accounts.eligibility import refuse_nobody, refuse_unrated
 from ..accounts.tallies import ratings_in
 from ..admission import spend
-from ..engine.job_queue import EngineError
+from ..engine import EngineError
 from ..games import game_view
 from ..games.advice import why_no_advice
 from ..games.game_files import game_record, record_file
@@ -179,9 +179,9 @@ def _new_game(
 ) -> tuple[NewGameRow, CreatedGame]:
     """Return a game that is to be kept, and what whoever begins it is told."""
     room = Room(terms)
-    if room.game.to_play == terms.computer:
-        spend(services, request, room, "move")
     id = new_id()
+    if room.game.to_play == terms.computer:
+        spend(services, request, id, room, "move")
     people = [colour for colour in COLOURS if terms.seats[colour].kind == "person"]
     tokens = {colour: new_token() for colour in people}
     hashes = {colour: digest(token) for colour, token in tokens.items()}
@@ -333,6 +333,7 @@ async def advice(services: Served, request: Request, id: str, wanted: AdviceRequ
     def pay(simulations: int) -> None:
         if not services.limits.thinking.take(address_of(request), simulations):
             raise IntentRefused("too-much-thinking", say("refused.thinking"))
+        services.games.thinker.charge(id, address_of(request))
 
     try:
         found = await services.games.computer.adviser.look(live, pay)
@@ -387,7 +388,7 @@ async def intend(services: Served, request: Request, id: str, wanted: IntentRequ
     live = await found_game(services, id)
     seats = await seats_in(services, request, live, wanted.seat)
     if seats and not services.games.has_done(live, seats, wanted.id):
-        spend(services, request, live.room, wanted.intent.get("kind"))
+        spend(services, request, live.id, live.room, wanted.intent.get("kind"))
     try:
         number = await services.games.intend(live, seats, wanted.intent, wanted.number, wanted.id)
     except ValidationError as error:

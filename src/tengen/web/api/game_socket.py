@@ -212,7 +212,7 @@ class GameConnection:
             seats = await self._find_seats()
         games = self.services.games
         if seats and not games.has_done(self.live, seats, message.id):
-            spend(self.services, self.socket, self.live.room, message.intent.get("kind"))
+            spend(self.services, self.socket, self.live.id, self.live.room, message.intent.get("kind"))
         return await games.intend(self.live, seats, message.intent, message.number, message.id)
 
     async def _refuse(self, id: str, error: IntentRefused) -> None:

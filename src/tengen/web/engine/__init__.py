@@ -1,7 +1,7 @@
 """The engine's worker processes: they think, so that the server never has to (docs/web.md)."""
 
 from .engine_pool import EnginePool
-from .job_queue import Busy, EngineError
+from .jobs import Busy, EngineDown, EngineError, Question
 from .quota import Quota, QuotaSpent
 
-__all__ = ["Busy", "EngineError", "EnginePool", "Quota", "QuotaSpent"]
+__all__ = ["Busy", "EngineDown", "EngineError", "EnginePool", "Question", "Quota", "QuotaSpent"]

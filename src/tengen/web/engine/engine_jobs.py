@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from ...game import Game, Outcome
@@ -14,7 +14,7 @@ from ...records import COLOURS
 from .messages import AnalysisResult
 
 _INTERVAL: Final = 0.25
-"""Seconds between two partial results, after which a more urgent job may come in between."""
+"""Seconds between two partial results of an analysis."""
 _LISTED: Final = 10
 _LONGEST: Final = 12
 
@@ -22,11 +22,13 @@ _LONGEST: Final = 12
 class EngineJobs:
     """Answers jobs; keeps the players of the last ``games`` keys, and so their trees.
 
-    No search goes on for longer than ``seconds``.
+    No search goes on for longer than ``seconds``. ``pause`` is called between its parts, and not counted.
     """
 
-    def __init__(self, games: int = 6, megabytes: int = 48, seconds: float = 25.0) -> None:
-        self._games, self._megabytes, self._seconds = games, megabytes, seconds
+    def __init__(
+        self, games: int = 6, megabytes: int = 48, seconds: float = 25.0, pause: Callable[[], None] | None = None
+    ) -> None:
+        self._games, self._megabytes, self._seconds, self._pause = games, megabytes, seconds, pause
         self._players: OrderedDict[str, MCTS] = OrderedDict()
 
     def move(self, text: str, level: int, key: str) -> str:
@@ -40,16 +42,16 @@ class EngineJobs:
 
     def dead(self, text: str, simulations: int) -> list[str]:
         """Return the stones of a game that are dead, chain by chain."""
-        return list(estimate_dead(Game.from_json(text), simulations=simulations))
+        return list(estimate_dead(Game.from_json(text), simulations=simulations, pause=self._pause))
 
     def analyse(self, text: str, simulations: int) -> Iterator[AnalysisResult]:
         """Yield what is found about a game's position, more and more of it."""
         game = Game.from_json(text)
         if game.outcome is not None:
-            yield _ended(game, game.outcome, simulations)
+            yield self._ended(game, game.outcome, simulations)
             return
         budget = Budget(simulations=simulations, seconds=self._seconds)
-        for found in MCTS(megabytes=self._megabytes).analyse(game, budget, _INTERVAL):
+        for found in MCTS(megabytes=self._megabytes, pause=self._pause).analyse(game, budget, _INTERVAL):
             yield described(game, found)
 
     def _player(self, key: str, level: int) -> MCTS:
@@ -57,13 +59,27 @@ class EngineJobs:
 
         A job that is broken off leaves a tree behind that nobody should go on from.
         """
-        known = self._players.pop(key, None)
-        return known or MCTS(level, seed=zlib.crc32(key.encode()), megabytes=self._megabytes, resigns=False)
+        known, seed = self._players.pop(key, None), zlib.crc32(key.encode())
+        return known or MCTS(level, seed=seed, megabytes=self._megabytes, resigns=False, pause=self._pause)
 
     def _keep(self, key: str, player: MCTS) -> None:
         self._players[key] = player
         if len(self._players) > self._games:
             self._players.popitem(last=False)
+
+    def _ended(self, game: Game, outcome: Outcome, simulations: int) -> AnalysisResult:
+        """Return what there is to say of a game that is over."""
+        black = {"black": 1.0, "white": 0.0, None: 0.5}[outcome.winner]
+        counted = outcome.how == "score"
+        return {
+            "to_play": game.to_play,
+            "visits": 0,
+            "win_rate": black if game.to_play == COLOURS[0] else 1 - black,
+            "black": black,
+            "lead": outcome.margin,
+            "candidates": [],
+            "ownership": ownership(game, simulations=max(1, simulations // 2), pause=self._pause) if counted else {},
+        }
 
 
 def described(game: Game, found: Analysis) -> AnalysisResult:
@@ -85,19 +101,4 @@ def described(game: Game, found: Analysis) -> AnalysisResult:
             for each in found.candidates[:_LISTED]
         ],
         "ownership": {label: round(owner, 2) for label, owner in found.ownership.items()},
-    }
-
-
-def _ended(game: Game, outcome: Outcome, simulations: int) -> AnalysisResult:
-    """Return what there is to say of a game that is over."""
-    black = {"black": 1.0, "white": 0.0, None: 0.5}[outcome.winner]
-    counted = outcome.how == "score"
-    return {
-        "to_play": game.to_play,
-        "visits": 0,
-        "win_rate": black if game.to_play == COLOURS[0] else 1 - black,
-        "black": black,
-        "lead": outcome.margin,
-        "candidates": [],
-        "ownership": ownership(game, simulations=max(1, simulations // 2)) if counted else {},
     }

@@ -6,29 +6,47 @@ import asyncio
 import itertools
 import logging
 import os
-from collections.abc import Callable, Mapping
-from typing import Final, cast
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, Literal, cast
 
 from ...match.dead import SIMULATIONS
 from ...players import LEVELS
-from .job_queue import EngineError, Job, JobQueue
+from .job_queue import JobQueue
+from .jobs import EngineDown, EngineError, Job, Question
 from .messages import AnalysisResult, FromWorker, JobAnswer, JobKind, JobRequest
-from .worker_process import WorkerProcess, WorkerSettings
+from .shares import CostModel, FairShares
+from .worker_process import Loss, Warm, WorkerProcess
 
-LIMITS: Final[dict[JobKind, float]] = {"move": 60.0, "dead": 60.0, "analysis": 90.0}
-"""Seconds after which a worker that has not answered is taken to be stuck."""
-_TRIES: Final = 2
+LIMITS: Final[dict[JobKind, float]] = {"move": 60.0, "dead": 60.0, "analysis": 60.0}
+"""Seconds without a word after which the worker of a job is taken to be stuck: something may have to be compiled."""
+_LONGEST: Final = 25.0
+"""Seconds that a job takes at most, as the workers see to."""
+_SHORT: Final = 1.0
+"""Seconds: a job that takes less is begun wherever it is its turn."""
+_QUANTUM: Final = 1.0
+"""Seconds of virtual time by which another job must be ahead before the one at hand is interrupted."""
+_BLAME: Final[dict[Loss, int]] = {"killed": 1, "silent": 1, "stuck": 4, "failed": 4}
+"""How much a job is to blame for a worker that was lost over it."""
+_MOST_BLAME: Final = 12
+_RESTART: Final = 2.0
+"""Seconds that an account is charged for a worker that was lost over its job."""
 _STARTS: Final = 3
+_MOST_REST: Final = 10.0
 _log = logging.getLogger(__name__)
 UpdateListener = Callable[[AnalysisResult], None]
+JobEnd = Literal["answered", "refused", "cancelled", "lost"]
+"""How a job ended: with an answer, with the reason why there is none, unwanted, or over workers that were lost."""
 
 
 class EnginePool:
     """Thinks in ``workers`` processes (by default one for every core but one), and never in the server's own.
 
-    At most ``queue`` jobs wait; moves and dead stones come before analyses, and also in between the parts of one. A
-    worker that dies, or is stuck for longer than ``limits`` allow, is replaced, and its job tried once more.
+    Those who wait have fair shares (`FairShares`), and a job may be interrupted for another's. At most ``queue`` jobs
+    wait. A worker that dies, hangs or is stuck for longer than ``limits`` allow is replaced, and its jobs are done
+    again; a job over which workers are lost again and again is given up by itself.
     ``warm`` has workers load what they need before the first job; the first one compiles it where nobody has yet.
+    Each of ``on_end`` is told of every job that has ended, and how.
     """
 
     def __init__(
@@ -42,16 +60,18 @@ class EnginePool:
         warm: bool = True,
     ) -> None:
         self._size = workers or max(1, (os.cpu_count() or 2) - 1)
-        self._games, self._limits = games, limits
-        self._settings: WorkerSettings = {"jobs": {"games": games, "megabytes": megabytes}, "warm": warm}
+        self._games, self._limits, self._warm = games, limits, warm
+        self._megabytes = megabytes
         self._queue = JobQueue(queue)
+        self._costs = CostModel(_LONGEST)
+        self._shares = FairShares(self._costs)
         self._processes: list[WorkerProcess] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._numbers = itertools.count(1)
         self._is_warm = asyncio.Event()
         self._broken = False
-        self._lost = 0
-        self._done = 0
+        self.lost: Counter[Loss] = Counter()
+        self.on_end: list[Callable[[Job, JobEnd], None]] = []
 
     async def start(self) -> None:
         """Start the workers, without waiting for them: jobs may be given at once."""
@@ -68,29 +88,30 @@ class EnginePool:
 
     # -- jobs ----------------------------------------------------------------------------------------------------------
 
-    async def move(self, game_json: str, level: int, key: str) -> str:
-        """Return the move (its text) that a level of the computer makes in a game; ``key`` says which game it is.
+    async def move(self, question: Question, level: int) -> str:
+        """Return the move (its text) that a level of the computer makes in a game.
 
         Raises:
-            Busy: too many wait already. EngineError: the game is over, or the engine broke down.
+            Busy: too many wait already. EngineError: the game is over. EngineDown: the engine broke down.
         """
         if not 1 <= level <= len(LEVELS):
             raise EngineError(f"the computer's levels are 1 to {len(LEVELS)}, not {level}")
-        return cast("str", await self._ask("move", key, {"text": game_json, "level": level, "key": key}))
+        request: JobRequest = {"level": level, "key": question.key, "simulations": LEVELS[level - 1]}
+        return cast("str", await self._ask("move", question, request))
 
-    async def dead(self, game_json: str, key: str = "", simulations: int = SIMULATIONS) -> list[str]:
+    async def dead(self, question: Question, simulations: int = SIMULATIONS) -> list[str]:
         """Return the labels of the stones that look dead; errors as for `move`."""
-        return cast("list[str]", await self._ask("dead", key, {"text": game_json, "simulations": simulations}))
+        return cast("list[str]", await self._ask("dead", question, {"simulations": simulations}))
 
     async def analyse(
-        self, game_json: str, simulations: int, on_update: UpdateListener | None = None, key: str = ""
+        self, question: Question, simulations: int, on_update: UpdateListener | None = None
     ) -> AnalysisResult:
         """Return what is found about a position; ``on_update`` gets what is found so far.
 
         Errors as for `move`. Cancelling this, as any other job, ends the work.
         """
-        request: JobRequest = {"text": game_json, "simulations": simulations}
-        return cast("AnalysisResult", await self._ask("analysis", key, request, on_update))
+        request: JobRequest = {"simulations": simulations}
+        return cast("AnalysisResult", await self._ask("analysis", question, request, on_update))
 
     # -- how it stands -------------------------------------------------------------------------------------------------
 
@@ -103,35 +124,50 @@ class EnginePool:
         """Wait until the first worker is ready."""
         await self._is_warm.wait()
 
+    @property
+    def alive(self) -> bool:
+        """Whether a worker is ready."""
+        return bool(self._ready())
+
+    @property
+    def size(self) -> int:
+        """How many workers think at once."""
+        return self._size
+
     def queued(self, key: str) -> bool:
         """Say whether a job of this key waits for a worker."""
-        return any(job.key == key for job in self._queue)
+        return any(job.question.key == key for job in self._queue)
 
     @property
     def pids(self) -> list[int]:
         """The numbers of the worker processes that are ready."""
         return [process.pid for process in self._processes if process.ready and process.pid is not None]
 
-    def figures(self) -> dict[str, int]:
-        """Return figures for the metrics: workers ready, jobs being done, waiting and done, workers lost."""
-        return {
-            "workers": len(self.pids),
-            "busy": sum(len(process.jobs) for process in self._processes),
-            "waiting": len(self._queue),
-            "done": self._done,
-            "lost": self._lost,
-        }
+    @property
+    def waiting(self) -> Counter[JobKind]:
+        """How many jobs of each kind no worker has begun."""
+        return Counter(job.kind for job in self._queue)
+
+    @property
+    def begun(self) -> Counter[JobKind]:
+        """How many jobs of each kind a worker has begun."""
+        return Counter(job.kind for process in self._processes for job in process.jobs.values())
 
     # -- the way of a job ----------------------------------------------------------------------------------------------
 
     async def _ask(
-        self, kind: JobKind, key: str, request: JobRequest, on_update: UpdateListener | None = None
+        self, kind: JobKind, question: Question, request: JobRequest, on_update: UpdateListener | None = None
     ) -> JobAnswer:
         if not self._tasks or self._broken:
-            raise EngineError("the engine is not running")
-        answer: asyncio.Future[JobAnswer] = asyncio.get_running_loop().create_future()
-        job = Job(next(self._numbers), kind, key, request, answer, on_update)
-        self._queue.put(job)
+            raise EngineDown("the engine is not running")
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[JobAnswer] = loop.create_future()
+        request = {"text": question.text, **request}
+        job = Job(next(self._numbers), kind, question, request, answer, on_update, loop.time())
+        if (out := self._queue.put(job)) is not None:
+            self._end(out, "refused")
+            out.refuse(self._queue.busy())
+        self._shares.enter(job)
         self._hand_out()
         try:
             return await answer
@@ -139,46 +175,73 @@ class EnginePool:
             self._give_up(job)
             raise
 
-    def _hand_out(self) -> None:
-        """Give those who wait to workers that are free for them."""
-        for urgent in (True, False):
-            while (job := self._queue.first(urgent)) and (process := self._best_for(job)):
-                self._queue.remove(job)
-                process.give(job, self._limits[job.kind])
+    def _ready(self) -> list[WorkerProcess]:
+        return [process for process in self._processes if process.ready]
 
-    def _best_for(self, job: Job) -> WorkerProcess | None:
-        """Return a free worker: one that knows the game, else one that does nothing else, else any."""
-        free = [process for process in self._processes if process.free_for(job)]
-        return min(free, key=lambda process: (job.key not in process.keys, len(process.jobs)), default=None)
+    def _hand_out(self) -> None:
+        """Have every worker do what is next for it, those first that do nothing."""
+        first = min(self._queue, key=self._rank, default=None)
+        key = None if first is None else first.question.key
+        for process in sorted(self._ready(), key=lambda each: (each.at_hand is not None, key not in each.keys)):
+            job = min(self._choices(process), key=self._rank, default=None)
+            if job is None or job is process.at_hand:
+                continue
+            if process.at_hand is None or self._rank(job)[0] + _QUANTUM < self._rank(process.at_hand)[0]:
+                if self._queue.remove(job):
+                    job.begun = job.begun or asyncio.get_running_loop().time()
+                process.go_on_with(job)
+
+    def _choices(self, process: WorkerProcess) -> Iterator[Job]:
+        """Yield what a worker could do next: what it has begun, and what it has room for."""
+        yield from process.jobs.values()
+        yield from (job for job in self._queue if process.has_room(self._costs.expected(job) < _SHORT))
+
+    def _rank(self, job: Job) -> tuple[float, int]:
+        return self._shares.rank(job), job.number
 
     def _give_up(self, job: Job) -> None:
-        if not self._queue.remove(job):
-            for process in self._processes:
-                if job.number in process.jobs:
-                    process.cancel(job)
+        if self._queue.remove(job):
+            self._end(job, "cancelled")
+            return
+        for process in self._processes:
+            if job.number in process.jobs:
+                process.cancel(job)
 
     def _hear(self, process: WorkerProcess, message: FromWorker) -> None:
         if "ready" in message:
-            process.ready = process.was_ready = True
             self._broken = False
             self._is_warm.set()
-        elif "update" in message:
-            job = process.jobs[message["job"]]
-            if job.on_update is not None and not job.answer.done():
-                _tell(job.on_update, message["update"])
-            return
+        elif "lost" in message:
+            self._lose(process)
         else:
-            self._settle(process.finish(message["job"]), message)
+            self._hear_of(process, process.jobs[message["job"]], message)
         self._hand_out()
 
+    def _hear_of(self, process: WorkerProcess, job: Job, message: FromWorker) -> None:
+        """Take in what a worker says of a job: what it took, what was found so far, or that it has ended."""
+        spent = message.get("spent", 0.0)
+        job.spent += spent
+        self._shares.charge(job, spent)
+        if "update" in message:
+            if job.on_update is not None and not job.answer.done():
+                _tell(job.on_update, message["update"])
+        elif not message.keys() <= {"job", "spent"}:
+            self._settle(process.finish(job.number), message)
+
     def _settle(self, job: Job, message: FromWorker) -> None:
-        self._done += 1
-        if job.answer.done():
-            return
         if "answer" in message:
-            job.answer.set_result(message["answer"])
+            self._costs.learn(job)
+            self._end(job, "answered")
+            if not job.answer.done():
+                job.answer.set_result(message["answer"])
         else:
-            job.answer.set_exception(EngineError(message.get("error", "the job was given up")))
+            self._end(job, "cancelled" if "cancelled" in message else "refused")
+            job.refuse(EngineError(message.get("error", "the job was given up")))
+
+    def _end(self, job: Job, how: JobEnd) -> None:
+        self._shares.leave(job)
+        for listener in self.on_end:
+            listener(job, how)
 
     # -- the life of a worker ------------------------------------------------------------------------------------------
 
@@ -188,44 +251,49 @@ class EnginePool:
             await self._is_warm.wait()
         failures = 0
         while True:
-            process = WorkerProcess(self._settings, self._games)
+            warm: Warm = "no" if not self._warm else "first" if self.warming else "later"
+            jobs = {"games": self._games, "megabytes": self._megabytes}
+            process = WorkerProcess({"jobs": jobs, "warm": warm}, self._games, self._limits)
             self._processes.append(process)
             try:
                 await process.live(self._hear)
             finally:
                 self._processes.remove(process)
-            failures = 0 if process.was_ready else failures + 1
-            self._lost += 1
-            self._retry(process)
+            failures = failures + 1 if process.loss == "failed" and not process.was_ready else 0
+            self._lose(process)
             if failures >= _STARTS:
                 await self._rest(failures)
 
-    def _retry(self, process: WorkerProcess) -> None:
-        """Let the jobs of a worker that was lost be done by another, once."""
-        _log.warning("worker %s was lost with %d jobs", process.pid, len(process.jobs))
-        for job in reversed(process.jobs.values()):
-            job.tries += 1
+    def _lose(self, process: WorkerProcess) -> None:
+        """Let the jobs of a worker that was lost be done by another; the one that it did is to blame, if one is."""
+        self.lost[process.loss] += 1
+        _log.warning("an engine worker was lost", extra={"worker": process.pid, "why": process.loss})
+        if process.at_hand is not None:
+            process.at_hand.blame += _BLAME[process.loss]
+            self._shares.charge(process.at_hand, _RESTART)
+        for job in reversed(process.take_all()):
+            job.spent = 0.0
             if job.answer.done():
-                continue
-            if job.tries < _TRIES:
+                self._end(job, "cancelled")
+            elif job.blame < _MOST_BLAME:
                 self._queue.put_back(job)
             else:
-                job.answer.set_exception(EngineError("the engine broke down twice over this position"))
+                self._end(job, "lost")
+                job.refuse(EngineDown("the engine broke down again and again over this position"))
         self._hand_out()
 
     async def _rest(self, failures: int) -> None:
-        """Wait before another start where workers end again and again; if there are no others, nobody can be served."""
+        """Wait before another start where workers fail again and again; if there are no others, nobody is served."""
         if not self.pids:
             self._broken = True
             self._fail_all("the engine's workers do not start")
-        await asyncio.sleep(min(60, 2 ** (failures - _STARTS)))
+        await asyncio.sleep(min(_MOST_REST, 2 ** (failures - _STARTS)))
 
     def _fail_all(self, why: str) -> None:
-        waiting = list(self._queue)
-        for job in [*waiting, *(job for process in self._processes for job in process.jobs.values())]:
-            self._queue.remove(job)
-            if not job.answer.done():
-                job.answer.set_exception(EngineError(why))
+        for job in [*self._queue, *(job for process in self._processes for job in process.jobs.values())]:
+            if self._queue.remove(job):
+                self._end(job, "lost")
+            job.refuse(EngineDown(why))
 
 
 def _tell(on_update: UpdateListener, found: AnalysisResult) -> None:

@@ -1,85 +1,64 @@
-"""Jobs for the engine, and the bounded queue in which they wait: moves before analyses."""
+"""The bounded queue of jobs that no worker has begun yet; a visitor who has many waiting makes room for others."""
 
 from __future__ import annotations
 
-import asyncio
-from collections import deque
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterator
 
-from ...records import TengenError
-from .messages import AnalysisResult, JobAnswer, JobKind, JobRequest
-
-
-class EngineError(TengenError):
-    """A job that could not be done: the game is over, or its worker broke down twice."""
-
-
-class Busy(EngineError):
-    """Too many jobs are waiting already; one may ask again later."""
-
-
-@dataclass(eq=False)
-class Job:
-    """One thing to work out: ``request`` is what the worker is told, ``key`` whose search tree it may go on from.
-
-    ``tries`` counts the workers that were lost over it.
-    """
-
-    number: int
-    kind: JobKind
-    key: str
-    request: JobRequest
-    answer: asyncio.Future[JobAnswer]
-    on_update: Callable[[AnalysisResult], None] | None = None
-    tries: int = field(default=0)
-
-    @property
-    def urgent(self) -> bool:
-        """Whether somebody waits for it to go on playing."""
-        return self.kind != "analysis"
+from .jobs import Busy, Job
 
 
 class JobQueue:
-    """The jobs that wait: the urgent first, each kind in order; at most ``room`` in all, half of them not urgent."""
+    """Jobs that wait, in the order in which they came: at most ``room`` in all, half of them not urgent."""
 
     def __init__(self, room: int) -> None:
         self._room = room
-        self._urgent: deque[Job] = deque()
-        self._patient: deque[Job] = deque()
+        self._jobs: list[Job] = []
 
     def __len__(self) -> int:
-        return len(self._urgent) + len(self._patient)
+        return len(self._jobs)
 
     def __iter__(self) -> Iterator[Job]:
-        yield from self._urgent
-        yield from self._patient
+        return iter(self._jobs)
 
-    def put(self, job: Job) -> None:
-        """Add a job.
+    def put(self, job: Job) -> Job | None:
+        """Add a job; return another that had to go for it, which is the last of whoever has most jobs waiting.
 
         Raises:
-            Busy: there is no room left.
+            Busy: there is no room left, and nobody has more jobs waiting than who asks.
         """
-        if len(self) >= self._room or (not job.urgent and len(self._patient) >= max(1, self._room // 2)):
-            raise Busy(f"the engine is busy: {len(self)} jobs are waiting; ask again in a few seconds")
-        self._of(job).append(job)
+        rivals = self._rivals(job)
+        out = None if rivals is None else self._most_dispensable(job, rivals)
+        if out is not None:
+            self._jobs.remove(out)
+        self._jobs.append(job)
+        return out
+
+    def _rivals(self, job: Job) -> list[Job] | None:
+        """Return the jobs of which one has to go for a new one; None: there is room."""
+        patient = [each for each in self._jobs if not each.urgent]
+        if not job.urgent and len(patient) >= max(1, self._room // 2):
+            return patient
+        return self._jobs if len(self._jobs) >= self._room else None
+
+    def _most_dispensable(self, job: Job, rivals: list[Job]) -> Job:
+        waiting = Counter(each.question.account for each in rivals)
+        account, many = waiting.most_common(1)[0]
+        if many <= waiting[job.question.account] + 1:
+            raise self.busy()
+        return [each for each in rivals if each.question.account == account][-1]
+
+    def busy(self) -> Busy:
+        """Return what is told to whom there is no room for."""
+        return Busy(f"the engine is busy: {len(self)} jobs are waiting; ask again in a few seconds")
 
     def put_back(self, job: Job) -> None:
         """Put a job that was taken out back at the head, room or not."""
-        self._of(job).appendleft(job)
-
-    def first(self, urgent: bool) -> Job | None:
-        """Return the next job of the urgent ones, or of the others."""
-        return next(iter(self._urgent if urgent else self._patient), None)
+        self._jobs.insert(0, job)
 
     def remove(self, job: Job) -> bool:
         """Take a job out; say whether it was in the queue."""
-        jobs = self._of(job)
-        if job not in jobs:
+        if job not in self._jobs:
             return False
-        jobs.remove(job)
+        self._jobs.remove(job)
         return True
-
-    def _of(self, job: Job) -> deque[Job]:
-        return self._urgent if job.urgent else self._patient

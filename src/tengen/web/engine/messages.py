@@ -49,7 +49,12 @@ JobAnswer = str | list[str] | AnalysisResult
 
 
 class ToWorker(TypedDict, total=False):
-    """A job to do (``job`` is its number), or the number of one to ``cancel``."""
+    """A job to go on with from now on (``job`` is its number), new where its ``kind`` is told; or one to ``cancel``.
+
+    ``to`` is the number of the worker's process: what was told to one that is gone is not for the next.
+    """
+
+    to: int
 
     job: int
     kind: JobKind
@@ -58,9 +63,16 @@ class ToWorker(TypedDict, total=False):
 
 
 class FromWorker(TypedDict, total=False):
-    """Once, that a worker is ``ready``; of a ``job`` what is found so far, its answer, or why there is none."""
+    """Once, that a worker is ``ready`` (its process), and for ever that it is ``alive``; and what is told of a ``job``.
 
-    ready: bool
+    That is how many seconds were ``spent`` on it since the last word, what is found so far, its answer, or why there is
+    none. Its nursery says that it was ``lost``, with which exit code, and that is followed by another one's ``ready``.
+    """
+
+    ready: int
+    lost: int
+    alive: bool
+    spent: float
     job: int
     update: AnalysisResult
     answer: JobAnswer

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
 
-from .job_queue import Busy
+from .jobs import Busy
 
 _AGAIN: Final = 0.5
 """Seconds between two tries to get into the engine's queue."""

@@ -1,99 +1,112 @@
 """A worker process's side: it reads jobs as lines of JSON, and writes what it finds in the same way.
 
-Told: ``{"job": 7, "kind": "move", "request": {...}}`` and ``{"cancel": 7}``. It says ``{"ready": true}`` once, and of
-a job ``{"job": 7, "update": ...}``, ``{"job": 7, "answer": ...}``, ``{"job": 7, "error": "why"}`` or
-``{"job": 7, "cancelled": true}``. While an analysis goes on it takes other jobs in between.
+Told: ``{"to": PID, "job": 7, "kind": "move", "request": {...}}`` to begin a job, ``{"to": PID, "job": 7}`` to go on
+with it, in place of another that stands still meanwhile, and ``{"to": PID, "cancel": 7}``. It says ``{"ready": PID}``
+once, ``{"alive": true}`` twice a second, and of a job ``{"job": 7, "spent": 0.25}`` every quarter of a second,
+``{"job": 7, "update": ...}``, ``{"job": 7, "answer": ...}``, ``{"job": 7, "error": "why"}`` or
+``{"job": 7, "cancelled": true}``.
 """
 
 from __future__ import annotations
 
-import _thread
 import json
 import os
 import signal
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import suppress
+from functools import partial
 from queue import SimpleQueue
 from typing import IO, Final
+
+from greenlet import getcurrent, greenlet
 
 from ...players import warm_up
 from ...records import TengenError
 from .engine_jobs import EngineJobs
 from .messages import AnalysisResult, FromWorker, JobAnswer, ToWorker
+from .nursery import CAN_FORK, fork_workers
 
+BEAT: Final = 0.5
+"""Seconds between two signs of life."""
+_SLICE: Final = 0.25
+"""Seconds of a job after which its time is told."""
 _NICE: Final = 5
 """How far a worker stands back behind the server, whose answers must not wait for it."""
 
 
-class _Cancelled(BaseException):
-    """The job at hand is not wanted any more."""
-
-
 class EngineWorker:
-    """Does jobs one after another in the main thread, while another thread reads.
+    """Does one job at a time in the main thread, while another thread reads; any job may be interrupted by another.
 
-    ``say`` sends a message; ``jobs`` does the work.
+    Each job is a greenlet, which hands over at every pause of its search. ``say`` sends a message; ``settings`` are the
+    arguments of `EngineJobs`.
     """
 
-    def __init__(self, say: Callable[[FromWorker], None], jobs: EngineJobs) -> None:
-        self._say, self._jobs = say, jobs
+    def __init__(self, say: Callable[[FromWorker], None], settings: dict[str, int]) -> None:
+        self._say = say
+        self._jobs = EngineJobs(**settings, pause=self._pause)
         self._inbox: SimpleQueue[ToWorker] = SimpleQueue()
-        self._known: set[int] = set()
-        self._cancelled: set[int] = set()
-        self._at_hand: list[int] = []
-
-    # -- the reading thread --------------------------------------------------------------------------------------------
+        self._begun: dict[int, greenlet] = {}
+        self._at_hand: int | None = None
+        self._since = 0.0
 
     def listen(self, told: IO[bytes]) -> None:
         """Take in messages until there are no more: then whoever started this process is gone, and so is it."""
         for line in told:
-            message = json.loads(line)
-            if "cancel" in message:
-                self._cancel(message["cancel"])
-            else:
-                self._known.add(message["job"])
-                self._inbox.put(message)
+            with suppress(ValueError):  # the worker before this one may have read a part
+                message: ToWorker = json.loads(line)
+                if message["to"] == os.getpid():
+                    self._inbox.put(message)
         os._exit(0)
-
-    def _cancel(self, number: int) -> None:
-        if number in self._known:
-            self._cancelled.add(number)
-            _thread.interrupt_main(signal.SIGINT)
-
-    # -- the main thread -----------------------------------------------------------------------------------------------
-
-    def interrupted(self, *_: object) -> None:
-        """Break off the job at hand if it was cancelled; a SIGINT from elsewhere is the server's business."""
-        if self._at_hand and self._at_hand[-1] in self._cancelled:
-            self._cancelled.discard(self._at_hand[-1])  # raised once only: whoever handles it is left in peace
-            raise _Cancelled
 
     def work(self) -> None:
         """Do jobs for ever."""
         while True:
-            self._do(self._inbox.get())
+            while self._at_hand is None or not self._inbox.empty():
+                self._take_in(self._inbox.get())
+            self._go_on(self._at_hand)
 
-    def _do(self, message: ToWorker) -> None:
-        number, depth = message["job"], len(self._at_hand)
-        try:
-            said = self._answered(message)
-            del self._at_hand[depth:]
-        except _Cancelled:
-            said = {"cancelled": True}
-            del self._at_hand[depth:]
-        self._known.discard(number)
-        self._cancelled.discard(number)
-        said["job"] = number
-        self._say(said)
+    def _take_in(self, message: ToWorker) -> None:
+        if "cancel" in message:
+            self._cancel(message["cancel"])
+            return
+        number = message["job"]
+        if "kind" in message:
+            self._begun[number] = greenlet(partial(self._answered, message))
+        if number in self._begun:
+            self._at_hand = number
+
+    def _cancel(self, number: int) -> None:
+        job = self._begun.pop(number, None)
+        if job is not None:
+            job.throw()
+            self._at_hand = None if self._at_hand == number else self._at_hand
+            self._say({"job": number, "cancelled": True})
+
+    def _go_on(self, number: int) -> None:
+        """Go on with a job until it makes a pause or ends; tell what it took."""
+        job, self._since = self._begun[number], time.perf_counter()
+        said: FromWorker | None = job.switch()
+        if job.dead:
+            del self._begun[number]
+            self._at_hand = None
+        self._say({**(said or {}), "job": number, "spent": round(time.perf_counter() - self._since, 4)})
+
+    # -- in the greenlet of a job --------------------------------------------------------------------------------------
+
+    def _pause(self) -> None:
+        """Hand over, if a message has come or it is time to tell what the job takes."""
+        if not self._inbox.empty() or time.perf_counter() - self._since >= _SLICE:
+            main = getcurrent().parent
+            assert main is not None  # only jobs make pauses
+            main.switch()
 
     def _answered(self, message: ToWorker) -> FromWorker:
         """Return a job's answer, or why there is none."""
         try:
-            self._at_hand.append(message["job"])
-            self.interrupted()
             return {"answer": self._worked_out(message)}
         except TengenError as error:
             return {"error": str(error)}
@@ -110,44 +123,48 @@ class EngineWorker:
         return self._last(message["job"], self._jobs.analyse(request["text"], request["simulations"]))
 
     def _last(self, number: int, found: Iterator[AnalysisResult]) -> AnalysisResult:
-        """Return the last result of an analysis; send those before it, and do what is more urgent meanwhile."""
+        """Return the last result of an analysis; send those before it."""
         last = next(found)
         for result in found:
-            with self._aside():
-                self._say({"job": number, "update": last})
-                while not self._inbox.empty():
-                    self._do(self._inbox.get())
-            self.interrupted()
+            self._say({"job": number, "update": last})
             last = result
         return last
-
-    @contextmanager
-    def _aside(self) -> Iterator[None]:
-        """Say something, or do other jobs, without being broken off for the sake of the job at hand."""
-        number = self._at_hand.pop()
-        try:
-            yield
-        finally:
-            self._at_hand.append(number)
 
 
 def main() -> None:
     """Be a worker: talk over the standard streams, and let nothing else write there."""
     told, told_to = os.dup(0), os.dup(1)
     os.dup2(2, 1)
+    lock = threading.Lock()
 
     def say(message: FromWorker) -> None:
         rest = memoryview(json.dumps(message, separators=(",", ":")).encode() + b"\n")
-        while rest:
-            rest = rest[os.write(told_to, rest) :]
+        with lock:
+            while rest:
+                rest = rest[os.write(told_to, rest) :]
 
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server's business
     if hasattr(os, "nice"):
         os.nice(_NICE)
     settings = json.loads(sys.argv[1])
-    worker = EngineWorker(say, EngineJobs(**settings["jobs"]))
-    signal.signal(signal.SIGINT, worker.interrupted)
-    threading.Thread(target=worker.listen, args=(os.fdopen(told, "rb"),), daemon=True).start()
-    if settings["warm"]:
+    if settings["warm"] == "first":
         warm_up()
-    say({"ready": True})
+    if CAN_FORK:
+        fork_workers(told_to, warm_up if settings["warm"] == "later" else _nothing)
+    worker = EngineWorker(say, settings["jobs"])
+    for task in (partial(worker.listen, os.fdopen(told, "rb")), partial(_live, say, os.getppid())):
+        threading.Thread(target=task, daemon=True).start()
+    say({"ready": os.getpid()})
     worker.work()
+
+
+def _live(say: Callable[[FromWorker], None], parent: int) -> None:
+    """Say that the process runs: one that stands still, or holds Python's lock, does not. End with its parent."""
+    while os.getppid() == parent:
+        say({"alive": True})
+        time.sleep(BEAT)
+    os._exit(0)
+
+
+def _nothing() -> None:
+    pass

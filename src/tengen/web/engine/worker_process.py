@@ -1,4 +1,4 @@
-"""The server's side of one worker process: started, spoken to, and ended, without ever blocking the loop."""
+"""The server's side of one worker process: started, spoken to, watched, and ended, without ever blocking the loop."""
 
 from __future__ import annotations
 
@@ -7,79 +7,120 @@ import contextlib
 import json
 import logging
 import os
+import signal
 import sys
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final, TypedDict
+from typing import Final, Literal, TypedDict
 
-from .job_queue import Job
-from .messages import FromWorker, ToWorker
+from ...workers import own_environment
+from .jobs import Job
+from .messages import FromWorker, JobKind, ToWorker
 
+Warm = Literal["first", "later", "no"]
 _LONGEST: Final = 1 << 24
 """Bytes of the longest message of a worker."""
 _PACKAGE: Final = __name__.rpartition(".")[0]
+_TICK: Final = 0.5
+"""Seconds between two looks at a worker, which gives a sign of life as often."""
+_SILENT: Final = 5
+"""Looks without a sign of life after which a worker hangs. A server that was busy itself has not looked meanwhile."""
+_STARVING: Final = 40
+"""As many of one that wants to run and is not let, as others have the processors."""
+_STARTING: Final[dict[Warm, int]] = {"first": 1200, "later": 120, "no": 120}
+"""Looks until the first sign of life: libraries have to be loaded, and at first everything has to be compiled."""
+_BEGUN: Final = 6
+"""Jobs that a worker may have begun, each of which holds a tree; what is soon done is begun beyond that."""
+_FROM_OUTSIDE: Final = (0, 255, *(-number for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)))
+"""Exit codes for which a worker can do nothing; 255 is said where the code is not known."""
 _log = logging.getLogger(__name__)
+
+Loss = Literal["killed", "failed", "silent", "stuck"]
+"""Why a worker was lost: killed from outside, by a mistake of its own, as it gave no sign of life, or no result."""
 
 
 class WorkerSettings(TypedDict):
-    """What a worker is started with: the arguments of `EngineJobs`, and whether it compiles before its first job."""
+    """What a worker is started with: the arguments of `EngineJobs`, and when it loads what is compiled.
+
+    That is "first", before it is ready, or "later", beside its work, for those that replace it.
+    """
 
     jobs: dict[str, int]
-    warm: bool
+    warm: Warm
 
 
 class WorkerProcess:
-    """A worker process and the jobs it has: one that is urgent, and one that is not, at most.
+    """A worker process, which its nursery replaces, and the jobs it has begun: one is ``at_hand``, others stand still.
 
     ``settings`` are the worker's; ``keys`` are those whose search trees it holds, as far as one can tell from here.
-    ``ready`` says that it takes jobs now, ``was_ready`` that it ever did.
+    ``ready`` says that it takes jobs now, ``was_ready`` that it ever did; ``loss`` why the last one was lost.
+    ``limits`` are the seconds after which a job that makes no pause is taken to be stuck.
     """
 
-    def __init__(self, settings: WorkerSettings, games: int) -> None:
-        self._settings = json.dumps(settings)
-        self._process: asyncio.subprocess.Process | None = None
-        self._limits: dict[int, asyncio.TimerHandle] = {}
+    def __init__(self, settings: WorkerSettings, games: int, limits: Mapping[JobKind, float]) -> None:
+        self._settings, self._limits = json.dumps(settings), limits
+        self._nursery: asyncio.subprocess.Process | None = None
+        self._silence, self._patience = 0, _STARTING[settings["warm"]]
+        self._since = 0.0
         self.jobs: dict[int, Job] = {}
+        self.at_hand: Job | None = None
         self.keys: deque[str] = deque(maxlen=games)
         self.ready = self.was_ready = False
+        self.pid: int | None = None
+        self.loss: Loss = "killed"
+        self._ended_for: Loss | None = None
 
-    @property
-    def pid(self) -> int | None:
-        """The number of the process while there is one."""
-        return self._process.pid if self._process else None
-
-    def free_for(self, job: Job) -> bool:
-        """Say whether it can take a job: an urgent one also during an analysis."""
-        return self.ready and not any(each.urgent or not job.urgent for each in self.jobs.values())
+    def has_room(self, short: bool) -> bool:
+        """Say whether it can begin another job, which is ``short`` or not."""
+        return self.ready and (short or len(self.jobs) < _BEGUN)
 
     async def live(self, hear: Callable[[WorkerProcess, FromWorker], None]) -> None:
-        """Run the process until it ends by itself, is killed, or this is cancelled; ``hear`` is given its messages."""
-        process = self._process = await asyncio.create_subprocess_exec(
+        """Run the nursery until it ends by itself, is killed, or this is cancelled; ``hear`` is given its messages."""
+        process = self._nursery = await asyncio.create_subprocess_exec(
             sys.executable, "-m", _PACKAGE, self._settings,
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LONGEST, env=_environment(),
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LONGEST, env=own_environment(),
         )  # fmt: skip
+        watching = asyncio.ensure_future(self._watch())
         try:
             assert process.stdout is not None  # it is a pipe
             async for line in process.stdout:
-                hear(self, json.loads(line))
-        except ValueError as error:
-            _log.error("worker %d said what cannot be understood: %s", process.pid, error)
+                self._silence, self._patience = 0, _SILENT
+                message = _read(line)
+                if "alive" not in message:
+                    self._since = _now()
+                    self._note(message)
+                    hear(self, message)
         finally:
-            self.ready = False
-            for limit in self._limits.values():
-                limit.cancel()
-            self.kill()
-            await process.wait()
+            watching.cancel()
+            self._kill(process)
+            self._lose(await process.wait())
 
-    def give(self, job: Job, seconds: float) -> None:
-        """Hand a job to the worker, which is killed if it has not answered in time (seconds)."""
-        self.jobs[job.number] = job
+    def _note(self, message: FromWorker) -> None:
+        if "ready" in message:
+            self.pid, self.ready, self.was_ready = message["ready"], True, True
+        elif "lost" in message:
+            self._lose(message["lost"])
+
+    def _lose(self, code: int) -> None:
+        self.ready, self.pid = False, None
+        self.loss = self._ended_for or ("killed" if code in _FROM_OUTSIDE else "failed")
+        self._ended_for = None
+
+    def go_on_with(self, job: Job) -> None:
+        """Have the worker do a job from now on, one that it has begun or a new one."""
+        message: ToWorker = {"job": job.number}
+        if job.number not in self.jobs:
+            self.jobs[job.number] = job
+            self._remember(job.question.key)
+            message |= {"kind": job.kind, "request": job.request}
+        self.at_hand, self._since = job, _now()
+        self._tell(message)
+
+    def _remember(self, key: str) -> None:
         with contextlib.suppress(ValueError):
-            self.keys.remove(job.key)
-        self.keys.append(job.key)
-        self._limits[job.number] = asyncio.get_running_loop().call_later(seconds, self._late, job)
-        self._tell({"job": job.number, "kind": job.kind, "request": job.request})
+            self.keys.remove(key)
+        self.keys.append(key)
 
     def cancel(self, job: Job) -> None:
         """Tell the worker that a job is not wanted any more; it says when it has stopped."""
@@ -87,26 +128,70 @@ class WorkerProcess:
 
     def finish(self, number: int) -> Job:
         """Return a job that the worker has answered, or given up."""
-        self._limits.pop(number).cancel()
-        return self.jobs.pop(number)
+        job = self.jobs.pop(number)
+        self.at_hand = None if self.at_hand is job else self.at_hand
+        return job
 
-    def kill(self) -> None:
-        """End the process at once."""
-        if self._process is not None:
+    def take_all(self) -> list[Job]:
+        """Return the jobs of a worker that was lost; its successor has none."""
+        jobs, self.jobs, self.at_hand = [*self.jobs.values()], {}, None
+        self.keys.clear()
+        return jobs
+
+    async def _watch(self) -> None:
+        """Kill the process when it gives no sign of life, or is stuck in a job."""
+        while True:
+            await asyncio.sleep(_TICK)
+            self._silence += 1
+            job = self.at_hand
+            if self._silence > self._patience and (self._silence > _STARVING or not _wants_to_run(self.pid)):
+                self._end("silent")
+            elif job is not None and _now() - self._since > self._limits[job.kind]:
+                self._end("stuck")
+
+    def _end(self, loss: Loss) -> None:
+        """End the worker; the nursery, too, if it has not replaced one that was ended before."""
+        _log.warning("an engine worker is %s and is replaced", loss, extra={"worker": self.pid})
+        assert self._nursery is not None  # it is watched
+        if self.pid is None or self._ended_for is not None:
+            self._kill(self._nursery)
+        else:
             with contextlib.suppress(ProcessLookupError):
-                self._process.kill()
+                os.kill(self.pid, signal.SIGKILL)
+                self._nursery.send_signal(signal.SIGCONT)  # it may have been stopped together with the worker
+        self._ended_for, self._silence, self._since = loss, 0, _now()
 
-    def _late(self, job: Job) -> None:
-        _log.warning("worker %s has not answered job %d (%s) in time and is replaced", self.pid, job.number, job.kind)
-        self.kill()
+    def _kill(self, nursery: asyncio.subprocess.Process) -> None:
+        """End all at once."""
+        with contextlib.suppress(ProcessLookupError):
+            nursery.kill()
+        if self.pid is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGKILL)
 
     def _tell(self, message: ToWorker) -> None:
-        if self._process is not None and self._process.stdin is not None:
-            self._process.stdin.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
+        if self.pid is not None and self._nursery is not None and self._nursery.stdin is not None:
+            message = {"to": self.pid, **message}
+            self._nursery.stdin.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
 
 
-def _environment() -> dict[str, str]:
-    """Return this process's environment, in which the worker finds the package where this process found it."""
-    root = str(Path(__file__).parents[len(_PACKAGE.split("."))])
-    known = os.environ.get("PYTHONPATH", "")
-    return {**os.environ, "PYTHONPATH": f"{root}{os.pathsep}{known}" if known else root}
+def _read(line: bytes) -> FromWorker:
+    """Return a message; what a worker could not end before it was lost is none."""
+    try:
+        message: FromWorker = json.loads(line)
+    except ValueError:
+        return {"alive": True}
+    return message
+
+
+def _wants_to_run(pid: int | None) -> bool:
+    """Say whether a thread of a process waits for a processor or for a disk; where that cannot be told, that it may."""
+    try:
+        states = [stat.read_text().rpartition(")")[2].split()[0] for stat in Path(f"/proc/{pid}/task").glob("*/stat")]
+    except (OSError, IndexError):
+        return True
+    return not states or any(state in "RD" for state in states)
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

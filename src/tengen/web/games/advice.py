@@ -8,12 +8,12 @@ from typing import Final
 from weakref import WeakKeyDictionary
 
 from ...records import Colour, Move
-from ..engine import EnginePool
 from ..engine.messages import AnalysisResult
 from ..rooms import Room
 from ..rooms.refusals import IntentRefused
 from ..texts import say
 from .live_game import LiveGame
+from .thinker import Thinker
 
 SIMULATIONS: Final = 1_000
 """What advice on one position costs; the same position is looked at once."""
@@ -35,8 +35,8 @@ def why_no_advice(room: Room, seats: Collection[Colour]) -> str | None:
 class Adviser:
     """Has the engine look at positions for players who ask; each position once."""
 
-    def __init__(self, engine: EnginePool) -> None:
-        self._engine = engine
+    def __init__(self, thinker: Thinker) -> None:
+        self._thinker = thinker
         self._known: WeakKeyDictionary[LiveGame, tuple[Room, AnalysisResult]] = WeakKeyDictionary()
         self._looking: WeakKeyDictionary[LiveGame, tuple[tuple[Move, ...], asyncio.Task[AnalysisResult]]] = (
             WeakKeyDictionary()
@@ -56,7 +56,7 @@ class Adviser:
             room, looking = live.room, self._looking.get(live)
             if looking is None or looking[0] != room.game.moves or looking[1].done():
                 pay(SIMULATIONS)
-                search = self._engine.analyse(room.game.to_json(), SIMULATIONS, key=live.id)
+                search = self._thinker.analyse(live, SIMULATIONS)
                 looking = self._looking[live] = room.game.moves, asyncio.ensure_future(search)
             found = await asyncio.shield(looking[1])
             if live.room.game.moves != looking[0]:

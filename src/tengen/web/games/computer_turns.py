@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Final
 
 from ...records import Colour, TengenError
-from ..engine import EnginePool
+from ..engine import EngineDown
 from ..engine.patience import patiently
 from ..rooms import Event, IntentRefused, Room, read_intent
 from ..store import TurnLeases
@@ -18,24 +18,28 @@ from .advice import Adviser
 from .game_log import GameLog, Judge
 from .live_game import LiveGame
 from .lost_games import WATCHING, consequences, is_look_due
+from .thinker import Thinker
 
 log = logging.getLogger("tengen.web")
 
 _POLL: Final = 2.0
 """Seconds between two tries to take a turn about which another process thinks."""
 
+_PAUSES: Final = (1.0, 10.0)
+"""Seconds until a turn over which the engine broke down is tried again, at first."""
+
 _LATER: Final = 60.0
-"""Seconds until a turn over which the engine broke down is tried again, if nobody comes before."""
+"""Seconds until a turn that came to nothing is tried again, if nobody comes before."""
 
 
 class ComputerTurns:
     """Thinks wherever a game waits for the computer. Of several processes one thinks, which ``leases`` say."""
 
     def __init__(
-        self, log: GameLog, leases: TurnLeases, engine: EnginePool, tasks: TaskSet, clock: Callable[[], float]
+        self, log: GameLog, leases: TurnLeases, thinker: Thinker, tasks: TaskSet, clock: Callable[[], float]
     ) -> None:
-        self._log, self._leases, self._engine, self._tasks, self._clock = log, leases, engine, tasks, clock
-        self.adviser = Adviser(engine)
+        self._log, self._leases, self._thinker, self._tasks, self._clock = log, leases, thinker, tasks, clock
+        self.adviser = Adviser(thinker)
 
     def consider(self, live: LiveGame) -> None:
         """Start thinking where it is the computer's turn, and stop what is thought about an older position."""
@@ -58,10 +62,24 @@ class ComputerTurns:
                 await self._log.catch_up(live)
                 if live.thinking is not asyncio.current_task():
                     return
-            await (self._move if live.room.phase == "playing" else self._count)(live, colour)
+            await self._go_on(live, colour)
         except Exception as error:  # a database that is away must not leave the computer silent for ever
             self._give_up(live, error)
             await self._leases.put_off(live.id, number, _LATER)
+
+    async def _go_on(self, live: LiveGame, colour: Colour) -> None:
+        """Move, or count; where the engine breaks down over it, the game is told, and it is tried again."""
+        for pause in (*_PAUSES, None):
+            try:
+                await (self._move if live.room.phase == "playing" else self._count)(live, colour)
+                return
+            except EngineDown as error:
+                if pause is None:
+                    raise
+                live.trouble = str(error)
+                live.tell()
+                await asyncio.sleep(pause)
+                live.trouble = ""
 
     def _give_up(self, live: LiveGame, error: Exception) -> None:
         known = isinstance(error, TengenError)
@@ -74,7 +92,7 @@ class ComputerTurns:
     async def _move(self, live: LiveGame, colour: Colour) -> None:
         room, number = live.room, live.room.number
         level = room.terms.seats[colour].level or 1
-        move = await patiently(lambda: self._engine.move(room.game.to_json(), level, live.id))
+        move = await patiently(lambda: self._thinker.move(live, level))
         intent = read_intent({"kind": "resign"} if move == "resign" else {"kind": "move", "move": move})
         with suppress(IntentRefused):  # the position is another one by now, and thought about anew
             await self._log.add(live, lambda room, now: room.answer({colour}, intent, number, now))
@@ -85,7 +103,7 @@ class ComputerTurns:
         """See whether a side is lost: then the computer resigns, or its opponent is told."""
         game = live.room.game
         try:
-            found = await self._engine.analyse(game.to_json(), WATCHING, key=live.id)
+            found = await self._thinker.analyse(live, WATCHING)
         except TengenError:
             return  # the game goes on all the same, and the next look will find it
         await self._log.add(live, lambda room, now: consequences(room, game.moves, found, now))
@@ -93,7 +111,7 @@ class ComputerTurns:
     async def _count(self, live: LiveGame, colour: Colour) -> None:
         """Mark what the computer takes to be dead, leave seki to the automatic mark, and agree to just that."""
         number = live.room.number
-        stones = set(await patiently(lambda: self._engine.dead(live.room.game.to_json(), live.id)))
+        stones = set(await patiently(lambda: self._thinker.dead(live)))
 
         def judge(room: Room, now: float) -> list[Event]:
             if room.number != number:
@@ -117,7 +135,7 @@ class ComputerTurns:
         if live.room.phase != "counting":
             raise IntentRefused("over" if live.room.phase == "over" else "not-counting")
         moves = live.room.game.moves
-        stones = await self._engine.dead(live.room.game.to_json(), live.id)
+        stones = await self._thinker.dead(live)
 
         def mark(room: Room, now: float) -> list[Event]:
             if room.phase != "counting" or room.game.moves != moves:

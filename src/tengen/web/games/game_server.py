@@ -24,6 +24,7 @@ from .downtime import give_back_downtime
 from .game_cache import GameCache
 from .game_log import GameLog
 from .live_game import LiveGame
+from .thinker import Thinker
 
 log = logging.getLogger("tengen.web")
 
@@ -52,7 +53,8 @@ class GameServer:
         self.exchange.others["nameless"] = self._heard_nameless
         self.chat = Chat(store, self.exchange, clock)
         self.clocks = ClockWatch(self.log, self.tasks, clock)
-        self.computer = ComputerTurns(self.log, store.leases, engine, self.tasks, clock)
+        self.thinker = Thinker(engine)
+        self.computer = ComputerTurns(self.log, store.leases, self.thinker, self.tasks, clock)
         self.followers: list[Callable[[LiveGame], None]] = []
         self._opened = False
 

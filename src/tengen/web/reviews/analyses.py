@@ -9,10 +9,11 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypedDict
 
+from ...game import Game
 from ...game.record_walk import walk
 from ...records import TengenError
 from ...rules import Variant
-from ..engine import EnginePool, Quota
+from ..engine import EnginePool, Question, Quota
 from ..engine.engine_pool import UpdateListener
 from ..engine.messages import AnalysisResult
 from ..engine.patience import patiently
@@ -143,7 +144,7 @@ class ReviewAnalyses:
             granted = ExitStack()
             granted.enter_context(self._quota.job(payer, SIMULATIONS))
             with speaking(ENGLISH):  # each follower is told it in a language of their own
-                work.jobs[key] = asyncio.create_task(self._analyse(work, tree, key, granted))
+                work.jobs[key] = asyncio.create_task(self._analyse(work, tree, key, payer, granted))
         work.askers.setdefault(key, set()).add(visitor)
         return True
 
@@ -168,12 +169,12 @@ class ReviewAnalyses:
         closer = CLOSER * min(2 * MOST, len(wanted))
         granted.enter_context(self._quota.job(payer, GLANCE * len(wanted) + closer))
         with speaking(ENGLISH):
-            work.drawing[rules] = asyncio.create_task(self._draw(work, tree, rules, wanted, granted))
+            work.drawing[rules] = asyncio.create_task(self._draw(work, tree, rules, wanted, payer, granted))
         return True
 
     # -- the work ------------------------------------------------------------------------------------------------------
 
-    async def _analyse(self, work: _ReviewWork, tree: RecordTree, key: _Key, granted: ExitStack) -> None:
+    async def _analyse(self, work: _ReviewWork, tree: RecordTree, key: _Key, payer: str, granted: ExitStack) -> None:
         address, rules = key
 
         def note(found: AnalysisResult, final: bool = False) -> None:
@@ -183,8 +184,8 @@ class ReviewAnalyses:
 
         with granted:
             try:
-                text = await asyncio.to_thread(_game_at, tree, address, rules)
-                found = await self._analysed(text, SIMULATIONS, note)
+                question = await asyncio.to_thread(_question_at, tree, address, rules, payer)
+                found = await self._analysed(question, SIMULATIONS, note)
             except TengenError as error:
                 work.tell({"type": "trouble", "node": address, "rules": rules.name, "text": str(error)})
             else:
@@ -197,14 +198,20 @@ class ReviewAnalyses:
                 work.askers.pop(key, None)
 
     async def _draw(
-        self, work: _ReviewWork, tree: RecordTree, rules: Variant, wanted: Sequence[str], granted: ExitStack
+        self,
+        work: _ReviewWork,
+        tree: RecordTree,
+        rules: Variant,
+        wanted: Sequence[str],
+        payer: str,
+        granted: ExitStack,
     ) -> None:
         with granted:
             try:
-                texts = await asyncio.to_thread(_games, tree, rules, set(wanted))
-                for address in (each for each in wanted if each in texts):
-                    self._point(work, rules, address, await self._analysed(texts[address], GLANCE))
-                await self._look_closer(work, tree, rules, texts)
+                questions = await asyncio.to_thread(_questions, tree, rules, set(wanted), payer)
+                for address in (each for each in wanted if each in questions):
+                    self._point(work, rules, address, await self._analysed(questions[address], GLANCE))
+                await self._look_closer(work, tree, rules, questions)
                 work.mistakes.setdefault(rules, [])
                 self._find_mistakes(work, tree, rules)
                 work.tell({"type": "graph-done", "rules": rules.name})
@@ -213,12 +220,14 @@ class ReviewAnalyses:
             finally:
                 work.drawing.pop(rules, None)
 
-    async def _look_closer(self, work: _ReviewWork, tree: RecordTree, rules: Variant, texts: Mapping[str, str]) -> None:
+    async def _look_closer(
+        self, work: _ReviewWork, tree: RecordTree, rules: Variant, questions: Mapping[str, Question]
+    ) -> None:
         """Look longer at the positions around what seems to be a mistake: a glance errs."""
         suspected = mistakes(tree.lines[0], work.graphs.get(rules, {}))
         around = dict.fromkeys(address for each in suspected for address in (each["before"], each["node"]))
-        for address in (each for each in around if each in texts):
-            self._point(work, rules, address, await self._analysed(texts[address], CLOSER))
+        for address in (each for each in around if each in questions):
+            self._point(work, rules, address, await self._analysed(questions[address], CLOSER))
 
     def _find_mistakes(self, work: _ReviewWork, tree: RecordTree, rules: Variant) -> None:
         """Tell the mistakes anew where they have changed; nothing is called a mistake before the graph is drawn."""
@@ -228,9 +237,11 @@ class ReviewAnalyses:
                 work.mistakes[rules] = found
                 work.tell(_mistakes(rules, found))
 
-    async def _analysed(self, text: str, simulations: int, note: UpdateListener | None = None) -> AnalysisResult:
+    async def _analysed(
+        self, question: Question, simulations: int, note: UpdateListener | None = None
+    ) -> AnalysisResult:
         """Analyse a position, trying again while the engine is busy: nobody waits for this to go on playing."""
-        return await patiently(lambda: self._engine.analyse(text, simulations, note), _AGAIN)
+        return await patiently(lambda: self._engine.analyse(question, simulations, note), _AGAIN)
 
     def _point(self, work: _ReviewWork, rules: Variant, address: str, found: AnalysisResult) -> None:
         variation = found["candidates"][0]["variation"] if found["candidates"] else ()
@@ -271,22 +282,26 @@ def _mistakes(rules: Variant, found: Sequence[Mistake]) -> ReviewMessage:
     return {"type": "mistakes", "rules": rules.name, "mistakes": list(found)}
 
 
-def _game_at(tree: RecordTree, address: str, rules: Variant) -> str:
+def _question(game: Game, payer: str) -> Question:
+    return Question(game.to_json(), len(game.board), payer=payer)
+
+
+def _question_at(tree: RecordTree, address: str, rules: Variant, payer: str) -> Question:
     seen = see(tree, address, rules)
     if seen.stopped:
         raise TengenError(say("review.no_try"))
-    return seen.game.to_json()
+    return _question(seen.game, payer)
 
 
-def _games(tree: RecordTree, rules: Variant, wanted: set[str]) -> dict[str, str]:
-    """Return the games after the nodes of the main line that are wanted, as JSON, up to where it cannot go on."""
-    found: dict[str, str] = {}
+def _questions(tree: RecordTree, rules: Variant, wanted: set[str], payer: str) -> dict[str, Question]:
+    """Return the positions after the nodes of the main line that are wanted, up to where it cannot go on."""
+    found: dict[str, Question] = {}
     try:
         for place, stage in enumerate(walk(tree.record, rules)):
             if stage.reasons:
                 break
             if str(place) in wanted:
-                found[str(place)] = stage.game.to_json()
+                found[str(place)] = _question(stage.game, payer)
     except TengenError:
         if not found:
             raise

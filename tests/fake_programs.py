@@ -51,7 +51,7 @@ class Fake:
     @property
     def heard(self) -> list[str]:
         """What it was told, from all its lives."""
-        return self._log.read_text(encoding="utf-8").splitlines()
+        return self._log.read_text(encoding="utf-8").splitlines() if self._log.exists() else []
 
 
 class Watch:

@@ -1,0 +1,266 @@
+"""`tengen regress`: suites of GTP tests, put to Tengen's engine or to any program, or to two of them."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ...files.whole import write_whole
+from ...records import TengenError
+from ..compiling import announced
+from ..options import Axes, PlayedBoard
+from ..records.files import check_folder, check_name
+from ..records.saving import ended_politely, uninterrupted
+from ..terminal import counted, gauge, harmless, is_interrupt, say
+
+if TYPE_CHECKING:
+    from ...match.regression.asking import Candidate
+    from ...match.regression.findings import Finding, Remark, Results
+    from ...match.regression.suite import Suite
+
+_KINDS = (".json", ".csv")
+
+
+@dataclass(frozen=True)
+class EngineOptions:
+    """How Tengen's own engine is started; the fields are options of `tengen gtp`."""
+
+    variant: Annotated[str | None, typer.Option(help="The game, as for `tengen gtp`. [default: chinese]")] = None
+    board: PlayedBoard = None
+    settings: Axes = None
+    level: Annotated[int | None, typer.Option(min=1, max=10, help="How strong it is. [default: 5]")] = None
+    seconds: Annotated[float | None, typer.Option(help="The most a move may take.")] = None
+    threads: Annotated[int | None, typer.Option(min=1, max=256, help="Threads to search with. [default: 1]")] = None
+    player: Annotated[str | None, typer.Option(help="mcts, or net. [default: mcts]")] = None
+    weights: Annotated[Path | None, typer.Option(help="The network's file of weights.")] = None
+
+    def words(self, seed: int) -> list[str]:
+        """Return the arguments of `tengen gtp`; files are named from the root, since programs run elsewhere."""
+        variant = self.variant
+        if variant is not None and os.path.exists(variant):
+            variant = os.path.abspath(variant)
+        weights = None if self.weights is None else os.path.abspath(self.weights)
+        given = {
+            "variant": variant,
+            "board": self.board,
+            "level": self.level,
+            "seconds": self.seconds,
+            "threads": self.threads or 1,
+            "player": self.player,
+            "weights": weights,
+            "seed": seed,
+        }
+        words = [word for name, value in given.items() if value is not None for word in (f"--{name}", str(value))]
+        return words + [word for setting in self.settings or () for word in ("--set", setting)]
+
+    def named(self) -> list[str]:
+        """Return the options that were given."""
+        named = [name for name, value in vars(self).items() if value is not None]
+        return [f"--{'set' if name == 'settings' else name}" for name in named]
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """Which programs are put to which tests, how, and where the results go."""
+
+    engine: Annotated[
+        str | None, typer.Option(metavar="PROGRAM", help="A program that speaks GTP. [default: Tengen]")
+    ] = None
+    against: Annotated[
+        str | None, typer.Option(metavar="PROGRAM", help="Another one, put to the same tests beside it.")
+    ] = None
+    only: Annotated[
+        list[str] | None, typer.Option(metavar="COMMAND", help="Tests of this command only; may be given again.")
+    ] = None
+    sample: Annotated[int | None, typer.Option(min=1, metavar="N", help="N tests, drawn at random by --seed.")] = None
+    seed: Annotated[int, typer.Option(min=0, help="Another seed, another sample, and other play of Tengen's.")] = 0
+    timeout: Annotated[float, typer.Option(metavar="SECONDS", help="The most that an answer may take.")] = 300.0
+    jobs: Annotated[int, typer.Option("--jobs", help="How many programs are asked at once.")] = 1
+    chunk: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Start a program anew after N tests, to spread long files.")
+    ] = None
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write every test's result: .json, or .csv.")] = None
+    force: Annotated[bool, typer.Option("--force", help="Replace FILE if it is there.")] = False
+
+
+def regress(
+    files: Annotated[list[str], typer.Argument(metavar="FILE.tst...", help="Suites, as GNU Go and Fuego have them.")],
+    run: RunOptions,
+    engine: EngineOptions,
+) -> None:
+    """Put Tengen, or any GTP program, to suites of regression tests, and tell what it passes and fails."""
+    from ...workers import check_jobs
+
+    check_jobs(run.jobs)
+    _check_options(run, engine)
+    suites = _suites(files, run)
+    for warning in (warning for suite in suites for warning in suite.warnings):
+        say(harmless(warning), err=True)
+    candidates = _candidates(run, engine)
+    if run.engine is None:
+        _warm_up(engine)
+    with ended_politely():
+        asked = _Round(suites, candidates, run)
+        stopped = asked.run()
+    if stopped:
+        raise typer.Exit(130 if stopped is True else stopped)
+    if asked.has_surprises():
+        raise typer.Exit(1)
+
+
+def _check_options(run: RunOptions, engine: EngineOptions) -> None:
+    if run.engine is not None and (named := engine.named()):
+        raise TengenError(f"{named[0]} is for Tengen's own engine; write it into --engine, or leave one out")
+    if engine.seconds is not None and not engine.seconds > 0:
+        raise TengenError(f"--seconds {engine.seconds:g}: it must be more than 0")
+    if not run.timeout > 0:
+        raise TengenError(f"--timeout {run.timeout:g}: it must be more than 0")
+    if run.out is not None:
+        check_name("--out", str(run.out))
+        check_folder("--out", run.out)
+        if run.out.suffix.lower() not in _KINDS:
+            raise TengenError(f"--out {run.out}: results are written as {' or '.join(_KINDS)}")
+        if os.path.lexists(run.out) and not run.force:
+            raise TengenError(f"{run.out} is there already; --force replaces it")
+
+
+def _suites(files: Sequence[str], run: RunOptions) -> list[Suite]:
+    """Read all files, and choose what of them is judged."""
+    from ...match.regression.suite import only, read_suite, sample
+
+    suites = [read_suite(name) for name in dict.fromkeys(files)]
+    if run.only:
+        suites = list(only(suites, run.only))
+        if not suites:
+            raise TengenError(f"--only {run.only[0]}: no test gives this command")
+    return suites if run.sample is None else list(sample(suites, run.sample, run.seed))
+
+
+def _candidates(run: RunOptions, engine: EngineOptions) -> list[Candidate]:
+    from ...match.regression.asking import Candidate
+    from ...workers import own_environment
+
+    # -P keeps Python from taking a module out of the suite's folder, where it is started.
+    words = ("gtp", *engine.words(run.seed))
+    command = (sys.executable, "-P", "-m", "tengen.cli", *words)
+    own = Candidate(shlex.join(("tengen", *words)), command, run.timeout, own_environment())
+    others = [
+        _program(option, text, run.timeout)
+        for option, text in (("--engine", run.engine), ("--against", run.against))
+        if text is not None
+    ]
+    return others if run.engine is not None else [own, *others]
+
+
+def _program(option: str, text: str, patience: float) -> Candidate:
+    """Return another program, its file by its full name, since it runs in another folder."""
+    from ...match.regression.asking import Candidate
+
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise TengenError(f"{option} {text}: as a command line this is not complete ({error})") from None
+    program = shutil.which(words[0]) if words else None
+    if program is None:
+        raise TengenError(f"{option} {text}: there is no program {words[0] if words else 'without a name'}")
+    return Candidate(text, (os.path.abspath(program), *words[1:]), patience)
+
+
+def _warm_up(engine: EngineOptions) -> None:
+    """Compile here what the engine needs, where it can be announced, so that no test waits for it."""
+    from ...game import Game
+    from ...players import MCTS, Budget, Guided
+    from ..choice import chosen
+
+    with announced():
+        game = Game(chosen(engine.variant or "chinese", engine.settings), board=engine.board)
+        if engine.player == "net":
+            Guided(engine.weights, budget=Budget(simulations=2), megabytes=8).choose(game)
+        else:
+            MCTS(budget=Budget(simulations=1), threads=1, megabytes=8).choose(game)
+
+
+class _Round:
+    """The tests in progress, and what is known of them."""
+
+    def __init__(self, suites: Sequence[Suite], candidates: Sequence[Candidate], options: RunOptions) -> None:
+        self._suites, self._candidates, self._options = suites, candidates, options
+        self._titles: tuple[str, ...] = ()
+        self._findings: list[Finding] = []
+        self._remarks: list[Remark] = []
+
+    def run(self) -> int | bool:
+        """Put the programs to the tests, and tell; return whether somebody stopped it, or the exit code that does."""
+        self._titles = tuple(_introduced(candidate) for candidate in self._candidates)
+        stopped: int | bool = False
+        try:
+            self._ask()
+        except SystemExit as error:
+            stopped = int(error.code or 1)
+        except (Exception, KeyboardInterrupt) as error:
+            if not is_interrupt(error):
+                with uninterrupted():
+                    self._tell(stopped=True)
+                raise
+            stopped = True
+        with uninterrupted():
+            self._tell(bool(stopped))
+        return stopped
+
+    def has_surprises(self) -> bool:
+        """Say whether the first program failed what it was expected to pass."""
+        return any(each.program == 0 and each.kind == "FAILED" for each in self._findings)
+
+    def _ask(self) -> None:
+        from ...match.regression.asking import ask_all, stretches
+        from ...match.regression.findings import Finding
+
+        work = list(stretches(self._suites, len(self._candidates), self._options.chunk))
+        with closing(ask_all(self._candidates, work, self._options.jobs)) as asking, gauge(remaining=True) as show:
+            for found in asking:
+                if isinstance(found, Finding):
+                    self._findings.append(found)
+                    show(len(self._findings) / self._due, self._progress)
+                else:
+                    self._remarks.append(found)
+
+    @property
+    def _due(self) -> int:
+        return sum(len(suite.tests) for suite in self._suites) * len(self._candidates)
+
+    def _progress(self) -> str:
+        passed = sum(each.passed for each in self._findings)
+        return f"{len(self._findings):,} of {counted(self._due, 'test')}: {passed:,} passed"
+
+    def _tell(self, stopped: bool) -> None:
+        from ...match.regression.result_file import written
+        from .regress_report import tell
+
+        results = self._results(stopped)
+        tell(results)
+        if self._options.out is not None:
+            write_whole(self._options.out, written(results, self._options.out.suffix.lower() == ".csv"))
+        if stopped:
+            say(f"\nStopped after {self._progress()}.", err=True)
+
+    def _results(self, stopped: bool) -> Results:
+        from ...match.regression.findings import Results
+
+        order = {suite.name: number for number, suite in enumerate(self._suites)}
+        findings = sorted(self._findings, key=lambda each: (each.program, order[each.suite.name], each.step.line))
+        return Results(self._titles, tuple(self._suites), tuple(findings), tuple(self._remarks), whole=not stopped)
+
+
+def _introduced(candidate: Candidate) -> str:
+    """Return a program's name with its command line."""
+    name = candidate.introduce()
+    return f"{name} ({candidate.text})" if name else candidate.text

@@ -1,0 +1,110 @@
+"""`tengen backup` and `tengen restore`: a copy of a server's database that was opened before it got its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from ...records import TengenError
+from ..records.saving import ended_politely
+from ..terminal import counted, gauge, harmless, say
+
+if TYPE_CHECKING:
+    from ...web.operating.copies.verifying import Verified
+
+_SHOWN: Final = 20
+
+Database = Annotated[
+    str | None, typer.Option("--database", metavar="URL", help="As given to tengen serve; without it, your own file.")
+]
+Games = Annotated[
+    int | None, typer.Option("--games", min=0, help="Open only so many games and reviews, drawn at random.")
+]
+Force = Annotated[bool, typer.Option("--force", help="Replace what is there.")]
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write the copy.")],
+    database: Database = None,
+    games: Games = None,
+    force: Force = False,
+) -> None:
+    """Copy a server's database into a file while the server runs, and open every game in the copy."""
+    url = _url(database)
+    made = _kind(url)
+    source = _path(url) if made.MAGIC.startswith(b"SQLite") else url
+    found = _watched(lambda progress: made.back_up(source, file, force, games, progress))
+    _tell(found, f"{file} holds the database as it was when the copy began")
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What tengen backup wrote.")],
+    database: Database = None,
+    games: Games = None,
+    force: Force = False,
+) -> None:
+    """Put a copy in the place of a server's database, after every game in it was opened; no server may be running."""
+    url = _url(database)
+    made = _kind(url)
+    begins = _beginning(file, len(made.MAGIC))
+    if begins != made.MAGIC:
+        raise TengenError(
+            f"{file} is no copy of {'an SQLite' if made.MAGIC.startswith(b'SQLite') else 'a PostgreSQL'} database; "
+            "tengen backup writes one, and --database says of which kind the server's is"
+        )
+    target = _path(url) if made.MAGIC.startswith(b"SQLite") else url
+    found = _watched(lambda progress: made.restore(file, target, force, games, progress))
+    _tell(found, "The database is as it was when the copy was made")
+
+
+def _url(database: str | None) -> str:
+    try:
+        from ...web.settings import default_database
+    except ImportError as error:
+        raise TengenError(f"this needs `pip install 'tengen[web]'`: {error}") from None
+    return database or default_database()
+
+
+def _kind(url: str) -> Any:
+    """Return the module that copies databases of a kind."""
+    from ...web.operating.copies import postgres_dumps, sqlite_files
+
+    if url.startswith("sqlite"):
+        return sqlite_files
+    if url.startswith("postgres"):
+        return postgres_dumps
+    raise TengenError(f"{url.partition(':')[0]!r} is no database of ours; sqlite:///FILE or postgresql://... would be")
+
+
+def _path(url: str) -> Path:
+    path = url.partition(":///")[2]
+    if not path or path == ":memory:":
+        raise TengenError(f"{url} names no file; sqlite:///FILE does")
+    return Path(path)
+
+
+def _beginning(file: Path, length: int) -> bytes:
+    try:
+        with file.open("rb") as opened:
+            return opened.read(length)
+    except OSError as error:
+        raise TengenError(f"{file} cannot be read: {error.strerror}") from None
+
+
+def _watched(work: Callable[[Callable[[float, str], None]], Verified]) -> Verified:
+    with ended_politely(), gauge(remaining=True) as show:
+        return work(show)
+
+
+def _tell(found: Verified, done: str) -> None:
+    """Say what was opened; where something cannot be, say what, and exit with 1."""
+    opened = f"{counted(found.games, 'game')} with {counted(found.events, 'event')}"
+    say(f"{done}: opened {opened} and {counted(found.reviews, 'review')}.")
+    for line in found.failed[:_SHOWN]:
+        say(harmless(f"cannot be opened: {line}"), err=True)
+    if found.failed:
+        say(f"{counted(len(found.failed), 'thing')} cannot be opened; all the rest can.", err=True)
+        raise typer.Exit(1)

@@ -1,0 +1,234 @@
+"""Putting programs to the tests of suites: started, asked, started again where they died, and never left behind."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+from queue import SimpleQueue
+from threading import Lock
+from typing import NamedTuple
+
+from ...players.gtp_process import Program, ProgramError
+from .findings import ENDED, Finding, How, Remark
+from .suite import Step, Suite
+
+Heard = Finding | Remark
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A program to be put to tests.
+
+    ``text`` is its command line as people write it, ``command`` that with which it is started, ``patience`` the seconds
+    that an answer may take.
+    """
+
+    text: str
+    command: tuple[str, ...]
+    patience: float
+    environment: Mapping[str, str] | None = None
+
+    def start(self, folder: os.PathLike[str] | None = None) -> Program:
+        """Start it, in a folder.
+
+        Raises:
+            ProgramError: it cannot be started.
+        """
+        return Program(self.command, directory=folder, environment=self.environment)
+
+    def introduce(self) -> str:
+        """Return what it calls itself, with its version; "" where it does not say.
+
+        Raises:
+            ProgramError: it cannot be started, or does not speak GTP.
+        """
+        said = []
+        with self.start() as program:
+            for command in ("name", "version"):
+                try:
+                    said.append(program.ask(command, self.patience))
+                except ProgramError as error:
+                    if error.what != "refused":
+                        raise
+        return " ".join(" ".join(said).split())
+
+
+class Stretch(NamedTuple):
+    """Steps of a suite, from ``first`` up to before ``end``, to which one program is put."""
+
+    program: int
+    suite: Suite
+    first: int
+    end: int
+
+
+def stretches(suites: Sequence[Suite], programs: int, size: int | None = None) -> Iterator[Stretch]:
+    """Yield what is to be done, for each of some programs: whole suites, or parts of at least ``size`` tests.
+
+    Parts begin only where a suite begins its board anew.
+    """
+    for suite in suites:
+        for first, end in pairwise([*_cuts(suite, size), len(suite.steps)]):
+            yield from (Stretch(program, suite, first, end) for program in range(programs))
+
+
+def _cuts(suite: Suite, size: int | None) -> Iterator[int]:
+    yield 0
+    tests = 0
+    for place, step in enumerate(suite.steps):
+        if step.begins and size is not None and tests >= size:
+            yield place
+            tests = 0
+        tests += place in suite.judged
+
+
+def ask_all(candidates: Sequence[Candidate], work: Sequence[Stretch], jobs: int = 1) -> Generator[Heard]:
+    """Put programs to tests, ``jobs`` of them at once, and yield what is found as it comes.
+
+    Closing the iterator ends the programs.
+
+    Raises:
+        ProgramError: a program cannot be started.
+    """
+    crew = _Crew(candidates)
+    heard: SimpleQueue[Heard | Exception | None] = SimpleQueue()
+
+    def do(stretch: Stretch) -> None:
+        try:
+            _Asking(stretch, crew, heard.put).run()
+            heard.put(None)
+        except Exception as error:
+            heard.put(error)
+
+    with ThreadPoolExecutor(jobs) as pool:
+        try:
+            left = len([pool.submit(do, stretch) for stretch in work])
+            while left:
+                found = heard.get()
+                if isinstance(found, Exception):
+                    raise found
+                if found is None:
+                    left -= 1
+                else:
+                    yield found
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+            crew.dismiss()
+
+
+class _Over(Exception):
+    """Nobody listens any more."""
+
+
+class _Crew:
+    """The programs that are running, all of which can be ended at once."""
+
+    def __init__(self, candidates: Sequence[Candidate]) -> None:
+        self._candidates = candidates
+        self._lock, self._running, self._over = Lock(), set[Program](), False
+
+    def start(self, stretch: Stretch) -> Program:
+        """Start the program of a stretch, in its suite's folder."""
+        with self._lock:
+            if self._over:
+                raise _Over
+            program = self._candidates[stretch.program].start(stretch.suite.folder)
+            self._running.add(program)
+        return program
+
+    def patience(self, stretch: Stretch) -> float:
+        """Return how long its program may take for an answer, in seconds."""
+        return self._candidates[stretch.program].patience
+
+    def leave(self, program: Program) -> None:
+        """End a program, politely."""
+        program.close()
+        with self._lock:
+            self._running.discard(program)
+
+    def dismiss(self) -> None:
+        """End all of them at once, and let none be started any more."""
+        with self._lock:
+            self._over = True
+            running = list(self._running)
+        for program in running:
+            program.kill()
+
+
+class _Asking:
+    """A stretch in progress: its program, and what has been lost on the way.
+
+    ``_deadly`` are steps at which a program ended: a new one is brought on without them. ``_lost`` says why the board
+    is not as the tests mean it, until it is begun anew.
+    """
+
+    def __init__(self, stretch: Stretch, crew: _Crew, tell: Callable[[Heard], None]) -> None:
+        self._stretch, self._crew, self._tell = stretch, crew, tell
+        self._program: Program | None = None
+        self._deadly: set[int] = set()
+        self._lost: str | None = None
+
+    def run(self) -> None:
+        """Make the steps of the stretch."""
+        suite = self._stretch.suite
+        try:
+            for place in range(self._stretch.first, self._stretch.end):
+                if suite.is_needed(place):
+                    self._take(place)
+        finally:
+            if self._program is not None:
+                self._crew.leave(self._program)
+
+    def _take(self, place: int) -> None:
+        suite = self._stretch.suite
+        step, judged = suite.steps[place], place in suite.judged
+        if step.begins:
+            self._lost = None
+        self._bring_to(place)
+        if self._program is None or (self._lost is not None and (judged or step.moves)):
+            if judged:
+                self._judge(step, "not asked", self._lost or "", 0.0)
+            return
+        begun = time.monotonic()
+        how, answer = self._ask(place)
+        if judged:
+            self._judge(step, how, answer, time.monotonic() - begun)
+        elif how != "answered":
+            self._remark(step, how, answer)
+
+    def _bring_to(self, place: int) -> None:
+        """Have a program that stands at a step, where there is none and the position can be reached."""
+        suite = self._stretch.suite
+        while self._program is None and self._lost is None:
+            self._program = self._crew.start(self._stretch)
+            for each in suite.way_to(place, self._deadly):
+                how, answer = self._ask(each)
+                if how in ENDED:
+                    self._remark(suite.steps[each], how, answer)
+                    break
+
+    def _ask(self, place: int) -> tuple[How, str]:
+        """Make a step; return how the program took it, and what it said. Where that ends it, there is none any more."""
+        assert self._program is not None
+        step = self._stretch.suite.steps[place]
+        try:
+            return "answered", self._program.ask(step.command, self._crew.patience(self._stretch))
+        except ProgramError as error:
+            how, answer = error.what, error.why
+        if how in ENDED:
+            self._crew.leave(self._program)
+            self._program = None
+            self._deadly.add(place)
+        if step.moves:
+            self._lost = f"the position is not reached: line {step.line}, {step.command}: {answer}"
+        return how, answer
+
+    def _judge(self, step: Step, how: How, answer: str, seconds: float) -> None:
+        self._tell(Finding(self._stretch.program, self._stretch.suite, step, how, answer, seconds))
+
+    def _remark(self, step: Step, how: How, answer: str) -> None:
+        self._tell(Remark(self._stretch.program, self._stretch.suite, step, how, answer))

@@ -1,0 +1,181 @@
+"""What came of tests: each by itself, counted, and where two programs differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final, Literal, NamedTuple
+
+from ...players.gtp_process import Failing
+from .suite import ANYTHING, Expectation, Step, Suite
+
+How = Failing | Literal["answered", "not asked"]
+"""How a program met a test: with an answer, with an error (``"refused"``); it ended, was silent, or did not speak GTP,
+and was started again; or it was not asked, since the position could not be reached."""
+
+Kind = Literal["passed", "failed", "PASSED", "FAILED", "ignored"]
+"""Capital letters: that was not expected."""
+
+ENDED: Final = ("died", "timeout", "garbage")
+"""Failings that end a program."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A test, and what a program answered: or, where it did not, what went wrong in words.
+
+    ``program`` is 0 for the first of those that are compared, ``seconds`` what the answer took.
+    """
+
+    program: int
+    suite: Suite
+    step: Step
+    how: How
+    answer: str
+    seconds: float
+
+    @property
+    def expected(self) -> Expectation:
+        """What was expected."""
+        return self.step.expected or ANYTHING
+
+    @property
+    def passed(self) -> bool:
+        """Whether the answer is as expected; a refusal never is."""
+        return self.how == "answered" and self.expected.is_met(self.answer)
+
+    @property
+    def kind(self) -> Kind:
+        """What came of the test, in the words of GNU Go."""
+        if self.expected.ignored:
+            return "ignored"
+        if self.passed:
+            return "PASSED" if self.expected.fails else "passed"
+        return "failed" if self.expected.fails else "FAILED"
+
+    @property
+    def test(self) -> str:
+        """The test's number, or its line where it has none."""
+        return self.step.number or f"line {self.step.line}"
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """What it has in common with the same test put to another program."""
+        return self.suite.name, self.step.line
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "file": self.suite.name,
+            "line": self.step.line,
+            "number": int(self.step.number) if self.step.number else None,
+            "command": self.step.command,
+            "expected": self.expected.text,
+            "expected_to_fail": self.expected.fails,
+            "program": self.program + 1,
+            "result": self.kind,
+            "how": self.how,
+            "answer": self.answer,
+            "seconds": round(self.seconds, 3),
+        }
+
+
+@dataclass(frozen=True)
+class Remark:
+    """What went wrong with a command that is no test; ``how`` as in `Finding`."""
+
+    program: int
+    suite: Suite
+    step: Step
+    how: How
+    answer: str
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "file": self.suite.name,
+            "line": self.step.line,
+            "command": self.step.command,
+            "program": self.program + 1,
+            "how": self.how,
+            "answer": self.answer,
+        }
+
+
+class Tally(NamedTuple):
+    """Counts of findings; those that are ignored count nowhere but in ``ignored``.
+
+    ``unexpected_passes`` and ``unexpected_failures`` are among ``passed`` and ``failed``; ``refused``, ``ended`` (the
+    program died, was silent or spoke no GTP) and ``not_asked`` among ``failed``.
+    """
+
+    tests: int
+    passed: int
+    failed: int
+    unexpected_passes: int
+    unexpected_failures: int
+    refused: int
+    ended: int
+    not_asked: int
+    ignored: int
+    seconds: float
+
+
+def tally(findings: Iterable[Finding]) -> Tally:
+    """Count findings."""
+    given = list(findings)
+    counted = [each for each in given if each.kind != "ignored"]
+    kinds, hows = [each.kind for each in counted], [each.how for each in counted]
+    passed = sum(each.passed for each in counted)
+    return Tally(
+        tests=len(counted),
+        passed=passed,
+        failed=len(counted) - passed,
+        unexpected_passes=kinds.count("PASSED"),
+        unexpected_failures=kinds.count("FAILED"),
+        refused=hows.count("refused"),
+        ended=sum(hows.count(how) for how in ENDED),
+        not_asked=hows.count("not asked"),
+        ignored=len(given) - len(counted),
+        seconds=round(sum(each.seconds for each in given), 3),
+    )
+
+
+@dataclass(frozen=True)
+class Results:
+    """What was found of one or two programs, by their titles, over some suites; ``whole``: nobody stopped it."""
+
+    titles: tuple[str, ...]
+    suites: tuple[Suite, ...]
+    findings: tuple[Finding, ...]
+    remarks: tuple[Remark, ...]
+    whole: bool = True
+
+    def of(self, program: int, suite: Suite | None = None) -> list[Finding]:
+        """Return the findings of a program, over one suite or all."""
+        return [
+            each
+            for each in self.findings
+            if each.program == program and (suite is None or each.suite.name == suite.name)
+        ]
+
+    def compared(self, suite: Suite | None = None) -> Comparison:
+        """Return how two programs compare, over one suite or all."""
+        second = {each.key: each for each in self.of(1, suite)}
+        pairs = [
+            (each, second[each.key]) for each in self.of(0, suite) if each.key in second and each.kind != "ignored"
+        ]
+
+        def those(one: bool, two: bool) -> tuple[tuple[Finding, Finding], ...]:
+            return tuple(pair for pair in pairs if (pair[0].passed, pair[1].passed) == (one, two))
+
+        return Comparison(those(True, True), those(True, False), those(False, True), those(False, False))
+
+
+class Comparison(NamedTuple):
+    """The tests to which two programs were put, as pairs of findings: who passes them."""
+
+    both: tuple[tuple[Finding, Finding], ...]
+    first_alone: tuple[tuple[Finding, Finding], ...]
+    second_alone: tuple[tuple[Finding, Finding], ...]
+    neither: tuple[tuple[Finding, Finding], ...]

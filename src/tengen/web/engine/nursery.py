@@ -1,0 +1,32 @@
+"""The nursery of a worker: a process that has loaded everything, and forks the worker and whoever has to replace it.
+
+A worker that is lost is so replaced in milliseconds, where to start Python and to load what is compiled takes seconds.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from typing import Final
+
+CAN_FORK: Final = hasattr(os, "fork")
+
+
+def fork_workers(told_to: int, meanwhile: Callable[[], None]) -> None:
+    """Return in the process of a worker; say of each that is lost how it ended, and return in another one.
+
+    The process that called this does not return: it does what is left to do ``meanwhile``, waits, and ends when a
+    worker does by itself, as nobody is there any more who tells it something.
+    """
+    while os.fork():
+        meanwhile()
+        code = os.waitstatus_to_exitcode(os.wait()[1])
+        if code == 0:
+            os._exit(0)
+        os.write(told_to, b"\n" + json.dumps({"lost": code}).encode() + b"\n")  # a word may have been cut off
+        meanwhile = _nothing
+
+
+def _nothing() -> None:
+    pass

@@ -1,0 +1,172 @@
+"""Copies of a PostgreSQL database by pg_dump and pg_restore; each is opened in a database that is made for it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import shutil
+import subprocess
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import URL, make_url
+
+from ....records import TengenError
+from ...store import Store
+from .placing import beside, put
+from .verifying import Progress, Verified, verify
+
+if TYPE_CHECKING:
+    import asyncpg
+
+MAGIC: Final = b"PGDMP"
+_HALF: Final = 0.5
+
+
+def back_up(url: str, target: Path, force: bool, most: int | None, progress: Progress) -> Verified:
+    """Dump a database into a file, and open what is in the dump before it gets its name.
+
+    Raises:
+        TengenError: a program is missing or fails, the file is there already, or the dump cannot be opened.
+    """
+    with beside(target, force) as dump:
+        progress(0, "pg_dump")
+        _run("pg_dump", url, "--format=custom", "--no-owner", "--no-privileges", f"--file={dump}")
+        dump.chmod(0o600)
+        found = asyncio.run(_opened(url, dump, most, progress))
+        put(dump, target, force)
+    return found
+
+
+def restore(dump: Path, url: str, force: bool, most: int | None, progress: Progress) -> Verified:
+    """Put a dump in the place of a database: it is read into a new one, opened there, and that one gets the name.
+
+    Raises:
+        TengenError: a program is missing or fails, a server uses the database, or there is something in it.
+    """
+    return asyncio.run(_restored(dump, url, force, most, progress))
+
+
+async def _restored(dump: Path, url: str, force: bool, most: int | None, progress: Progress) -> Verified:
+    name = str(_plain(url).database)
+    await _refuse_in_use(url, name, force)
+    async with _made(url) as (made, new):
+        found = await _verified(dump, new, True, most, progress)
+        await _swap(url, name, made)
+    return found
+
+
+async def _opened(url: str, dump: Path, most: int | None, progress: Progress) -> Verified:
+    async with _made(url) as (_, new):
+        return await _verified(dump, new, False, most, progress)
+
+
+async def _verified(dump: Path, url: str, migrate: bool, most: int | None, progress: Progress) -> Verified:
+    progress(_HALF / 2, "pg_restore")
+    await asyncio.to_thread(_run, "pg_restore", url, "--no-owner", "--no-privileges", "--exit-on-error", str(dump))
+    store = Store(url)
+    try:
+        await (store.open() if migrate else store.attach())
+        return await verify(store, most, lambda share, words: progress(_HALF + (1 - _HALF) * share, words))
+    finally:
+        await store.close()
+
+
+@asynccontextmanager
+async def _made(url: str) -> AsyncIterator[tuple[str, str]]:
+    """Make a database, give its name and its URL, and drop it, unless it is called otherwise by then."""
+    name = f"tengen_copy_{secrets.token_hex(4)}"
+    await _do(url, f'create database "{name}"')
+    try:
+        yield name, _named(url, name)
+    finally:
+        await _do(url, f'drop database if exists "{name}"')
+
+
+async def _swap(url: str, name: str, made: str) -> None:
+    """Let a new database have the name of another one, which is dropped; the name is never nobody's."""
+    old = f"tengen_old_{secrets.token_hex(4)}"
+    connection = await _connected(url)
+    try:
+        async with connection.transaction():
+            if await connection.fetchval("select 1 from pg_database where datname = $1", name):
+                await connection.execute(f'alter database "{name}" rename to "{old}"')
+            await connection.execute(f'alter database "{made}" rename to "{name}"')
+        await connection.execute(f'drop database if exists "{old}"')
+    except Exception as error:
+        raise TengenError(f"the database {name} cannot be replaced: {error}") from None
+    finally:
+        await connection.close()
+
+
+async def _refuse_in_use(url: str, name: str, force: bool) -> None:
+    """Refuse to replace a database that a server uses, or that holds something, unless that is wanted."""
+    connection = await _connected(url)
+    try:
+        using = await connection.fetchval("select count(*) from pg_stat_activity where datname = $1", name)
+        there = await connection.fetchval("select 1 from pg_database where datname = $1", name)
+    finally:
+        await connection.close()
+    if using:
+        raise TengenError(f"{using} connections use the database {name}: stop every server first, then restore")
+    if there and not force and await _holds_something(url, name):
+        raise TengenError(f"there is something in the database {name} already; --force replaces it")
+
+
+async def _holds_something(url: str, name: str) -> bool:
+    connection = await _connected(url, name)
+    try:
+        wanted = "select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public'"
+        return await connection.fetchval(wanted) is not None
+    finally:
+        await connection.close()
+
+
+async def _do(url: str, statement: str) -> None:
+    connection = await _connected(url)
+    try:
+        await connection.execute(statement)
+    except Exception as error:
+        why = f"the copy cannot be opened in a database of its own: {error}"
+        raise TengenError(f"{why}; the user needs the right to make databases (alter role ... createdb)") from None
+    finally:
+        await connection.close()
+
+
+async def _connected(url: str, name: str | None = None) -> asyncpg.Connection[Any]:
+    """Return a connection to a database of the same server, by default to one that every server has."""
+    import asyncpg
+
+    name = name or ("template1" if _plain(url).database == "postgres" else "postgres")
+
+    try:
+        return await asyncpg.connect(_plain(_named(url, name)).render_as_string(hide_password=False))
+    except (OSError, asyncpg.PostgresError) as error:
+        raise TengenError(f"the database {name} cannot be reached: {error}") from None
+
+
+def _run(program: str, url: str, *options: str) -> None:
+    """Run one of PostgreSQL's programs; the password is in its environment, where nobody else can read it."""
+    found = shutil.which(program)
+    if found is None:
+        raise TengenError(f"{program} is not installed; on Debian and Ubuntu: sudo apt-get install postgresql-client")
+    plain = _plain(url)
+    bare = URL.create(plain.drivername, plain.username, None, plain.host, plain.port, plain.database, plain.query)
+    environment = dict(os.environ) | ({"PGPASSWORD": str(plain.password)} if plain.password else {})
+    done = subprocess.run(
+        [found, f"--dbname={bare.render_as_string()}", *options], capture_output=True, text=True, env=environment
+    )
+    if done.returncode:
+        said = done.stderr.strip().splitlines()
+        raise TengenError(f"{program} failed: {said[0] if said else done.returncode}")
+
+
+def _plain(url: str) -> URL:
+    return make_url(url).set(drivername="postgresql")
+
+
+def _named(url: str, name: str) -> str:
+    return _plain(url).set(database=name).render_as_string(hide_password=False)

@@ -1,0 +1,108 @@
+"""Copies of an SQLite file by SQLite's own online backup: of one moment, while the server goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+from ....records import TengenError
+from ...store import Store
+from .placing import beside, put
+from .verifying import Progress, Verified, verify
+
+MAGIC: Final = b"SQLite format 3\x00"
+_PAGES: Final = 1_000
+_HALF: Final = 0.5
+
+
+def back_up(source: Path, target: Path, force: bool, most: int | None, progress: Progress) -> Verified:
+    """Copy a database into a file, and open what is in the copy before it gets its name.
+
+    Raises:
+        TengenError: there is no such database, the file is there already, or the copy is damaged.
+    """
+    with beside(target, force) as copy:
+        _copy(source, copy, progress)
+        found = asyncio.run(_opened(copy, False, most, progress))
+        _close_up(copy)
+        put(copy, target, force)
+    return found
+
+
+def restore(source: Path, target: Path, force: bool, most: int | None, progress: Progress) -> Verified:
+    """Put a copy in the place of a database, after what is in it was opened; an older one is brought up to date.
+
+    Raises:
+        TengenError: the copy is damaged, a server has the database open, or it is there already.
+    """
+    with beside(target, force) as copy:
+        _copy(source, copy, progress)
+        found = asyncio.run(_opened(copy, True, most, progress))
+        _close_up(copy)
+        if target.exists():
+            _clear(target)
+        put(copy, target, force)
+    return found
+
+
+def _copy(source: Path, target: Path, progress: Progress) -> None:
+    if not source.is_file():
+        raise TengenError(f"there is no database {source}")
+
+    def told(_: int, left: int, total: int) -> None:
+        progress(_HALF * (1 - left / max(1, total)), f"copying {source.name}")
+
+    try:
+        with closing(sqlite3.connect(f"file:{quote(str(source.resolve()))}?mode=ro", uri=True)) as given:
+            # A moment is held for reading: what the server writes meanwhile does not begin the copy anew.
+            given.execute("begin")
+            given.execute("select count(*) from sqlite_master").fetchone()
+            with closing(sqlite3.connect(target)) as made:
+                given.backup(made, pages=_PAGES, progress=told)
+                (said,) = made.execute("pragma integrity_check(1)").fetchone()
+    except sqlite3.Error as error:
+        raise TengenError(f"{source} cannot be copied: {error}") from None
+    if said != "ok":
+        raise TengenError(f"{source} is damaged: {said}")
+
+
+async def _opened(copy: Path, migrate: bool, most: int | None, progress: Progress) -> Verified:
+    store = Store(f"sqlite:///{copy}")
+    try:
+        await (store.open() if migrate else store.attach())
+        return await verify(store, most, lambda share, words: progress(_HALF + (1 - _HALF) * share, words))
+    finally:
+        await store.close()
+
+
+def _close_up(copy: Path) -> None:
+    """Make one file of a copy, and have it on the disk; it holds what visitors wrote, and is its owner's alone."""
+    with closing(sqlite3.connect(copy)) as made:
+        made.execute("pragma journal_mode=delete").fetchone()
+    copy.chmod(0o600)
+    with copy.open("rb") as file:
+        os.fsync(file.fileno())
+
+
+def _clear(target: Path) -> None:
+    """See that nobody uses a database that is to be replaced, and leave nothing of it beside its file.
+
+    Raises:
+        TengenError: somebody has it open.
+    """
+    try:
+        with closing(sqlite3.connect(target, timeout=1)) as old:
+            mode = old.execute("pragma journal_mode=delete").fetchone()[0]
+    except sqlite3.OperationalError:
+        mode = "wal"
+    except sqlite3.DatabaseError:  # what is damaged is what is to be replaced
+        mode = "delete"
+    if mode == "wal":
+        raise TengenError(f"a server has {target} open: stop it first, then restore")
+    for ending in ("-wal", "-shm", "-journal"):
+        target.with_name(target.name + ending).unlink(missing_ok=True)

@@ -1,0 +1,80 @@
+"""Seeing that a copy of the database is whole: every game in it is opened and replayed, every review is read."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from sqlalchemy import select
+
+from ....records import TengenError
+from ...games.live_game import room_of
+from ...reviews.record_tree import RecordTree
+from ...store import Store
+from ...store.schema import games, reviews
+
+Progress = Callable[[float, str], None]
+"""Is told how much is done, from 0 to 1, and of what."""
+
+
+@dataclass
+class Verified:
+    """What was opened in a copy, and what ``failed``: a line for each game and review that cannot be opened."""
+
+    games: int = 0
+    events: int = 0
+    reviews: int = 0
+    failed: list[str] = field(default_factory=list)
+
+
+async def verify(store: Store, most: int | None, progress: Progress) -> Verified:
+    """Open all games and reviews of a store, or ``most`` of each, drawn at random."""
+    known, records = await _drawn(store, most)
+    found = Verified()
+    total = max(1, len(known) + len(records))
+    for place, id in enumerate(known):
+        progress(place / total, f"opening game {place + 1:,} of {len(known):,}")
+        found.games += 1
+        try:
+            found.events += await _replay(store, id)
+        except Exception as error:  # whatever is wrong with one game, the others are opened
+            found.failed.append(f"game {id}: {_why(error)}")
+    for place, id in enumerate(records):
+        progress((len(known) + place) / total, f"reading review {place + 1:,} of {len(records):,}")
+        found.reviews += 1
+        try:
+            kept = await store.reviews.find(id)
+            assert kept is not None
+            await asyncio.to_thread(RecordTree.from_json, kept.record)
+        except Exception as error:
+            found.failed.append(f"review {id}: {_why(error)}")
+    return found
+
+
+async def _drawn(store: Store, most: int | None) -> tuple[Sequence[str], Sequence[str]]:
+    async with store.engine.connect() as connection:
+        whole = [list((await connection.execute(select(table.c.id))).scalars()) for table in (games, reviews)]
+    known, records = (each if most is None or len(each) <= most else random.sample(each, most) for each in whole)
+    return known, records
+
+
+async def _replay(store: Store, id: str) -> int:
+    """Replay a game; return how many events it has.
+
+    Raises:
+        TengenError: it has other events than its row says.
+    """
+    stored = await store.load(id)
+    assert stored is not None
+    room = await asyncio.to_thread(room_of, stored)
+    async with store.engine.connect() as connection:
+        row = (await connection.execute(select(games.c.number, games.c.phase).where(games.c.id == id))).one()
+    if (row.number, row.phase) != (room.number, room.phase):
+        raise TengenError(f"it says {row.number} events and {row.phase}, and has {room.number} and {room.phase}")
+    return room.number
+
+
+def _why(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"[:200]

@@ -1,0 +1,209 @@
+"""`tengen backup` and `tengen restore`: whole copies while a server runs, and nothing replaced by mistake."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from threading import Event as Signal
+from threading import Thread
+
+import pytest
+from test_store import SETTING, run
+from typer.testing import CliRunner, Result
+from web_server import Client, serving
+
+from tengen.cli.commands import app
+from tengen.records import TengenError
+from tengen.web.operating.copies import placing, sqlite_files
+from tengen.web.rooms import Event
+from tengen.web.store import EventAppend, Store
+
+
+def tengen(*words: str) -> Result:
+    return CliRunner().invoke(app, [*words])
+
+
+@pytest.fixture
+def filled(url: str) -> str:
+    """A database with three games of one move each and a review."""
+    if url.startswith("postgres") and shutil.which("pg_dump") is None:
+        pytest.skip("pg_dump is not installed; on Debian and Ubuntu: sudo apt-get install postgresql-client")
+
+    async def work(store: Store) -> None:
+        await store.add_visitor("v", "hash")
+        for id in "abc":
+            await store.create(id, SETTING, {}, "v", ["black", "white"], "playing")
+            await store.append(EventAppend(id, 0, [Event("move", 1.0, "black", move="C3")], None, "playing", None))
+        await store.reviews.keep("r", '{"board": "5"}', "v")
+
+    run(url, work)
+    return url
+
+
+def games_of(url: str) -> list[str]:
+    async def work(store: Store) -> list[str]:
+        return sorted(id for id, _ in await store.games_of("v"))
+
+    found: list[str] = run(url, work)
+    return found
+
+
+def change(url: str) -> None:
+    async def work(store: Store) -> None:
+        await store.discard("a")
+
+    run(url, work)
+
+
+def test_a_copy_is_made_opened_and_put_back(filled: str, tmp_path: Path) -> None:
+    copy = tmp_path / "copies" / "copy"
+    made = tengen("backup", str(copy), "--database", filled)
+    assert made.exit_code == 1, made.output  # the review has no record that can be read
+    assert "opened 3 games with 3 events and 1 review." in made.stdout
+    assert "cannot be opened: review r: " in made.stderr
+    assert copy.stat().st_mode & 0o777 == 0o600
+    assert [each.name for each in copy.parent.iterdir()] == ["copy"], "nothing is left beside it"
+    change(filled)
+    refused = tengen("restore", str(copy), "--database", filled)
+    assert (refused.exit_code, "--force replaces it" in refused.stderr) == (2, True)
+    assert games_of(filled) == ["b", "c"]
+    put = tengen("restore", str(copy), "--database", filled, "--force")
+    assert "opened 3 games" in put.stdout
+    assert games_of(filled) == ["a", "b", "c"]
+    again = tengen("backup", str(copy), "--database", filled, "--games", "0")
+    assert (again.exit_code, "--force replaces it" in again.stderr) == (2, True)
+    few = tengen("backup", str(copy), "--database", filled, "--games", "2", "--force")
+    assert "opened 2 games" in few.stdout
+
+
+def test_a_game_that_cannot_be_opened_is_named_and_all_others_are_copied(database: str, tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        await store.add_visitor("v", "hash")
+        for id, move in (("good", "C3"), ("bad", "Z99")):
+            await store.create(id, SETTING, {}, "v", ["black"], "playing")
+            await store.append(EventAppend(id, 0, [Event("move", 1.0, "black", move=move)], None, "playing", None))
+
+    run(database, work)
+    made = tengen("backup", str(tmp_path / "copy"), "--database", database)
+    assert made.exit_code == 1
+    assert re.search(r"cannot be opened: game bad: IllegalMove", made.stderr)
+    assert (tmp_path / "copy").exists()
+
+
+def test_a_copy_of_a_server_that_goes_on_is_of_one_moment_and_it_is_not_restored_over(tmp_path: Path) -> None:
+    database, copy = f"sqlite:///{tmp_path / 'games.db'}", tmp_path / "copy.db"
+    with serving(database) as server, Client(server.url) as client:
+        known = [client.begin()["id"] for _ in range(3)]
+        stop = Signal()
+
+        def go_on() -> None:
+            number = 0
+            while not stop.is_set():
+                client.intend(known[0], number, kind="move", move="pass" if number % 2 else "resume")
+                client.begin(board="5")
+                number += 1
+
+        player = Thread(target=go_on)
+        player.start()
+        try:
+            made = tengen("backup", str(copy), "--database", database)
+        finally:
+            stop.set()
+            player.join()
+        assert made.exit_code == 0, made.output
+        refused = tengen("restore", str(copy), "--database", database, "--force")
+        assert (refused.exit_code, "stop it first" in refused.stderr or "another server" in refused.stderr) == (2, True)
+        assert client.state(known[0])["id"] == known[0]
+        server.stop()
+    done = tengen("restore", str(copy), "--database", database, "--force")
+    assert done.exit_code == 0, done.output
+    with serving(database) as server, Client(server.url) as client:
+        assert client.state(known[2])["phase"] == "playing"
+
+
+def test_postgres_is_not_restored_over_a_server(empty_postgres: str, tmp_path: Path) -> None:
+    if shutil.which("pg_dump") is None:
+        pytest.skip("pg_dump is not installed; on Debian and Ubuntu: sudo apt-get install postgresql-client")
+    copy = tmp_path / "copy"
+
+    async def work(store: Store) -> None:
+        done = await asyncio.to_thread(tengen, "backup", str(copy), "--database", empty_postgres)
+        assert done.exit_code == 0, done.output
+        refused = await asyncio.to_thread(tengen, "restore", str(copy), "--database", empty_postgres, "--force")
+        assert (refused.exit_code, "stop every server first" in refused.stderr) == (2, True)
+
+    run(empty_postgres, work)
+
+
+def test_what_breaks_off_leaves_nothing_half_done(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(store: Store) -> None:
+        await store.add_visitor("v", "hash")
+        await store.create("a", SETTING, {}, "v", ["black"], "playing")
+
+    run(database, work)
+    source, copy = Path(database.removeprefix("sqlite:///")), tmp_path / "to" / "copy"
+
+    def break_off(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sqlite_files, "put", break_off)
+    with pytest.raises(KeyboardInterrupt):
+        sqlite_files.back_up(source, copy, False, None, lambda *_: None)
+    assert [*copy.parent.iterdir()] == []
+    monkeypatch.setattr(sqlite_files, "put", placing.put)
+    sqlite_files.back_up(source, copy, False, None, lambda *_: None)
+    before = source.read_bytes()
+    monkeypatch.setattr(sqlite_files, "_opened", break_off)
+    with pytest.raises(KeyboardInterrupt):
+        sqlite_files.restore(copy, source, True, None, lambda *_: None)
+    assert source.read_bytes() == before
+
+
+@pytest.mark.parametrize("kind", ["torn", "foreign", "missing"])
+def test_what_is_no_whole_copy_is_not_restored(database: str, tmp_path: Path, kind: str) -> None:
+    file = tmp_path / "copy"
+    if kind == "torn":
+        with closing(sqlite3.connect(file)) as made, made:
+            made.execute("create table t (a text)")
+            made.executemany("insert into t values (?)", [("x" * 900,)] * 400)
+        file.write_bytes(file.read_bytes()[:100_000])
+    elif kind == "foreign":
+        file.write_text("a text", "utf-8")
+    done = tengen("restore", str(file), "--database", database)
+    assert done.exit_code == 2, done.output
+    told = {
+        "torn": "damaged|malformed|cannot be copied",
+        "foreign": "no copy of an SQLite",
+        "missing": "cannot be read",
+    }
+    assert re.search(told[kind], done.stderr)
+    assert not Path(database.removeprefix("sqlite:///")).exists()
+
+
+def test_a_damaged_database_is_replaced(database: str, tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        await store.add_visitor("v", "hash")
+
+    run(database, work)
+    source, copy = Path(database.removeprefix("sqlite:///")), tmp_path / "copy"
+    assert tengen("backup", str(copy), "--database", database).exit_code == 0
+    source.write_bytes(b"SQLite format 3\x00" + b"\xff" * 50_000)
+    assert tengen("backup", str(tmp_path / "other"), "--database", database).exit_code == 2
+    assert tengen("restore", str(copy), "--database", database, "--force").exit_code == 0
+    assert games_of(database) == []
+
+
+def test_a_name_that_is_taken_meanwhile_is_not_replaced(tmp_path: Path) -> None:
+    target = tmp_path / "copy"
+    with placing.beside(target, False) as made:
+        made.write_text("new", "utf-8")
+        target.write_text("old", "utf-8")
+        with pytest.raises(TengenError, match="is there already"):
+            placing.put(made, target, False)
+    assert target.read_text("utf-8") == "old"
