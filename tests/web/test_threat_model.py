@@ -18,12 +18,8 @@ WITHOUT = {"What is worth something", "Who is expected to attack, and who is tru
 @pytest.mark.parametrize(("path", "name"), NAMED)
 def test_a_named_test_exists(path: str, name: str) -> None:
     assert (ROOT / path).is_file(), f"docs/threat-model.md names {path}, which is not there"
-    found = {each.name for each in ast.walk(ast.parse((ROOT / path).read_text("utf-8"))) if _is_function(each)}
-    assert name in found
-
-
-def _is_function(node: ast.AST) -> bool:
-    return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    statements = ast.walk(ast.parse((ROOT / path).read_text("utf-8")))
+    assert name in {each.name for each in statements if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)}
 
 
 def test_every_section_names_tests() -> None:
