@@ -1,7 +1,8 @@
 """Run the benchmarks and print a table: ``python -m benchmarks [--pairs N] [NAME ...]``.
 
-``python -m benchmarks opponents`` plays matches on every board instead, and ``python -m benchmarks load`` measures
-servers under load (``--help`` tells its options); each prints a table of its own.
+Others have tables of their own: ``python -m benchmarks opponents`` plays matches on every board, ``python -m
+benchmarks load`` measures servers under load, and ``python -m benchmarks soak`` plays for minutes or hours while
+servers, workers and databases are killed.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from . import (
     playouts,
     reading,
     searching,
+    soak,
     solving,
     starting,
 )
@@ -55,6 +57,8 @@ def main() -> int:
         from .load.__main__ import main as load  # late: it needs what the others do not
 
         return load(sys.argv[2:])
+    if sys.argv[1:2] == ["soak"]:
+        return soak.main(sys.argv[2:])
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument(
         "names",

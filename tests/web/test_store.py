@@ -15,12 +15,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import select, text, update
 from sqlalchemy.event import listen
-from sqlalchemy.exc import OperationalError
 
 from tengen import Game
 from tengen.records import TengenError
 from tengen.web.rooms import Event, GameTerms, Timing
-from tengen.web.store import EventAppend, EventConflict, Store
+from tengen.web.store import EventAppend, EventConflict, Store, StoreTrouble
 from tengen.web.store.review_store import KeptReview
 from tengen.web.store.schema import games, metadata
 
@@ -137,7 +136,7 @@ def test_a_locked_database_is_waited_for_once_and_not_by_every_game_in_turn(tmp_
             *(store.append(EventAppend(each, 0, move, None, "playing", None)) for each in "abcg"),
             return_exceptions=True,
         )
-        assert ([type(each) for each in told], len(begun)) == ([OperationalError] * 4, 1)
+        assert ([type(each) for each in told], len(begun)) == ([StoreTrouble] * 4, 1)
         locking.execute("rollback")
         locking.close()
         await store.append(EventAppend("a", 0, move, None, "playing", None))

@@ -157,6 +157,21 @@ def rules_named(text: str) -> Variant:
         raise TengenError(f"unknown rules {text[:60]!r}") from None
 
 
+def rules_said(said: Mapping[str, Any]) -> Variant:
+    """Return the variant that rules in KataGo's terms mean by themselves; what they leave out is as in KataGo's code.
+
+    Raises:
+        TengenError: a word nobody knows, or what our rules cannot express.
+
+    >>> rules_said({"ko": "SIMPLE", "scoring": "TERRITORY"}).rules.tax
+    'seki'
+    """
+    territory = said.get("scoring") == "TERRITORY"
+    left_out = {"ko": "POSITIONAL", "scoring": "AREA", "suicide": True, "whiteHandicapBonus": "0"}
+    left_out["tax"] = "SEKI" if territory else "NONE"
+    return variant("japanese" if territory else "tromp-taylor", **axes_of({**left_out, **said}))
+
+
 def _word(said: Mapping[str, Any], rule: str, values: Mapping[str, Any]) -> Any:
     value = said[rule]
     if not isinstance(value, str) or value not in values:

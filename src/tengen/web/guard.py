@@ -11,12 +11,18 @@ from starlette.responses import Response
 
 from .operating.bans import barred
 from .request_errors import error_answer
-from .security import address_of, is_from_here, weight_of
+from .security import address_of, host_name, is_from_here, is_known_host, weight_of
 from .services import Services
 from .texts import say
 
 _AT_ONCE: Final = frozenset(("/api/me",))
 """What is answered while the rules are being compiled and the time without a server is yet to be given back."""
+
+_GONE: Final = 499
+"""The status of what nobody hears any more: they went while their request waited."""
+
+_LONGEST_NAME: Final = 253
+"""Letters of the longest name that the Internet knows."""
 
 _EVERYBODYS: Final = ("/static/", "/words.json", "/health/", "/metrics")
 
@@ -30,20 +36,36 @@ class RequestGuard:
     async def __call__(self, request: Request, follow: RequestResponseEndpoint) -> Response:
         """Answer a request."""
         began = time.perf_counter()
-        refused = self._foreign(request) or self._barred(request) or self._too_much(request)
+        refused = (
+            self._misdirected(request) or self._foreign(request) or self._barred(request) or self._too_much(request)
+        )
         if refused is not None:
             return refused
         if _needs_games(request.url.path):
             await self._services.prepared.wait()
-        response = await follow(request)
+        try:
+            response = await follow(request)
+        except RuntimeError:
+            if not await request.is_disconnected():
+                raise
+            return Response(status_code=_GONE)
         self._services.metrics.answered(request, response.status_code, time.perf_counter() - began)
         return response
+
+    def _misdirected(self, request: Request) -> Response | None:
+        """Refuse what asks for a name that is none of this server's; whoever watches over it may use any."""
+        if request.url.path.startswith("/health/") or is_known_host(request, self._services.settings):
+            return None
+        said = say("refused.host", host=host_name(request)[:_LONGEST_NAME])
+        if request.url.path.startswith("/api/") or request.method not in ("GET", "HEAD"):
+            return error_answer(421, "wrong-host", said)
+        return self._services.templates.problem(request, 421, said)
 
     def _foreign(self, request: Request) -> Response | None:
         """Refuse what changes something and comes from a page of another site."""
         if request.method in ("GET", "HEAD", "OPTIONS"):
             return None
-        if is_from_here(request.headers, self._services.settings.origins):
+        if is_from_here(request, self._services.settings):
             return None
         return error_answer(403, "foreign-origin", say("refused.foreign"))
 

@@ -15,6 +15,9 @@ from ..boards import Bounds
 from ..formats.encoding import read_bytes
 from ..records import FormatError, TengenError
 
+LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
+"""Where a server listens that only its own machine reaches."""
+
 BOUNDS: Final = Bounds(points=1_000, lines=5_000, entries=100_000)
 """The largest boards that are played and reviewed on the web."""
 
@@ -58,9 +61,10 @@ class Settings:
     """Where to listen, where to keep games, and how much work anybody may cause.
 
     ``workers`` are processes that think; ``queue`` jobs may wait for them. ``origins`` are further origins, such as
-    "https://go.example.org", from which pages may speak to the server, where a proxy hides its name. ``secure`` says
-    that it is reached by HTTPS only, which cookies are told. ``rate`` is how many requests a visitor may make in a
-    second on an average, ``burst`` how many at once; ``new_games`` how many games in an hour.
+    "https://go.example.org", from which pages may speak to the server, where a proxy hides its name. ``host_names`` are
+    the names by which it is known beside these (`security.is_known_host`). ``secure`` says that it is reached by HTTPS
+    only, which cookies are told. ``rate`` is how many requests a visitor may make in a second on an average, ``burst``
+    how many at once; ``new_games`` how many games in an hour.
     """
 
     host: str = "127.0.0.1"
@@ -69,6 +73,7 @@ class Settings:
     workers: int = field(default_factory=lambda: max(1, (os.cpu_count() or 1) - 1))
     queue: int = 32
     origins: tuple[str, ...] = ()
+    host_names: tuple[str, ...] = ()
     secure: bool = False
     rate: float = 20.0
     burst: int = 200

@@ -33,7 +33,14 @@ from .grammar import GameSource, RawNode, Value, parse_game, unescape, unescape_
 from .rulesets import RULES, rules_of
 
 _COLOURS: Final[dict[str, Colour]] = {"B": "black", "W": "white"}
-_TO_PLAY: Final[dict[str, Colour]] = {"b": "black", "w": "white", "black": "black", "white": "white"}
+_TO_PLAY: Final[dict[str, Colour]] = {
+    "b": "black",
+    "w": "white",
+    "black": "black",
+    "white": "white",
+    "1": "black",
+    "2": "white",  # as CGoban 1 writes them
+}
 _FILE: Final = ("FF", "GM", "CA", "SZ", *PRIVATE)
 _ONE_MOVE: Final = re.compile(r"(\s*+;\s*+)([BW])\[([A-Za-z]{2}|)\]")
 _MOVES: Final = re.compile(r"(?:\s*+;\s*+[BW]\[(?:[A-Za-z]{2}|)\](?=\s*+[;()])){1,1000}")

@@ -14,7 +14,7 @@ from ..engine import EnginePool
 from ..rooms import Event, GameTerms, Room, read_intent
 from ..rooms.intents import AnswerRematch, WantEstimate
 from ..security import digest
-from ..store import Store
+from ..store import Store, StoreTrouble
 from ..talk.chat import Chat
 from ..talk.exchange import TalkExchange
 from ..tasks import TaskSet
@@ -30,6 +30,9 @@ log = logging.getLogger("tengen.web")
 
 _SWEEP: Final = 2.0
 """Seconds between two looks for games nobody looks at whose clock has fallen or where it is the computer's turn."""
+
+_RETRY: Final = 0.5
+"""Seconds between two tries while nothing can be stored."""
 
 _TOLD_AT_ONCE: Final = 100
 """Games of which another server is told in one message."""
@@ -234,16 +237,24 @@ class GameServer:
 
     async def _sweep(self) -> None:
         while True:
-            await asyncio.sleep(_SWEEP)
+            await asyncio.sleep(_SWEEP if self.store.trouble is None else _RETRY)
             try:
                 await self.sweep()
+            except StoreTrouble:
+                continue  # which was logged when it began
             except Exception:
                 log.exception("the sweep failed; it is tried again")
 
     async def sweep(self) -> None:
-        """Say that a server is alive, and look after games nobody looks at: clocks that fell, the computer's turns."""
+        """Say that a server is alive, and look after games nobody looks at: clocks that fell, the computer's turns.
+
+        Nobody's clock ran while nothing could be stored.
+        """
         now = self.clock()
-        await self.store.beat(now)
+        if self.store.trouble is not None:
+            await give_back_downtime(self.store, self.cache, self.log, now)
+        else:
+            await self.store.beat(now)
         self.exchange.beat()
         for id in await self.store.overdue(now):
             live = await self.find(id)
