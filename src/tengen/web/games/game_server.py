@@ -14,6 +14,7 @@ from ..engine import EnginePool
 from ..rooms import Event, GameTerms, Room, read_intent
 from ..rooms.intents import AnswerRematch, WantEstimate
 from ..security import digest
+from ..side import SideProcess
 from ..store import Store, StoreTrouble
 from ..talk.chat import Chat
 from ..talk.exchange import TalkExchange
@@ -45,13 +46,19 @@ class GameServer:
     ``followers`` are told of every game that comes into memory or has gone on.
     """
 
-    def __init__(self, store: Store, engine: EnginePool, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        store: Store,
+        engine: EnginePool,
+        clock: Callable[[], float] = time.time,
+        side: SideProcess | None = None,
+    ) -> None:
         self.store, self.engine, self.clock = store, engine, clock
         self.tasks = TaskSet()
         self.on_turn: list[Callable[[LiveGame, frozenset[Colour]], None]] = []
         self.log = GameLog(store, clock, self._follow_up)
         self.log.stored.append(self.tell_turn)
-        self.cache = GameCache(store, self.log, self._come_in)
+        self.cache = GameCache(store, self.log, self._come_in, side)
         self.exchange = TalkExchange(store, self.cache.known, self.tasks)
         self.exchange.others["nameless"] = self._heard_nameless
         self.chat = Chat(store, self.exchange, clock)
