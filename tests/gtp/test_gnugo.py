@@ -24,7 +24,7 @@ ASKED = [
     "all_legal b", "all_legal", "move_history", "last_move", "is_legal b A1", "is_legal w A1", "get_handicap",
     "final_status A4", "final_status G4", "final_status C3", "final_status D4", "final_status",
     "final_status_list dead", "final_status_list black_territory", "final_status_list white_territory",
-    "final_status_list dame", "level x",
+    "final_status_list dame", "final_status_list alive", "final_status_list seki", "final_status_list lost", "level x",
     "set_random_seed x", "set_random_seed 7", "get_random_seed", "black PASS", "play white PASS", "last_move", "undo",
 ]  # fmt: skip
 

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from .operating.bans import barred
 from .request_errors import error_answer
-from .security import address_of, host_name, is_from_here, is_known_host, weight_of
+from .security import BYTES_A_REQUEST, address_of, host_name, is_from_here, is_known_host, weight_of
 from .services import Services
 from .texts import say
 
@@ -49,6 +49,7 @@ class RequestGuard:
             if not await request.is_disconnected():
                 raise
             return Response(status_code=_GONE)
+        self._charge_answer(request, response)
         self._services.metrics.answered(request, response.status_code, time.perf_counter() - began)
         return response
 
@@ -60,6 +61,12 @@ class RequestGuard:
         if request.url.path.startswith("/api/") or request.method not in ("GET", "HEAD"):
             return error_answer(421, "wrong-host", said)
         return self._services.templates.problem(request, 421, said)
+
+    def _charge_answer(self, request: Request, response: Response) -> None:
+        """Count a large answer as several requests of the address that asked for it."""
+        length = response.headers.get("content-length", "")
+        if length.isdecimal() and not request.url.path.startswith("/static/"):
+            self._services.limits.requests.charge(address_of(request), int(length) // BYTES_A_REQUEST)
 
     def _foreign(self, request: Request) -> Response | None:
         """Refuse what changes something and comes from a page of another site."""

@@ -20,7 +20,8 @@ COOKIE: Final = "tengen"
 OWN_NAMES: Final = frozenset(("localhost",))
 """Names that lead to the machine itself, wherever they are looked up."""
 
-_BYTES_A_REQUEST: Final = 50_000
+BYTES_A_REQUEST: Final = 50_000
+"""Bytes of a body, or of an answer, that count as one request more."""
 _POLICY: Final = "; ".join(
     (
         "default-src 'none'",
@@ -166,7 +167,7 @@ def weight_of(headers: Headers) -> float:
     """
     said = headers.get("content-length", "")
     length = int(said) if said.isdecimal() and len(said) < 10 else 0
-    return 1 + max(length, MOST_BODY if "transfer-encoding" in headers else 0) / _BYTES_A_REQUEST
+    return 1 + max(length, MOST_BODY if "transfer-encoding" in headers else 0) / BYTES_A_REQUEST
 
 
 class SafeHeaders:

@@ -28,6 +28,7 @@ from .push.caller import PlayerCaller
 from .rate_limits import RateLimits
 from .reviews.review_server import ReviewServer
 from .settings import Settings
+from .side import SideProcess
 from .store import Store
 from .visitors import Visitors
 
@@ -39,6 +40,7 @@ class Services:
     settings: Settings
     store: Store
     engine: EnginePool
+    side: SideProcess
     games: GameServer
     lobby: LobbyServer
     reviews: ReviewServer
@@ -64,18 +66,21 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
     """Return the parts of a server that is yet to be started."""
     store = Store(settings.database)
     engine = engine or EnginePool(workers=settings.workers, queue=settings.queue)
-    games = GameServer(store, engine)
+    limits = RateLimits(settings)
+    side = SideProcess(limits.side_seconds)
+    games = GameServer(store, engine, side=side)
     results = Results(store.results, games.tasks)
     games.followers.append(results.follow)
     visitors = Visitors(store, settings.secure)
     sockets = OpenSockets(games.exchange, games.tasks)
     lobby = LobbyServer(store, games)
-    reviews = ReviewServer(store, engine, settings, games.exchange)
+    reviews = ReviewServer(store, engine, settings, games.exchange, side)
     bans = Bans(store, games.clock)
     return Services(
         settings=settings,
         store=store,
         engine=engine,
+        side=side,
         games=games,
         lobby=lobby,
         reviews=reviews,
@@ -91,7 +96,7 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
         mail_links=MailLinks(store, settings),
         results=results,
         templates=PageTemplates(next(iter(settings.origins), "")),
-        limits=RateLimits(settings),
+        limits=limits,
         metrics=Metrics(CollectorRegistry(), games),
     )
 

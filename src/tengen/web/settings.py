@@ -82,6 +82,8 @@ class Settings:
     """Simulations of analysis that may be asked for from one address in an hour."""
     thinking: int = 20_000_000
     """Simulations of the computer's moves and counts that may be asked for from one address in an hour."""
+    side_seconds: int = 600
+    """Seconds of work on large boards and records that one address may cause in an hour."""
     sockets: int = 200
     """Connections to games and reviews that one address may hold open."""
     review_bytes: int = 20_000_000
@@ -141,7 +143,7 @@ def mail_server(given: str | None, sender: str | None, encryption: str, origins:
 
 
 _QUOTAS: Final = ("own_bytes", "own_games", "database_bytes")
-_WORK: Final = ("simulations", "thinking", "sockets", "most_sockets", "queue")
+_WORK: Final = ("simulations", "thinking", "side_seconds", "sockets", "most_sockets", "queue")
 _PEOPLE: Final = ("sign_ins", "mails", "exports", "reports")
 LIMITS: Final = ("rate", "burst", "new_games", "review_bytes", "kept_bytes", *_QUOTAS, *_WORK, *_PEOPLE)
 """The settings that a file of limits may change; docs/web.md says what they mean."""

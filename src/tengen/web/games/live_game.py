@@ -10,6 +10,7 @@ from ..rooms import Room
 from ..store import StoredGame
 from ..talk.presence import Seating
 from ..texts import language
+from .move_list import MoveList
 
 _T = TypeVar("_T")
 Listener = Callable[[], None]
@@ -44,6 +45,7 @@ class LiveGame:
         self.trouble = ""
         self.gone = False  # whether the operator has deleted it
         self.timer: asyncio.TimerHandle | None = None
+        self.moves = MoveList()
         self._made_for: tuple[Room, int] | None = None
         self._made: dict[Hashable, object] = {}
 
@@ -51,7 +53,6 @@ class LiveGame:
     def replayed(cls, stored: StoredGame) -> LiveGame:
         """Return a game as its stored events leave it."""
         live = cls(stored.id, room_of(stored), stored.listed)
-        live.room.game.svg()  # lays out the board beside the event loop: with a thousand points that takes a second
         live.intents = stored.intents
         return live
 
