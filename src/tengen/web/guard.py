@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Final
 
 from fastapi import Request
@@ -29,15 +28,12 @@ class RequestGuard:
 
     async def __call__(self, request: Request, follow: RequestResponseEndpoint) -> Response:
         """Answer a request."""
-        began = time.perf_counter()
         refused = self._foreign(request) or self._barred(request) or self._too_much(request)
         if refused is not None:
             return refused
         if _needs_games(request.url.path):
             await self._services.prepared.wait()
-        response = await follow(request)
-        self._services.metrics.answered(request, response.status_code, time.perf_counter() - began)
-        return response
+        return await follow(request)
 
     def _foreign(self, request: Request) -> Response | None:
         """Refuse what changes something and comes from a page of another site."""

@@ -23,12 +23,15 @@ from .open_sockets import OpenSockets
 from .operating.acts_watch import ActsWatch
 from .operating.bans import Bans
 from .operating.housekeeping import Housekeeping
+from .operating.readiness import Readiness
 from .page_templates import PageTemplates
 from .push.caller import PlayerCaller
 from .rate_limits import RateLimits
 from .reviews.review_server import ReviewServer
 from .settings import Settings
 from .store import Store
+from .store.lobby_store import LOBBY_CHANNEL
+from .store.notifications import NotificationListener
 from .visitors import Visitors
 
 
@@ -48,6 +51,8 @@ class Services:
     bans: Bans
     acts: ActsWatch
     housekeeping: Housekeeping
+    listener: NotificationListener
+    readiness: Readiness
     names: NameRules
     sessions: Sessions
     passkeys: Passkeys
@@ -72,6 +77,7 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
     lobby = LobbyServer(store, games)
     reviews = ReviewServer(store, engine, settings, games.exchange)
     bans = Bans(store, games.clock)
+    listener = NotificationListener(store, games, {LOBBY_CHANNEL: lobby.wake})
     return Services(
         settings=settings,
         store=store,
@@ -85,6 +91,8 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
         bans=bans,
         acts=ActsWatch(store, bans, games, reviews, sockets, lobby),
         housekeeping=Housekeeping(store, settings),
+        listener=listener,
+        readiness=Readiness(store, engine, listener),
         names=NameRules(settings.blocked_names),
         sessions=Sessions(store, visitors, sockets.sign_out),
         passkeys=Passkeys(store, settings),

@@ -104,6 +104,11 @@ class EventWriter:
         self._waiting: list[EventAppend] = []
         self._work: asyncio.Task[None] | None = None
 
+    @property
+    def waiting(self) -> int:
+        """How many appends wait for the commit after the one that is on its way."""
+        return len(self._waiting)
+
     async def append(self, wanted: EventAppend) -> None:
         """Return when the events are stored, all of them; what is on its way is stored even if the caller goes away.
 
