@@ -10,13 +10,21 @@ import argparse
 import io
 import os
 import shlex
+import shutil
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 
+import numpy as np
+
 from tengen import Game, Move, Pass, Place, boards, variant
-from tengen.gtp import Engine, Script, Session
-from tengen.players import MCTS, Analysis, Budget, Candidate, Player
+from tengen.gtp import Engine, Script, Session, Thinking
+from tengen.network.making import untrained
+from tengen.network.sizes import Sizes
+from tengen.network.weights import save
+from tengen.players import Analysis, Budget, Candidate, Player
 
 SCRIPTS = Path(__file__).parent / "scripts"
 
@@ -63,6 +71,16 @@ class Silent:
         return Pass
 
 
+@dataclass(frozen=True)
+class Given(Thinking):
+    """Thinking by a player who is there already, whatever is said of strength."""
+
+    given: Player | None = None
+
+    def make(self, cleaning: bool = False) -> Player:
+        return self.given or super().make(cleaning)
+
+
 class Recorded(Script):
     """The lines of a script, written to the output as they are read."""
 
@@ -83,6 +101,13 @@ def clock(step: float = 1.0) -> Callable[[], float]:
     return lambda: next(times) * step
 
 
+def blank(file: Path) -> Path:
+    """Write the weights of a network that holds every move for as good, in numbers that are the same everywhere."""
+    weights = untrained(Sizes(width=8, blocks=1, heads=8, rules=8))
+    save(replace(weights, arrays={name: np.zeros_like(array) for name, array in weights.arrays.items()}), file)
+    return file
+
+
 def engine(words: str = "", player: Player | None = None) -> Engine:
     """Return an engine as its options say: those of ``tengen gtp``, and the moves of its player."""
     parser = argparse.ArgumentParser()
@@ -91,19 +116,17 @@ def engine(words: str = "", player: Player | None = None) -> Engine:
     parser.add_argument("--moves", default="")
     parser.add_argument("--silent", action="store_true")
     parser.add_argument("--searching", action="store_true")
+    parser.add_argument("--network", action="store_true")
     parser.add_argument("--simulations", type=int)
     said = parser.parse_args(shlex.split(words))
     chosen = variant(said.variant)
 
-    def make(cleaning: bool) -> Player:
-        if said.searching:
-            return MCTS(seed=1, megabytes=16, tidy=True if cleaning else None, resigns=not cleaning)
-        return made
-
-    made = player or (Silent() if said.silent else Thinker(said.moves.split()))
+    made = player or (Silent() if said.silent else None if said.searching else Thinker(said.moves.split()))
+    thinking = Given(visits=said.simulations, seed=1, given=made)
+    if said.network:
+        thinking = Given("net", blank(Path("blank.npz")), visits=said.simulations)
     board = boards.parse(said.board or chosen.board, footprint=chosen.footprint)
-    budget = Budget(said.simulations) if said.simulations else None
-    return Engine(chosen, board, make, budget=lambda: budget, now=clock(), cpu=clock(0.25), about="a player for tests")
+    return Engine(chosen, board, thinking, now=clock(), cpu=clock(0.25))
 
 
 def talk(said: str, made: Engine | None = None) -> str:
@@ -123,6 +146,7 @@ def conversation(script: str) -> str:
 
 
 if __name__ == "__main__":
-    os.chdir(SCRIPTS)
-    for path in sorted(SCRIPTS.glob("*.gtp")):
-        path.write_text(conversation(path.read_text(encoding="utf-8")), encoding="utf-8")
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(shutil.copytree(SCRIPTS, folder, dirs_exist_ok=True))
+        for path in sorted(SCRIPTS.glob("*.gtp")):
+            path.write_text(conversation(path.read_text(encoding="utf-8")), encoding="utf-8")

@@ -10,8 +10,8 @@ import pytest
 from talking import talk
 
 from tengen import Game, boards, variant
-from tengen.gtp import Engine, Script, Session
-from tengen.players import MCTS, Budget, External, Player, ProgramError, Random, external
+from tengen.gtp import Engine, Script, Session, Thinking
+from tengen.players import External, ProgramError, Random, external
 
 GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
 FLOAT = r"-?\d\.\d{6}"
@@ -27,11 +27,7 @@ def real(name: str = "chinese", board: str = "5x5", simulations: int = 200, **ax
     chosen = variant(name, **axes)
     place = boards.parse(board, footprint=chosen.footprint)
 
-    def player(cleaning: bool) -> Player:
-        tidy = True if cleaning else None
-        return MCTS(budget=Budget(simulations=simulations), seed=1, megabytes=16, tidy=tidy, resigns=not cleaning)
-
-    return Engine(chosen, place, player)
+    return Engine(chosen, place, Thinking(visits=simulations, seed=1))
 
 
 @pytest.mark.parametrize(("command", "form"), [("kata-analyze", KATA), ("analyze", KATA), ("lz-analyze", LEELA)])

@@ -21,12 +21,13 @@ from tengen.rules import variant
 from tengen.boards import parse
 
 class Stuck:
+    make = lambda self, cleaning=False: self
     def choose(self, game, budget=None):
         print("thinking", file=sys.stderr, flush=True)
         threading.Event().wait()
 
 game = SimpleNamespace(outcome=None, to_play="black", board="12345", moves=(), write_move=str)
-engine = Engine(variant("go"), parse(5), lambda _: Stuck(), opening=lambda *_: game)
+engine = Engine(variant("go"), parse(5), Stuck(), opening=lambda *_: game)
 engine._budget_for = lambda *_: None
 Session(engine, Descriptor(0, watched=1), sys.stdout).run()
 """
@@ -192,7 +193,7 @@ def test_an_analysis_goes_on_until_something_is_said_and_ends_with_the_conversat
         (("--set", "komi"), "--set komi: write it as axis=value"),
         (("--board", "9x"), "tengen: "),
         (("--level", "11"), "--level"),
-        (("--seconds", "0"), "--seconds 0: it must be more than 0"),
+        (("--seconds", "0"), "seconds 0: it must be more than 0"),
         (("--threads", "0"), "--threads"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,8 @@ NAMES = sorted(path.name for path in SCRIPTS.glob("*.gtp"))
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_answers_are_those_stored(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(SCRIPTS)
+def test_answers_are_those_stored(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(shutil.copytree(SCRIPTS, tmp_path, dirs_exist_ok=True))  # files are written there
     stored = Path(name).read_text(encoding="utf-8")
     assert conversation(stored) == stored
 

@@ -110,6 +110,13 @@ def test_a_group_in_seki_is_not_dead(rules: str) -> None:
     assert estimate_dead(Game.setup(rules, with_dead_stone, komi=0.5), simulations=200) == ("E7",)
 
 
+def test_a_seki_that_a_dead_stone_holds_together_is_none() -> None:
+    """White takes A8 and A9 at any time, and then has room enough to take the six stones in the corner below, too."""
+    rows = ["X.OOOXXX.", "XOOXX.XXX", "OOXXXXXXX", "OOXOOXXX.", "OOOOOXXXX", "XX.OXX.XX", "XOOOX.XX.", "XOOOOX.XX"]
+    game = Game.setup("chinese", [*rows, ".XXOXXXXX"], komi=7)
+    assert sorted(estimate_dead(game)) == ["A2", "A3", "A4", "A8", "A9", "B1", "B4", "C1"]
+
+
 def test_programs_that_fail(tmp_path: Path) -> None:
     steady = entrant("random")
     for name, does, how, reason in (

@@ -23,6 +23,7 @@ from .laboratory.train import run as run_training
 from .operating.admin import COMMANDS as OPERATOR_COMMANDS
 from .operating.backup import backup, restore
 from .options import command
+from .play.analysis import analysis
 from .play.gtp import gtp
 from .play.play import play
 from .play.serve import serve
@@ -100,6 +101,7 @@ for run in (
     convert,
     play,
     gtp,
+    analysis,
     serve,
     backup,
     restore,

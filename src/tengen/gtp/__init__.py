@@ -5,5 +5,6 @@ from .engine import Engine
 from .input_lines import Descriptor, Lines, Script
 from .parameters import Refusal
 from .protocol import Session
+from .thinking import Thinking
 
-__all__ = ["Command", "Descriptor", "Engine", "Lines", "Refusal", "Script", "Session", "commands"]
+__all__ = ["Command", "Descriptor", "Engine", "Lines", "Refusal", "Script", "Session", "Thinking", "commands"]

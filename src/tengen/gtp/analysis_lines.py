@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -19,8 +18,8 @@ _FLAGS: Final = ("ownership", "rootInfo")
 _IDLE: Final = ("ownershipStdev", "movesOwnership", "movesOwnershipStdev", "pvVisits", "pvEdgeVisits", "noResultValue")
 """What KataGo tells besides; Tengen reads these requests and tells nothing of them."""
 _TRUTH: Final = {"true": True, "false": False, "1": True, "0": False}
-_SURE: Final = 1.96
-"""Standard errors to either side that hold a value in 95 % of all cases."""
+_KATA: Final = ("utility", "winrate", "scoreMean", "scoreLead", "prior", "lcb", "utilityLcb")
+"""What KataGo tells of a move, in its order."""
 
 
 @dataclass
@@ -86,19 +85,31 @@ def _read_pair(options: AnalysisOptions, arguments: Arguments, place: int, to_pl
 
 def line(found: Analysis, options: AnalysisOptions, colour: Colour, board: Board) -> str:
     """Return one line of an analysis with this side to move, "" where nothing has been visited yet."""
+    from ..players.terms import in_rows, points_of
+
     kept = [each for each in found.candidates if each.visits and _is_wanted(each.move, options)][: options.most]
     if not kept:
         return ""
-    sign = 1 if colour == "black" else -1
     write = _leela if options.form == "lz" else _kata
-    said = [f"info {write(each, sign * each.lead)} order {order} {_variation(each)}" for order, each in enumerate(kept)]
+    said = [f"info {write(each, colour)} order {order} {_variation(each)}" for order, each in enumerate(kept)]
     if options.root:
-        said.append(f"rootInfo visits {found.visits} winrate {found.win_rate:.6f} scoreLead {sign * found.lead:.6f}")
+        lead = points_of(colour, found.lead)
+        said.append(f"rootInfo visits {found.visits} winrate {found.win_rate:.6f} scoreLead {lead:.6f}")
     if options.ownership:
-        points = [point for row in board.rows for point in row] or range(len(board))
-        owners = (sign * found.ownership[board.labels[point]] if point >= 0 else 0.0 for point in points)
-        said.append("ownership " + " ".join(f"{owner:.3f}" for owner in owners))
+        owners = in_rows(found.ownership, board)
+        said.append("ownership " + " ".join(f"{points_of(colour, owner):.3f}" for owner in owners))
     return " ".join(said)
+
+
+def in_words(found: Analysis, move: str) -> str:
+    """Say in words what was found out about a move."""
+    best = next((each for each in found.candidates if each.move == move), None)
+    lead = round(found.lead, 1)
+    mean = f"{'B' if lead > 0 else 'W'}+{abs(lead)}" if lead else "0"
+    if best is None:
+        return f"{move}; mean score {mean}"
+    wins, line = f"{best.visits} of {found.visits} visits, wins {best.win_rate:.1%}", " ".join(best.variation)
+    return f"{best.move}: {wins}; mean score {mean}; expected {line}"
 
 
 def _is_wanted(move: str, options: AnalysisOptions) -> bool:
@@ -106,28 +117,25 @@ def _is_wanted(move: str, options: AnalysisOptions) -> bool:
     return word not in options.but and (options.only is None or word in options.only)
 
 
-def _leela(each: Candidate, lead: float) -> str:
-    win, prior, lcb = (round(10_000 * part) for part in (each.win_rate, each.prior, _lower_bound(each)))
+def _leela(each: Candidate, colour: Colour) -> str:
+    from ..players.terms import lower_bound
+
+    bound = lower_bound(each.win_rate, each.visits)
+    win, prior, lcb = (round(10_000 * part) for part in (each.win_rate, each.prior, bound))
     return f"move {_one_word(each.move)} visits {each.visits} winrate {win} prior {prior} lcb {lcb}"
 
 
-def _kata(each: Candidate, lead: float) -> str:
-    lcb = _lower_bound(each)
-    return (
-        f"move {_one_word(each.move)} visits {each.visits} utility {2 * each.win_rate - 1:.6f} "
-        f"winrate {each.win_rate:.6f} scoreMean {lead:.6f} scoreLead {lead:.6f} prior {each.prior:.6f} "
-        f"lcb {lcb:.6f} utilityLcb {2 * lcb - 1:.6f}"
-    )
+def _kata(each: Candidate, colour: Colour) -> str:
+    from ..players.terms import terms
+
+    known = terms(each.win_rate, each.lead, each.visits, colour, colour)
+    told = {name: known.get(name, each.prior) for name in _KATA}
+    said = " ".join(f"{name} {value:.6f}" for name, value in told.items())
+    return f"move {_one_word(each.move)} visits {each.visits} {said}"
 
 
 def _variation(each: Candidate) -> str:
     return f"pv {' '.join(map(_one_word, each.variation))}"
-
-
-def _lower_bound(each: Candidate) -> float:
-    """Return the least that a win rate is, by the number of visits (the normal approximation)."""
-    error = _SURE * math.sqrt(each.win_rate * (1 - each.win_rate) / each.visits)
-    return max(0.0, each.win_rate - error)
 
 
 def _one_word(move: str) -> str:

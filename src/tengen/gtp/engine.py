@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from ..records.errors import BoardError, IllegalMove, PositionError
 from ..rules import variant as make_variant
 from ..rules.katago import AS_IT_STANDS
+from .analysis_lines import in_words
+from .budget_parts import SLICE, first_part, is_long, last_part
 from .game_course import Course, Opening, open_game
 from .parameters import Refusal
+from .thinking import Thinking
 from .time_control import Control, SideClock, moves_to_come
 
 if TYPE_CHECKING:
@@ -22,11 +26,12 @@ if TYPE_CHECKING:
     from ..rules import Variant
     from ..rules.axes import Scoring
 
-_SLICE: Final = 0.1
-"""Seconds between two looks at what a search has found, and at what else is to be done."""
 _ENDLESS: Final = 1 << 30
 _LAST_LOOK: Final = 200
 """Simulations after a search: what is expected of the score, and of every point, is known from new ones only."""
+
+
+_THINKING: Final = Thinking()
 
 
 class Choice(NamedTuple):
@@ -39,33 +44,29 @@ class Choice(NamedTuple):
 class Engine:
     """What the commands act upon.
 
-    ``make_player`` makes a player when one is first needed; it is told whether that player is to capture all dead
-    stones before it passes. ``budget`` returns the most that a move may cost, whatever the clocks say; without it, and
-    without clocks, a player has its own. ``opening`` makes games. ``now`` and ``cpu`` measure seconds. ``about`` says
-    in words how the players were made.
+    ``thinking`` makes the players, when one is first needed, and says the most that a move may cost, whatever the
+    clocks say. ``opening`` makes games. ``now`` and ``cpu`` measure seconds.
     """
 
     def __init__(
         self,
         variant: Variant,
         board: Board,
-        make_player: Callable[[bool], Player],
+        thinking: Thinking = _THINKING,
         *,
-        budget: Callable[[], Budget | None] = lambda: None,
         opening: Opening = open_game,
         now: Callable[[], float] = time.monotonic,
         cpu: Callable[[], float] = time.process_time,
-        about: str = "",
     ) -> None:
-        self.variant, self.board, self.about = variant, board, about
+        self.variant, self.board = variant, board
         self._opening = opening
         self.course = self._course(variant)
         self.counts_dead = variant.name not in AS_IT_STANDS
         self.interrupted: Callable[[], bool] = lambda: False
-        self.cpu_time = self.wall_time = 0.0
+        self.cpu_time = 0.0
         self.last_choice: Choice | None = None
-        self._make_player, self._budget, self._now, self._cpu = make_player, budget, now, cpu
-        self._players: dict[bool, Player] = {}
+        self._now, self._cpu = now, cpu
+        self.think_as(thinking)
         self.set_clocks(Control())
 
     @property
@@ -76,7 +77,7 @@ class Engine:
     def player(self, cleaning: bool = False) -> Player:
         """Return who chooses the moves; with ``cleaning``, one who captures all dead stones before passing."""
         if cleaning not in self._players:
-            self._players[cleaning] = self._make_player(cleaning)
+            self._players[cleaning] = self.thinking.make(cleaning)
         return self._players[cleaning]
 
     # -- the game ------------------------------------------------------------------------------------------------------
@@ -127,6 +128,11 @@ class Engine:
         course.go_on(games)
         self._go_on(course)
 
+    def think_as(self, thinking: Thinking) -> None:
+        """Think as this says from now on, with new players."""
+        self.thinking = thinking
+        self._players: dict[bool, Player] = {}
+
     def forget(self) -> None:
         """Let the players forget what they know."""
         self._players.clear()
@@ -158,45 +164,56 @@ class Engine:
 
             self.player().choose(game, Budget(simulations=1))
 
-    def generate(self, colour: Colour, *, cleaning: bool = False, plays: bool = True) -> str:
-        """Choose a move for a side, and make it unless it resigns, or ``plays`` is False; return it as text."""
+    def generate(self, colour: Colour, *, cleaning: bool = False) -> str:
+        """Choose a move for a side, and make it unless it resigns; return it as text."""
         game = self._to_think_about(colour)
         if game is None:
             return "resign"
-        budget = self._budget_for(colour, game) if plays else self._budget()
-        began, used = self._now(), self._cpu()
-        player = self.player(cleaning)
-        analyst = _analyst(player)
-        if analyst is not None and _is_long(budget):
-            for _ in analyst.analyse(game, _first_part(budget), _SLICE):
-                if self.interrupted():
-                    break
-            budget = _last_part(budget)
-        move = game.write_move(player.choose(game, budget))
-        if plays:
-            self._made(colour, game, move, began, used)
+        with self.charged() as began:
+            move = self._chosen(game, self._budget_for(colour, game), self.player(cleaning))
+        self._make(colour, game, move, self._now() - began)
         return move
 
+    def suggest(self, colour: Colour, *, by_clock: bool = False) -> str:
+        """Choose a move for a side without making it; with ``by_clock``, within the share of the clock that it has."""
+        game = self._to_think_about(colour)
+        if game is None:
+            return "resign"
+        with self.charged():
+            return self._chosen(
+                game, self._budget_for(colour, game) if by_clock else self.thinking.budget(), self.player()
+            )
+
+    def _chosen(self, game: Game, budget: Budget | None, player: Player) -> str:
+        """Return a player's choice as text; `interrupted` ends a long search."""
+        analyst = _analyst(player)
+        if analyst is not None and is_long(budget):
+            for _ in analyst.analyse(game, first_part(budget), SLICE):
+                if self.interrupted():
+                    break
+            budget = last_part(budget)
+        return game.write_move(player.choose(game, budget))
+
     def think_aloud(
-        self, colour: Colour, told: Callable[[Analysis], str], interval: float
+        self, colour: Colour, told: Callable[[Analysis], str], interval: float, *, plays: bool = True
     ) -> Generator[str, None, None]:
-        """Choose a move as `generate` does; yield what ``told`` makes of every interim result, and the move last."""
+        """Choose a move, and make it with ``plays``; yield what ``told`` makes of interim results, the move last."""
         game = self._to_think_about(colour)
         move = "resign"
         if game is not None:
-            budget = self._budget_for(colour, game)
-            began, used = self._now(), self._cpu()
-            player = self.player()
-            analyst = _analyst(player)
-            if analyst is not None:
-                found, last = None, ""
-                for found in analyst.analyse(game, _first_part(budget), interval):
-                    if (line := told(found)) != last:
-                        yield line
-                    last = line
-                budget = _last_part(budget, found)
-            move = game.write_move(player.choose(game, budget))
-            self._made(colour, game, move, began, used)
+            with self.charged() as began:
+                player, budget = self.player(), self._budget_for(colour, game)
+                analyst = _analyst(player)
+                if analyst is not None:
+                    found, last = None, ""
+                    for found in analyst.analyse(game, first_part(budget), interval):
+                        if (line := told(found)) != last:
+                            yield line
+                        last = line
+                    budget = last_part(budget, found)
+                move = game.write_move(player.choose(game, budget))
+            if plays:
+                self._make(colour, game, move, self._now() - began)
         yield f"play {move}"
 
     def analyse(
@@ -208,9 +225,21 @@ class Engine:
         analyst = _analyst(self.player())
         if game is None or analyst is None:
             raise Refusal("there is nothing to analyse")
-        slices = max(1, round(interval / _SLICE))
-        for number, analysis in enumerate(analyst.analyse(game, _without_end(), interval / slices)):
-            yield told(analysis) if number % slices == 0 else ""
+        from ..players import Budget
+
+        slices = max(1, round(interval / SLICE))
+        with self.charged():
+            for number, analysis in enumerate(analyst.analyse(game, Budget(simulations=_ENDLESS), interval / slices)):
+                yield told(analysis) if number % slices == 0 else ""
+
+    @contextmanager
+    def charged(self) -> Iterator[float]:
+        """Count the processor time of a search as the engine's; give the moment at which it began."""
+        used = self._cpu()
+        try:
+            yield self._now()
+        finally:
+            self.cpu_time += self._cpu() - used
 
     def _to_think_about(self, colour: Colour) -> Game | None:
         """Return the game with this side to move; None where it is over and lost for it."""
@@ -226,19 +255,16 @@ class Engine:
         from ..players import Budget
 
         seconds = self.clocks[colour].share(moves_to_come(len(game.board), len(game.moves)))
-        own = self._budget()
+        own = self.thinking.budget()
         if seconds is None:
             return own
         if own is None:
             return Budget(seconds=seconds)
         return Budget(own.simulations, min(seconds, own.seconds or seconds))
 
-    def _made(self, colour: Colour, game: Game, move: str, began: float, used: float) -> None:
-        """Make a move that was chosen, and charge for it."""
-        took = self._now() - began
-        self.wall_time += took
-        self.cpu_time += self._cpu() - used
-        self.clocks[colour].spend(took)
+    def _make(self, colour: Colour, game: Game, move: str, seconds: float) -> None:
+        """Make a move that was chosen, and charge the clock for it."""
+        self.clocks[colour].spend(seconds)
         self.last_choice = Choice(game.copy(), move)
         if move != "resign":
             self.play(colour, move)
@@ -250,9 +276,10 @@ class Engine:
         choice, analyst = self.last_choice, _analyst(self.player())
         if choice is None or analyst is None:
             return ""
-        *_, known = analyst.analyse(choice.game, Budget(simulations=1))
-        *_, found = analyst.analyse(choice.game, Budget(simulations=known.visits + _LAST_LOOK))
-        return _in_words(found, choice)
+        with self.charged():
+            *_, known = analyst.analyse(choice.game, Budget(simulations=1))
+            *_, found = analyst.analyse(choice.game, Budget(simulations=known.visits + _LAST_LOOK))
+        return in_words(found, choice.move)
 
     # -- the end -------------------------------------------------------------------------------------------------------
 
@@ -260,16 +287,27 @@ class Engine:
         """Return the stones that are taken to be dead as the board stands, chain by chain."""
         from ..match.dead import estimate_dead
 
-        return estimate_dead(self.game) if self.counts_dead else ()
+        with self.charged():
+            return estimate_dead(self.game) if self.counts_dead else ()
+
+    def ownership(self) -> Mapping[str, float]:
+        """Return for every point who will own it, from 1 (Black) to -1 (White)."""
+        from ..match.dead import ownership
+
+        with self.charged():
+            return ownership(self.game)
+
+    @property
+    def counted(self) -> Scoring | None:
+        """How points are counted: as the rules say, or by area where they count none."""
+        return None if self.game.rules.ends_by_passes else "area"
 
     def margin(self) -> float:
         """Return Black's lead over White with komi: as scored at the end, or estimated before."""
-        game = self.game
-        over = game.outcome
+        over = self.game.outcome
         if over is not None and over.how != "score":
             return 0.0
-        kind: Scoring | None = None if game.rules.ends_by_passes else "area"
-        return game.score(kind, dead=self.dead()).margin
+        return self.game.score(self.counted, dead=self.dead()).margin
 
     def empty(self) -> Position:
         """Return the position with which the variant's games begin, without any handicap."""
@@ -286,7 +324,8 @@ class Engine:
         while len(labels) < count:
             stones: dict[str, Content] = {**empty.stones, **dict.fromkeys(labels, "black")}
             game = self._opening(plain, self.board, replace(empty, stones=stones, to_play="black", created_by=None))
-            move = self.player().choose(game, self._budget())
+            with self.charged():
+                move = self.player().choose(game, self.thinking.budget())
             if not isinstance(move, Place):
                 break
             labels.append(game.write_move(move))
@@ -311,44 +350,6 @@ def _without_handicap(played: Variant) -> Variant:
     return make_variant(played, handicap=0)
 
 
-def _in_words(found: Analysis, choice: Choice) -> str:
-    """Say in words what was found out about a move."""
-    best = next((each for each in found.candidates if each.move == choice.move), None)
-    lead = round(found.lead, 1)
-    mean = f"{'B' if lead > 0 else 'W'}+{abs(lead)}" if lead else "0"
-    if best is None:
-        return f"{choice.move}; mean score {mean}"
-    wins, line = f"{best.visits} of {found.visits} visits, wins {best.win_rate:.1%}", " ".join(best.variation)
-    return f"{best.move}: {wins}; mean score {mean}; expected {line}"
-
-
 def _analyst(player: Player) -> Analyst | None:
     """Return a player as one who can say what it thinks, None where it cannot."""
     return cast("Analyst", player) if hasattr(player, "analyse") else None
-
-
-def _is_long(budget: Budget | None) -> bool:
-    """Say whether the search for a move takes so long that it may have to be broken off."""
-    return budget is not None and budget.simulations is None and (budget.seconds or 0) > 10 * _SLICE
-
-
-def _first_part(budget: Budget | None) -> Budget | None:
-    """Return a budget without the time for `_last_part`."""
-    if budget is None or budget.seconds is None:
-        return budget
-    return replace(budget, seconds=max(budget.seconds / 2, budget.seconds - _SLICE))
-
-
-def _last_part(budget: Budget | None, found: Analysis | None = None) -> Budget:
-    """Return the budget with which a move is chosen after an analysis: where simulations are counted, no more."""
-    from ..players import Budget
-
-    if budget is None or budget.seconds is None or budget.simulations is not None:
-        return Budget(simulations=1 if found is None else max(1, found.visits))
-    return Budget(seconds=min(_SLICE, budget.seconds / 2))
-
-
-def _without_end() -> Budget:
-    from ..players import Budget
-
-    return Budget(simulations=_ENDLESS)

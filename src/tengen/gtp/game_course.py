@@ -7,8 +7,6 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
-from ..records.colours import other
-
 if TYPE_CHECKING:
     from ..boards import Board
     from ..game import Game
@@ -62,18 +60,18 @@ class Course:
         """How many moves can be taken back."""
         return sum(len(game.moves) for game in self._games)
 
+    def moves(self) -> list[tuple[Colour, str]]:
+        """Return all moves that can be taken back, each with whose it was."""
+        return [(turn.mover, game.write_move(turn.move)) for game in self._games for turn in game.turns]
+
     def turned(self, colour: Colour) -> Game:
         """Return the game with this side to move: the game, one resumed from it, or one that begins where it stands."""
-        game = self.game
-        over = game.outcome
-        if (over is None and game.to_play == colour) or (over is not None and over.how == "no_moves"):
-            return game
-        if over is not None and over.how == "score" and game.moves:
-            resumed = game.copy()
-            resumed.resume(by=other(colour) if game.variant.resumption == "opponent" else colour)
-            if resumed.to_play == colour:
-                return resumed
-        return self._opening(self.variant, self.board, replace(game.position, to_play=colour))
+        from ..game.going_on import turned
+
+        going_on = turned(self.game, colour)
+        if going_on is not None:
+            return going_on
+        return self._opening(self.variant, self.board, replace(self.game.position, to_play=colour))
 
     def play(self, colour: Colour, move: str) -> None:
         """Make a move.

@@ -101,6 +101,13 @@ def labels_of(board: Board, words: list[str]) -> list[str] | None:
     return found
 
 
+def point_of(board: Board, arguments: Arguments, place: int = 0) -> str:
+    """Return the label of the point that the words from a place on name; Refusal where there is none."""
+    if (point := board.find(arguments.rest(place))) is None:
+        raise Refusal(SYNTAX)
+    return board.labels[point]
+
+
 def words_of_labels(board: Board) -> int:
     """Return of how many words the longest label is made: of two where pairs such as ``(2 3)`` name points."""
     return 2 if board.rows else max((len(label.split()) for label in board.labels), default=1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -34,21 +34,39 @@ def estimate_dead(
     ('B5',)
     """
     owners = [_owners(game, colour, Budget(simulations), seed, pause) for colour in COLOURS]
-    stones, seki = game.stones, _in_seki(game)
-    dead: list[str] = []
-    for label in game.board.labels:
-        colour = stones.get(label)
-        if colour not in COLOURS or label in dead or label in seki:
-            continue
-        same = game.board.names(game.chain(label))
-        if all(_enemy_share(owner, same, colour) >= _SURE for owner in owners):
-            dead += same
-    return tuple(dead)
+    stones = game.stones
+    fallen = [
+        chain
+        for chain in _chains(game)
+        if all(_enemy_share(owner, chain, stones[chain[0]]) >= _SURE for owner in owners)
+    ]
+    dead: frozenset[str] = frozenset()
+    while True:  # what holds a seki together may be dead itself: once it is taken off, there is none
+        seki = _in_seki(game, dead)
+        more = [chain for chain in fallen if chain[0] not in seki and chain[0] not in dead]
+        if not more:
+            return tuple(label for chain in fallen if chain[0] in dead for label in chain)
+        dead = dead.union(*more)
 
 
-def _in_seki(game: Game) -> set[str]:
-    """Return the stones of holdings beside a point that neither side can fill; playouts, which fill it, kill them."""
-    taxed = Game.from_position(variant(game.variant, tax="seki"), game.board, game.position)
+def _chains(game: Game) -> Iterator[tuple[str, ...]]:
+    """Yield the stones of both colours, chain by chain."""
+    told: set[str] = set()
+    for label, content in game.stones.items():
+        if content in COLOURS and label not in told:
+            chain = game.board.names(game.chain(label))
+            told.update(chain)
+            yield chain
+
+
+def _in_seki(game: Game, dead: Collection[str]) -> set[str]:
+    """Return the stones of holdings beside a point that neither side can fill; playouts, which fill it, kill them.
+
+    The ``dead`` stones count as taken off.
+    """
+    stones = {label: content for label, content in game.position.stones.items() if label not in dead}
+    position = replace(game.position, stones=stones)
+    taxed = Game.from_position(variant(game.variant, tax="seki"), game.board, position)
     return {label for holding in taxed.score("area").seki for label in holding.stones}
 
 

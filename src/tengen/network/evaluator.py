@@ -33,6 +33,8 @@ class Opinion(NamedTuple):
     margin: Floats  # (B,) points, komi included; means nothing where the last move decides
     ownership: Floats  # (B, n) from -1 (the opponent's) to 1
     left: Floats  # (B,) moves left
+    no_result: Floats  # (B,) the chance that the game has no result
+    margin_rms: Floats  # (B,) the root of the mean of the margin's square
 
 
 class Evaluator:
@@ -107,7 +109,7 @@ def _cut(seen: Observation, rows: slice) -> Observation:
 
 def _empty(graph: BoardGraph, count: int) -> Opinion:
     n = graph.size
-    shapes: tuple[Any, ...] = ((count, 2 * n + 2), (count,), (count,), (count, n), (count,))
+    shapes: tuple[Any, ...] = ((count, 2 * n + 2), (count,), (count,), (count, n), *[(count,)] * 3)
     return Opinion(*(np.zeros(shape, np.float32) for shape in shapes))
 
 
@@ -116,7 +118,10 @@ def _write(opinion: Opinion, rows: slice, raw: Raw, legal: NDArray[np.uint8], po
     opinion.policy[rows] = _shares(np.where(legal == 1, raw.policy, np.float32(-1e9))) * (legal == 1)
     result = _shares(raw.result)
     opinion.value[rows] = result[:, 0] - result[:, 2]
-    opinion.margin[rows] = _shares(raw.margin) @ margins(points)
+    opinion.no_result[rows] = result[:, 1]
+    spread = _shares(raw.margin)
+    opinion.margin[rows] = spread @ margins(points)
+    opinion.margin_rms[rows] = np.sqrt(spread @ margins(points) ** 2)
     opinion.ownership[rows] = np.tanh(raw.ownership)
     opinion.left[rows] = np.expm1(np.clip(raw.left, 0, 12))
 

@@ -11,12 +11,15 @@ from typing import Any, Final
 import numpy as np
 
 from ..game import Game
+from ..kernel.layout import BLACK
 from ..records import Colour, Move, Pass, Resign, TengenError
 from ..search.guided import Evaluation, Forest, ForestOptions, Leaves, Rollouts, node_bytes
 from .actions import action_of, move_of
 from .game_keys import keys_of
 from .opinions import Judge, Opinions, judge_of
 from .player import Analysis, Budget, Candidate
+from .scope import WHOLE, Scope
+from .spreading import Sums
 
 VISITS: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
 """Visits a move for the levels 1 to 10."""
@@ -100,21 +103,23 @@ class Guided:
         self._run(look, budget, early=not self.temperature)
         return self._decide(game, look.forest)
 
-    def analyse(self, game: Game, budget: Budget | None = None, interval: float | None = None) -> Iterator[Analysis]:
-        """Yield what was found so far; see `Analyst.analyse`."""
-        look, budget = self._prepare(game), budget or self.budget
+    def analyse(
+        self, game: Game, budget: Budget | None = None, interval: float | None = None, scope: Scope = WHOLE
+    ) -> Iterator[Analysis]:
+        """Yield what was found so far; see `Analyst.analyse`. Details leave out games that have ended."""
+        look, budget = self._prepare(game, scope), budget or self.budget
         end = None if budget.seconds is None else time.monotonic() + budget.seconds
         while interval is not None:
             seconds = interval if end is None else min(interval, end - time.monotonic())
             if seconds <= 0:
                 break
             done = self._run(look, Budget(budget.simulations, seconds))
-            yield _analysis(game, look.forest)
+            yield _analysis(game, look)
             if done == 0:
                 return
         if interval is None:
             self._run(look, budget)
-            yield _analysis(game, look.forest)
+            yield _analysis(game, look)
 
     def chance(self, colour: Colour) -> float:
         """Return the chance of a colour by the last search, 0.5 where there was none."""
@@ -125,8 +130,11 @@ class Guided:
 
     # -- the search ----------------------------------------------------------------------------------------------------
 
-    def _prepare(self, game: Game) -> _Look:
-        """Return a search with the game's position at its root, and what is left of its tree."""
+    def _prepare(self, game: Game, scope: Scope = WHOLE) -> _Look:
+        """Return a search with the game's position at its root, and what is left of its tree.
+
+        A tree without some moves is kept for nobody.
+        """
         if game.outcome is not None:
             raise TengenError("the game is over; there is nothing to choose")
         identity = (game.board, game.rules, game.start, game.resumptions)
@@ -136,7 +144,11 @@ class Guided:
             self._look = _Look(game, self)
         elif game.moves[: len(before)] == before and self._options.method == "puct":
             reuse = [action_of(move, len(game.board)) for move in game.moves[len(before) :]]
-        self._played = identity, game.moves
+        if scope.barred is not None:
+            reuse = None
+        self._played = identity if scope.barred is None else None, game.moves
+        self._look.count_apart(scope.detailed)
+        self._look.forest.bar(scope.barred)
         self._look.forest.begin(
             0, game.state(), keys_of(game), simulations=0, turns=len(game.moves), reuse=reuse
         )  # fmt: skip
@@ -224,10 +236,20 @@ class _Look:
         )  # fmt: skip
         self._opinions = Opinions(player.judge, game, self.forest.limit)
         self._rollouts = Rollouts(board, rules, player.seed) if self._playouts.count else None
+        self.sums: Sums | None = None
+
+    def count_apart(self, is_wanted: bool) -> None:
+        """Count from now on what follows each move of the root, or nothing: a row for every action, and the root's."""
+        size = len(self.forest.board)
+        rows = 2 * size + 3
+        self.sums = Sums(np.zeros((rows, 3)), *np.zeros((2, rows, size))) if is_wanted else None
 
     def said(self, leaves: Leaves) -> Evaluation:
         """Return what is said of leaves."""
         said = self._opinions(leaves)
+        if self.sums is not None:
+            sign = np.where(leaves.tables["to_move"][:, 0] == BLACK, 1.0, -1.0)
+            self.sums.add(self.forest.branches(), sign * said.margin, sign[:, None] * said.ownership)
         if self._rollouts is None:
             return said
         return self._rollouts.mixed(said, leaves, self._playouts.count, self._playouts.share)
@@ -241,8 +263,9 @@ def _is_decided(forest: Forest, left: float) -> bool:
     return int(visits[-1]) - int(visits[-2]) > left
 
 
-def _analysis(game: Game, forest: Forest) -> Analysis:
+def _analysis(game: Game, look: _Look) -> Analysis:
     sign = 1 if game.to_play == "black" else -1
+    forest, sums, labels = look.forest, look.sums, game.board.labels
     found, size = forest.found(0), len(game.board)
     order = np.argsort(-found["visits"].astype(np.int64), kind="stable")
     candidates = tuple(
@@ -252,18 +275,21 @@ def _analysis(game: Game, forest: Forest) -> Analysis:
             win_rate=0.5 + 0.5 * float(row["value"]),
             lead=sign * float(row["margin"]),
             prior=float(row["prior"]),
-            variation=tuple(
-                game.write_move(move_of(step, size)) for step in forest.variation(0, int(row["action"]))
-            ),
+            variation=tuple(game.write_move(move_of(step, size)) for step, _ in line),
+            variation_visits=tuple(visits for _, visits in line),
+            apart=None if sums is None else sums.of(int(row["action"]), labels),
         )
         for row in found[order]
         if row["visits"]
+        for line in [forest.variation(0, int(row["action"]))]
     )  # fmt: skip
     owners = (round(float(owner), 3) for owner in sign * forest.ownership(0))
     return Analysis(
         candidates,
         0.5 + 0.5 * forest.value(0),
         sign * forest.margin(0),
-        dict(zip(game.board.labels, owners, strict=True)),
+        dict(zip(labels, owners, strict=True)),
         sum(each.visits for each in candidates),
+        {game.write_move(move_of(int(row["action"]), size)): float(row["prior"]) for row in found},
+        None if sums is None else sums.of(slice(None), labels),
     )

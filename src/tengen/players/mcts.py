@@ -17,6 +17,8 @@ from ..search import Options, Search
 from .game_keys import keys_of
 from .opinions import Judge, Opinions
 from .player import Analysis, Budget, Candidate
+from .scope import WHOLE, Scope
+from .spreading import Sums
 
 LEVELS: Final = (15, 60, 120, 250, 500, 1_000, 2_000, 5_000, 12_000, 30_000)
 """Simulations a move for the levels 1 to 10."""
@@ -92,9 +94,11 @@ class MCTS:
         search.run(budget.simulations, budget.seconds, early=True)
         return self._decide(game, search)
 
-    def analyse(self, game: Game, budget: Budget | None = None, interval: float | None = None) -> Iterator[Analysis]:
+    def analyse(
+        self, game: Game, budget: Budget | None = None, interval: float | None = None, scope: Scope = WHOLE
+    ) -> Iterator[Analysis]:
         """Yield what was found so far; see `Analyst.analyse`."""
-        search = self._prepare(game)
+        search = self._prepare(game, scope)
         budget = budget or self.budget
         end = None if budget.seconds is None else search.now + budget.seconds
         while interval is not None:
@@ -102,12 +106,12 @@ class MCTS:
             if seconds <= 0:
                 break
             done = search.run(budget.simulations, seconds)
-            yield self._analysis(game, search)
+            yield self._analysis(game, search, scope)
             if done == 0:
                 return
         if interval is None:
             search.run(budget.simulations, budget.seconds)
-            yield self._analysis(game, search)
+            yield self._analysis(game, search, scope)
 
     def search(self, game: Game, budget: Budget | None = None) -> Search:
         """Search a game's position and return the tree, from which `choose` would decide.
@@ -121,8 +125,11 @@ class MCTS:
 
     # -- the root ------------------------------------------------------------------------------------------------------
 
-    def _prepare(self, game: Game) -> Search:
-        """Return a search with the game's position at its root, and what is left of its tree."""
+    def _prepare(self, game: Game, scope: Scope = WHOLE) -> Search:
+        """Return a search with the game's position at its root, and what is left of its tree.
+
+        A tree without some moves is kept for nobody.
+        """
         if game.outcome is not None:
             raise TengenError("the game is over; there is nothing to choose")
         identity = (game.board, game.rules, game.start, game.resumptions)
@@ -135,9 +142,14 @@ class MCTS:
             )  # fmt: skip
         elif game.moves[: len(self._memory.moves)] == self._memory.moves:
             reuse = [_coded(move, len(game.board)) for move in game.moves[len(self._memory.moves) :]]
-        self._memory = _KeptTree(identity, game.moves)
+        if scope.barred is not None:
+            reuse = None
+        self._memory = _KeptTree(identity if scope.barred is None else (), game.moves)
         last = next((m.point for m in game.moves[-1:] if isinstance(m, Place)), None)
-        self._search.begin(game.state(), keys_of(game), last=last, settled=not self._is_tidy(game), reuse=reuse)
+        self._search.begin(
+            game.state(), keys_of(game), last=last, settled=not self._is_tidy(game), reuse=reuse,
+            barred=scope.barred, apart=scope.detailed,
+        )  # fmt: skip
         return self._search
 
     def _is_tidy(self, game: Game) -> bool:
@@ -222,9 +234,10 @@ class MCTS:
         again.run(_CHECKING.simulations)
         return bool((again.ownership() * owners)[counted].min(initial=1) >= _SURE)
 
-    def _analysis(self, game: Game, search: Search) -> Analysis:
+    def _analysis(self, game: Game, search: Search, scope: Scope) -> Analysis:
         children = search.children()
         labels = game.board.labels
+        sums = _sums(search) if scope.detailed else None
         trust = children["prior_wins"] / np.maximum(children["prior_visits"], 1)
         trust = trust / max(float(trust.sum()), 1e-9)
         order = np.argsort(-children["visits"].astype(np.int64), kind="stable")
@@ -235,15 +248,26 @@ class MCTS:
                 win_rate=float(children["wins"][place]) / int(children["visits"][place]),
                 lead=float(children["margins"][place]) / int(children["visits"][place]),
                 prior=float(trust[place]),
-                variation=tuple(_text(game, step) for step in search.variation(int(place))),
+                variation=tuple(_text(game, (kind, point)) for kind, point, _ in line),
+                variation_visits=tuple(visits for *_, visits in line),
+                apart=None if sums is None else sums.of(int(place), labels),
             )
             for place in order
             if children["visits"][place]
+            for line in [search.variation(int(place))]
         )
         lead, black = search.totals()
         ownership = dict(zip(labels, (round(float(owner), 3) for owner in search.ownership()), strict=True))
         win_rate = black if game.to_play == "black" else 1 - black
-        return Analysis(candidates, win_rate, lead, ownership, sum(int(v) for v in children["visits"]))
+        spread = None if sums is None else sums.of(slice(None), labels)
+        return Analysis(
+            candidates, win_rate, lead, ownership, sum(int(v) for v in children["visits"]), spread=spread
+        )  # fmt: skip
+
+
+def _sums(search: Search) -> Sums:
+    known = search.apart()
+    return Sums(known.spread, known.owners, known.owned)
 
 
 def _lets_repeat(game: Game) -> bool:

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from ..game import Game
 from ..records import Move, TengenError
+from .scope import WHOLE, Scope
 
 
 @dataclass(frozen=True)
@@ -30,12 +31,26 @@ class Budget:
 
 
 @dataclass(frozen=True)
+class Spread:
+    """What the ends of games had in common, and how far they differed.
+
+    ``ownership`` is as in `Analysis`, ``ownership_spread`` its standard deviation for every point (0 to 1), and
+    ``lead_spread`` that of Black's points minus White's.
+    """
+
+    ownership: Mapping[str, float]
+    ownership_spread: Mapping[str, float]
+    lead_spread: float
+
+
+@dataclass(frozen=True)
 class Candidate:
     """A move that was looked at.
 
     ``win_rate`` (0 to 1) is that of the side to move after making it, ``lead`` Black's expected points minus White's
     and komi, ``prior`` its share of the trust it was given unseen, ``variation`` the moves expected from it on, itself
-    first, as text.
+    first, as text, ``variation_visits`` how often each of these was looked at. Where an analysis is detailed
+    (`Scope`), ``apart`` says what follows this move alone.
     """
 
     move: str
@@ -44,6 +59,8 @@ class Candidate:
     lead: float
     prior: float
     variation: tuple[str, ...]
+    variation_visits: tuple[int, ...] = ()
+    apart: Spread | None = None
 
 
 @dataclass(frozen=True)
@@ -52,7 +69,8 @@ class Analysis:
 
     ``win_rate`` is that of the side to move, ``lead`` Black's expected points minus White's and komi, ``ownership``
     says of every point by its label how surely it will be Black's (1) or White's (-1), ``visits`` counts all
-    simulations the tree holds.
+    simulations the tree holds. ``policy`` is what a network gives every legal move by its text before any search; None
+    where there is no network. ``spread`` says how far the results differ, where the analysis is detailed.
     """
 
     candidates: tuple[Candidate, ...]
@@ -60,6 +78,8 @@ class Analysis:
     lead: float
     ownership: Mapping[str, float]
     visits: int
+    policy: Mapping[str, float] | None = None
+    spread: Spread | None = None
 
 
 class Player(Protocol):
@@ -80,8 +100,10 @@ class Player(Protocol):
 class Analyst(Player, Protocol):
     """A player who can say what it thinks."""
 
-    def analyse(self, game: Game, budget: Budget | None = None, interval: float | None = None) -> Iterator[Analysis]:
+    def analyse(
+        self, game: Game, budget: Budget | None = None, interval: float | None = None, scope: Scope = WHOLE
+    ) -> Iterator[Analysis]:
         """Yield what was found so far every ``interval`` seconds (None: only at the end), and last the end result.
 
-        Closing the iterator ends the search.
+        ``scope`` says which moves are looked at. Closing the iterator ends the search.
         """

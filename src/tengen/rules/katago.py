@@ -40,14 +40,25 @@ NAMED: Final[Mapping[str, str]] = MappingProxyType(
         "aga": "aga",
         "bga": "aga",
         "new-zealand": "new-zealand",
+        "nz": "new-zealand",
+        "french": "aga",
+        "goe": "ing",
     }
 )
 """KataGo's names of rules, and the nearest preset."""
 
-_STONE_SCORING: Final[Mapping[str, Any]] = MappingProxyType(
+_ANCIENT: Final[Mapping[str, Any]] = MappingProxyType(
     {"ko": "SIMPLE", "scoring": "AREA", "tax": "ALL", "suicide": False, "whiteHandicapBonus": "0"}
 )
-"""The rules that KataGo calls by this name, and that no preset comes near."""
+_SAID: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
+    {
+        "stone-scoring": _ANCIENT,
+        "ancient-area": _ANCIENT,
+        "ancient-territory": {**_ANCIENT, "scoring": "TERRITORY"},
+        "aga-button": {"hasButton": True},
+    }
+)
+"""What KataGo's other names of rules say, to which no preset comes near."""
 
 AS_IT_STANDS: Final = ("tromp-taylor", "formal")
 """The presets that count the board as it stands: nobody agrees on dead stones."""
@@ -132,18 +143,33 @@ def rules_named(text: str) -> Variant:
     """Return the variant that a name stands for: KataGo's name of rules, or a preset's, blanks and case aside.
 
     Raises:
-        TengenError: nobody knows the name.
+        TengenError: nobody knows the name, or the axes do not reach what it stands for.
 
     >>> rules_named("New Zealand").name, rules_named("stone_scoring").rules.tax
     ('new-zealand', 'all')
     """
     name = "-".join(text.lower().replace("_", " ").split())
-    if name == "stone-scoring":
-        return variant("chinese", **axes_of(_STONE_SCORING))
+    if name in _SAID:
+        return variant("chinese", **axes_of(_SAID[name]))
     try:
         return preset(NAMED.get(name, name))
     except UnknownVariant:
         raise TengenError(f"unknown rules {text[:60]!r}") from None
+
+
+def rules_said(said: Mapping[str, Any]) -> Variant:
+    """Return the variant that rules in KataGo's terms mean by themselves; what they leave out is as in KataGo's code.
+
+    Raises:
+        TengenError: a word nobody knows, or what our rules cannot express.
+
+    >>> rules_said({"ko": "SIMPLE", "scoring": "TERRITORY"}).rules.tax
+    'seki'
+    """
+    territory = said.get("scoring") == "TERRITORY"
+    left_out = {"ko": "POSITIONAL", "scoring": "AREA", "suicide": True, "whiteHandicapBonus": "0"}
+    left_out["tax"] = "SEKI" if territory else "NONE"
+    return variant("japanese" if territory else "tromp-taylor", **axes_of({**left_out, **said}))
 
 
 def _word(said: Mapping[str, Any], rule: str, values: Mapping[str, Any]) -> Any:

@@ -148,6 +148,15 @@ class SearchTask(NamedTuple):
     around: NDArray[np.uint32]  # 8 n: the points around every point; empty where there are no patterns
     patterns: NDArray[np.uint8]  # 65536: whom a pattern suits
     rim: NDArray[np.uint8]  # n: the line of every point
+    barred: NDArray[np.uint32]  # 2, 2n + 2: before which depth a move is left out; 0, 0: none is
+
+
+class Tally(NamedTuple):
+    """What came of the root's moves, each apart: rows by their places among them; none where nobody asks."""
+
+    spread: NDArray[np.float64]  # k, 3: games, Black's margins, and their squares
+    owners: NDArray[np.int32]  # k, n: the sum of the owners at the ends
+    owned: NDArray[np.int32]  # k, n: how often a point had an owner
 
 
 class Questions(NamedTuple):
@@ -173,5 +182,6 @@ class SearchThread(NamedTuple):
     candidates: NDArray[np.uint32]
     ownership: NDArray[np.int32]  # n: the sum of the owners at the ends
     totals: NDArray[np.float64]  # 3: games, and Black's margins and results
+    tally: Tally
     random: NDArray[np.uint64]  # 2
     questions: Questions

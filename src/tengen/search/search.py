@@ -35,6 +35,7 @@ from .nodes import (
     WHOLE,
     SearchTask,
     SearchThread,
+    Tally,
     repetition_code,
     whole_parts,
 )
@@ -42,6 +43,7 @@ from .situations import ANYBODY, OBEYED
 from .tree import keep, search
 
 ROOT = 1
+_NOTHING: Final = np.zeros((0, 0), np.uint32)
 _DEPTH = 512
 _ENOUGH = 100  # simulations that judge a position with one move
 _STEP = 128  # simulations between two looks at a budget of simulations: fixed, so that a seed plays the same again
@@ -92,8 +94,11 @@ class Options:
     judgement: float = 0.3
 
 
-def _thread(state: State, seed: int, place: int, questions: int) -> SearchThread:
-    """Return the memory of one thread, by its place among them, with room for some questions."""
+def _thread(state: State, seed: int, place: int, questions: int, apart: int) -> SearchThread:
+    """Return the memory of one thread, by its place among them, with room for some questions.
+
+    ``apart`` moves of the root are counted apart.
+    """
     n = state.net.size
     return SearchThread(
         state=state.copy().arrays,
@@ -106,6 +111,7 @@ def _thread(state: State, seed: int, place: int, questions: int) -> SearchThread
         candidates=np.zeros(64, np.uint32),
         ownership=np.zeros(n, np.int32),
         totals=np.zeros(3),
+        tally=Tally(np.zeros((apart, 3)), np.zeros((apart, n), np.int32), np.zeros((apart, n), np.int32)),
         random=np.random.SeedSequence((seed, place)).generate_state(2, np.uint64).astype(np.uint64),
         questions=no_questions(n, questions),
     )
@@ -152,12 +158,14 @@ class Search:
 
     def begin(
         self, state: State, history: Iterable[int] = (), *, last: int | None = None, settled: bool = False,
-        reuse: Sequence[tuple[int, int]] | None = None,
+        reuse: Sequence[tuple[int, int]] | None = None, barred: NDArray[np.uint32] | None = None, apart: bool = False,
     ) -> None:  # fmt: skip
         """Make a position the root: ``history`` are keys by `situation_keys`, ``last`` is the point of the last stone.
 
         ``settled`` says that dead stones will be taken off when the game has ended by passes. ``reuse`` are the moves
-        (kind, point) since the last root, of whose tree the part below them is kept.
+        (kind, point) since the last root, of whose tree the part below them is kept. ``barred`` says of each colour,
+        Black first, and each action before which depth its move is left out: (2, 2n + 2). With ``apart``, what comes of
+        each move of the root is counted apart.
         """
         self._root = state.copy()
         self._root.table["ko_rule"][0] = KOS[REPETITIONS[self.rules.repetition].without_history]
@@ -165,14 +173,15 @@ class Search:
         self._set(settled)
         self.task = SearchTask(
             self._root.arrays, self._root.net.arrays, self._settings, self._prices, hash_table(list(history)),
-            self._around, self._patterns, self._rim,
+            self._around, self._patterns, self._rim, _NOTHING if barred is None else barred,
         )  # fmt: skip
         node = self._follow(reuse)
         free = self._plant() if node is None else int(keep(self._nodes, self._spare, node))
         if node is not None:
             self._nodes, self._spare = self._spare, self._nodes
         asks = 1 if self._adviser is None else ROOM
-        self.workers = [_thread(self._root, self.seed, place, asks) for place in range(self.threads)]
+        moves = most_children(self.board, self.rules) if apart else 0
+        self.workers = [_thread(self._root, self.seed, place, asks, moves) for place in range(self.threads)]
         room = (len(self._nodes) - free) // self.threads
         for place, worker in enumerate(self.workers):
             worker.arena[:] = free + place * room, free + (place + 1) * room
@@ -287,12 +296,13 @@ class Search:
         found: NDArray[np.void] = self._nodes[first : first + count]
         return found
 
-    def variation(self, child: int, longest: int = 20) -> list[tuple[int, int]]:
-        """Return the moves (kind, point) most visited from a child of the root on, by its place among them."""
+    def variation(self, child: int, longest: int = 20) -> list[tuple[int, int, int]]:
+        """Return the moves most visited from a child of the root on, by its place among them: kind, point, visits."""
         node = int(self._nodes["children"][ROOT]) + child
-        found: list[tuple[int, int]] = []
+        found: list[tuple[int, int, int]] = []
         while len(found) < longest:
-            found.append((int(self._nodes["kind"][node]), int(self._nodes["point"][node])))
+            row = self._nodes[node]
+            found.append((int(row["kind"]), int(row["point"]), int(row["visits"])))
             block = self.children(node)
             if not len(block) or not block["visits"].max():
                 break
@@ -308,6 +318,11 @@ class Search:
         """Return for every point from -1 (White) to 1 (Black) who owned it at the end of the simulations."""
         games = sum(worker.totals[0] for worker in self.workers)
         return np.asarray(np.sum([worker.ownership for worker in self.workers], axis=0) / max(1.0, games))
+
+    def apart(self) -> Tally:
+        """Return what came of each move of the root, by its place among them."""
+        tallies = [worker.tally for worker in self.workers]
+        return Tally(*(np.sum(parts, axis=0) for parts in zip(*tallies, strict=True)))
 
 
 class _Clock:

@@ -56,6 +56,12 @@ def clear_node(node, kind, point, mover):
     node.advised = UNASKED
 
 
+@helper
+def is_barred(task, colour, action, depth):
+    """Say whether a move is left out at a depth; actions are numbered as in `players.actions`."""
+    return len(task.barred) > 0 and depth < task.barred[colour - 1, action]
+
+
 @routine
 def grow(nodes, node, task, thread, depth, last):
     """Give a node its children, every legal move but eye-filling and idle suicide; say whether there was room."""
@@ -82,7 +88,7 @@ def grow(nodes, node, task, thread, depth, last):
         reasons, key, removed, own = judge(state, net, thread.bench, p, colour)
         if rule == NATURAL:
             reasons &= ~KO  # plain ko is for playouts: who created what may allow the retake (spec 1.5)
-        if reasons != 0:
+        if reasons != 0 or is_barred(task, colour, np.int64(p), depth):
             continue
         if free and own > 0 and removed == 0 and (own == 1 or table[0].scoring == STONES):
             continue  # a suicide that changes nothing, or only costs stones: a pass does as well
@@ -97,34 +103,36 @@ def grow(nodes, node, task, thread, depth, last):
         count += 1
     frugal = settings[0].frugal and depth == 0 and table[colour].tao_in_hand == 0
     if table[0].tao_on and not table[0].placing and not frugal:
-        count = grow_tao(nodes, task, state, begin, count)
-    if free:
+        count = grow_tao(nodes, task, state, begin, count, depth)
+    if free and not is_barred(task, colour, 2 * np.int64(n), depth):
         clear_node(nodes[begin + count], PASS, n, colour)
         nodes[begin + count].prior_visits = settings[0].even
         nodes[begin + count].prior_wins = np.float32(0.1) * settings[0].even
         count += 1
-    if table[0].may_return and table[colour].prisoners and not table[0].placing:
+    returns = table[0].may_return and table[colour].prisoners and not table[0].placing
+    if returns and not is_barred(task, colour, 2 * np.int64(n) + 1, depth):
         clear_node(nodes[begin + count], RETURN, n, colour)
         nodes[begin + count].prior_visits = settings[0].even
         nodes[begin + count].prior_wins = np.float32(0.4) * settings[0].even
         count += 1
     arena[0] += count
     nodes[node].children = begin
-    nodes[node].state = STUCK if count == 0 else OPEN
+    nodes[node].state = STUCK if count == 0 and len(task.barred) == 0 else OPEN
     nodes[node].count = count
     return True
 
 
 @helper
-def grow_tao(nodes, task, state, begin, count):
+def grow_tao(nodes, task, state, begin, count, depth):
     """Add the Tao stones that the side to move can put (spec 3.3)."""
     points, table = state
     settings, colour = task.settings, table[0].to_move
+    n = np.int64(len(points))
     if not may_put_tao(table, task.prices, colour):
         return count
     for i in range(table[0].open):
         p = points[i].open
-        if points[p].tao == 0 and points[p].footprints == 0:
+        if points[p].tao == 0 and points[p].footprints == 0 and not is_barred(task, colour, n + p, depth):
             clear_node(nodes[begin + count], TAO, p, colour)
             nodes[begin + count].prior_visits = settings[0].even
             nodes[begin + count].prior_wins = np.float32(0.3) * settings[0].even
@@ -307,6 +315,19 @@ def descend(nodes, task, thread, last):
 
 
 @helper
+def count_apart(thread, place, margin):
+    """Add the end of a simulation to what came of the root's move at a place."""
+    spread, owners, owned = thread.tally
+    spread[place, 0] += 1
+    spread[place, 1] += margin
+    spread[place, 2] += margin * margin
+    for p in range(len(thread.bench.owner)):
+        owner = np.int32(thread.bench.owner[p])
+        owners[place, p] += owner
+        owned[place, p] += owner * owner
+
+
+@helper
 def simulate(nodes, task, thread, last, s0, s1):
     """Run one simulation: down the tree, a playout from its leaf, and the result back up; return the random state."""
     table, settings, totals = thread.state.table, task.settings, thread.totals
@@ -335,6 +356,8 @@ def simulate(nodes, task, thread, last, s0, s1):
     totals[0] += 1
     totals[1] += margin
     totals[2] += black
+    if len(thread.tally.spread) > 0 and depth > 0:
+        count_apart(thread, np.int64(thread.path[1]) - np.int64(nodes[1].children), margin)
     return s0, s1
 
 

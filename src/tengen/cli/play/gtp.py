@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ...records import TengenError
 from ..choice import chosen
 from ..compiling import announced
 from ..options import Axes, PlayedBoard
@@ -21,11 +20,8 @@ if TYPE_CHECKING:
     from ...boards import Board
     from ...game import Game
     from ...gtp import Engine
-    from ...players import Budget, Player
     from ...records import Position
     from ...rules import Variant
-
-_LEVEL = 5
 
 
 def gtp(
@@ -52,43 +48,21 @@ def gtp(
     """Play inside any Go program that speaks GTP."""
     # Nothing that takes long is imported before a GTP command needs it; `_Announced` tells of the compiler.
     from ...boards import parse
-    from ...gtp import Engine
+    from ...gtp import Engine, Thinking
 
-    if seconds is not None and not seconds > 0:
-        raise TengenError(f"--seconds {seconds:g}: it must be more than 0")
-    if player not in ("mcts", "net"):
-        raise TengenError(f"--player {player}: it is mcts or net")
-    if player == "net":
-        from ...network.weights import load
-
-        load(weights)  # whether there are any is better said now than when the first move is asked for
+    thinking = Thinking(
+        player,
+        weights,
+        level,
+        seconds=seconds,
+        threads=threads or (1 if player == "net" else min(2, os.cpu_count() or 1)),
+        seed=secrets.randbelow(1 << 32) if seed is None else seed,
+    )
+    thinking.check_weights()  # whether there are any is better said now than when the first move is asked for
     played = chosen(variant, settings)
     place = parse(board or played.board, footprint=played.footprint)
-    seed = secrets.randbelow(1 << 32) if seed is None else seed
-    threads = threads or min(2, os.cpu_count() or 1)
-
-    def budget() -> Budget | None:
-        from ...players import LEVELS, VISITS, Budget
-
-        if level is None and seconds is None:
-            return None
-        return Budget(None if level is None else (VISITS if player == "net" else LEVELS)[level - 1], seconds)
-
-    def make(cleaning: bool) -> Player:
-        from ...players import MCTS, Guided
-
-        tidy = True if cleaning else None
-        if player == "net":
-            return Guided(weights, budget=budget(), seed=seed, tidy=tidy, resigns=not cleaning)
-        return MCTS(level or _LEVEL, budget=budget(), threads=threads, seed=seed, tidy=tidy, resigns=not cleaning)
-
-    about = [f"level {level or _LEVEL}"] if seconds is None or level is not None else []
-    about += [] if seconds is None else [f"{seconds:g} s a move"]
-    about += ["network"] if player == "net" else []
-    about += [f"{threads} thread{'s' if threads > 1 else ''}", f"seed {seed}"]
     with ExitStack() as stack:
-        opening = _Announced(stack)
-        _run(Engine(played, place, make, budget=budget, opening=opening, about=", ".join(about)))
+        _run(Engine(played, place, thinking, opening=_Announced(stack)))
 
 
 class _Announced:

@@ -10,9 +10,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from ...boards import Board
 from ...records import Colour, FormatError, Record, TengenError
 from ...rules import preset
 from ...rules.katago import kata_rules
+from ..board_texts import parsed
 from ..json.plain_values import parse_json
 from ..sgf.coordinates import LARGEST, rectangle
 from .maker import COLOURS, RecordMaker
@@ -45,9 +47,10 @@ def _record(query: Any, line: int) -> Record:
     if not isinstance(query, dict) or "moves" not in query or "boardXSize" not in query:
         raise FormatError("$: no query of KataGo's; it has moves, rules, boardXSize and boardYSize", line)
     maker = RecordMaker(_side(query, "boardXSize", line), _side(query, "boardYSize", line))
+    board = parsed(maker.record.board)
     for path in ("initialStones", "moves"):
-        for number, (colour, said) in enumerate(_pairs(query.get(path, []), f"$.{path}", line)):
-            move = "pass" if said.strip().lower() == "pass" else _point(maker, said)
+        for number, (colour, said) in enumerate(colour_pairs(query.get(path, []), f"$.{path}", line)):
+            move = "pass" if said.strip().lower() == "pass" else label_of(said, board)
             if path == "moves":
                 maker.play(colour, move, line, f"$.moves[{number}]: {said}")
             else:
@@ -69,7 +72,12 @@ def _side(query: Mapping[str, Any], name: str, line: int) -> int:
     return value
 
 
-def _pairs(given: Any, path: str, line: int) -> Iterator[tuple[Colour, str]]:
+def colour_pairs(given: Any, path: str, line: int = 0) -> Iterator[tuple[Colour, str]]:
+    """Yield colours and what stands beside them, from a list of pairs.
+
+    Raises:
+        FormatError: it is no such list; the message begins with the path.
+    """
     if not isinstance(given, list):
         raise FormatError(f'{path}: must be a list of pairs such as ["B", "D4"]', line)
     for number, pair in enumerate(given):
@@ -79,10 +87,20 @@ def _pairs(given: Any, path: str, line: int) -> Iterator[tuple[Colour, str]]:
         yield colour, pair[1]
 
 
-def _point(maker: RecordMaker, said: str) -> str | None:
-    """Return a point by its label or as ``(column,row)`` from the upper left, from 0."""
+def label_of(said: str, board: Board) -> str | None:
+    """Return the point that a text names by its label, or by ``(column,row)`` from the upper left, from 0.
+
+    >>> from tengen import boards
+    >>> label_of("(0,1)", boards.parse("9")), label_of("j1", boards.parse("9")), label_of("K1", boards.parse("9"))
+    ('A8', 'J1', None)
+    """
     pair = _PAIR.fullmatch(said.strip())
-    return maker.point(int(pair[1]), int(pair[2])) if pair else maker.label(said)
+    if pair is None or not board.rows:
+        point = board.find(said)
+    else:
+        row = board.rows[int(pair[2])] if int(pair[2]) < len(board.rows) else ()
+        point = row[int(pair[1])] if int(pair[1]) < len(row) else None
+    return None if point is None or point < 0 else board.labels[point]
 
 
 def write(record: Record) -> str:

@@ -53,6 +53,18 @@ def genmove_analyze(engine: Engine, arguments: Arguments) -> Generator[str, None
     return engine.think_aloud(*_options(engine, arguments, "kata"))
 
 
+@command("kata-search", "COLOUR")
+def kata_search(engine: Engine, arguments: Arguments) -> str:
+    """Choose a move for a side without making it, in the time that genmove would take."""
+    return engine.suggest(arguments.colour(), by_clock=True)
+
+
+@command("kata-search_analyze", _USAGE)
+def kata_search_analyze(engine: Engine, arguments: Arguments) -> Generator[str, None, None]:
+    """Choose a move without making it, telling meanwhile what is thought, in KataGo's form."""
+    return engine.think_aloud(*_options(engine, arguments, "kata"), plays=False)
+
+
 def _options(engine: Engine, arguments: Arguments, form: Form) -> tuple[Colour, Callable[[Analysis], str], float]:
     """Return the side to move, what tells an analysis in a line, and the seconds between two of them."""
     to_play = engine.game.to_play

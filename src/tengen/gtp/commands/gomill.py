@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def gomill_describe_engine(engine: Engine, arguments: Arguments) -> str:
     """Tell name and version, and all that a move depends on."""
     chosen = engine.course.variant
-    said = [f"Tengen {__version__}", engine.about, f"{chosen.title} on {engine.board.text[:60]}"]
+    said = [f"Tengen {__version__}", engine.thinking.about, f"{chosen.title} on {engine.board.text[:60]}"]
     return "\n".join(line for line in said if line)
 
 
@@ -28,7 +28,7 @@ def gomill_explain_last_move(engine: Engine, arguments: Arguments) -> str:
 
 @command("gomill-cpu_time")
 def gomill_cpu_time(engine: Engine, arguments: Arguments) -> str:
-    """Tell the seconds of processor time that all moves took, of all threads together."""
+    """Tell the seconds of processor time that all searches took, of all threads together."""
     return f"{engine.cpu_time:.3f}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ... import __version__
 from ..command_table import command
 from ..parameters import SYNTAX, Arguments, Refusal
 from .kata import set_by_name
@@ -34,3 +35,13 @@ def kgs_genmove_cleanup(engine: Engine, arguments: Arguments) -> str:
 def kgs_game_over(engine: Engine, arguments: Arguments) -> str:
     """Hear that a game is over."""
     return ""
+
+
+@command("kgs-chat", "game/private NAME MESSAGE")
+def kgs_chat(engine: Engine, arguments: Arguments) -> str:
+    """Answer what somebody says: with the game that is played, and what is thought of the engine's last move."""
+    if arguments.word().lower() not in ("game", "private") or len(arguments) < 3:
+        raise Refusal(SYNTAX)
+    chosen = engine.course.variant
+    said = f"Tengen {__version__}, {engine.thinking.about}: {chosen.title} on {engine.board.text[:60]}"
+    return f"{said}. {thought}" if (thought := engine.explain()) else said

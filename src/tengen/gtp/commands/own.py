@@ -64,9 +64,7 @@ def tengen_why(engine: Engine, arguments: Arguments) -> str:
 @command("tengen-ownership")
 def tengen_ownership(engine: Engine, arguments: Arguments) -> str:
     """Tell for every point who will own it, from 1 (Black) to -1 (White), in rows."""
-    from ...match.dead import ownership
-
-    board, owners = engine.board, ownership(engine.game)
+    board, owners = engine.board, engine.ownership()
     if not board.rows:
         return "\n".join(f"{label} {owner:.2f}" for label, owner in owners.items())
     return "\n".join(

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import codecs
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
+from ...files.whole import write_whole
 from ...records.errors import TengenError
 from ...rules import variant
 from ..command_table import command
@@ -11,19 +14,23 @@ from ..parameters import Arguments, Refusal
 
 if TYPE_CHECKING:
     from ...game import Game
-    from ...records import Node
+    from ...records import Node, Record
     from ...rules import Variant
     from ..engine import Engine
 
 
-@command("loadsgf", "FILE [MOVE]")
+_HEAD: Final = 256
+
+
+@command("loadsgf", "FILE [NUMBER/POINT]")
 def loadsgf(engine: Engine, arguments: Arguments) -> str:
-    """Load a game, up to the position before a move where one is given; a move against the rules is made, too."""
-    path, last = arguments.rest(), None
-    if len(arguments) > 1 and arguments.words[-1].isascii() and arguments.words[-1].isdigit():
-        path, last = path.rpartition(arguments.words[-1])[0].rstrip(), arguments.integer(len(arguments) - 1)
+    """Load a game, up to before a move with a number, or the first one on a point; illegal moves are made, too."""
+    path, stop = arguments.rest(), ""
+    if len(arguments) > 1 and not Path(path).exists():
+        stop = arguments.words[-1]
+        path = path.removesuffix(stop).rstrip()
     try:
-        engine.load(_games(path.strip('"'), last, engine.variant))
+        engine.load(_games(path.strip('"'), stop, engine.variant))
     except Refusal:
         raise
     except TengenError as error:
@@ -36,19 +43,37 @@ def loadsgf(engine: Engine, arguments: Arguments) -> str:
 @command("reg_genmove", "COLOUR")
 def reg_genmove(engine: Engine, arguments: Arguments) -> str:
     """Choose a move for a side without making it, by the engine's own budget whatever the clocks say."""
-    return engine.generate(arguments.colour(), plays=False)
+    return engine.suggest(arguments.colour())
 
 
-@command("printsgf")
+@command("printsgf", "[FILE]")
 def printsgf(engine: Engine, arguments: Arguments) -> str:
-    """Tell the game as SGF."""
+    """Tell the game as SGF, or write it to a file: a new one, or in the place of another record."""
     from ...formats import sgf
 
-    return sgf.write(engine.course.record())
+    text = sgf.write(engine.course.record())
+    path = Path(arguments.text.strip('"'))
+    if not arguments.words or arguments.text == "-":
+        return text
+    try:
+        if not _may_be_written(path):
+            raise Refusal("cannot write file: what it holds is no record")
+        write_whole(path, text if text.endswith("\n") else f"{text}\n")
+    except OSError as error:
+        raise Refusal(f"cannot write file: {error.strerror or 'it cannot be opened'}") from None
+    return ""
 
 
-def _games(path: str, last: int | None, played: Variant) -> list[Game]:
-    """Return the game in a file up to before the move ``last``, as one game or several where it begins anew.
+def _may_be_written(path: Path) -> bool:
+    """Say whether a file is none yet, empty, or a record; whoever sends commands may not own the machine."""
+    if not path.is_file():
+        return True  # a new one; what else stands there is refused by whoever writes
+    with path.open("rb") as file:
+        return file.read(_HEAD).removeprefix(codecs.BOM_UTF8).lstrip()[:2] in (b"", b"(;")
+
+
+def _games(path: str, stop: str, played: Variant) -> list[Game]:
+    """Return the game in a file up to where it is to stop, as one game or several where it begins anew.
 
     Its rules are those ``played`` where the file does not name any. A move that cannot be made at all is refused.
     """
@@ -60,7 +85,7 @@ def _games(path: str, last: int | None, played: Variant) -> list[Game]:
     record = sgf.read_file(path)
     chosen = variant(played, **record.axes) if record.variant is None else record_variant(record)
     games: list[Game] = []
-    for stage in walk(record, chosen, _nodes_before(list(record.main_line()), last), strict=False):
+    for stage in walk(record, chosen, _nodes_before(record, stop), strict=False):
         if stage.reasons:
             said = " ".join(refusals(stage.game, stage.node.move, stage.reasons, stage.node.colour))
             raise Refusal(f"cannot load file: move {stage.number}, {stage.node.move}, cannot be made. {said}")
@@ -69,11 +94,23 @@ def _games(path: str, last: int | None, played: Variant) -> list[Game]:
     return games
 
 
-def _nodes_before(nodes: list[Node], last: int | None) -> list[Node]:
-    """Return the nodes before the move with a number, counted from 1."""
-    number = 0
+def _nodes_before(record: Record, stop: str) -> list[Node]:
+    """Return the nodes before a move: all for "" and where there is no such move.
+
+    ``stop`` is its number, from 1, or the point of the first of several moves.
+    """
+    from ...boards import parse
+
+    nodes, number = list(record.main_line()), 0
+    wanted = int(stop) if stop.isascii() and stop.isdigit() else None
+    board = parse(record.board, files=False) if stop and wanted is None else None
+    point = None if board is None else board.find(stop)
+    if board is not None and point is None:
+        raise Refusal(f"cannot load file: {stop} is neither a number nor a point of its board")
     for place, node in enumerate(nodes):
         number += node.move is not None
-        if number and number == last:
+        if node.move is None:
+            continue
+        if number == wanted or (board is not None and board.find(node.move.removeprefix("tao ")) == point):
             return nodes[:place]
     return nodes

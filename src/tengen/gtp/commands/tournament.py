@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from ...records.errors import PositionError
 from ...rules import variant
 from ..command_table import command
+from ..final_status import OF_OTHERS, OF_STONES, statuses
 from ..parameters import SYNTAX, Arguments, Refusal, labels_of
 
 if TYPE_CHECKING:
     from ...records import Content
     from ..engine import Engine
-
-_STATUSES: Final = ("alive", "seki", "dead")
 
 
 @command("fixed_handicap", "STONES")
@@ -61,24 +60,17 @@ def final_score(engine: Engine, arguments: Arguments) -> str:
     return f"{'B' if margin > 0 else 'W'}+{abs(margin):g}" if margin else "0"
 
 
-@command("final_status_list", "alive/seki/dead")
+@command("final_status_list", "STATUS")
 def final_status_list(engine: Engine, arguments: Arguments) -> str:
-    """List the stones taken to be alive, in seki or dead, a chain a line; nothing is in seki unless tax = seki."""
+    """List all that is alive, seki or dead, a chain a line, or black_territory, white_territory or dame."""
     status = arguments.word().lower()
-    if status not in _STATUSES:
+    if status not in (*OF_STONES, *OF_OTHERS):
         raise Refusal(SYNTAX)
-    game, dead = engine.game, set(engine.dead())
-    seki = {label for holding in game.score(dead=dead).seki for label in holding.stones}
-    stones, lines, told = game.stones, [], set[str]()
-    for label in game.board.labels:
-        if stones.get(label, "tao") == "tao" or label in told:
-            continue
-        if status != ("dead" if label in dead else "seki" if label in seki else "alive"):
-            continue
-        same = game.board.names(game.chain(label))
-        told.update(same)
-        lines.append(" ".join(same))
-    return "\n".join(lines)
+    game = engine.game
+    same = [label for label, each in statuses(engine).items() if each == status]
+    if status in OF_OTHERS:
+        return " ".join(same)
+    return "\n".join(dict.fromkeys(" ".join(game.board.names(game.chain(label))) for label in same))
 
 
 def _check_empty(engine: Engine) -> None:

@@ -12,7 +12,7 @@ from ...kernel.jit import entry, helper, routine
 from ...kernel.layout import BLACK
 from ...kernel.moves import copy_state
 from ...kernel.taxes import reckon
-from ..legal_actions import LEGAL
+from ..legal_actions import ILLEGAL, LEGAL
 from .choice import best_by_halving, best_by_puct, most_behind, note_try, plan, weigh
 from .growth import inspect, sprout, state_at, utility_of
 from .memory import FRESH, GROWN, GUMBEL, PASSED_OUT, WAITING
@@ -145,8 +145,28 @@ def select(pool, task, slots, begin, wanted, each):
 
 
 @helper
+def leave_out(pool, node, legal):
+    """Strike the actions that are barred at a node from the legal ones, unless nothing else is legal there."""
+    depth = 0
+    above = pool.nodes[node].parent
+    while above != 0:
+        depth += 1
+        above = pool.nodes[above].parent
+    row = pool.barred[np.int64(pool.table[node, 0].to_move) - 1]
+    left = 0
+    for a in range(len(legal)):
+        if legal[a] == LEGAL and depth >= row[a]:
+            left += 1
+    for a in range(len(legal)):
+        if left > 0 and legal[a] == LEGAL and depth < row[a]:
+            legal[a] = ILLEGAL
+
+
+@helper
 def write_edges(pool, node, legal, policy):
     """Give a node an edge for every legal action, with its share of the policy; all the same where that has none."""
+    if len(pool.barred) > 0:
+        leave_out(pool, node, legal)
     total = 0.0
     count = 0
     for a in range(len(legal)):

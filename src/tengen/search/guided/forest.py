@@ -137,6 +137,13 @@ class Forest:
         self._begun[root] += 1
         self.think(root, simulations)
 
+    def bar(self, barred: NDArray[np.uint32] | None) -> None:
+        """Leave actions out from now on: of each colour, Black first, before which depth, (2, 2n + 2); None: none.
+
+        Where every legal action is barred, none is.
+        """
+        self._pool = self._pool._replace(barred=np.zeros((0, 0), np.uint32) if barred is None else barred)
+
     def end(self, root: int) -> None:
         """Give up a root and its tree."""
         self._check_absorbed()
@@ -258,6 +265,16 @@ class Forest:
         absorb(self._pool, self._task.settings, self._slots, count, *rows.values())
         self._laid_out = 0
 
+    def branches(self) -> list[int]:
+        """Return for every leaf of the last `select` the action at its root that leads to it; -1: it is the root."""
+        nodes, found = self._pool.nodes, []
+        for leaf in self._slots.node[: self._laid_out]:
+            node, above = int(leaf), int(nodes["parent"][leaf])
+            while above and nodes["parent"][above]:
+                node, above = above, int(nodes["parent"][above])
+            found.append(int(nodes["action"][node]) if above else -1)
+        return found
+
     # -- what was found ------------------------------------------------------------------------------------------------
 
     def left(self, root: int) -> int:
@@ -336,17 +353,18 @@ class Forest:
         found = self._found(node)
         return int(found["action"][np.lexsort((found["prior"], found["visits"]))[-1]])
 
-    def variation(self, root: int, action: int, longest: int = 20) -> list[int]:
-        """Return the actions most visited from one at a root on, itself first."""
-        line = [action]
-        node = self._follow(root, line)
-        while node is not None and len(line) < longest:
-            found = self._found(node)
-            if not len(found) or not found["visits"].max():
-                break
-            line.append(int(found["action"][found["visits"].argmax()]))
-            node = self._follow(root, line)
-        return line
+    def variation(self, root: int, action: int, longest: int = 20) -> list[tuple[int, int]]:
+        """Return the actions most visited from one at a root on, itself first, with their visits."""
+        found = self.found(root)
+        row = found[found["action"] == action][0]
+        line: list[tuple[int, int]] = []
+        while True:
+            line.append((int(row["action"]), int(row["visits"])))
+            node = self._follow(root, [action for action, _ in line])
+            found = found[:0] if node is None else self._found(node)
+            if len(line) == longest or not len(found) or not found["visits"].max():
+                return line
+            row = found[found["visits"].argmax()]
 
     def _row(self, root: int) -> np.void:
         row: np.void = self._pool.nodes[self._pool.roots["node"][root]]
@@ -390,6 +408,7 @@ def _pool(state: State, roots: int, nodes: int, most: int) -> Pool:
         roots=np.zeros(roots, ROOT),
         history=np.zeros((roots, 16), np.uint64),
         ownership=np.zeros((roots, state.net.size)),
+        barred=np.zeros((0, 0), np.uint32),
     )
 
 

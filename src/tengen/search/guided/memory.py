@@ -104,6 +104,7 @@ class Pool(NamedTuple):
     roots: Array  # R: ROOT
     history: NDArray[np.uint64]  # R, a power of two: hash tables of the keys of earlier situations
     ownership: NDArray[np.float64]  # R, n: the sum of the owners, for Black
+    barred: NDArray[np.uint32]  # 2, 2n + 2: before which depth a colour leaves an action out; 0, 0: none is
 
 
 class Task(NamedTuple):

@@ -1,0 +1,135 @@
+"""What is answered: results in KataGo's terms, errors and warnings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import blake2b
+from typing import Any
+
+from ..game import Game
+from ..players import Analysis, Candidate
+from ..players.player import Spread
+from ..players.terms import in_rows, points_of, terms
+from ..records import Colour
+from .queries import Request
+
+Answer = dict[str, Any]
+_DIGITS = 6
+
+
+def result(request: Request, found: Analysis, is_during: bool) -> Answer:
+    """Return what was found about a position, at the end or during the search."""
+    game, told = request.game, request.wishes.told
+    seen_by = request.wishes.seen_by(game.to_play)
+    said = _headed(request, is_during)
+    said["moveInfos"] = [
+        _move_info(each, order, request, seen_by) for order, each in enumerate(found.candidates) if each.visits
+    ]
+    said["rootInfo"] = _root_info(game, found, seen_by)
+    if "includeOwnership" in told:
+        said["ownership"] = _owners(found.ownership, game, seen_by)
+    if "includeOwnershipStdev" in told and found.spread is not None:
+        said["ownershipStdev"] = in_rows(found.spread.ownership_spread, game.board)
+    if "includePolicy" in told and found.policy is not None:
+        said |= _policy(found.policy, game)
+    return said
+
+
+def no_result(request: Request) -> Answer:
+    """Return the answer for a position that was given up before anything was known of it."""
+    return {**_headed(request, is_during=False), "noResults": True}
+
+
+def ended(request: Request) -> Answer:
+    """Return what there is to say of a game that is over, and that nobody can go on with."""
+    game = request.game
+    outcome = game.outcome
+    if outcome is None:
+        raise ValueError("the game goes on")
+    score = game.score("area")
+    owners = dict(zip(game.board.labels, (float(side) for side in memoryview(score.sides).cast("b")), strict=True))
+    win_rate = 0.5 if outcome.winner is None else float(outcome.winner == game.to_play)
+    said = result(request, Analysis((), win_rate, outcome.margin or 0.0, owners, 0), is_during=False)
+    said["outcome"] = str(outcome)
+    return said
+
+
+def error(what: str, query: str | None = None, field: str | None = None, turn: int | None = None) -> Answer:
+    """Return what cannot be done, and whose fault that is."""
+    where = {"id": query, "field": field, "turnNumber": turn}
+    return {"error": what, **{name: value for name, value in where.items() if value is not None}}
+
+
+def warning(what: str, query: str, field: str) -> Answer:
+    """Return what is not done as a query says, although it is served."""
+    return {"warning": what, "id": query, "field": field}
+
+
+def _headed(request: Request, is_during: bool) -> Answer:
+    return {"id": request.query, "turnNumber": request.turn, "isDuringSearch": is_during}
+
+
+def _move_info(each: Candidate, order: int, request: Request, seen_by: Colour) -> Answer:
+    game, wishes = request.game, request.wishes
+    known = terms(each.win_rate, each.lead, each.visits, game.to_play, seen_by)
+    said: Answer = {
+        "move": each.move,
+        "visits": each.visits,
+        "edgeVisits": each.visits,
+        "order": order,
+        "prior": round(each.prior, _DIGITS),
+        "pv": list(each.variation[: wishes.line + 1]),
+        **_told_terms(known, each.apart),
+    }
+    if "includePVVisits" in wishes.told:
+        said["pvVisits"] = said["pvEdgeVisits"] = list(each.variation_visits[: wishes.line + 1])
+    if "includeMovesOwnership" in wishes.told and each.apart is not None:
+        said["ownership"] = _owners(each.apart.ownership, game, seen_by)
+    if "includeMovesOwnershipStdev" in wishes.told and each.apart is not None:
+        said["ownershipStdev"] = in_rows(each.apart.ownership_spread, game.board)
+    return said
+
+
+def _root_info(game: Game, found: Analysis, seen_by: Colour) -> Answer:
+    known = terms(found.win_rate, found.lead, found.visits, game.to_play, seen_by)
+    return {
+        "currentPlayer": "B" if game.to_play == "black" else "W",
+        "visits": found.visits,
+        "thisHash": _digest(game),
+        **_told_terms(known, found.spread),
+    }
+
+
+def _told_terms(known: Mapping[str, float], spread: Spread | None) -> Answer:
+    """Return terms as they are told, with the score at the end of the games, which is what the lead is a mean of."""
+    said = {name: round(value, _DIGITS) for name, value in known.items()}
+    said["scoreSelfplay"] = said["scoreLead"]
+    return said if spread is None else {**said, "scoreStdev": round(spread.lead_spread, _DIGITS)}
+
+
+def _owners(ownership: Mapping[str, float], game: Game, seen_by: Colour) -> list[float]:
+    return [points_of(seen_by, owner) for owner in in_rows(ownership, game.board)]
+
+
+def _policy(policy: Mapping[str, float], game: Game) -> Answer:
+    """Return a network's policy: the points and the pass as KataGo lists them, then Tao stones and the return.
+
+    What is illegal has -1.
+    """
+    labels = game.board.labels
+    placed = {label: round(policy.get(label, -1.0), _DIGITS) for label in labels}
+    said: Answer = {"policy": [*in_rows(placed, game.board, -1.0), round(policy.get("pass", -1.0), _DIGITS)]}
+    if game.rules.tao != "off":
+        put = {label: round(policy.get(f"tao {label}", -1.0), _DIGITS) for label in labels}
+        said["policyTao"] = in_rows(put, game.board, -1.0)
+    if "return" in policy:
+        said["policyReturn"] = round(policy["return"], _DIGITS)
+    return said
+
+
+def _digest(game: Game) -> str:
+    """Return a text that is another one for every other position, side to move or point closed by ko."""
+    situation, turns = game.situations[-1], game.turns
+    ko = turns[-1].ko if turns else None
+    told = repr((game.board.text, situation.content, game.position, game.to_play, ko))
+    return blake2b(told.encode(), digest_size=16).hexdigest().upper()

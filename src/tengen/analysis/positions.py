@@ -1,0 +1,240 @@
+"""From what a query says of a game to the game as it stood at the turns that it asks about."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any, Final
+
+from .. import boards
+from ..boards import Board
+from ..formats.foreign.katago_query import colour_pairs, label_of
+from ..formats.json.plain_values import load_axes, load_position, parse_json
+from ..formats.sgf.coordinates import LARGEST, board_text
+from ..game import Game
+from ..game.going_on import turned
+from ..game.record_walk import Stage, walk
+from ..game.refusal import refusals
+from ..records import Colour, FormatError, Gesture, Node, PositionError, Record, TengenError
+from ..rules import Variant, variant
+from ..rules.katago import BONUS, is_strange, rules_named, rules_said
+from .fields import FieldError, Fields
+
+_KOMI: Final = 150
+_GESTURES: Final = tuple(gesture.value for gesture in Gesture)
+
+
+@dataclass(frozen=True)
+class Course:
+    """The game of a query: its rules and its board, and a record of what was played.
+
+    ``opener`` is who is to move at its beginning, where the query says so.
+    """
+
+    variant: Variant
+    board: Board
+    record: Record
+    opener: Colour | None
+
+    @property
+    def turns(self) -> int:
+        """How many moves were made."""
+        return sum(node.move is not None for node in self.record.main_line())
+
+
+def read_course(fields: Fields) -> Course:
+    """Return the game that a query is about.
+
+    Raises:
+        FieldError: where the query is wrong.
+    """
+    chosen = _with_komi(_rules(fields), fields)
+    board = _board(fields, chosen)
+    record = Record(board=board.text)
+    stones = _stones(fields, board)
+    opener = fields.colour("initialPlayer")
+    record.root.children = _moves(fields, board)
+    if "start" in fields:
+        record.start = _start(fields, opener)
+    elif _is_handicap(stones):
+        opener = opener or (None if record.root.children else "white")
+        if chosen.rules.handicap_bonus and not is_strange(chosen.rules):
+            komi = chosen.rules.komi
+            chosen = variant(chosen, handicap=len(stones), handicap_kind="free", komi=komi)
+    record.root.changes.update(stones)
+    record.root.to_play = opener
+    return Course(chosen, board, record, opener)
+
+
+def games_at(course: Course, turns: Collection[int]) -> dict[int, Game]:
+    """Return the games to think about at some turns, numbered by the moves before them, each with its history.
+
+    A move that the rules forbid, but that can be made, is made: a query tells what was played.
+
+    Raises:
+        FieldError: a move cannot be made by anybody, or not what was set up.
+    """
+    found: dict[int, Game] = {}
+    try:
+        for stage in walk(course.record, course.variant, strict=False):
+            if stage.reasons:
+                raise FieldError("moves", _illegal(stage))
+            if stage.number in turns:
+                found[stage.number] = _to_think_about(course, stage)
+    except PositionError as error:
+        raise FieldError("start" if course.record.start else "initialStones", str(error)) from None
+    return found
+
+
+def _to_think_about(course: Course, stage: Stage) -> Game:
+    """Return the game of a stage with the side to move that is meant, also where it has ended."""
+    game = stage.game
+    mover = (course.opener if not stage.number else None) or game.to_play
+    going_on = turned(game, mover)
+    if going_on is game:
+        return game.copy()
+    return going_on or Game.from_position(game.variant, game.board, replace(game.position, to_play=mover))
+
+
+def _illegal(stage: Stage) -> str:
+    move = stage.node.move or ""
+    why = " ".join(refusals(stage.game, move, stage.reasons, stage.node.colour))
+    return f"Illegal move {stage.number - 1}: {move} ({why})"
+
+
+# -- rules -------------------------------------------------------------------------------------------------------------
+
+
+def _rules(fields: Fields) -> Variant:
+    """Return the variant of the field ``rules``: a name, an object in KataGo's words, or one that names a variant."""
+    said = fields.get("rules")
+    try:
+        if isinstance(said, str) and said.lstrip().startswith("{"):
+            said = parse_json(said)
+        if isinstance(said, str):
+            return rules_named(said)
+        if isinstance(said, dict) and "variant" in said:
+            return _own_rules(said)
+        if isinstance(said, dict):
+            return rules_said(said)
+    except TengenError as error:
+        raise FieldError("rules", f"Could not parse rules: {error}") from None
+    raise FieldError(
+        "rules", 'Must be a name such as "chinese" or "tile", or an object in KataGo\'s words or with a "variant"'
+    )
+
+
+def _own_rules(said: Mapping[str, Any]) -> Variant:
+    """Return the variant of an object such as ``{"variant": "tao", "tiles": "cushion"}``."""
+    named = said["variant"]
+    if not isinstance(named, str):
+        raise FormatError("variant must be a name")
+    axes = load_axes({axis: value for axis, value in said.items() if axis != "variant"}, "rules")
+    return variant(rules_named(named), **axes)
+
+
+def _with_komi(chosen: Variant, fields: Fields) -> Variant:
+    """Return rules with the komi and the points for a handicap that the query asks for."""
+    axes: dict[str, Any] = {}
+    komi = fields.number("komi", -_KOMI, _KOMI)
+    if komi is not None:
+        if komi % 0.5:
+            raise FieldError("komi", f"Must be an integer or half-integer from -{_KOMI} to {_KOMI}")
+        axes["komi"] = komi
+    if "whiteHandicapBonus" in fields:
+        bonus = fields.get("whiteHandicapBonus")
+        if str(bonus).upper() not in BONUS:
+            raise FieldError("whiteHandicapBonus", f"Must be one of {', '.join(BONUS)}")
+        axes["handicap_bonus"] = BONUS[str(bonus).upper()]
+    try:
+        return variant(chosen, **axes) if axes else chosen
+    except TengenError as error:
+        raise FieldError("whiteHandicapBonus" if "handicap_bonus" in axes else "komi", str(error)) from None
+
+
+# -- the board and what stands on it -----------------------------------------------------------------------------------
+
+
+def _board(fields: Fields, chosen: Variant) -> Board:
+    """Return the board: any one by its text in ``board``, or a rectangle by its sides."""
+    if "board" not in fields:
+        sides = [fields.integer(name, 1, LARGEST) for name in ("boardXSize", "boardYSize")]
+        for name, side in zip(("boardXSize", "boardYSize"), sides, strict=True):
+            if side is None:
+                raise FieldError(name, f"Must provide an integer from 1 to {LARGEST}, or a text in board")
+        return _parsed("boardXSize", board_text(sides[0] or 1, sides[1] or 1), chosen)
+    for name in ("boardXSize", "boardYSize"):
+        if name in fields:
+            raise FieldError(name, "Cannot specify both a board and its sizes")
+    text = fields.get("board")
+    if not isinstance(text, str):
+        raise FieldError("board", 'Must be the text of a board, such as "9x9 torus" or "graph:petersen"')
+    return _parsed("board", text, chosen)
+
+
+def _parsed(field: str, text: str, chosen: Variant) -> Board:
+    try:
+        return boards.parse(text, chosen.footprint, files=False)
+    except TengenError as error:
+        raise FieldError(field, str(error)) from None
+
+
+def _start(fields: Fields, opener: Colour | None) -> Any:
+    """Return the position of the field ``start``, written as in Tengen's own JSON."""
+    if "initialStones" in fields or opener is not None:
+        raise FieldError("start", "Cannot specify both start and initialStones or initialPlayer")
+    try:
+        return load_position(fields.get("start"), "start")
+    except FormatError as error:
+        raise FieldError("start", str(error)) from None
+
+
+def _stones(fields: Fields, board: Board) -> dict[str, Colour]:
+    stones: dict[str, Colour] = {}
+    for colour, said in _pairs(fields, "initialStones"):
+        if (label := label_of(said, board)) is None:
+            raise FieldError("initialStones", f"Could not parse board location: {said[:40]}")
+        stones[label] = colour
+    return stones
+
+
+def _is_handicap(stones: Mapping[str, Colour]) -> bool:
+    """Say whether stones are a handicap: Black's, and two or more."""
+    return len(stones) > 1 and "white" not in stones.values()
+
+
+def _moves(fields: Fields, board: Board) -> list[Node]:
+    """Return the nodes of the moves, one below the other: a list of the first one."""
+    if "moves" not in fields:
+        raise FieldError("moves", "Must specify an array of [player,location] pairs")
+    nodes = []
+    for colour, said in _pairs(fields, "moves"):
+        if (move := written_move(said, board)) is None:
+            raise FieldError("moves", f"Could not parse board location: {said[:40]}")
+        nodes.append(Node(move=move, colour=colour))
+    for node, following in pairwise(nodes):
+        node.children.append(following)
+    return nodes[:1]
+
+
+def _pairs(fields: Fields, name: str) -> list[tuple[Colour, str]]:
+    try:
+        return list(colour_pairs(fields.get(name) if name in fields else [], name))
+    except FormatError as error:
+        raise FieldError(name, str(error)) from None
+
+
+def written_move(said: str, board: Board) -> str | None:
+    """Return a move as the board writes it: a point, ``tao`` with a point, pass or return; None where it is none.
+
+    >>> board = boards.parse("9")
+    >>> written_move("tao (0,0)", board), written_move("Pass", board), written_move("Z9", board)
+    ('tao A9', 'pass', None)
+    """
+    word = said.strip()
+    if word.lower() in _GESTURES:
+        return word.lower()
+    is_tao = word[:4].lower() == "tao "
+    label = label_of(word[4:] if is_tao else word, board)
+    return f"tao {label}" if is_tao and label is not None else label

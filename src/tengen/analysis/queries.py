@@ -1,0 +1,215 @@
+"""Queries: what is asked of which positions, and what about it cannot be had."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..boards import Board
+from ..game import Game
+from ..game.move_text import read_move
+from ..players.actions import action_of
+from ..players.scope import Scope
+from .fields import FieldError, Fields
+from .positions import games_at, read_course, written_move
+from .settings import PERSPECTIVES, Settings, Wishes
+
+_MOST: Final = 1 << 50
+_URGENT: Final = (1 << 62) - 1
+_DEEPEST: Final = 1_000_000_000
+_LONGEST: Final = 1_000_000.0
+
+TOLD: Final = (
+    "includeOwnership",
+    "includeOwnershipStdev",
+    "includeMovesOwnership",
+    "includeMovesOwnershipStdev",
+    "includePolicy",
+    "includePVVisits",
+)
+"""What a query may wish to be told besides."""
+
+_UNTOLD: Final = ("includeNoResultValue",)
+
+_HELD: Final[Mapping[str, float]] = {"rootPolicyTemperature": 1.0, "rootFpuReductionMax": 1.0}
+_BOUNDS: Final[Mapping[str, tuple[float, float]]] = {
+    "rootPolicyTemperature": (0.01, 100.0),
+    "rootFpuReductionMax": (0.0, 2.0),
+}
+_INERT: Final[Mapping[str, object]] = {"wideRootNoise": 0, "playoutDoublingAdvantage": 0, "antiMirror": False}
+"""Settings of KataGo's that mean here what holds anyway, with these values."""
+
+
+class Warning(NamedTuple):
+    """What about a query is not done as it says, and in which field it says so."""
+
+    field: str
+    what: str
+
+
+@dataclass(frozen=True)
+class Request:
+    """A position to think about. ``query`` is the query's id, ``turn`` how many of its moves were made before."""
+
+    query: str
+    turn: int
+    game: Game
+    priority: int
+    wishes: Wishes
+
+
+@dataclass(frozen=True)
+class Query:
+    """What a query asks for."""
+
+    requests: Sequence[Request]
+    warnings: Sequence[Warning]
+
+
+def read_query(said: Mapping[str, Any], settings: Settings) -> Query:
+    """Return what a query asks for.
+
+    Raises:
+        FieldError: where it is wrong; nothing of it is done.
+    """
+    fields = Fields(said)
+    name, warnings = str(fields.get("id")), list[Warning]()
+    course = read_course(fields)
+    priorities = _priorities(fields, course.turns)
+    wishes = _wishes(fields, settings, course.board, warnings.append)
+    wishes = _friendly(wishes, fields.get("rules"))
+    games = games_at(course, priorities)
+    warnings += [Warning(field, "Unexpected or unused field") for field in fields.unused]
+    requests = [Request(name, turn, games[turn], priorities[turn], wishes) for turn in sorted(priorities)]
+    return Query(requests, warnings)
+
+
+def _priorities(fields: Fields, last: int) -> dict[int, int]:
+    """Return the turns to analyse, with the priority of each."""
+    turns = fields.integers("analyzeTurns", "turns to analyze")
+    for turn in turns or ():
+        if not 0 <= turn <= last:
+            raise FieldError("analyzeTurns", f"Invalid turn number: {turn}")
+    each = fields.integers("priorities", "priorities")
+    if each is None:
+        priority = fields.integer("priority", -_URGENT, _URGENT, 0)
+        return dict.fromkeys([last] if turns is None else turns, priority)
+    if "priority" in fields:
+        raise FieldError("priority", "Cannot specify both priority and priorities")
+    if turns is None:
+        raise FieldError("priorities", "Can only specify when also specifying analyzeTurns")
+    if len(each) != len(turns):
+        raise FieldError("priorities", "Must be of matching length to analyzeTurns")
+    if any(abs(priority) > _URGENT for priority in each):
+        raise FieldError("priorities", f"Must be integers from -{_URGENT} to {_URGENT}")
+    return dict(zip(turns, each, strict=True))
+
+
+# -- wishes ------------------------------------------------------------------------------------------------------------
+
+
+def _wishes(fields: Fields, settings: Settings, board: Board, warn: Callable[[Warning], None]) -> Wishes:
+    wishes = _overridden(Wishes(perspective=settings.perspective), fields, warn)
+    visits = fields.integer("maxVisits", 1, _MOST) or wishes.visits or settings.visits
+    every = fields.number("reportDuringSearchEvery", 0.001, _LONGEST)
+    first = fields.number("firstReportDuringSearchAfter", 0.001, _LONGEST)
+    barred = _barred(fields, board)
+    told = _told(fields, bool(settings.models), warn)
+    for name, held in _HELD.items():
+        if fields.number(name, *_BOUNDS[name]) not in (None, held):
+            warn(Warning(name, f"Has no effect here: the search has no such setting; it is as with {held:g}"))
+    return replace(
+        wishes,
+        visits=visits,
+        seconds=wishes.seconds or settings.seconds,
+        line=fields.integer("analysisPVLen", 1, 1000, wishes.line),
+        first=every if first is None else first,
+        every=every,
+        told=told,
+        scope=Scope(barred, detailed=True),
+    )
+
+
+def _told(fields: Fields, has_network: bool, warn: Callable[[Warning], None]) -> frozenset[str]:
+    """Return what is to be told besides, without what nobody knows."""
+    told = {name for name in TOLD if fields.flag(name)}
+    if "includePolicy" in told and not has_network:
+        warn(Warning("includePolicy", "There is no network, and no policy without one"))
+        told.discard("includePolicy")
+    for name in _UNTOLD:
+        if fields.flag(name):
+            warn(Warning(name, "The search does not know how likely a game without result is"))
+    return frozenset(told)
+
+
+def _overridden(wishes: Wishes, fields: Fields, warn: Callable[[Warning], None]) -> Wishes:
+    """Return wishes with what ``overrideSettings`` says."""
+    if "overrideSettings" not in fields:
+        return wishes
+    said = fields.get("overrideSettings")
+    if not isinstance(said, dict):
+        raise FieldError("overrideSettings", "Must be an object")
+    settings = Fields(said, "overrideSettings")
+    perspective = str(settings.get("reportAnalysisWinratesAs") or wishes.perspective).upper()
+    if perspective not in PERSPECTIVES:
+        raise settings.wrong("reportAnalysisWinratesAs", f"Must be one of {', '.join(PERSPECTIVES)}")
+    found = replace(
+        wishes,
+        perspective=perspective,
+        visits=settings.integer("maxVisits", 1, _MOST),
+        seconds=settings.number("maxTime", 0.001, 1e20),
+        line=settings.integer("analysisPVLen", 1, 1000, wishes.line),
+    )
+    unknown = [name for name in settings.unused if name not in _INERT or said[name] != _INERT[name]]
+    if unknown:
+        warn(Warning("overrideSettings", f"Unknown config params: {','.join(unknown)}"))
+    return found
+
+
+def _friendly(wishes: Wishes, rules: Any) -> Wishes:
+    """Return wishes with what the rules say of dead stones that nobody takes off."""
+    said = rules.get("friendlyPassOk") if isinstance(rules, dict) else None
+    return wishes if said is None else replace(wishes, tidy=not said)
+
+
+# -- moves that are not looked at --------------------------------------------------------------------------------------
+
+
+def _barred(fields: Fields, board: Board) -> NDArray[np.uint32] | None:
+    """Return which moves are not looked at, as `Scope` has it."""
+    avoided, allowed = fields.objects("avoidMoves"), fields.objects("allowMoves")
+    if avoided is not None and allowed is not None:
+        raise FieldError("allowMoves", "Cannot specify both allowMoves and avoidMoves")
+    if not avoided and not allowed:
+        return None
+    if allowed is not None and len(allowed) > 1:
+        raise FieldError("allowMoves", "Currently allowMoves only allows one entry")
+    barred = np.zeros((2, 2 * len(board) + 2), np.uint32)
+    for each in avoided or allowed or ():
+        colour, depth, actions = _entry(each, board)
+        if allowed is None:
+            barred[colour, actions] = depth
+        else:
+            barred[colour] = depth
+            barred[colour, actions] = 0
+    return barred
+
+
+def _entry(each: Fields, board: Board) -> tuple[int, int, list[int]]:
+    """Return whom an entry is about, 0 for Black, until which depth, and the actions it names."""
+    colour, depth, said = each.colour("player"), each.integer("untilDepth", 1, _DEEPEST), each.get("moves")
+    if colour is None or depth is None or not isinstance(said, list):
+        raise each.wrong("entry", "Must be an object with 'player', 'moves' and 'untilDepth'")
+    return ("black", "white").index(colour), depth, list(_actions(each, said, board))
+
+
+def _actions(each: Fields, said: Sequence[Any], board: Board) -> Iterator[int]:
+    for word in said:
+        move = written_move(word, board) if isinstance(word, str) else None
+        if move is None or move == "resign":
+            raise each.wrong("moves", f"Could not parse board location: {str(word)[:40]}")
+        yield action_of(read_move(move, board), len(board))

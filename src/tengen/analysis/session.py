@@ -1,0 +1,180 @@
+"""The protocol: lines of JSON in, lines of JSON out, with threads in between that think."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterable
+from threading import Lock, Thread
+from typing import Any, Final, TextIO
+
+from .. import __version__
+from ..formats.json.plain_values import parse_json
+from ..players import Budget
+from ..records import FormatError, TengenError
+from . import answers
+from .answers import Answer
+from .backlog import Backlog, Job
+from .fields import FieldError, Fields
+from .queries import read_query
+from .settings import Settings, Wishes
+
+_SLICE: Final = 0.1
+"""Seconds between two looks at whether a query was terminated, and at what is to be told."""
+_MOST: Final = 1 << 30
+"""More visits than any tree can hold."""
+_SHOWN: Final = 200
+"""Characters of a line that an error about it repeats."""
+_PATIENCE: Final = 10.0
+"""Seconds in which every thread has come to its next look."""
+
+
+class Session:
+    """Answers the queries of some lines, ``settings.jobs`` positions at once.
+
+    ``lost`` is called where nobody reads the answers any more.
+    """
+
+    def __init__(self, settings: Settings, out: TextIO, lost: Callable[[], None] = lambda: None) -> None:
+        self._settings, self._out, self._lost = settings, out, lost
+        self._backlog, self._writing = Backlog(), Lock()
+        self._actions: dict[str, Callable[[Fields], Answer]] = {
+            "query_version": lambda fields: {"version": __version__, "git_hash": "<omitted>"},
+            "query_models": lambda fields: {"models": [*map(dict, settings.models)]},
+            "clear_cache": lambda fields: {},  # nothing is kept from one position to the next
+            "terminate": self._terminate,
+            "terminate_all": self._terminate,
+        }
+
+    def run(self, lines: Iterable[str]) -> None:
+        """Answer all queries, to the last one; what ends it before, such as KeyboardInterrupt, ends every search."""
+        threads = [Thread(target=self._work, daemon=True) for _ in range(self._settings.jobs)]
+        for thread in threads:
+            thread.start()
+        try:
+            for line in lines:
+                if line.strip():
+                    self._hear(line.strip())
+            self._backlog.close()
+            for thread in threads:
+                thread.join()
+        except BaseException:
+            self._backlog.terminate(None, None)
+            self._backlog.close()
+            for thread in threads:
+                thread.join(_PATIENCE)
+            raise
+
+    # -- what is asked -------------------------------------------------------------------------------------------------
+
+    def _hear(self, line: str) -> None:
+        try:
+            said = parse_json(line)
+        except FormatError as error:
+            self._say(answers.error(f"{error} - could not parse input line as json request: {line[:_SHOWN]}"))
+            return
+        if not isinstance(said, dict):
+            self._say(answers.error(f"Request line was valid json but was not an object: {line[:_SHOWN]}"))
+        elif not isinstance(said.get("id"), str):
+            self._say(answers.error('Request must have a string "id" field'))
+        else:
+            self._serve(said["id"], said)
+
+    def _serve(self, query: str, said: dict[str, Any]) -> None:
+        """Answer an action, or take in the positions of a query."""
+        try:
+            if "action" in said:
+                self._say({**said, **self._act(Fields(said))})
+                return
+            asked = read_query(said, self._settings)
+        except FieldError as error:
+            self._say(answers.error(str(error), query, error.field))
+            return
+        except TengenError as error:
+            self._say(answers.error(str(error), query))
+            return
+        except Exception as error:
+            traceback.print_exc(file=sys.stderr)
+            self._say(answers.error(f"internal error: {type(error).__name__}: {error}", query))
+            return
+        for field, what in asked.warnings:
+            self._say(answers.warning(what, query, field))
+        self._backlog.add(asked.requests)
+
+    def _act(self, fields: Fields) -> Answer:
+        action = fields.get("action")
+        if not isinstance(action, str) or action not in self._actions:
+            raise FieldError("action", f"Must be one of {', '.join(self._actions)}")
+        return self._actions[action](fields)
+
+    def _terminate(self, fields: Fields) -> Answer:
+        query = None
+        if fields.get("action") == "terminate" and not isinstance(query := fields.get("terminateId"), str):
+            raise FieldError("terminateId", 'Requests for a terminate action must have a string "terminateId" field')
+        for request in self._backlog.terminate(query, fields.integers("turnNumbers", "turns to terminate")):
+            self._say(answers.no_result(request))
+        return {}
+
+    # -- what is answered ----------------------------------------------------------------------------------------------
+
+    def _work(self) -> None:
+        """Think about one position after the other."""
+        while (job := self._backlog.take()) is not None:
+            request = job.request
+            try:
+                self._think(job)
+            except TengenError as error:
+                self._say(answers.error(str(error), request.query, "rules", request.turn))
+            except Exception as error:
+                traceback.print_exc(file=sys.stderr)
+                what = f"internal error: {type(error).__name__}: {error}"
+                self._say(answers.error(what, request.query, turn=request.turn))
+            finally:
+                self._backlog.finish(job)
+
+    def _think(self, job: Job) -> None:
+        request, wishes = job.request, job.request.wishes
+        if request.game.outcome is not None:
+            self._say(answers.ended(request))
+            return
+        found, watch = None, _Reports(wishes)
+        analyst = self._settings.make(wishes)
+        slices = min(_SLICE, wishes.every or _SLICE, wishes.first or _SLICE)
+        for found in analyst.analyse(request.game, self._budget(wishes), slices, wishes.scope):
+            if job.given_up.is_set():
+                break
+            if watch.is_due():
+                self._say(answers.result(request, found, is_during=True))
+        self._say(answers.no_result(request) if found is None else answers.result(request, found, is_during=False))
+
+    def _budget(self, wishes: Wishes) -> Budget:
+        """Return what a position may cost."""
+        asked = [most for most in (wishes.visits, self._settings.most_visits) if most is not None]
+        visits = min([*asked, _MOST]) if asked or wishes.seconds is None else None
+        return Budget(simulations=visits, seconds=wishes.seconds)
+
+    def _say(self, answer: Answer) -> None:
+        text = json.dumps(answer, sort_keys=True, separators=(",", ":"))
+        try:
+            with self._writing:
+                self._out.write(f"{text}\n")
+                self._out.flush()
+        except (OSError, ValueError):
+            self._lost()
+
+
+class _Reports:
+    """When the next result is to be told during a search."""
+
+    def __init__(self, wishes: Wishes) -> None:
+        self._every = wishes.every
+        self._next = None if wishes.first is None else time.monotonic() + wishes.first
+
+    def is_due(self) -> bool:
+        """Say whether a result is to be told now; after it, the next one is waited for."""
+        if self._next is None or time.monotonic() < self._next:
+            return False
+        self._next = None if self._every is None else max(self._next + self._every, time.monotonic())
+        return True

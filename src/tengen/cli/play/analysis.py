@@ -1,0 +1,158 @@
+"""`tengen analysis`: KataGo's analysis protocol on standard input and output."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from threading import local
+from types import FrameType
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from ...records import TengenError
+from ..compiling import announced
+
+if TYPE_CHECKING:
+    from ...analysis import Perspective, Settings, Wishes
+    from ...network.weights import Weights
+    from ...players import Analyst
+
+_VISITS: Final = 500
+_MEGABYTES: Final = 256
+"""The memory of a position's tree."""
+_PERSPECTIVES: Final[dict[str, Perspective]] = {"black": "BLACK", "white": "WHITE", "side-to-move": "SIDETOMOVE"}
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """How long a position is thought about."""
+
+    level: Annotated[
+        int | None, typer.Option(min=1, max=10, help="How long to think unless a query says so. [default: 500 visits]")
+    ] = None
+    visits: Annotated[int | None, typer.Option(min=1, help="The same as a number of visits.")] = None
+    max_visits: Annotated[int | None, typer.Option(min=1, help="The most visits that a query may ask for.")] = None
+    seconds: Annotated[float | None, typer.Option(help="The most a position may take, unless a query says so.")] = None
+
+
+@dataclass(frozen=True)
+class Engine:
+    """Who thinks."""
+
+    jobs: Annotated[
+        int | None, typer.Option(min=1, max=256, help="Positions to think about at once. [default: one a core]")
+    ] = None
+    threads: Annotated[int, typer.Option(min=1, max=256, help="Threads to search with, for every position.")] = 1
+    seed: Annotated[int, typer.Option(min=0, help="With one thread and no seconds, results are the same again.")] = 0
+    player: Annotated[str, typer.Option(help="Who thinks: mcts, by playouts, or net, by a network.")] = "mcts"
+    weights: Annotated[Path | None, typer.Option(help="The network's file of weights. [default: the package's]")] = None
+
+
+def analysis(
+    thinking: Thinking,
+    engine: Engine,
+    winrates_as: Annotated[
+        str,
+        typer.Option(help="Whose chances are told, unless a query says so: black, white or side-to-move."),
+    ] = "black",
+) -> None:
+    """Answer the queries of programs that speak KataGo's analysis protocol."""
+    settings = _settings(thinking, engine, winrates_as)
+    from ...analysis import Session
+
+    out: Any = sys.stdout
+    if not hasattr(out, "reconfigure"):
+        out = io.TextIOWrapper(out.buffer)
+    out.reconfigure(encoding="utf-8", newline="\n", line_buffering=False)
+    if hasattr(signal, "SIGTERM"):
+        signal.signal(signal.SIGTERM, _end)
+    with announced():
+        Session(settings, out, lost=lambda: os._exit(1)).run(_lines(out.fileno()))
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    raise SystemExit(128 + number)
+
+
+def _lines(watched: int) -> Iterator[str]:
+    """Yield the lines of standard input; where nobody reads the descriptor ``watched`` any more, the process ends."""
+    from ...gtp import Descriptor
+
+    lines = Descriptor(sys.stdin.fileno(), watched=watched)
+    while (line := lines.next()) is not None:
+        yield line
+
+
+def _settings(thinking: Thinking, engine: Engine, winrates_as: str) -> Settings:
+    """Return what the options say.
+
+    Raises:
+        TengenError: which of them cannot be.
+    """
+    if thinking.seconds is not None and not thinking.seconds > 0:
+        raise TengenError(f"--seconds {thinking.seconds:g}: it must be more than 0")
+    if thinking.level is not None and thinking.visits is not None:
+        raise TengenError("--level and --visits say the same; leave one out")
+    if winrates_as not in _PERSPECTIVES:
+        raise TengenError(f"--winrates-as {winrates_as}: it is one of {', '.join(_PERSPECTIVES)}")
+    if engine.player not in ("mcts", "net"):
+        raise TengenError(f"--player {engine.player}: it is mcts or net")
+    from ...analysis import Settings
+
+    weights = _loaded(engine)
+    return Settings(
+        make=_maker(engine, weights),
+        jobs=engine.jobs or os.cpu_count() or 1,
+        visits=_visits(thinking, engine),
+        most_visits=thinking.max_visits,
+        seconds=thinking.seconds,
+        perspective=_PERSPECTIVES[winrates_as],
+        models=() if weights is None else (_model(engine, weights),),
+    )
+
+
+def _visits(thinking: Thinking, engine: Engine) -> int | None:
+    """Return how many visits a position gets unless its query says so; None where seconds alone count."""
+    from ...players import LEVELS, VISITS
+
+    if thinking.level is not None:
+        return (VISITS if engine.player == "net" else LEVELS)[thinking.level - 1]
+    return thinking.visits or (_VISITS if thinking.seconds is None else None)
+
+
+def _loaded(engine: Engine) -> Weights | None:
+    """Return the network that thinks, if one does: whether there is any is better said now than to the first query."""
+    if engine.player != "net":
+        return None
+    from ...network.weights import load
+
+    return load(engine.weights)
+
+
+def _model(engine: Engine, weights: Weights) -> dict[str, Any]:
+    name = engine.weights.name if engine.weights else "tengen"
+    return {"name": name, "internalName": name, "version": 1, "usesHumanSLProfile": False}
+
+
+def _maker(engine: Engine, weights: Weights | None) -> Callable[[Wishes], Analyst]:
+    """Return what makes whoever thinks about a position: a new one each, so that results depend on nothing before."""
+    from ...players import MCTS, Guided
+
+    own = local()
+
+    def make(wishes: Wishes) -> Analyst:
+        if weights is None:
+            return MCTS(threads=engine.threads, seed=engine.seed, tidy=wishes.tidy, megabytes=_MEGABYTES)
+        from ...network.evaluator import Evaluator
+
+        if not hasattr(own, "judge"):  # no network may be asked by two threads at a time
+            own.judge = Evaluator(weights)
+        return Guided(own.judge, seed=engine.seed, tidy=wishes.tidy, megabytes=_MEGABYTES)
+
+    return make

@@ -1,0 +1,23 @@
+"""Going on with whichever side is asked for, as programs do that know neither turns nor ends."""
+
+from __future__ import annotations
+
+from ..records import Colour, other
+from .game import Game
+
+
+def turned(game: Game, colour: Colour) -> Game | None:
+    """Return a game with this side to move: itself, or resumed after the passes that ended it (spec 1.17a).
+
+    None says that a new game has to begin with the position as it stands. A game that is over because a side has no
+    moves left is returned as it is: nobody can go on with it.
+    """
+    over = game.outcome
+    if (over is None and game.to_play == colour) or (over is not None and over.how == "no_moves"):
+        return game
+    if over is not None and over.how == "score" and game.moves:
+        resumed = game.copy()
+        resumed.resume(by=other(colour) if game.variant.resumption == "opponent" else colour)
+        if resumed.to_play == colour:
+            return resumed
+    return None

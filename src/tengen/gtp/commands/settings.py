@@ -1,0 +1,119 @@
+"""How the engine thinks, in KataGo's words for it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from ..command_table import command
+from ..parameters import SYNTAX, Arguments, Refusal
+from ..thinking import LEVEL, MOST_VISITS
+
+if TYPE_CHECKING:
+    from ..engine import Engine
+    from ..thinking import Thinking
+
+_ENDLESS: Final = 1e20
+"""The seconds that stand for no limit of time."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter: what it is now, how a value changes `Thinking`, and what values there are, in words."""
+
+    get: Callable[[Thinking], Any]
+    set: Callable[[Thinking, Any], Thinking]
+    kinds: tuple[type, ...]
+    values: str
+
+
+def _of(field: str, kinds: tuple[type, ...], values: str) -> Parameter:
+    """Return a parameter that a field of `Thinking` holds."""
+    return Parameter(
+        lambda thinking: getattr(thinking, field), lambda thinking, x: replace(thinking, **{field: x}), kinds, values
+    )
+
+
+def _visits(thinking: Thinking) -> int | None:
+    """Return the most visits of a move where no clock runs."""
+    return (replace(thinking, level=LEVEL) if thinking.budget() is None else thinking).most_visits
+
+
+_PARAMETERS: Final[Mapping[str, Parameter]] = {
+    "maxVisits": Parameter(
+        lambda thinking: _visits(thinking) or MOST_VISITS,
+        lambda thinking, visits: replace(thinking, visits=min(visits, MOST_VISITS)),
+        (int,),
+        "a whole number",
+    ),
+    "maxTime": Parameter(
+        lambda thinking: _ENDLESS if thinking.seconds is None else thinking.seconds,
+        lambda thinking, seconds: replace(thinking, seconds=None if seconds >= _ENDLESS else float(seconds)),
+        (int, float),
+        "a number of seconds",
+    ),
+    "numSearchThreads": _of("threads", (int,), "a whole number"),
+    "allowResignation": _of("resigns", (bool,), "true or false"),
+}
+
+
+@command("kata-list-params")
+def kata_list_params(engine: Engine, arguments: Arguments) -> str:
+    """List the parameters of the search that can be looked at and set."""
+    return " ".join(_PARAMETERS)
+
+
+@command("kata-get-param", "PARAMETER")
+def kata_get_param(engine: Engine, arguments: Arguments) -> str:
+    """Tell a parameter of the search: maxVisits, maxTime, numSearchThreads or allowResignation."""
+    return json.dumps(_known(arguments.word()).get(engine.thinking))
+
+
+@command("kata-get-params")
+def kata_get_params(engine: Engine, arguments: Arguments) -> str:
+    """Tell all parameters of the search as JSON."""
+    return json.dumps({name: each.get(engine.thinking) for name, each in _PARAMETERS.items()}, separators=(",", ":"))
+
+
+@command("kata-set-param", "PARAMETER VALUE")
+def kata_set_param(engine: Engine, arguments: Arguments) -> str:
+    """Set a parameter of the search."""
+    _set(engine, {arguments.word(): _read(arguments.word(1))})
+    return ""
+
+
+@command("kata-set-params", "JSON")
+def kata_set_params(engine: Engine, arguments: Arguments) -> str:
+    """Set several parameters of the search, all or none of them."""
+    said = _read(arguments.rest())
+    if not isinstance(said, dict):
+        raise Refusal(SYNTAX)
+    _set(engine, said)
+    return ""
+
+
+def _set(engine: Engine, said: Mapping[str, Any]) -> None:
+    """Set parameters; Refusal or TengenError where one cannot be so, and nothing has changed."""
+    thinking = engine.thinking
+    for name, value in said.items():
+        known = _known(name)
+        if type(value) not in known.kinds:
+            raise Refusal(f"{name} is {known.values}, not {json.dumps(value)[:60]}")
+        thinking = known.set(thinking, value)
+    engine.think_as(thinking)
+
+
+def _known(name: str) -> Parameter:
+    if name not in _PARAMETERS:
+        raise Refusal(f"there is no parameter {name[:60]!r}; the parameters are {', '.join(_PARAMETERS)}")
+    return _PARAMETERS[name]
+
+
+def _read(text: str) -> Any:
+    """Read a value as JSON, or as the word that it is."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text

@@ -1,0 +1,102 @@
+"""How the engine thinks: what the options of ``tengen gtp`` say of it, and what commands change of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from ..records.errors import TengenError
+
+if TYPE_CHECKING:
+    from ..players import Budget, Player
+
+LEVEL: Final = 5
+"""The level where nothing is said of strength or time."""
+_LEVELS: Final = 10
+_MOST_THREADS: Final = 256
+MOST_VISITS: Final = 1 << 30
+"""As many visits as no search makes: no limit at all."""
+PLAYERS: Final = ("mcts", "net")
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """Who plays, and the most that a move may cost, whatever the clocks say.
+
+    ``player`` plays by playouts ("mcts") or under the guidance of the network in the file ``weights`` ("net"; None:
+    those of the package). ``level`` and ``visits`` both count simulations, and ``visits`` has precedence; ``seconds``
+    limits them besides. Without any of these a player has its own budget.
+
+    Raises:
+        TengenError: a setting that cannot be.
+
+    >>> Thinking(level=3, seconds=2).budget()
+    Budget(simulations=120, seconds=2)
+    """
+
+    player: str = "mcts"
+    weights: Path | None = None
+    level: int | None = None
+    visits: int | None = None
+    seconds: float | None = None
+    threads: int = 1
+    seed: int = 0
+    resigns: bool = True
+
+    def __post_init__(self) -> None:
+        if self.player not in PLAYERS:
+            raise TengenError(f"player {self.player}: it is {' or '.join(PLAYERS)}")
+        if self.seconds is not None and not self.seconds > 0:
+            raise TengenError(f"seconds {self.seconds:g}: it must be more than 0")
+        if self.player == "net" and self.threads > 1:
+            raise TengenError(f"threads {self.threads}: a network's search has one thread")
+        for name, least, most in (("level", 1, _LEVELS), ("visits", 1, MOST_VISITS), ("threads", 1, _MOST_THREADS)):
+            value = getattr(self, name)
+            if value is not None and not least <= value <= most:
+                raise TengenError(f"{name} {value}: it must be from {least} to {most}")
+
+    def check_weights(self) -> None:
+        """Read the network's weights once, where a network plays; WeightsError where there are no good ones."""
+        if self.player == "net":
+            from ..network.weights import load
+
+            load(self.weights)
+
+    @property
+    def most_visits(self) -> int | None:
+        """The most simulations that a move may take; None: only time limits them, or the player's own budget."""
+        from ..players import LEVELS, VISITS
+
+        if self.visits is not None or self.level is None:
+            return self.visits
+        return (VISITS if self.player == "net" else LEVELS)[self.level - 1]
+
+    def budget(self) -> Budget | None:
+        """Return the most that a move may cost; None: the player has its own budget, or the clock's."""
+        from ..players import Budget
+
+        most = self.most_visits
+        return None if most is None and self.seconds is None else Budget(most, self.seconds)
+
+    def make(self, cleaning: bool = False) -> Player:
+        """Make who plays; with ``cleaning``, one who captures all dead stones before passing, and never resigns."""
+        from ..players import MCTS, Guided
+
+        tidy, resigns = True if cleaning else None, self.resigns and not cleaning
+        if self.player == "net":
+            return Guided(self.weights, budget=self.budget(), seed=self.seed, tidy=tidy, resigns=resigns)
+        return MCTS(
+            self.level or LEVEL, budget=self.budget(), threads=self.threads, seed=self.seed, tidy=tidy, resigns=resigns
+        )
+
+    @property
+    def about(self) -> str:
+        """All of it that a move depends on, in words."""
+        if self.visits is not None:
+            said = [f"{self.visits} visits a move"]
+        else:
+            said = [f"level {self.level or LEVEL}"] if self.seconds is None or self.level is not None else []
+        said += [] if self.seconds is None else [f"{self.seconds:g} s a move"]
+        said += ["network"] if self.player == "net" else []
+        return ", ".join([*said, f"{self.threads} thread{'s' if self.threads > 1 else ''}", f"seed {self.seed}"])

@@ -1,0 +1,201 @@
+"""What is asked and what is answered, query by query."""
+
+from typing import Any
+
+import pytest
+from asking import ask, query, searching
+
+from tengen.analysis import Settings
+
+WRONG: list[tuple[dict[str, Any], str, str]] = [
+    ({"moves": None}, "moves", "Must specify an array"),
+    ({"moves": "D4"}, "moves", "must be a list of pairs"),
+    ({"moves": [["B", "C3"], ["X", "D4"]]}, "moves", "moves[1]: must be a pair"),
+    ({"moves": [["B", "Z9"]]}, "moves", "Could not parse board location: Z9"),
+    ({"moves": [["B", "(9,0)"]]}, "moves", "Could not parse board location: (9,0)"),
+    ({"moves": [["B", "C3"], ["W", "C3"]]}, "moves", "Illegal move 1: C3 ("),
+    ({"moves": [["B", "return"]]}, "moves", "Illegal move 0: return ("),
+    ({"initialStones": [["B", "pass"]]}, "initialStones", "Could not parse board location: pass"),
+    ({"initialStones": [["B", "A1"], ["W", "A2"], ["W", "B1"]]}, "initialStones", "A1"),
+    ({"initialPlayer": "red"}, "initialPlayer", 'Must be "B" or "W"'),
+    ({"rules": None}, "rules", "Must be a name"),
+    ({"rules": 3}, "rules", "Must be a name"),
+    ({"rules": "martian"}, "rules", "unknown rules 'martian'"),
+    ({"rules": {"ko": "SIMPLE", "bla": 1}}, "rules", "there is no rule 'bla'"),
+    ({"rules": {"ko": "EASY"}}, "rules", "ko is one of"),
+    ({"rules": {"variant": "tao", "bla": 1}}, "rules", "bla"),
+    ({"rules": "{"}, "rules", "no JSON"),
+    ({"komi": 7.25}, "komi", "half-integer"),
+    ({"komi": 1000}, "komi", "from -150 to 150"),
+    ({"komi": "much"}, "komi", "from -150 to 150"),
+    ({"whiteHandicapBonus": "2N"}, "whiteHandicapBonus", "Must be one of 0, N-1, N"),
+    ({"boardXSize": None}, "boardXSize", "an integer from 1 to 52"),
+    ({"boardYSize": 5.0}, "boardYSize", "an integer from 1 to 52"),
+    ({"boardXSize": 53}, "boardXSize", "from 1 to 52"),
+    ({"board": "5x5 torus"}, "boardXSize", "Cannot specify both"),
+    ({"boardXSize": None, "boardYSize": None, "board": "5x5 sphere"}, "board", "sphere"),
+    ({"boardXSize": None, "boardYSize": None, "board": "file:/etc/passwd"}, "board", "names a file"),
+    ({"start": {"stones": {}}}, "start", "to_play is missing"),
+    ({"start": {"stones": {"Z9": "black"}, "to_play": "black"}}, "start", "Z9"),
+    ({"start": {"stones": {}, "to_play": "black"}, "initialStones": []}, "start", "Cannot specify both"),
+    ({"analyzeTurns": [1]}, "analyzeTurns", "Invalid turn number: 1"),
+    ({"analyzeTurns": [0.5]}, "analyzeTurns", "Must be an array of integers"),
+    ({"priorities": [1]}, "priorities", "Can only specify when also specifying analyzeTurns"),
+    ({"analyzeTurns": [0], "priorities": [1, 2]}, "priorities", "Must be of matching length"),
+    ({"analyzeTurns": [0], "priorities": [1], "priority": 1}, "priority", "Cannot specify both"),
+    ({"priority": 1 << 62}, "priority", "Must be an integer"),
+    ({"maxVisits": 0}, "maxVisits", "Must be an integer from 1"),
+    ({"maxVisits": True}, "maxVisits", "Must be an integer from 1"),
+    ({"includeOwnership": 1}, "includeOwnership", "Must be a boolean"),
+    ({"reportDuringSearchEvery": 0}, "reportDuringSearchEvery", "Must be a number from 0.001"),
+    ({"analysisPVLen": 0}, "analysisPVLen", "Must be an integer from 1 to 1000"),
+    ({"rootPolicyTemperature": 0}, "rootPolicyTemperature", "Must be a number from 0.01"),
+    ({"overrideSettings": []}, "overrideSettings", "Must be an object"),
+    ({"overrideSettings": {"maxTime": -1}}, "overrideSettings", "maxTime: Must be a number"),
+    ({"overrideSettings": {"reportAnalysisWinratesAs": "RED"}}, "overrideSettings", "Must be one of BLACK"),
+    ({"avoidMoves": {}}, "avoidMoves", "Must be an array of objects"),
+    ({"avoidMoves": [{"player": "B", "moves": ["A1"]}]}, "avoidMoves", "'untilDepth'"),
+    ({"avoidMoves": [{"player": "B", "moves": ["Z1"], "untilDepth": 1}]}, "avoidMoves", "location: Z1"),
+    ({"allowMoves": [{}, {}]}, "allowMoves", "only allows one entry"),
+    ({"allowMoves": [], "avoidMoves": []}, "allowMoves", "Cannot specify both"),
+]
+
+WARNED: list[tuple[dict[str, Any], str, str]] = [
+    ({"maxVisit": 5}, "maxVisit", "Unexpected or unused field"),
+    ({"includePolicy": True}, "includePolicy", "There is no network"),
+    ({"includeNoResultValue": True}, "includeNoResultValue", "without result"),
+    ({"rootPolicyTemperature": 1.5}, "rootPolicyTemperature", "Has no effect here"),
+    ({"rootFpuReductionMax": 0}, "rootFpuReductionMax", "Has no effect here"),
+    (
+        {"overrideSettings": {"wideRootNoise": 0.04, "cpuctExploration": 1, "maxTime": 9}},
+        "overrideSettings",
+        "Unknown config params: wideRootNoise,cpuctExploration",
+    ),
+]
+
+
+@pytest.mark.parametrize(("fields", "field", "what"), WRONG)
+def test_what_cannot_be_is_refused_by_its_field(fields: dict[str, Any], field: str, what: str) -> None:
+    refused, *rest = ask(query(**fields), query(id="next"))
+    assert (refused["id"], refused["field"]) == ("q", field)
+    assert what in refused["error"]
+    assert [said["id"] for said in rest] == ["next"]
+    assert rest[0]["moveInfos"]
+
+
+@pytest.mark.parametrize(("fields", "field", "what"), WARNED)
+def test_what_has_no_effect_is_said(fields: dict[str, Any], field: str, what: str) -> None:
+    warned, result = ask(query(**fields))
+    assert (warned["id"], warned["field"]) == ("q", field)
+    assert what in warned["warning"]
+    assert result["moveInfos"]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"rootPolicyTemperature": 1.0, "overrideSettings": {"wideRootNoise": 0.0, "reportAnalysisWinratesAs": "WHITE"}},
+        {"rules": "new zealand"},
+        {"rules": "stone_scoring", "komi": None},
+        {"rules": '{"ko": "SIMPLE", "scoring": "TERRITORY", "friendlyPassOk": true}', "whiteHandicapBonus": "N-1"},
+        {"rules": {"variant": "tile", "tiles": "cushion"}, "moves": [["b", "a2"], ["w", "A1"]], "komi": None},
+        {"rules": "gengo", "board": "gengo 9", "boardXSize": None, "boardYSize": None, "komi": None},
+        {"board": "graph:petersen", "boardXSize": None, "boardYSize": None, "moves": [["B", "3"]]},
+        {"moves": [["B", "(0,0)"], ["B", "B1"], ["W", "pass"], ["W", "pass"], ["B", "pass"], ["W", "C3"]]},
+    ],
+)
+def test_nothing_is_said_where_everything_is_served(fields: dict[str, Any]) -> None:
+    [result] = ask(query(**fields))
+    assert result["rootInfo"]["visits"] == 10
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ("garbage", "could not parse input line as json request: garbage"),
+        ('{"id": "a"', "could not parse"),
+        ("[" * 100_000, "nested too deeply"),
+        ('{"id": "a", "id": "b"}', "stands twice"),
+        ('{"id": NaN}', "NaN"),
+        ("[1]", "was not an object"),
+        ("{}", 'must have a string "id"'),
+        ('{"id": 3}', 'must have a string "id"'),
+        ('{"id": "a", "action": "dance"}', "Must be one of query_version"),
+        ('{"id": "a", "action": ["terminate"]}', "Must be one of query_version"),
+        ('{"id": "a", "action": "terminate"}', 'must have a string "terminateId"'),
+        ('{"id": "a", "action": "terminate_all", "turnNumbers": 3}', "Must be an array of integers"),
+    ],
+)
+def test_a_line_that_makes_no_sense_is_answered_by_an_error(line: str, what: str) -> None:
+    refused, result = ask(line, "", query())
+    assert what in refused["error"]
+    assert result["id"] == "q"
+
+
+def test_values_are_seen_from_the_side_that_is_asked_for() -> None:
+    seen = {}
+    for side in ("BLACK", "WHITE", "SIDETOMOVE"):
+        override = {"reportAnalysisWinratesAs": side}
+        [found] = ask(query(moves=[["B", "C3"]], overrideSettings=override, includeOwnership=True))
+        [info] = found["moveInfos"]
+        assert found["rootInfo"]["currentPlayer"] == "W"
+        assert found["rootInfo"]["winrate"] == info["winrate"]
+        seen[side] = (info["winrate"], info["scoreLead"], round(info["utility"], 6), found["ownership"][0])
+    assert seen == {"BLACK": (0.25, 2.5, -0.5, 0.25), "WHITE": (0.75, -2.5, 0.5, -0.25), "SIDETOMOVE": seen["WHITE"]}
+
+
+def test_variations_are_as_long_as_is_asked_for() -> None:
+    [short] = ask(query(analysisPVLen=1, includePVVisits=True))
+    [whole] = ask(query(maxVisits=40))
+    assert short["moveInfos"][0]["pv"] == ["A1", "B2"]
+    assert short["moveInfos"][0]["pvVisits"] == [10, 1]
+    assert whole["moveInfos"][0]["pv"] == ["A1", "B2", "pass"]
+    assert "pvVisits" not in whole["moveInfos"][0]
+    assert whole["rootInfo"]["visits"] == 40
+
+
+def test_every_turn_is_answered_once_with_its_own_position() -> None:
+    moves = [["B", "C3"], ["W", "D3"], ["B", "C2"]]
+    found = ask(query(moves=moves, analyzeTurns=[3, 0, 1, 2, 1]))
+    assert [said["turnNumber"] for said in found] == [0, 1, 2, 3]
+    assert [said["rootInfo"]["currentPlayer"] for said in found] == ["B", "W", "B", "W"]
+    assert len({said["rootInfo"]["thisHash"] for said in found}) == 4
+
+
+@pytest.mark.parametrize(
+    ("fields", "player"),
+    [
+        ({}, "B"),
+        ({"initialPlayer": "w"}, "W"),
+        ({"initialStones": [["B", "C3"]]}, "B"),
+        ({"initialStones": [["B", "C3"], ["B", "D4"]]}, "W"),
+        ({"initialStones": [["B", "C3"], ["B", "D4"]], "initialPlayer": "B"}, "B"),
+        ({"initialStones": [["B", "C3"], ["W", "D4"]]}, "B"),
+        ({"moves": [["W", "C3"]], "analyzeTurns": [0]}, "W"),
+        ({"moves": [["W", "C3"]], "analyzeTurns": [0], "initialPlayer": "B"}, "B"),
+        ({"moves": [["B", "C3"], ["B", "C2"]]}, "W"),
+        ({"moves": [["B", "pass"], ["W", "pass"]]}, "B"),
+        ({"start": {"stones": {"C3": "black"}, "to_play": "white", "prisoners": {"black": 1, "white": 0}}}, "W"),
+    ],
+)
+def test_the_side_to_move_is_the_one_meant(fields: dict[str, Any], player: str) -> None:
+    [found] = ask(query(**fields))
+    assert found["rootInfo"]["currentPlayer"] == player
+
+
+def test_a_handicap_is_compensated_for_as_the_rules_say() -> None:
+    stones = [["B", "C3"], ["B", "D4"]]
+
+    def lead(**fields: Any) -> float:
+        [found] = ask(query(initialStones=stones, maxVisits=200, **fields), settings=Settings(searching))
+        return float(found["rootInfo"]["scoreLead"])
+
+    assert lead(whiteHandicapBonus="N") == pytest.approx(lead(whiteHandicapBonus="0", komi=9.5))
+    assert lead(rules="chinese") == pytest.approx(lead(whiteHandicapBonus="N"))
+
+
+def test_a_game_that_nobody_can_go_on_with_is_told_with_its_outcome() -> None:
+    start = {"stones": dict.fromkeys(("A2", "C2", "A1", "B1"), "black"), "to_play": "white"}
+    [found] = ask(query(rules="tile", boardXSize=3, boardYSize=2, start=start, komi=None))
+    assert (found["moveInfos"], found["rootInfo"]["visits"], found["outcome"]) == ([], 0, "B+")
+    assert found["rootInfo"]["winrate"] == 1
