@@ -1,6 +1,7 @@
 """Run the benchmarks and print a table: ``python -m benchmarks [--pairs N] [NAME ...]``.
 
-``python -m benchmarks opponents`` plays matches on every board instead, and prints a table of its own.
+``python -m benchmarks opponents`` plays matches on every board instead, and prints a table of its own;
+``python -m benchmarks soak`` plays for minutes or hours while servers, workers and databases are killed.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from . import (
     playouts,
     reading,
     searching,
+    soak,
     solving,
     starting,
 )
@@ -49,6 +51,8 @@ MATCHES = "opponents"
 
 def main() -> int:
     """Run the named benchmarks and print the table."""
+    if sys.argv[1:2] == ["soak"]:
+        return soak.main(sys.argv[2:])
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument(
         "names",

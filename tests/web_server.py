@@ -16,7 +16,7 @@ from uuid import uuid4
 
 import httpx2
 
-_STARTS = 120.0
+_STARTS = 300.0
 """Seconds that a server may take to say where it is; machines that do much else are slow."""
 
 
@@ -76,6 +76,13 @@ def serving(database: str, engine: str = "quick", *options: str, logs: Path | No
         yield server
     finally:
         server.kill()
+
+
+def ended(*options: str) -> subprocess.CompletedProcess[str]:
+    """Run `tengen serve` where it cannot start; return how it ended, and what it said."""
+    run = [sys.executable, "-m", "tengen.cli", "serve", *options]
+    paths = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    return subprocess.run(run, capture_output=True, text=True, timeout=_STARTS, env=paths)
 
 
 class Client:

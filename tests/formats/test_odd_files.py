@@ -118,3 +118,8 @@ def test_separators_and_pairs_of_characters() -> None:
 
 def test_warnings_have_an_end() -> None:
     assert len(sgf.read("(;B[dd]" + "]" * 100_000 + ")").warnings) == 101
+
+
+@pytest.mark.parametrize(("written", "colour"), [("B", "black"), ("white", "white"), ("1", "black"), ("2", "white")])
+def test_who_moves_is_read_as_programs_have_written_it(written: str, colour: str) -> None:
+    assert sgf.read(f"(;SZ[9]PL[{written}]AB[dd])".encode()).root.to_play == colour

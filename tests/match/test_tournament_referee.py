@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
@@ -17,6 +18,7 @@ from tengen.match.dead import estimate_dead
 from tengen.match.entrants import entrant
 from tengen.match.match_play import conditions_of
 from tengen.match.referee import GameResult, play_game, record_of
+from tengen.match.results import head_of
 from tengen.players import Budget
 
 PLAIN = conditions_of("chinese", "5x5", openings=0)
@@ -168,3 +170,22 @@ def test_records_tell_how_a_game_ended() -> None:
     cut = record_of(play_game(STEADY, Scripted("pass"), replace(PLAIN, longest=6), 1), PLAIN)
     assert cut.info["RE"] == "B+17.5"
     assert Pass in Game.from_record(cut).moves
+
+
+def test_engines_comment_on_their_moves() -> None:
+    """Moves of the opening and of other players have no comment; the games are what they were."""
+    plain = replace(PLAIN, openings=2, simulations=40)
+    spoken = replace(plain, comments=True)
+    result = play_game(entrant("mcts"), entrant("random"), spoken, 1)
+    nodes = [node for node in sgf.read(sgf.write(record_of(result, spoken))).main_line() if node.move is not None]
+    assert len(nodes) == len(result.moves) == len(result.comments)
+    engine = [node.comment for number, node in enumerate(nodes) if number >= 2 and number % 2 == 0]
+    assert all(
+        re.match(r"\d+ simulations: Black wins \d+%, (Black|White) leads by [\d.]+; expected: \w+", text)
+        for text in engine
+    )
+    assert {node.comment for number, node in enumerate(nodes) if number < 2 or number % 2} <= {"", result.reason}
+    assert replace(result, comments=(), seconds=(0, 0)) == replace(
+        play_game(entrant("mcts"), entrant("random"), plain, 1), seconds=(0, 0)
+    )
+    assert head_of(entrant("mcts"), entrant("random"), spoken) == head_of(entrant("mcts"), entrant("random"), plain)

@@ -23,6 +23,12 @@ from tengen.web.services import make_services
 from tengen.web.settings import Settings
 
 
+@pytest.fixture(autouse=True)
+def known_host(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let servers answer to the name by which Starlette's client asks for them."""
+    monkeypatch.setattr("tengen.web.security.OWN_NAMES", frozenset(("localhost", "testserver")))
+
+
 @pytest.fixture
 def database(tmp_path: Path) -> str:
     """The URL of an empty database."""

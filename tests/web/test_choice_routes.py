@@ -82,7 +82,7 @@ def test_what_the_rules_put_on_the_board_must_fit_it(pages: Pages) -> None:
         ({"board": ""}, "board", "empty"),
         ({"board": "40"}, "board", "1,600 points"),
         ({"board": "graph:k200"}, "board", "19,900 lines"),
-        ({"board": "99999999x9999999"}, "board", "too large"),
+        ({"board": "99999999x9999999"}, "board", "must be 1 to 52"),
         ({"axes": {"tails": "tile"}}, "axes", "tails"),
         ({"toml": "[axes"}, "toml", "line 1"),
         ({"toml": 'inherits = "other.toml"'}, "toml", "preset"),

@@ -11,6 +11,7 @@ from typing import Any
 
 from web_engine import QuickEngine
 
+from tengen.web.games.game_request import chosen_game
 from tengen.web.games.game_server import GameServer
 from tengen.web.lobby.challenges import OfferedGame
 from tengen.web.lobby.lobby_server import LobbyServer
@@ -44,7 +45,7 @@ class Server:
         return found
 
     async def accept(self, id: str, taker: str, game: str) -> bool:
-        terms, colour = OFFERED.terms(OFFERED.game(), "Ada", taker)
+        terms, colour = OFFERED.terms(chosen_game(OFFERED.choice), "Ada", taker)
         holders = {colour: "ada", next(each for each in terms.seats if each != colour): taker}
         row = NewGameRow(game, terms, {}, holders, Room(terms).phase, listed=True)
         return await self.store.lobby.accept(id, taker, row)

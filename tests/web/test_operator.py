@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from starlette.websockets import WebSocketDisconnect
 from test_games_api import begin, play, seat_of, state
 from test_talk_presence import another, friend, page, table
 from typer.testing import CliRunner
+from web_server import Client, serving
 
 from tengen.cli.commands import app
 from tengen.cli.options import read_span
@@ -203,3 +205,17 @@ def test_a_database_that_is_none_of_ours_is_named(tmp_path: Path) -> None:
 def test_a_span_that_is_none(text: str) -> None:
     with pytest.raises(TengenError, match="a span of time"):
         read_span(text)
+
+
+def test_a_server_in_a_process_of_its_own_learns_of_it(url: str) -> None:
+    run = CliRunner()
+    with serving(url) as server, Client(server.url) as client:
+        game = client.begin()["id"]
+        client.intend(game, 0, kind="move", move="C3")
+        done = run.invoke(app, ["admin", "end", game, "--winner", "white", "--database", url])
+        assert done.exit_code == 0, done.output
+        until = time.monotonic() + 60
+        while (seen := client.state(game))["phase"] != "over" and time.monotonic() < until:
+            time.sleep(0.1)
+        assert (seen["phase"], seen["outcome"]["winner"]) == ("over", "white")
+        assert json.loads(run.invoke(app, ["admin", "games", "--json", "--database", url]).stdout)[0]["phase"] == "over"

@@ -82,7 +82,7 @@ def test_games_that_cannot_even_begin_are_refused() -> None:
 
 
 def test_too_large_records_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(TengenError, match="2,704 points; at most 1,000"):
+    with pytest.raises(TengenError, match="2,704 points; a board has at most 1,000"):
         RecordTree.of(sgf.read("(;SZ[52])"))
     monkeypatch.setattr("tengen.web.reviews.record_tree.MOST_NODES", 11)
     study = RecordTree.of(sgf.read(TEXT))

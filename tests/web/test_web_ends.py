@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import json
-import os
 import re
+import select
 import signal
 import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from web_server import Client, serving
+from web_server import Client, ended, serving
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
-
-
-def serve(*options: str) -> subprocess.CompletedProcess[str]:
-    run = [sys.executable, "-m", "tengen.cli", "serve", *options]
-    paths = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    return subprocess.run(run, capture_output=True, text=True, timeout=120, env=paths)
 
 
 def live(client: Client, id: str) -> ClientConnection:
@@ -41,17 +33,17 @@ def hears(connection: ClientConnection, kind: str) -> dict[str, Any]:
 def test_a_port_that_is_taken_is_named_in_a_line(database: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as busy:
         port = busy.getsockname()[1]
-        ended = serve("--port", str(port), "--database", database)
-    assert (ended.returncode, ended.stdout) == (2, "")
-    assert f"port {port} of 127.0.0.1 cannot be used: Address already in use" in ended.stderr
-    assert ended.stderr.count("\n") == 1, ended.stderr
+        found = ended("--port", str(port), "--database", database)
+    assert (found.returncode, found.stdout) == (2, "")
+    assert f"port {port} of 127.0.0.1 cannot be used: Address already in use" in found.stderr
+    assert found.stderr.count("\n") == 1, found.stderr
 
 
 @pytest.mark.parametrize(
     ("database", "told"),
     [
         ("sqlite:///{file}/games.db", "the folder of"),
-        ("sqlite:///{file}", "the database cannot be used: file is not a database"),
+        ("sqlite:///{file}", "is damaged (file is not a database)"),
         ("mysql://localhost/x", "'mysql' is no database of ours"),
         ("postgresql://localhost:port/x", "the database's address cannot be read"),
         ("postgresql://tengen:secret@127.0.0.1:1/x", "the database cannot be used"),
@@ -59,11 +51,11 @@ def test_a_port_that_is_taken_is_named_in_a_line(database: str) -> None:
 )
 def test_a_database_that_cannot_be_used_is_named_in_a_line(tmp_path: Path, database: str, told: str) -> None:
     (tmp_path / "file").write_text("neither a folder nor a database" * 100)
-    ended = serve("--port", "0", "--database", database.format(file=tmp_path / "file"))
-    assert (ended.returncode, ended.stdout) == (2, "")
-    assert told in ended.stderr
-    assert ended.stderr.count("\n") == 1, ended.stderr
-    assert "secret" not in ended.stderr
+    found = ended("--port", "0", "--database", database.format(file=tmp_path / "file"))
+    assert (found.returncode, found.stdout) == (2, "")
+    assert told in found.stderr
+    assert found.stderr.count("\n") == 1, found.stderr
+    assert "secret" not in found.stderr
 
 
 @contextmanager
@@ -115,3 +107,20 @@ def test_no_secret_is_ever_logged(database: str, tmp_path: Path) -> None:
     assert all(secrets)
     assert not [secret for secret in secrets if secret in written]
     assert not re.search(r"Traceback", written)
+
+
+@pytest.mark.slow
+def test_whoever_never_reads_is_let_go_of(database: str) -> None:
+    """A page that takes nothing, while its game goes on, is gone after half a minute."""
+    with serving(database) as server, Client(server.url) as client, socket.socket() as page:
+        id = client.begin(board="19")["id"]
+        page.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        page.connect(("127.0.0.1", int(server.url.rpartition(":")[2])))
+        asked = ["Host: localhost", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"]
+        asked += ["Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]
+        page.sendall("\r\n".join([f"GET /api/games/{id}/live HTTP/1.1", *asked, "", ""]).encode())
+        end = select.poll()
+        end.register(page, select.POLLHUP | select.POLLERR)
+        for place in range(150):
+            client.intend(id, place, kind="move", move=f"{'ABCDEFGHJKLMNOPQRST'[place % 19]}{1 + 2 * (place // 19)}")
+        assert end.poll(120_000), "it is still connected"

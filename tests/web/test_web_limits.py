@@ -89,3 +89,48 @@ def test_a_file_of_limits_that_cannot_be_read(tmp_path: Path, served: list[Setti
 def test_secure_cookies_are_for_https_alone(database: str) -> None:
     with TestClient(create_app(Settings(database=database, secure=True), QuickEngine())) as client:
         assert "secure" in client.put("/api/me", json={"name": "Ada"}).headers["set-cookie"].lower()
+
+
+def rows_of_limits() -> list[list[str]]:
+    """Return the rows of the table that tells operators what each limit does."""
+    page = (PAGE.parent / "operating.md").read_text("utf-8")
+    table = page.partition("| limit | default |")[2].partition("\n\n")[0]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
+
+
+def test_the_table_of_limits_has_each_with_its_default() -> None:
+    usual = asdict(Settings())
+    assert [(name.strip("`"), float(default)) for name, default, *_ in rows_of_limits()] == [
+        (name, float(usual[name])) for name in LIMITS
+    ]
+
+
+GAME: dict[str, Any] = {"board": "5", "opponent": {"kind": "self"}}
+REVIEW = {"text": "(;SZ[5];B[cc];W[bb])"}
+
+
+@pytest.mark.parametrize(
+    ("limit", "value", "method", "path", "body"),
+    [
+        ("burst", 3, "GET", "/api/variants", None),
+        ("new_games", 1, "POST", "/api/games", GAME),
+        ("review_bytes", 200, "POST", "/api/reviews", REVIEW),
+        ("own_games", 1, "POST", "/api/games", GAME),
+        ("sign_ins", 1, "POST", "/api/account/sign-in/begin", None),
+        ("exports", 1, "GET", "/api/me/export.zip", None),
+        ("reports", 1, "POST", "/api/reports", {"game": "", "reason": "spam"}),
+    ],
+)
+def test_beyond_a_limit_happens_what_the_table_says(
+    database: str, limit: str, value: int, method: str, path: str, body: dict[str, Any] | None
+) -> None:
+    (told,) = (beyond for name, _, _, beyond in rows_of_limits() if name == f"`{limit}`")
+    status, code = re.findall(r"(\d{3}) `([a-z-]+)`", told)[0]
+    app = create_app(Settings(database=database, **{limit: value}), QuickEngine())  # type: ignore[arg-type]
+    with TestClient(app, headers={"origin": "http://testserver"}) as client:
+        if path.startswith(("/api/me", "/api/reports")):
+            made = client.post("/api/games", json=GAME).json()
+            body = body and body | {"game": made["id"]}
+        answers = [client.request(method, path, json=body) for _ in range(value + 3 if value < 10 else 9)]
+    assert answers[0].status_code < 300, answers[0].text
+    assert (answers[-1].status_code, answers[-1].json()["error"]["code"]) == (int(status), code)

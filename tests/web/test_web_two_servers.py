@@ -15,11 +15,13 @@ from tengen import Game
 from tengen.records import COLOURS
 from tengen.web.games.game_server import GameServer
 from tengen.web.games.live_game import LiveGame
+from tengen.web.rate_limits import TokenBuckets
 from tengen.web.reviews.analyses import ReviewMessage
 from tengen.web.reviews.review_server import ReviewServer
 from tengen.web.rooms import GameTerms, IntentRefused, Seat, Timing
 from tengen.web.security import new_id
 from tengen.web.settings import Settings
+from tengen.web.side import SideProcess
 from tengen.web.store import Store
 from tengen.web.store.notifications import NotificationListener
 
@@ -307,8 +309,9 @@ def test_a_name_that_is_forgotten_at_one_server_is_forgotten_at_the_other(empty_
 def test_a_change_of_a_review_is_told_at_both_servers(empty_postgres: str) -> None:
     async def work(one: Server, other: Server, clock: Clock) -> None:
         heard: list[ReviewMessage] = []
+        settings = Settings(database=empty_postgres)
         here, there = (
-            ReviewServer(each.store, each.engine, Settings(database=empty_postgres), each.games.exchange)
+            ReviewServer(each.store, each.engine, settings, each.games.exchange, SideProcess(TokenBuckets(1, 1)))
             for each in (one, other)
         )
         there.analyses.follow("review", heard.append)

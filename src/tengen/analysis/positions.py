@@ -29,13 +29,15 @@ _GESTURES: Final = tuple(gesture.value for gesture in Gesture)
 class Course:
     """The game of a query: its rules and its board, and a record of what was played.
 
-    ``opener`` is who is to move at its beginning, where the query says so.
+    ``opener`` is who is to move at its beginning, where the query says so. ``friendly`` says whether dead stones may
+    stay on the board when both pass, where its rules say so.
     """
 
     variant: Variant
     board: Board
     record: Record
     opener: Colour | None
+    friendly: bool | None
 
     @property
     def turns(self) -> int:
@@ -49,7 +51,8 @@ def read_course(fields: Fields) -> Course:
     Raises:
         FieldError: where the query is wrong.
     """
-    chosen = _with_komi(_rules(fields), fields)
+    said = _said_rules(fields)
+    chosen = _with_komi(_rules(said), fields)
     board = _board(fields, chosen)
     record = Record(board=board.text)
     stones = _stones(fields, board)
@@ -64,7 +67,7 @@ def read_course(fields: Fields) -> Course:
             chosen = variant(chosen, handicap=len(stones), handicap_kind="free", komi=komi)
     record.root.changes.update(stones)
     record.root.to_play = opener
-    return Course(chosen, board, record, opener)
+    return Course(chosen, board, record, opener, said.get("friendlyPassOk") if isinstance(said, dict) else None)
 
 
 def games_at(course: Course, turns: Collection[int]) -> dict[int, Game]:
@@ -106,12 +109,18 @@ def _illegal(stage: Stage) -> str:
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 
-def _rules(fields: Fields) -> Variant:
-    """Return the variant of the field ``rules``: a name, an object in KataGo's words, or one that names a variant."""
+def _said_rules(fields: Fields) -> Any:
+    """Return the field ``rules``, with an object where a text holds one."""
     said = fields.get("rules")
     try:
-        if isinstance(said, str) and said.lstrip().startswith("{"):
-            said = parse_json(said)
+        return parse_json(said) if isinstance(said, str) and said.lstrip().startswith("{") else said
+    except FormatError as error:
+        raise FieldError("rules", f"Could not parse rules: {error}") from None
+
+
+def _rules(said: Any) -> Variant:
+    """Return the variant of the field ``rules``: a name, an object in KataGo's words, or one that names a variant."""
+    try:
         if isinstance(said, str):
             return rules_named(said)
         if isinstance(said, dict) and "variant" in said:

@@ -35,11 +35,14 @@ TOLD: Final = (
 
 _UNTOLD: Final = ("includeNoResultValue",)
 
-_HELD: Final[Mapping[str, float]] = {"rootPolicyTemperature": 1.0, "rootFpuReductionMax": 1.0}
 _BOUNDS: Final[Mapping[str, tuple[float, float]]] = {
     "rootPolicyTemperature": (0.01, 100.0),
     "rootFpuReductionMax": (0.0, 2.0),
 }
+"""Numbers by which KataGo's search is widened at the root, and between what they lie."""
+_NEUTRAL: Final[Mapping[str, float]] = {"rootPolicyTemperature": 1.0}
+"""Those of these numbers that widen nothing."""
+
 _INERT: Final[Mapping[str, object]] = {"wideRootNoise": 0, "playoutDoublingAdvantage": 0, "antiMirror": False}
 """Settings of KataGo's that mean here what holds anyway, with these values."""
 
@@ -81,7 +84,8 @@ def read_query(said: Mapping[str, Any], settings: Settings) -> Query:
     course = read_course(fields)
     priorities = _priorities(fields, course.turns)
     wishes = _wishes(fields, settings, course.board, warnings.append)
-    wishes = _friendly(wishes, fields.get("rules"))
+    if course.friendly is not None:
+        wishes = replace(wishes, tidy=not course.friendly)
     games = games_at(course, priorities)
     warnings += [Warning(field, "Unexpected or unused field") for field in fields.unused]
     requests = [Request(name, turn, games[turn], priorities[turn], wishes) for turn in sorted(priorities)]
@@ -119,9 +123,9 @@ def _wishes(fields: Fields, settings: Settings, board: Board, warn: Callable[[Wa
     first = fields.number("firstReportDuringSearchAfter", 0.001, _LONGEST)
     barred = _barred(fields, board)
     told = _told(fields, bool(settings.models), warn)
-    for name, held in _HELD.items():
-        if fields.number(name, *_BOUNDS[name]) not in (None, held):
-            warn(Warning(name, f"Has no effect here: the search has no such setting; it is as with {held:g}"))
+    for name, bounds in _BOUNDS.items():
+        if fields.number(name, *bounds) not in (None, _NEUTRAL.get(name)):
+            warn(Warning(name, "Has no effect here: the search has no such setting"))
     return replace(
         wishes,
         visits=visits,
@@ -168,12 +172,6 @@ def _overridden(wishes: Wishes, fields: Fields, warn: Callable[[Warning], None])
     if unknown:
         warn(Warning("overrideSettings", f"Unknown config params: {','.join(unknown)}"))
     return found
-
-
-def _friendly(wishes: Wishes, rules: Any) -> Wishes:
-    """Return wishes with what the rules say of dead stones that nobody takes off."""
-    said = rules.get("friendlyPassOk") if isinstance(rules, dict) else None
-    return wishes if said is None else replace(wishes, tidy=not said)
 
 
 # -- moves that are not looked at --------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from operator import index
 from ..records.errors import BoardError
 from .limits import WIDEST, bounds, check_entries, check_lines, check_points
 from .pairs import is_pair, pairs_of, read_pair
-from .spots import Spot, coordinates
+from .spots import Spot, coordinates, is_laid_out
 from .symmetry import count, generators
 
 Relation = tuple[tuple[int, ...], ...]
@@ -183,6 +183,12 @@ class Board:
             cells = {point: (x, y) for y, row in enumerate(self.rows) for x, point in enumerate(row)}
             return tuple(cells[point] for point in range(len(self)))
         return self.places or coordinates(self.edges, self.positions)
+
+    @property
+    def must_be_laid_out(self) -> bool:
+        """Whether nobody has said where the points are drawn, and it is yet to be found out: that takes a while."""
+        drawn = self.surface or self.places or self.positions or "coordinates" in self.__dict__
+        return not drawn and not is_laid_out(self.edges)
 
     @cached_property
     def point_stones(self) -> bool:

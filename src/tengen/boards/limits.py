@@ -43,13 +43,17 @@ _SHOWN = 48
 def bounded(bounds: Bounds) -> Iterator[None]:
     """Have every larger board refused within the block, before anything is built, wherever its text stands.
 
+    Within other bounds the narrower ones hold.
+
     >>> from tengen import boards
     >>> with boards.bounded(boards.Bounds(points=100)):
     ...     boards.parse("19")
     Traceback (most recent call last):
     tengen.records.errors.BoardError: 19 has 361 points; a board has at most 100
     """
-    token = _BOUNDS.set(bounds)
+    outer = _BOUNDS.get()
+    least = (min(getattr(bounds, name), getattr(outer, name)) for name in ("points", "lines", "entries"))
+    token = _BOUNDS.set(Bounds(*least))
     try:
         yield
     finally:
@@ -85,26 +89,38 @@ def number(text: str, what: str, least: int, most: int = MAX_POINTS) -> int:
 
 
 class BoardSizeError(BoardError):
-    """A board that is larger than the bounds that hold now."""
+    """A board that is larger than the bounds that hold now: ``size`` is how large, as far as one could tell."""
+
+    def __init__(self, message: str, size: Bounds) -> None:
+        self.size = size
+        super().__init__(message)
+
+    def is_within(self, wider: Bounds) -> bool:
+        """Say whether it might be built within wider bounds."""
+        size = self.size
+        return size.points <= wider.points and size.lines <= wider.lines and size.entries <= wider.entries
 
 
 def check_points(count: int, what: str) -> None:
     """Refuse boards with too many points, before they are built."""
     if count > (most := bounds().points):
-        raise BoardSizeError(f"{what} has {count:,} points; a board has at most {most:,}")
+        size = Bounds(points=count, lines=0, entries=0)
+        raise BoardSizeError(f"{what} has {count:,} points; a board has at most {most:,}", size)
 
 
 def check_lines(count: int, what: str) -> None:
     """Refuse boards with too many lines, before they are built."""
     if count > (most := bounds().lines):
-        raise BoardSizeError(f"{what} has {count:,} lines; a board has at most {most:,}")
+        size = Bounds(points=0, lines=count, entries=0)
+        raise BoardSizeError(f"{what} has {count:,} lines; a board has at most {most:,}", size)
     check_entries(2 * count, what)
 
 
 def check_entries(count: int, what: str) -> None:
     """Refuse relations with too many entries (an edge is two), before they are built."""
     if count > (most := bounds().entries):
-        raise BoardSizeError(f"{what} relates {count:,} pairs of points; a board holds at most {most:,}")
+        size = Bounds(points=0, lines=0, entries=count)
+        raise BoardSizeError(f"{what} relates {count:,} pairs of points; a board holds at most {most:,}", size)
 
 
 def check_labels(labels: Sequence[str]) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections import OrderedDict
 from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
 from math import cos, dist, pi, sin
+from threading import Lock
 from typing import Any
 
 Spot = tuple[float, float]
@@ -18,6 +20,10 @@ Edges = Sequence[Sequence[int]]
 _SMALL = 500
 _STEPS = 200_000
 _SEED = 1
+_KEPT = 64
+"""Layouts that are kept, those last asked for."""
+_KNOWN: OrderedDict[Edges, list[Spot]] = OrderedDict()
+_KEEPING = Lock()
 
 
 def coordinates(edges: Edges, positions: Sequence[Spot] | None = None) -> tuple[Spot, ...]:
@@ -25,10 +31,33 @@ def coordinates(edges: Edges, positions: Sequence[Spot] | None = None) -> tuple[
 
     ``positions`` are where the points were put by the graph's maker; without them the graph is laid out.
     """
-    return _scaled(positions or _layout(edges), edges)
+    return _scaled(positions or layout(edges), edges)
 
 
-def _layout(edges: Edges) -> list[Spot]:
+def is_laid_out(edges: Edges) -> bool:
+    """Say whether the layout of a graph is known already."""
+    return edges in _KNOWN
+
+
+def keep_layout(edges: Edges, places: Sequence[Spot]) -> None:
+    """Keep the layout of a graph (by the same Tengen) that was worked out elsewhere; ``edges`` are tuples."""
+    with _KEEPING:
+        _KNOWN[edges] = list(places)
+        _KNOWN.move_to_end(edges)
+        while len(_KNOWN) > _KEPT:
+            _KNOWN.popitem(last=False)
+
+
+def layout(edges: Edges) -> list[Spot]:
+    """Return where a graph's points are drawn, worked out once."""
+    places = _KNOWN.get(edges)
+    if places is None:
+        places = _laid_out(edges)
+        keep_layout(edges, places)
+    return places
+
+
+def _laid_out(edges: Edges) -> list[Spot]:
     """Lay a graph out, always the same way, and without crossings where it is planar.
 
     Springs look best; where they cross lines of a planar graph, Tutte's barycentres do, and as a last resort the

@@ -1,13 +1,29 @@
-"""Boards by their texts, as files name them."""
+"""Boards by their texts, as files name them, and the texts of moves on them."""
 
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 from ..boards import Board, parse
+from ..records import Gesture
+
+_GESTURES: Final = tuple(gesture.value for gesture in Gesture)
 
 
 @lru_cache(maxsize=32)
 def parsed(text: str) -> Board:
     """Return the board of a text that is not the user's own, built once: boards do not change."""
     return parse(text, files=False)
+
+
+def is_move(text: str, board: Board) -> bool:
+    """Say whether a text is a move on a board: a point, ``tao`` with a point, or a word for a move without one.
+
+    >>> [is_move(text, parsed("9")) for text in ("e5", "tao E5", "pass", "E10")]
+    [True, True, True, False]
+    """
+    word = text.strip()
+    if word.lower() in _GESTURES:
+        return True
+    return board.find(word[4:].strip() if word.lower().startswith("tao ") else word) is not None

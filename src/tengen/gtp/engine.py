@@ -174,15 +174,18 @@ class Engine:
         self._make(colour, game, move, self._now() - began)
         return move
 
-    def suggest(self, colour: Colour, *, by_clock: bool = False) -> str:
-        """Choose a move for a side without making it; with ``by_clock``, within the share of the clock that it has."""
+    def suggest(self, colour: Colour, *, by_clock: bool = False, resigns: bool = True) -> str:
+        """Choose a move for a side without making it; with ``by_clock``, within the share of the clock that it has.
+
+        Without ``resigns`` it is the best move also where all seems lost.
+        """
         game = self._to_think_about(colour)
         if game is None:
             return "resign"
+        player, budget = self.player(), self._budget_for(colour, game) if by_clock else self.thinking.budget()
         with self.charged():
-            return self._chosen(
-                game, self._budget_for(colour, game) if by_clock else self.thinking.budget(), self.player()
-            )
+            move = self._chosen(game, budget, player)
+            return move if resigns or move != "resign" else _best(game, player)
 
     def _chosen(self, game: Game, budget: Budget | None, player: Player) -> str:
         """Return a player's choice as text; `interrupted` ends a long search."""
@@ -353,3 +356,14 @@ def _without_handicap(played: Variant) -> Variant:
 def _analyst(player: Player) -> Analyst | None:
     """Return a player as one who can say what it thinks, None where it cannot."""
     return cast("Analyst", player) if hasattr(player, "analyse") else None
+
+
+def _best(game: Game, player: Player) -> str:
+    """Return the move that a player who has just resigned liked best; "resign" where there is none."""
+    from ..players import Budget
+
+    analyst = _analyst(player)
+    if analyst is None:
+        return "resign"
+    *_, found = analyst.analyse(game, Budget(simulations=1))
+    return found.candidates[0].move if found.candidates else "resign"

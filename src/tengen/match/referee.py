@@ -17,6 +17,7 @@ from ..rules import Variant
 from .dead import estimate_dead
 from .entrants import Entrant
 from .openings import opening, seed_of
+from .thoughts import thought
 
 Side = Literal["first", "second"]
 Contestant: TypeAlias = "Entrant | Player"
@@ -34,7 +35,8 @@ class Conditions:
     ``openings`` is the number of random moves that begin a game, the same for both games of a pair; ``seconds`` the
     most a player may think about a move, ``simulations`` the budget of an engine that names none. ``limit`` is the
     time in seconds after which a move loses the game. Games are cut after ``longest`` moves. ``dead`` says whether
-    the referee takes dead stones off after a game that ended by passes.
+    the referee takes dead stones off after a game that ended by passes. With ``comments`` the engines say of every move
+    what they thought, which decides nothing.
     """
 
     variant: Variant
@@ -47,6 +49,7 @@ class Conditions:
     longest: int | None = None
     dead: Literal["estimate", "none"] = "estimate"
     seed: int = 0
+    comments: bool = False
 
     def __post_init__(self) -> None:
         for name, lowest in (("openings", 0), ("threads", 1), ("longest", 1), ("simulations", 1)):
@@ -77,7 +80,8 @@ class GameResult:
     Games 1 and 2, 3 and 4, and so on have the same opening; the ``first`` player has Black in odd ones. ``result`` is
     SGF's RE; ``how`` the word of `Outcome`, or "cut" for a game that was cut and counted as it stood, or "void" where
     neither player could play. ``moves`` includes the opening's; ``seconds`` were used by the first and the second
-    player. ``reason`` tells what a forfeit or the like was about.
+    player. ``reason`` tells what a forfeit or the like was about; ``comments`` what the mover thought, a text for each
+    move, where that was asked for.
     """
 
     number: int
@@ -91,6 +95,7 @@ class GameResult:
     seconds: tuple[float, float] = (0.0, 0.0)
     reason: str = ""
     dead: tuple[str, ...] = ()
+    comments: tuple[str, ...] = ()
 
     @property
     def score(self) -> float | None:
@@ -141,6 +146,7 @@ class _RefereedGame:
     budgets: dict[Colour, Budget] = field(default_factory=dict)
     seconds: dict[Colour, float] = field(default_factory=lambda: dict.fromkeys(COLOURS, 0.0))
     reasons: list[str] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)
 
     def seat(self, contestants: Mapping[Colour, Contestant], number: int) -> None:
         """Make both players; one that cannot be made has lost, and where neither can there is no game."""
@@ -197,8 +203,10 @@ class _RefereedGame:
         if limit is not None and took > limit:
             self._lose(mover, f"{name} took {took:.1f} s over a move; the limit is {limit:g} s", late=True)
             return
+        said = thought(player, self.game) if self.conditions.comments else ""
         try:
             self.game.play(move)
+            self.comments.append(said)
         except IllegalMove as error:
             self._lose(mover, f"{name} made an illegal move: {error}")
         except Exception as error:
@@ -232,6 +240,7 @@ class _RefereedGame:
             seconds=(round(self.seconds[first], 3), round(self.seconds[second], 3)),
             reason="; ".join(self.reasons),
             dead=game.dead,
+            comments=("",) * self.opened + tuple(self.comments) if self.conditions.comments else (),
         )
         if outcome is not None:
             winner = sides[outcome.winner] if outcome.winner else None
@@ -264,8 +273,11 @@ def record_of(result: GameResult, conditions: Conditions) -> Record:
         RE=result.result,
         RO=str(result.number),
     )
+    _, *nodes = record.main_line()
+    for node, comment in zip(nodes, result.comments):  # a node after them ends the game
+        node.comment = comment
     *_, last = record.main_line()
-    last.comment = result.reason
+    last.comment = "\n".join(filter(None, (last.comment, result.reason)))
     return record
 
 

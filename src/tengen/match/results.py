@@ -24,7 +24,7 @@ def head_of(first: Contestant, second: Contestant, conditions: Conditions) -> di
         "variant": variant,
         "axes": axes,
         "board": conditions.board.text,
-        **{name: value for name, value in given.items() if name not in ("variant", "board")},
+        **{name: value for name, value in given.items() if name not in ("variant", "board", "comments")},
     }
 
 
@@ -34,7 +34,7 @@ def as_line(result: GameResult) -> str:
     >>> as_line(GameResult(2, "second", "first", "W+R", "resignation", ("C3", "resign"), ("A", "B"))).startswith('{"g')
     True
     """
-    said = {key: value for key, value in asdict(result).items() if key != "number"}
+    said = {key: value for key, value in asdict(result).items() if key != "number" and (value or key != "comments")}
     return json.dumps({"game": result.number, **said}, ensure_ascii=False) + "\n"
 
 

@@ -121,6 +121,12 @@ class Guided:
             self._run(look, budget)
             yield _analysis(game, look)
 
+    def found(self, game: Game) -> Analysis | None:
+        """Return what the last search found, which must have been of this position; None where there was none."""
+        if self._look is None or self._played[1] != game.moves or not self._look.forest.visits(0):
+            return None
+        return _analysis(game, self._look)
+
     def chance(self, colour: Colour) -> float:
         """Return the chance of a colour by the last search, 0.5 where there was none."""
         if self._look is None or not self._look.forest.visits(0):

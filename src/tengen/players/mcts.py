@@ -113,6 +113,11 @@ class MCTS:
             search.run(budget.simulations, budget.seconds)
             yield self._analysis(game, search, scope)
 
+    def found(self, game: Game) -> Analysis | None:
+        """Return what the last search found, which must have been of this position; None where there was none."""
+        known = self._memory is not None and self._memory.moves == game.moves
+        return self._analysis(game, self._search, WHOLE) if self._search is not None and known else None
+
     def search(self, game: Game, budget: Budget | None = None) -> Search:
         """Search a game's position and return the tree, from which `choose` would decide.
 

@@ -15,11 +15,14 @@ from ..match.dead import SIMULATIONS
 from ..players import LEVELS
 from .games.lost_games import EVERY, WATCHING
 from .rooms import IntentRefused, Room
-from .security import address_of, is_from_here
+from .security import address_of, is_from_here, is_known_host
 from .services import Services
+from .store import StoreTrouble
 from .texts import say
 
-_FOREIGN, _BARRED, _TOO_MUCH = 4403, 4410, 4429
+_FAILED, _FOREIGN, _BARRED, _TOO_MUCH = 1011, 4403, 4410, 4429
+_MOST_REASON: Final = 123
+"""Bytes of the words with which a WebSocket may be closed."""
 _TELL_AGAIN: Final = 10.0
 """Seconds after which a waiting page is told again that the server compiles, and noticed if it has gone."""
 
@@ -32,7 +35,10 @@ async def admitted(socket: WebSocket, services: Services) -> AsyncIterator[bool]
     """Accept a connection, and hold its place; False: it was closed: of another site, barred, or too many."""
     limits, address = services.limits, address_of(socket)
     await socket.accept()
-    if not is_from_here(socket.headers, services.settings.origins):
+    if not is_known_host(socket, services.settings):
+        await socket.close(_FOREIGN, short(say("refused.host_socket")))
+        yield False
+    elif not is_from_here(socket, services.settings):
         await socket.close(_FOREIGN, say("refused.foreign_socket"))
         yield False
     elif services.bans.of(socket) is not None:
@@ -44,6 +50,9 @@ async def admitted(socket: WebSocket, services: Services) -> AsyncIterator[bool]
     else:
         try:
             yield await _prepared(socket, services.prepared)
+        except StoreTrouble as error:
+            with suppress(Exception):  # the page may have gone meanwhile
+                await socket.close(_FAILED, short(say(error.key)))
         finally:
             limits.sockets.leave(address)
 
@@ -62,6 +71,11 @@ async def _prepared(socket: WebSocket, prepared: asyncio.Event) -> bool:
             async with asyncio.timeout(_TELL_AGAIN):
                 await prepared.wait()
     return True
+
+
+def short(reason: str) -> str:
+    """Return the words with which a WebSocket is closed, as far as there is room for them."""
+    return reason.encode()[:_MOST_REASON].decode(errors="ignore")
 
 
 async def heard(socket: WebSocket) -> str:

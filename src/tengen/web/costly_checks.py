@@ -1,10 +1,10 @@
-"""Checks that are work: each counts as several requests of its address, and one of a kind runs at a time."""
+"""Work that is charged: a check counts as several requests of its address, and what is costly is done beside."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from fastapi import Request
 
@@ -15,21 +15,30 @@ from .texts import say
 
 _T = TypeVar("_T")
 
+LIGHT_PICTURE: Final = 60_000
+"""Characters of a picture in SVG that becomes a PNG in some milliseconds."""
+
 
 class CostlyCheck:
     """One kind of check, which counts as ``cost`` requests."""
 
     def __init__(self, cost: int) -> None:
         self._cost = cost
-        self._turn = asyncio.Semaphore(1)
 
-    async def run(self, services: Services, request: Request, work: Callable[[], _T]) -> _T:
-        """Return what the work comes to, done in a thread when the check before it has ended.
+    def charge(self, services: Services, request: Request) -> str:
+        """Charge the address of a request, and return it.
 
         Raises:
-            RequestError: the address has asked too much lately; nothing is done.
+            RequestError: the address has asked too much lately.
         """
-        if not services.limits.requests.take(address_of(request), self._cost):
+        payer = address_of(request)
+        if not services.limits.requests.take(payer, self._cost):
             raise RequestError(429, "too-many", say("refused.too_much_soon"))
-        async with self._turn:
-            return await asyncio.to_thread(work)
+        return payer
+
+
+async def done_beside(services: Services, payer: str, light: bool, work: Callable[..., _T], *given: object) -> _T:
+    """Return what a function of a module comes to: in a thread where it is light, else in the process beside."""
+    if light:
+        return await asyncio.to_thread(work, *given)
+    return await services.side.run(payer, work, *given)

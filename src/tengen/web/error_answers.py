@@ -15,7 +15,11 @@ from .page_templates import PageTemplates
 from .request_errors import RequestError, error_answer, first_of
 from .request_ids import HEADER, request_id
 from .rooms import IntentRefused
+from .store import StoreTrouble
 from .texts import say, tell
+
+_AGAIN: Final = "2"
+"""Seconds after which what could not be stored may be sent again: the server tries twice a second itself."""
 
 log = logging.getLogger("tengen.web")
 _FOR_PROGRAMS: Final = ("/api/", "/health/")
@@ -48,6 +52,12 @@ def explain_errors(app: FastAPI, templates: PageTemplates) -> None:
     @app.exception_handler(StarletteHTTPException)
     async def http(request: Request, error: StarletteHTTPException) -> Response:
         return answer(request, error.status_code, "http", str(error.detail))
+
+    @app.exception_handler(StoreTrouble)
+    async def nothing_stored(request: Request, error: StoreTrouble) -> Response:
+        found = answer(request, error.status, error.kind, say(error.key))
+        found.headers["retry-after"] = _AGAIN
+        return found
 
     @app.exception_handler(Exception)
     async def failed(request: Request, error: Exception) -> Response:

@@ -10,12 +10,18 @@ from starlette.responses import Response
 
 from .operating.bans import barred
 from .request_errors import error_answer
-from .security import address_of, is_from_here, weight_of
+from .security import BYTES_A_REQUEST, address_of, host_name, is_from_here, is_known_host, weight_of
 from .services import Services
 from .texts import say
 
 _AT_ONCE: Final = frozenset(("/api/me",))
 """What is answered while the rules are being compiled and the time without a server is yet to be given back."""
+
+_GONE: Final = 499
+"""The status of what nobody hears any more: they went while their request waited."""
+
+_LONGEST_NAME: Final = 253
+"""Letters of the longest name that the Internet knows."""
 
 _EVERYBODYS: Final = ("/static/", "/words.json", "/health/", "/metrics")
 
@@ -28,18 +34,42 @@ class RequestGuard:
 
     async def __call__(self, request: Request, follow: RequestResponseEndpoint) -> Response:
         """Answer a request."""
-        refused = self._foreign(request) or self._barred(request) or self._too_much(request)
+        refused = (
+            self._misdirected(request) or self._foreign(request) or self._barred(request) or self._too_much(request)
+        )
         if refused is not None:
             return refused
         if _needs_games(request.url.path):
             await self._services.prepared.wait()
-        return await follow(request)
+        try:
+            response = await follow(request)
+        except RuntimeError:
+            if not await request.is_disconnected():
+                raise
+            return Response(status_code=_GONE)
+        self._charge_answer(request, response)
+        return response
+
+    def _misdirected(self, request: Request) -> Response | None:
+        """Refuse what asks for a name that is none of this server's; whoever watches over it may use any."""
+        if request.url.path.startswith("/health/") or is_known_host(request, self._services.settings):
+            return None
+        said = say("refused.host", host=host_name(request)[:_LONGEST_NAME])
+        if request.url.path.startswith("/api/") or request.method not in ("GET", "HEAD"):
+            return error_answer(421, "wrong-host", said)
+        return self._services.templates.problem(request, 421, said)
+
+    def _charge_answer(self, request: Request, response: Response) -> None:
+        """Count a large answer as several requests of the address that asked for it."""
+        length = response.headers.get("content-length", "")
+        if length.isdecimal() and not request.url.path.startswith("/static/"):
+            self._services.limits.requests.charge(address_of(request), int(length) // BYTES_A_REQUEST)
 
     def _foreign(self, request: Request) -> Response | None:
         """Refuse what changes something and comes from a page of another site."""
         if request.method in ("GET", "HEAD", "OPTIONS"):
             return None
-        if is_from_here(request.headers, self._services.settings.origins):
+        if is_from_here(request, self._services.settings):
             return None
         return error_answer(403, "foreign-origin", say("refused.foreign"))
 

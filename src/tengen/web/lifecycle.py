@@ -41,6 +41,7 @@ async def running(services: Services) -> AsyncIterator[None]:
         await services.lobby.close()
         await services.games.close()
         await services.engine.stop()
+        await services.side.stop()
         await services.store.close()
 
 

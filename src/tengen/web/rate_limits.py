@@ -59,17 +59,25 @@ class TokenBuckets:
         """Take tokens from a bucket; say whether there were enough."""
         left = self.left(key)
         enough = left >= count
-        self._left[key] = (left - count if enough else left, self.clock())
-        self._left.move_to_end(key)
-        while len(self._left) > _MOST_KEYS:
-            self._left.popitem(last=False)
+        self._note(key, left - count if enough else left)
         return enough
+
+    def charge(self, key: str, count: float) -> None:
+        """Take what something has cost from a bucket, which may come to owe as much as it holds."""
+        left = max(self.left(key) - count, -self.size)
+        self._note(key, left)
 
     def left(self, key: str) -> float:
         """Return how many tokens a bucket has now."""
         now = self.clock()
         left, then = self._left.get(key, (self.size, now))
         return min(self.size, left + (now - then) * self.rate)
+
+    def _note(self, key: str, left: float) -> None:
+        self._left[key] = (left, self.clock())
+        self._left.move_to_end(key)
+        while len(self._left) > _MOST_KEYS:
+            self._left.popitem(last=False)
 
     def wait(self, key: str, count: float = 1.0) -> float:
         """Return in how many seconds there will be enough tokens."""
@@ -88,6 +96,7 @@ class RateLimits:
         self.review_bytes = _hourly(settings.review_bytes)
         self.sign_ins = _hourly(settings.sign_ins)
         self.mails = _hourly(settings.mails)
+        self.side_seconds = _hourly(settings.side_seconds)
         self.exports = _hourly(settings.exports)
         self.reports = _hourly(settings.reports)
         self.sockets = ConcurrencyLimit(settings.sockets, settings.most_sockets)

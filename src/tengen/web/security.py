@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from ipaddress import IPv6Address, IPv6Network
+import socket
+from functools import lru_cache
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -12,10 +14,14 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .settings import MOST_BODY
+from .settings import LOOPBACK, MOST_BODY, Settings
 
 COOKIE: Final = "tengen"
-_BYTES_A_REQUEST: Final = 50_000
+OWN_NAMES: Final = frozenset(("localhost",))
+"""Names that lead to the machine itself, wherever they are looked up."""
+
+BYTES_A_REQUEST: Final = 50_000
+"""Bytes of a body, or of an answer, that count as one request more."""
 _POLICY: Final = "; ".join(
     (
         "default-src 'none'",
@@ -55,23 +61,54 @@ def digest(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
-def is_from_here(headers: Headers, allowed: tuple[str, ...]) -> bool:
+def is_from_here(connection: HTTPConnection, settings: Settings) -> bool:
     """Say whether a request comes from one of our own pages, or from a program that is no browser.
 
     Browsers name the page's origin in every request that changes something and in every WebSocket; programs do not.
+    A page that came by HTTPS is not one that this server has sent over plain HTTP.
     """
-    origin = headers.get("origin")
+    origin = connection.headers.get("origin")
     if origin is None:
-        return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
-    return origin in allowed or _host_of(origin) == headers.get("host")
+        return connection.headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
+    secure = settings.secure or connection.url.scheme in ("https", "wss")
+    here = f"{'https' if secure else 'http'}://{connection.headers.get('host')}"
+    return origin in settings.origins or origin == here
 
 
-def _host_of(origin: str) -> str | None:
-    """Return the host of an origin; None of one that names none, such as "null" or "http://["."""
+def is_known_host(connection: HTTPConnection, settings: Settings) -> bool:
+    """Say whether a request asks for a name that leads here on purpose.
+
+    Somebody else's name may be made to lead here, too ("DNS rebinding"): its pages would then be taken for our own. No
+    name in a foreign hand is one of loopback's, an address in numbers, the operator's own, or an origin's; programs
+    that give none are no browsers.
+    """
+    name = host_name(connection)
+    return not name or name in OWN_NAMES or name.endswith(".localhost") or _is_address(name) or name in _named(settings)
+
+
+def host_name(connection: HTTPConnection) -> str:
+    """Return the name that a request asks for, without its port."""
+    given = connection.headers.get("host", "").strip().lower()
+    name = given.partition("]")[0].lstrip("[") if given.startswith("[") else given.partition(":")[0]
+    return name.rstrip(".")
+
+
+def _is_address(name: str) -> bool:
     try:
-        return urlsplit(origin).netloc or None
+        ip_address(name)
     except ValueError:
-        return None
+        return False
+    return True
+
+
+@lru_cache(maxsize=8)
+def _named(settings: Settings) -> frozenset[str]:
+    """Return the names that an operator has given; a server that others reach has its machine's name, too."""
+    given = {*settings.host_names, settings.host, *filter(None, (urlsplit(each).hostname for each in settings.origins))}
+    if settings.host not in LOOPBACK:
+        machine = socket.gethostname()
+        given |= {machine, f"{machine}.local"}
+    return frozenset(name.lower().rstrip(".") for name in given)
 
 
 def is_id(text: str) -> bool:
@@ -130,7 +167,7 @@ def weight_of(headers: Headers) -> float:
     """
     said = headers.get("content-length", "")
     length = int(said) if said.isdecimal() and len(said) < 10 else 0
-    return 1 + max(length, MOST_BODY if "transfer-encoding" in headers else 0) / _BYTES_A_REQUEST
+    return 1 + max(length, MOST_BODY if "transfer-encoding" in headers else 0) / BYTES_A_REQUEST
 
 
 class SafeHeaders:

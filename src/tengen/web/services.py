@@ -29,6 +29,7 @@ from .push.caller import PlayerCaller
 from .rate_limits import RateLimits
 from .reviews.review_server import ReviewServer
 from .settings import Settings
+from .side import SideProcess
 from .store import Store
 from .store.lobby_store import LOBBY_CHANNEL
 from .store.notifications import NotificationListener
@@ -42,6 +43,7 @@ class Services:
     settings: Settings
     store: Store
     engine: EnginePool
+    side: SideProcess
     games: GameServer
     lobby: LobbyServer
     reviews: ReviewServer
@@ -69,19 +71,22 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
     """Return the parts of a server that is yet to be started."""
     store = Store(settings.database)
     engine = engine or EnginePool(workers=settings.workers, queue=settings.queue)
-    games = GameServer(store, engine)
+    limits = RateLimits(settings)
+    side = SideProcess(limits.side_seconds)
+    games = GameServer(store, engine, side=side)
     results = Results(store.results, games.tasks)
     games.followers.append(results.follow)
     visitors = Visitors(store, settings.secure)
     sockets = OpenSockets(games.exchange, games.tasks)
     lobby = LobbyServer(store, games)
-    reviews = ReviewServer(store, engine, settings, games.exchange)
+    reviews = ReviewServer(store, engine, settings, games.exchange, side)
     bans = Bans(store, games.clock)
     listener = NotificationListener(store, games, {LOBBY_CHANNEL: lobby.wake})
     return Services(
         settings=settings,
         store=store,
         engine=engine,
+        side=side,
         games=games,
         lobby=lobby,
         reviews=reviews,
@@ -99,7 +104,7 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
         mail_links=MailLinks(store, settings),
         results=results,
         templates=PageTemplates(next(iter(settings.origins), "")),
-        limits=RateLimits(settings),
+        limits=limits,
         metrics=Metrics(CollectorRegistry(), games),
     )
 

@@ -15,6 +15,9 @@ from ..boards import Bounds
 from ..formats.encoding import read_bytes
 from ..records import FormatError, TengenError
 
+LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
+"""Where a server listens that only its own machine reaches."""
+
 BOUNDS: Final = Bounds(points=1_000, lines=5_000, entries=100_000)
 """The largest boards that are played and reviewed on the web."""
 
@@ -58,9 +61,10 @@ class Settings:
     """Where to listen, where to keep games, and how much work anybody may cause.
 
     ``workers`` are processes that think; ``queue`` jobs may wait for them. ``origins`` are further origins, such as
-    "https://go.example.org", from which pages may speak to the server, where a proxy hides its name. ``secure`` says
-    that it is reached by HTTPS only, which cookies are told. ``rate`` is how many requests a visitor may make in a
-    second on an average, ``burst`` how many at once; ``new_games`` how many games in an hour.
+    "https://go.example.org", from which pages may speak to the server, where a proxy hides its name. ``host_names`` are
+    the names by which it is known beside these (`security.is_known_host`). ``secure`` says that it is reached by HTTPS
+    only, which cookies are told. ``rate`` is how many requests a visitor may make in a second on an average, ``burst``
+    how many at once; ``new_games`` how many games in an hour.
     """
 
     host: str = "127.0.0.1"
@@ -69,6 +73,7 @@ class Settings:
     workers: int = field(default_factory=lambda: max(1, (os.cpu_count() or 1) - 1))
     queue: int = 32
     origins: tuple[str, ...] = ()
+    host_names: tuple[str, ...] = ()
     secure: bool = False
     rate: float = 20.0
     burst: int = 200
@@ -77,6 +82,8 @@ class Settings:
     """Simulations of analysis that may be asked for from one address in an hour."""
     thinking: int = 20_000_000
     """Simulations of the computer's moves and counts that may be asked for from one address in an hour."""
+    side_seconds: int = 600
+    """Seconds of work on large boards and records that one address may cause in an hour."""
     sockets: int = 200
     """Connections to games and reviews that one address may hold open."""
     review_bytes: int = 20_000_000
@@ -138,7 +145,7 @@ def mail_server(given: str | None, sender: str | None, encryption: str, origins:
 
 
 _QUOTAS: Final = ("own_bytes", "own_games", "database_bytes")
-_WORK: Final = ("simulations", "thinking", "sockets", "most_sockets", "queue")
+_WORK: Final = ("simulations", "thinking", "side_seconds", "sockets", "most_sockets", "queue")
 _PEOPLE: Final = ("sign_ins", "mails", "exports", "reports")
 LIMITS: Final = ("rate", "burst", "new_games", "review_bytes", "kept_bytes", *_QUOTAS, *_WORK, *_PEOPLE)
 """The settings that a file of limits may change; docs/web.md says what they mean."""

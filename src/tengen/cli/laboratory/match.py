@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from ...match.results import ResultFile
     from ...workers import Workers
 
+_CONDITIONS = ("openings", "seconds", "simulations", "threads", "limit", "longest", "dead", "seed", "comments")
+"""Options that are conditions of the match."""
+
 
 @dataclass(frozen=True)
 class MatchOptions:
@@ -60,6 +63,7 @@ class MatchOptions:
     jobs: Jobs = 1
     cluster: Cluster = None
     sgf: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Write every game there as SGF.")] = None
+    comments: Annotated[bool, typer.Option("--comments", help="Keep what engines of Tengen thought of moves.")] = False
     json: Annotated[
         str | None, typer.Option(metavar="FILE", help="Write a line of JSON a game; - for standard output.")
     ] = None
@@ -227,10 +231,7 @@ def _conditions(options: MatchOptions) -> Conditions:
     return conditions_of(
         chosen(options.variant, options.settings, komi=options.komi),
         options.board,
-        **{
-            name: getattr(options, name)
-            for name in ("openings", "seconds", "simulations", "threads", "limit", "longest", "dead", "seed")
-        },
+        **{name: getattr(options, name) for name in _CONDITIONS},
     )
 
 

@@ -46,14 +46,14 @@ class EngineOptions:
     def words(self, seed: int) -> list[str]:
         """Return the arguments of `tengen gtp`; files are named from the root, since programs run elsewhere."""
         variant = self.variant
-        if variant is not None and os.path.exists(variant):
+        if variant is not None and variant.endswith(".toml"):
             variant = os.path.abspath(variant)
         weights = None if self.weights is None else os.path.abspath(self.weights)
         given = {
             "variant": variant,
             "board": self.board,
             "level": self.level,
-            "seconds": self.seconds,
+            "seconds": None if self.seconds is None else f"{self.seconds:g}",
             "threads": self.threads or 1,
             "player": self.player,
             "weights": weights,

@@ -7,6 +7,7 @@ import os
 import secrets
 import sys
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -19,47 +20,58 @@ from ..options import Axes, PlayedBoard
 if TYPE_CHECKING:
     from ...boards import Board
     from ...game import Game
-    from ...gtp import Engine
+    from ...gtp import Engine, Thinking
     from ...records import Position
     from ...rules import Variant
 
 
+@dataclass(frozen=True)
+class ThinkingOptions:
+    """Who plays, and what a move may cost."""
+
+    level: Annotated[
+        int | None, typer.Option(min=1, max=10, help="How strong to play. [default: 5, or all of the clock]")
+    ] = None
+    seconds: Annotated[float | None, typer.Option(help="The most a move may take.")] = None
+    threads: Annotated[
+        int | None, typer.Option(min=1, max=256, help="Threads to search with. [default: 2, if there are]")
+    ] = None
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="With one thread and a level, makes it play the same again.")
+    ] = None
+    player: Annotated[
+        str, typer.Option(help="Who plays: mcts, by playouts, or net, by a network (its level counts visits).")
+    ] = "mcts"
+    weights: Annotated[Path | None, typer.Option(help="The network's file of weights. [default: the package's]")] = None
+
+    def thinking(self) -> Thinking:
+        """Return how the engine thinks, with weights that can be read."""
+        from ...gtp import Thinking
+
+        thinking = Thinking(
+            self.player,
+            self.weights,
+            self.level,
+            seconds=self.seconds,
+            threads=self.threads or (1 if self.player == "net" else min(2, os.cpu_count() or 1)),
+            seed=secrets.randbelow(1 << 32) if self.seed is None else self.seed,
+        )
+        thinking.check_weights()  # whether there are any is better said now than when the first move is asked for
+        return thinking
+
+
 def gtp(
+    options: ThinkingOptions,
     variant: Annotated[str, typer.Option(help="A variant, as in `tengen variants`, or a TOML file.")] = "chinese",
     board: PlayedBoard = None,
     settings: Axes = None,
-    level: Annotated[
-        int | None, typer.Option(min=1, max=10, help="How strong to play. [default: 5, or all of the clock]")
-    ] = None,
-    seconds: Annotated[float | None, typer.Option(help="The most a move may take.")] = None,
-    threads: Annotated[
-        int | None, typer.Option(min=1, max=256, help="Threads to search with. [default: 2, if there are]")
-    ] = None,
-    seed: Annotated[
-        int | None, typer.Option(min=0, help="With one thread and a level, makes it play the same again.")
-    ] = None,
-    player: Annotated[
-        str, typer.Option(help="Who plays: mcts, by playouts, or net, by a network (its level counts visits).")
-    ] = "mcts",
-    weights: Annotated[
-        Path | None, typer.Option(help="The network's file of weights. [default: the package's]")
-    ] = None,
 ) -> None:
     """Play inside any Go program that speaks GTP."""
     # Nothing that takes long is imported before a GTP command needs it; `_Announced` tells of the compiler.
     from ...boards import parse
-    from ...gtp import Engine, Thinking
+    from ...gtp import Engine
 
-    thinking = Thinking(
-        player,
-        weights,
-        level,
-        seconds=seconds,
-        threads=threads or (1 if player == "net" else min(2, os.cpu_count() or 1)),
-        seed=secrets.randbelow(1 << 32) if seed is None else seed,
-    )
-    thinking.check_weights()  # whether there are any is better said now than when the first move is asked for
-    played = chosen(variant, settings)
+    thinking, played = options.thinking(), chosen(variant, settings)
     place = parse(board or played.board, footprint=played.footprint)
     with ExitStack() as stack:
         _run(Engine(played, place, thinking, opening=_Announced(stack)))

@@ -8,6 +8,7 @@ import secrets
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from socket import gethostname
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -22,7 +23,13 @@ if TYPE_CHECKING:
     from ...web.settings import Settings
 
 _EXTRA: Final = "the web page needs `pip install 'tengen[web]'`"
+_ELSEWHERE: Final = (
+    "Other machines reach it by this one's address in numbers, as in http://192.168.1.5:{port}/, or as {names}; "
+    "--host-name adds a name."
+)
 _GRACE: Final = 10
+_SILENCE: Final = 30
+"""Seconds after which who reads nothing any more is let go of, and what was to be sent to them with it."""
 _BACKLOG: Final = 2048
 _TOKEN: Final = "TENGEN_OPERATOR_TOKEN"
 _SHORTEST: Final = 16
@@ -43,6 +50,9 @@ class ServeOptions:
     origin: Annotated[list[str] | None, typer.Option(metavar="URL", help="Another address of this server's pages.")] = (
         None
     )
+    host_name: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Another name by which browsers may ask for this server.")
+    ] = None
     behind_proxy: Annotated[
         bool, typer.Option("--behind-proxy", help="Believe a proxy on this machine about addresses and HTTPS.")
     ] = False
@@ -96,9 +106,8 @@ def serve(options: ServeOptions) -> None:
     given["operator_token"] = _operator_token(options)
     kept, origins = options.database or default_database(), tuple(options.origin or ())
     smtp = mail_server(options.smtp, options.mail_from, options.smtp_encryption, origins)
-    settings = Settings(
-        options.host, options.port, kept, origins=origins, secure=options.secure_cookies, smtp=smtp, **given
-    )
+    given |= {"host_names": tuple(options.host_name or ()), "secure": options.secure_cookies, "smtp": smtp}
+    settings = Settings(options.host, options.port, kept, origins=origins, **given)
     run(settings, options)
 
 
@@ -118,6 +127,7 @@ def run(settings: Settings, options: ServeOptions) -> None:
         import uvicorn
 
         from ...web.app import create_app
+        from ...web.settings import LOOPBACK
         from ...web.store import Store
     except ImportError as error:
         raise TengenError(f"{_EXTRA}: {error}") from None
@@ -131,6 +141,8 @@ def run(settings: Settings, options: ServeOptions) -> None:
     say(f"Tengen is at http://{shown}:{port}/ (Ctrl-C ends it; games are kept in {_shown(settings.database)})")
     if options.operator_page and _TOKEN not in os.environ:
         say(f"The operator's page is at http://{shown}:{port}/operator (any name, password {settings.operator_token})")
+    if settings.host not in LOOPBACK:
+        say(_ELSEWHERE.format(names=", ".join([gethostname(), *settings.host_names]), port=port))
     sys.stdout.flush()
     config = uvicorn.Config(
         create_app(settings),
@@ -139,6 +151,8 @@ def run(settings: Settings, options: ServeOptions) -> None:
         proxy_headers=options.behind_proxy,
         server_header=False,
         ws_max_size=16_384,
+        ws_ping_interval=_SILENCE / 2,
+        ws_ping_timeout=_SILENCE / 2,
         timeout_graceful_shutdown=_GRACE,
     )
     server = uvicorn.Server(config)
@@ -172,6 +186,8 @@ def _listen(host: str, port: int) -> socket:
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((host, port))
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux: whoever is accepted inherits it
+            made.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * _SILENCE)
         made.listen(_BACKLOG)  # a visitor who comes before all is ready waits and is not turned away
     except (OSError, OverflowError) as error:
         made.close()

@@ -14,8 +14,8 @@ from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, ge
 
 from ...boards import Board
 from ...boards.parsing import names_file
-from ...records import COLOURS, BoardError, FormatError, Gesture, Position
-from ..board_texts import parsed
+from ...records import COLOURS, BoardError, FormatError, Position
+from ..board_texts import is_move, parsed
 
 T = TypeVar("T")
 Read = Callable[[Any, str], Any]
@@ -24,7 +24,6 @@ Read = Callable[[Any, str], Any]
 ABOUT = ("name", "title", "prose", "source", "footprint", "resumption")
 """What a record may say about a variant that is no preset."""
 
-_GESTURES = tuple(gesture.value for gesture in Gesture)
 _COUNTS = ("prisoners", "tao_in_hand", "tao_bought", "tao_paid")
 _POSITION = ("stones", "to_play", "tiles", *_COUNTS, "tao_turns", "last_incursion", "created_by")
 
@@ -97,10 +96,8 @@ def check_points(labels: Iterable[str], board: Board, path: str) -> None:
 
 
 def check_move(move: str, board: Board, path: str) -> None:
-    """Raise where a text is no move on a board: a point, ``tao`` with a point, or a word for a move without one."""
-    word = move.strip().lower()
-    point = move.strip()[4:].strip() if word.startswith("tao ") else move.strip()
-    if word not in _GESTURES and board.find(point) is None:
+    """Raise where a text is no move on a board."""
+    if not is_move(move, board):
         example = _such_as(board)
         hint = f"a point such as {example}, pass, return, tao {example} or resign would be right"
         raise wrong(path, f"{move[:24]!r} is no move on the board {board.text[:40]}; {hint}")

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from ...boards import Board
 from ...records import FormatError
+from ..board_texts import parsed
 from ..json.plain_values import board as board_of
 from ..source import shorten
 from .conventions import BOARD, PRIVATE_GAME, Q5GO_GAMES
@@ -24,20 +26,24 @@ _DOWN: Final = 2
 class Points:
     """How a game's values name the points of its board.
 
-    ``labels`` maps SGF's coordinates to labels; None makes it a private game, whose values are labels themselves.
+    ``labels`` maps SGF's coordinates to labels. The values of a private game are labels of its ``board`` themselves.
     ``moves`` maps the values of ordinary moves to their texts, passes among them, and ``steps`` whole nodes such as
     ``;B[dd]`` to a move's text and colour; boards for which it is not worth while have none.
     """
 
     def __init__(
-        self, size: tuple[int, int], labels: dict[str, str] | None, steps: Mapping[str, Step] = _NO_STEPS
+        self,
+        size: tuple[int, int],
+        labels: dict[str, str],
+        steps: Mapping[str, Step] = _NO_STEPS,
+        board: Board | None = None,
     ) -> None:
         self.size = size
-        self.private = labels is None
-        self.labels = labels or {}
+        self.private = board
+        self.labels = labels
         self.moves = dict(self.labels)
         self.steps = steps
-        if not self.private:
+        if board is None:
             self.moves[""] = "pass"
             if max(size) <= 19:
                 self.moves["tt"] = "pass"
@@ -45,15 +51,15 @@ class Points:
     def one(self, raw: str) -> str | None:
         """Return the label that a raw value names, or None."""
         text = unescape(raw)
-        if self.private:
-            return text or None
+        if self.private is not None:
+            return text if self.private.find(text) is not None else None
         return self.labels.get(text) or self.labels.get(text.strip())
 
     def many(self, raw: str) -> list[str] | None:
         """Return the labels of a raw element of a point list, row by row, or None where it names none."""
         text = unescape(raw)
-        if self.private:
-            return [text] if text else None
+        if self.private is not None:
+            return [text] if self.private.find(text) is not None else None
         found = expanded(text)
         if found is None or not all(point in self.labels for point in found):
             return None
@@ -61,7 +67,7 @@ class Points:
 
     def too_many(self, count: int) -> bool:
         """Say whether a property has more values than could mean anything."""
-        return not self.private and count > max(64, 2 * len(self.labels))
+        return self.private is None and count > max(64, 2 * len(self.labels))
 
     def error(self, source: GameSource, name: str, value: Value) -> FormatError:
         """Return the error for a value that should name points and does not."""
@@ -69,8 +75,8 @@ class Points:
         said = f"`{name}[{shorten(raw)}"
         if "[" in raw or ";" in raw:
             return source.error(at, f"{said} is no point; a `]` is missing")
-        if self.private:
-            return source.error(at, f"{said}]` is no point; a point's label would be right")
+        if self.private is not None:
+            return source.error(at, f"{said}]` is no point; a label such as {self.private.labels[0]} would be right")
         where = bounds(*self.size)
         if not _POINT.fullmatch(raw):
             return source.error(at, f"{said}]` is no point; two letters of the {where} would be right")
@@ -88,8 +94,11 @@ class RawBoard:
         self.size = self._size()
         game = self._game()
         self.reserved: tuple[str, ...] = ("TO", "MASK") if game in Q5GO_GAMES else ()
-        private = game == str(PRIVATE_GAME)
-        self.points = Points(self.size, None) if private else Points(self.size, labels(*self.size), steps(*self.size))
+        self.private = game == str(PRIVATE_GAME)
+        if self.private:
+            self.points = Points(self.size, {}, board=parsed(self._text()))
+        else:
+            self.points = Points(self.size, labels(*self.size), steps(*self.size))
         self.board = self._wrapped() if self.reserved else self._text()
 
     def first(self, name: str) -> Value | None:
@@ -121,7 +130,7 @@ class RawBoard:
                 return board_of(given[1], BOARD)
             except FormatError as error:
                 raise self.source.error(given[0], error.what) from None
-        if self.points.private:
+        if self.private:
             raise self.source.error(self.root.at, f"GM[{PRIVATE_GAME}] without {BOARD} is no game of Tengen's")
         return board_text(*self.size)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ...records import Colour, FormatError, Node, Record
+from ..board_texts import is_move
 from ..json.plain_values import load_about, load_axes, load_position, parse_json
 from ..source import shorten
 from .annotations import TYPED, take_notes
@@ -33,7 +34,14 @@ from .grammar import GameSource, RawNode, Value, parse_game, unescape, unescape_
 from .rulesets import RULES, rules_of
 
 _COLOURS: Final[dict[str, Colour]] = {"B": "black", "W": "white"}
-_TO_PLAY: Final[dict[str, Colour]] = {"b": "black", "w": "white", "black": "black", "white": "white"}
+_TO_PLAY: Final[dict[str, Colour]] = {
+    "b": "black",
+    "w": "white",
+    "black": "black",
+    "white": "white",
+    "1": "black",
+    "2": "white",  # as CGoban 1 writes them
+}
 _FILE: Final = ("FF", "GM", "CA", "SZ", *PRIVATE)
 _ONE_MOVE: Final = re.compile(r"(\s*+;\s*+)([BW])\[([A-Za-z]{2}|)\]")
 _MOVES: Final = re.compile(r"(?:\s*+;\s*+[BW]\[(?:[A-Za-z]{2}|)\](?=\s*+[;()])){1,1000}")
@@ -168,8 +176,11 @@ class _GameReader:
 
     def _move_text(self, name: str, value: Value) -> str:
         """Return the text of a move."""
-        if self.points.private:
-            return unescape(value[1])
+        if self.points.private is not None:
+            text = unescape(value[1])
+            if not is_move(text, self.points.private):
+                raise self.points.error(self.source, name, value)
+            return text
         move = self.points.moves.get(value[1]) or self.points.moves.get(unescape(value[1]).strip())
         if move is None:
             raise self.points.error(self.source, name, value)
@@ -181,7 +192,7 @@ class _GameReader:
             raise self.source.error(values[0][0], f"`{name}` lists more points than the {where} has")
         content: Any = SETUP[name]
         for at, raw in values:
-            if not raw.strip() and not self.points.private:
+            if not raw.strip() and self.points.private is None:
                 self.source.warn(at, f"`{name}[]` names no point and was left out")
                 continue
             found = self.points.many(raw)
@@ -295,7 +306,7 @@ class _GameReader:
         start, root = self._json(START, load_position), self.record.root
         if start is None:
             return
-        if not self.points.private:
+        if self.points.private is None:
             if root.changes != start.stones or (root.to_play or "black") != start.to_play:
                 self._warn_about(START, f"`{START}` and the stones set up disagree; the stones count")
                 return

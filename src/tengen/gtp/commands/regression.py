@@ -42,8 +42,8 @@ def loadsgf(engine: Engine, arguments: Arguments) -> str:
 
 @command("reg_genmove", "COLOUR")
 def reg_genmove(engine: Engine, arguments: Arguments) -> str:
-    """Choose a move for a side without making it, by the engine's own budget whatever the clocks say."""
-    return engine.suggest(arguments.colour())
+    """Choose a move for a side without making it or resigning, by the engine's own budget whatever the clocks say."""
+    return engine.suggest(arguments.colour(), resigns=False)
 
 
 @command("printsgf", "[FILE]")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Callable
 from typing import Final, Literal, TypeVar
@@ -17,9 +18,10 @@ from ...rules.axis import frozen
 from ...rules.conflicts import contradictions
 from ...rules.prose import describe
 from ..board_titles import titled
-from ..costly_checks import CostlyCheck
+from ..costly_checks import CostlyCheck, done_beside
 from ..games.game_request import ChoiceRefused, GameChoice, chosen_board, chosen_game, chosen_variant
 from ..games.game_view import board_view
+from ..games.laying_out import is_light_choice
 from ..games.variant_choices import VariantInfo, known_variants
 from ..idle_axes import idle_axes
 from ..services import Served
@@ -88,7 +90,9 @@ async def all_variants() -> list[VariantInfo]:
 @router.post("/check")
 async def check(services: Served, request: Request, wanted: CheckRequest) -> CheckResult:
     """Say what a choice comes to, and what is wrong with it; nothing is begun."""
-    return await _CHECK.run(services, request, lambda: checked(wanted))
+    payer = _CHECK.charge(services, request)
+    light = await asyncio.to_thread(is_light_choice, wanted)
+    return await done_beside(services, payer, light, checked, wanted)
 
 
 def checked(wanted: CheckRequest) -> CheckResult:

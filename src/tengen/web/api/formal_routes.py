@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Request
@@ -14,6 +16,7 @@ from ...solve.formal.findings import picture
 from ...solve.formal.formal_report import as_dict, report
 from ..board_titles import titled
 from ..costly_checks import CostlyCheck
+from ..games.laying_out import is_light
 from ..openapi import REFUSALS
 from ..request_errors import RequestError
 from ..services import Served
@@ -24,6 +27,8 @@ router = APIRouter(prefix="/api", tags=["formal rules"])
 
 _CHECK: Final = CostlyCheck(10)
 
+_LIGHT: Final = 2_000
+"""Points times configurations that are checked in some milliseconds."""
 _LARGEST: Final = 400
 _LONGEST: Final = 1_000
 """The largest board, in points, and the longest record, in configurations, that a server checks."""
@@ -48,17 +53,21 @@ class FormalRequest(BaseModel):
 @router.post("/formal", responses=REFUSALS)
 async def check_formal(services: Served, request: Request, given: FormalRequest) -> dict[str, Any]:
     """Check a record by the six postulates, and tell the eyes, the safe groups and the score of a configuration."""
+    payer = _CHECK.charge(services, request)
     try:
-        return await _CHECK.run(services, request, lambda: _checked(given))
+        try:
+            return await asyncio.to_thread(_checked, given, _admit_light)
+        except TooMuchHere:
+            return await services.side.run(payer, _checked, given)
     except TengenError as error:
         line, column = getattr(error, "line", 0), getattr(error, "column", 0)
         raise RequestError(422, "unreadable", str(error), line=line, column=column) from None
 
 
-def _checked(given: FormalRequest) -> dict[str, Any]:
+def _checked(given: FormalRequest, admit: Callable[[Board, int], None] | None = None) -> dict[str, Any]:
     """Return what was found: the data, the sentences, and the picture."""
     with bounded(BOUNDS):
-        found = find(given.text, given.question(), admit=_admit)
+        found = find(given.text, given.question(), admit=admit or _admit)
     told = as_dict(found)
     del told["configurations"]
     board = found.given.board
@@ -71,6 +80,17 @@ def _checked(given: FormalRequest) -> dict[str, Any]:
         "said": [tell(sentence) for sentence in report(found)],
         "svg": picture(found, theme=given.theme, prefix="formal"),
     }
+
+
+class TooMuchHere(Exception):
+    """A text that takes longer than a thread of the server can spare."""
+
+
+def _admit_light(board: Board, count: int) -> None:
+    """Refuse what is to be checked in the process beside the server."""
+    _admit(board, count)
+    if len(board) * count > _LIGHT or not is_light(board):
+        raise TooMuchHere
 
 
 def _admit(board: Board, count: int) -> None:

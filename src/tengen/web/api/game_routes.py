@@ -16,11 +16,12 @@ from ...records import COLOURS, Colour, other
 from ..accounts.eligibility import refuse_nobody, refuse_unrated
 from ..accounts.tallies import ratings_in
 from ..admission import spend
+from ..costly_checks import LIGHT_PICTURE, done_beside
 from ..engine import EngineError
 from ..games import game_view
 from ..games.advice import why_no_advice
 from ..games.game_files import game_record, record_file
-from ..games.game_request import ChoiceRefused, ClockChoice, GameChoice, chosen_game
+from ..games.game_request import ChoiceRefused, ClockChoice, GameChoice
 from ..games.hints import hint, outlook
 from ..games.laying_out import laid_out
 from ..games.live_game import LiveGame
@@ -247,7 +248,7 @@ def _known(id: str) -> CreatedGame:
 async def _begun(services: Services, request: Request, wanted: NewGame) -> Game:
     """Return the game at its beginning: a new one, or an earlier one taken back to a move."""
     if wanted.start is None:
-        return await laid_out(lambda: _chosen(wanted))
+        return await laid_out(services.side, address_of(request), wanted)
     live = await found_game(services, wanted.start.game)
     if live.room.phase != "over" and not _is_theirs(live.room, await services.visitors.seats(request, live.id)):
         raise RequestError(409, "not-over", say("refused.goes_on"))
@@ -261,13 +262,6 @@ def _is_theirs(room: Room, seats: Collection[Colour]) -> bool:
     """Say whether nobody else plays in an unrated game: only then may it be copied, and looked into, as it goes on."""
     people = {colour for colour in COLOURS if room.terms.seats[colour].kind == "person"}
     return not room.terms.rated and people.issubset(seats)
-
-
-def _chosen(wanted: NewGame) -> Game:
-    """Return a new game whose board is laid out for pictures, which takes a second where it has a thousand points."""
-    game = chosen_game(wanted)
-    game.svg()
-    return game
 
 
 def _seats_of(wanted: NewGame) -> tuple[Colour, ...]:
@@ -411,14 +405,15 @@ async def seats_in(services: Services, request: Request, live: LiveGame, token: 
 
 
 @router.get("/{id}/record.{form}", response_class=Response, responses=REFUSALS)
-async def record(services: Served, id: str, form: Form, theme: Theme = "light") -> Response:
+async def record(services: Served, request: Request, id: str, form: Form, theme: Theme = "light") -> Response:
     """Return the game as a file: SGF and JSON hold all of it, SVG and PNG show the board."""
     live = await found_game(services, id)
     if form in ("sgf", "json"):
         body = record_file(game_record(live.room), form)
     else:
         svg = game_view.picture(live.room, game_view.BoardStyle(theme))
-        body = await asyncio.to_thread(picture_file, svg, form)
+        light = form == "svg" or len(svg) <= LIGHT_PICTURE
+        body = await done_beside(services, address_of(request), light, picture_file, svg, form)
     return download(body, f"tengen-{id}", form)
 
 

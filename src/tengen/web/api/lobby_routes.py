@@ -45,7 +45,8 @@ async def offer(services: Served, request: Request, response: Response, wanted: 
     """Offer a game to anyone. It stands while one is in the lobby; one by correspondence stands for seven days."""
     if not services.limits.challenges.take(address_of(request)):
         raise RequestError(429, "too-many", say("refused.new_challenges"))
-    game = await laid_out(wanted.game)
+    wanted.clock.timing()
+    game = await laid_out(services.side, address_of(request), wanted.choice)
     if wanted.rated:
         refuse_unrated(await services.visitors.find(request), game, between_two=True, ends=wanted.clock.kind != "none")
     visitor = await services.visitors.find_or_add(request, response)
@@ -77,7 +78,7 @@ async def accept(services: Served, request: Request, response: Response, id: _Id
     challenge = await _acceptable(services, id, visitor)
     if not services.limits.new_games.take(address_of(request)):
         raise RequestError(429, "too-many", say("refused.new_games"))
-    game = await laid_out(challenge.offered.game)
+    game = await laid_out(services.side, address_of(request), challenge.offered.choice)
     await _check_rating(services, challenge.offered, game, visitor)
     name = await named(services.store, visitor)
     row, token = _row(challenge, game, visitor.id, name)

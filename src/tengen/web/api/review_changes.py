@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import Annotated, Final
 
@@ -13,9 +12,9 @@ from ...records import TengenError
 from ..openapi import REFUSALS
 from ..quotas import ROOM_FOR_ANYTHING
 from ..request_errors import RequestError
-from ..reviews.node_view import play
-from ..reviews.record_tree import RecordTree, is_on_main_line
-from ..reviews.review_server import OpenReview, Right
+from ..reviews.record_tree import is_on_main_line
+from ..reviews.review_server import OpenReview, RecordChange, Right
+from ..reviews.review_work import with_comment, with_move, without
 from ..security import address_of, digest, new_token, plain_text
 from ..services import Served, Services
 from ..texts import say
@@ -74,13 +73,14 @@ async def try_move(
     services: Served, request: Request, response: Response, id: str, tried: MoveRequest
 ) -> CreatedReview:
     """Try a move: a variation for the owner and their guests; anybody else gets a copy of their own with it."""
-    review = await open_review(services, id)
+    review = await open_review(services, request, id)
     visitor = await services.visitors.find_or_add(request, response)
     if await services.reviews.right_of(id, review, visitor) != "look":
-        node = await _changed(services, request, id, lambda current: _with_move(current, tried))
+        node = await _changed(services, request, id, _try(tried))
         return CreatedReview(id=id, url=f"/r/{id}", node=node)
     with answering_errors():
-        text, node = await asyncio.to_thread(_with_move, review, tried)
+        change = _try(tried)(review)
+        text, node = await services.reviews.done(review, address_of(request), change.made, *change.given)
     count_review(services, request, text)
     copy = await services.reviews.keep(text, visitor.id)
     return CreatedReview(id=copy, url=f"/r/{copy}", node=node)
@@ -93,16 +93,16 @@ async def comment(services: Served, request: Request, id: str, given: CommentReq
     if right == "look" or (right == "add" and is_on_main_line(given.node)):
         raise RequestError(403, "not-yours", say(f"review.comment_{right}"))
     text = plain_text(given.text)
-    return ChangedReview(
-        node=await _changed(services, request, id, lambda current: _with_comment(current, given.node, text))
-    )
+    change = RecordChange(with_comment, (given.node, text))
+    return ChangedReview(node=await _changed(services, request, id, lambda _: change))
 
 
 @router.delete("/{id}/variation", responses=REFUSALS)
 async def remove(services: Served, request: Request, id: str, node: str) -> ChangedReview:
     """Take a node of a variation away, with all that follows it; only the owner may."""
     await _owner(services, request, id)
-    before = await _changed(services, request, id, lambda current: _without(current, node), removed=node)
+    change = RecordChange(without, (node,))
+    before = await _changed(services, request, id, lambda _: change, removed=node)
     return ChangedReview(node=before)
 
 
@@ -125,7 +125,7 @@ async def unshare(services: Served, request: Request, id: str) -> None:
 @router.post("/{id}/guests", responses=REFUSALS)
 async def join(services: Served, request: Request, response: Response, id: str, given: Invitation) -> ChangedReview:
     """Become a guest by a link: one may add variations from now on, in this browser."""
-    review = await open_review(services, id)
+    review = await open_review(services, request, id)
     visitor = await services.visitors.find_or_add(request, response)
     looks = await services.reviews.right_of(id, review, visitor) == "look"
     if looks and not await services.store.review_guests.admit(id, digest(given.token), visitor.id):
@@ -138,7 +138,7 @@ async def join(services: Served, request: Request, response: Response, id: str, 
 
 async def _right(services: Services, request: Request, id: str) -> Right:
     """Return what whoever asks may do in a review."""
-    review = await open_review(services, id)
+    review = await open_review(services, request, id)
     return await services.reviews.right_of(id, review, await services.visitors.find(request))
 
 
@@ -149,9 +149,9 @@ async def _owner(services: Services, request: Request, id: str) -> None:
 
 
 async def _changed(
-    services: Services, request: Request, id: str, made: Callable[[OpenReview], tuple[str, str]], removed: str = ""
+    services: Services, request: Request, id: str, wanted: Callable[[OpenReview], RecordChange], removed: str = ""
 ) -> str:
-    """Change a review, and tell all who follow it; return the address that ``made`` gave.
+    """Change a review, and tell all who follow it; return the address that the change gave.
 
     What it grows by is counted of the address that asks for it, as a new review is.
     """
@@ -160,16 +160,14 @@ async def _changed(
         raise RequestError(429, "too-many", say("refused.new_reviews"))
     grown = 0
 
-    def bounded(review: OpenReview) -> tuple[str, str]:
+    def admit(review: OpenReview, text: str) -> None:
         nonlocal grown
-        text, node = made(review)
         grown = max(0, len(text) - len(review.text))
         if grown and len(text) > MOST_RECORD:
             raise TengenError(say("review.full"))
-        return text, node
 
     with answering_errors():
-        node = await services.reviews.change(id, bounded)
+        node = await services.reviews.change(id, address, wanted, admit)
     if node is None:
         raise RequestError(404, "no-review", say("review.gone"))
     bytes_left.take(address, min(grown, bytes_left.left(address)))
@@ -177,20 +175,10 @@ async def _changed(
     return node
 
 
-def _with_move(review: OpenReview, tried: MoveRequest) -> tuple[str, str]:
-    """Return a review's record with a move that is tried in it, as JSON, and the address of that move."""
-    tree = RecordTree.from_json(review.text)
-    node = play(tree, tried.node, tried.move, rules_for(tree, tried))
-    return tree.to_json(), node
+def _try(tried: MoveRequest) -> Callable[[OpenReview], RecordChange]:
+    """Return what trying a move does to a review."""
 
+    def wanted(review: OpenReview) -> RecordChange:
+        return RecordChange(with_move, (tried.node, tried.move, rules_for(review.record.own_rules, tried)))
 
-def _with_comment(review: OpenReview, node: str, text: str) -> tuple[str, str]:
-    tree = RecordTree.from_json(review.text)
-    tree.with_comment(node, text)
-    return tree.to_json(), node
-
-
-def _without(review: OpenReview, node: str) -> tuple[str, str]:
-    tree = RecordTree.from_json(review.text)
-    before = tree.without(node)
-    return tree.to_json(), before
+    return wanted

@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated, Final, TypeVar, cast
+from json import dumps
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from ...boards import bounded
-from ...formats import read_any
+from ...formats import json
 from ...records import COLOURS, FormatError, Record, TengenError
 from ...rules import Variant
+from ..costly_checks import done_beside
 from ..engine import QuotaSpent
 from ..games.game_files import game_record, record_file
 from ..games.game_request import AxisGiven, GameChoice, chosen_variant
 from ..openapi import REFUSALS
 from ..quotas import ROOM_FOR_ANYTHING
 from ..request_errors import RequestError, first_of
-from ..reviews.node_view import Forbidden, NodeStyle, describe_record, view
-from ..reviews.record_tree import NoSuchNode, RecordTree
+from ..reviews.node_view import Forbidden, NodeStyle
+from ..reviews.record_tree import NoSuchNode
 from ..reviews.review_server import OpenReview
+from ..reviews.review_work import LIGHT_TEXT, accepted, find_node, open_whole, picture_at, shown, tree_of
 from ..security import address_of
 from ..services import Served, Services
-from ..settings import BOUNDS
 from ..texts import say
 from .downloads import Form, download, picture_file
 from .game_routes import Theme
@@ -33,7 +34,6 @@ from .game_routes import Theme
 router = APIRouter(prefix="/api/reviews", tags=["reviews"])
 _Id = Annotated[str, Field(min_length=1, max_length=64)]
 _Node = Annotated[str, Field(min_length=1, max_length=2_000)]
-_T = TypeVar("_T")
 
 MOST_RECORD: Final = 2_000_000
 """The longest record, in bytes."""
@@ -116,8 +116,11 @@ async def create(services: Served, request: Request, response: Response, given: 
     """Make a review of a text, or of a game that is over or whose both sides are the visitor's."""
     if given.text is not None:
         return await _from_file(services, request, response, given.text, given.name)
-    tree = RecordTree(await _record_of_game(services, request, given.game or ""))
-    return await _new_review(services, request, response, tree)
+    record = await _record_of_game(services, request, given.game or "")
+    text = await asyncio.to_thread(json.dumps, record)
+    with answering_errors():
+        await done_beside(services, address_of(request), len(text) <= LIGHT_TEXT, open_whole, text)
+    return await _new_review(services, request, response, text)
 
 
 @router.post(
@@ -131,33 +134,32 @@ async def create_from_file(
 
 
 @router.get("/{id}", responses=REFUSALS)
-async def review_node(
-    services: Served, request: Request, id: str, query: Annotated[NodeQuery, Query()]
-) -> dict[str, object]:
+async def review_node(services: Served, request: Request, id: str, query: Annotated[NodeQuery, Query()]) -> Response:
     """Return a position of a review, under the record's own rules or others; ``axes`` is a JSON object."""
-    review = await open_review(services, id)
-    rules = rules_for(review.tree, query.request())
+    payer, review = address_of(request), await open_review(services, request, id)
+    rules = rules_for(review.record.own_rules, query.request())
     analysis = services.reviews.analyses.known(id, query.node, rules)
-    found = await _worked_out(lambda: view(review.tree, query.node, rules, query.style(), analysis, query.imagined()))
-    if query.tree:
-        found["record"] = await _worked_out(lambda: describe_record(review.tree))
+    given = (query.node, rules, query.style(), analysis, query.imagined(), query.tree)
+    with answering_errors():
+        found = await services.reviews.done(review, payer, shown, *given)
     right = await services.reviews.right_of(id, review, await services.visitors.find(request))
     shared = right == "own" and await services.store.review_guests.is_open(id)
-    return {"type": "review", "id": id, "right": right, "shared": shared, **found}
+    head = dumps({"type": "review", "id": id, "right": right, "shared": shared})
+    return Response(f"{head[:-1]}, {found[1:]}", media_type="application/json")
 
 
 @router.post("/{id}/analysis", status_code=202, responses=REFUSALS)
 async def analyse(services: Served, request: Request, id: str, asked: ReviewAnalysisRequest) -> dict[str, object]:
     """Have a position analysed, or the main line; results go to the review's WebSocket, and into its positions."""
-    review, analyses = await open_review(services, id), services.reviews.analyses
-    rules = rules_for(review.tree, asked)
+    review, analyses = await open_review(services, request, id), services.reviews.analyses
+    rules = rules_for(review.record.own_rules, asked)
     visitor, address = await services.visitors.find(request), address_of(request)
     try:
         if asked.graph:
-            begun = analyses.ask_for_graph(id, review.tree, rules, address)
+            begun = analyses.ask_for_graph(id, review, rules, address)
             return {"node": asked.node, "begun": begun, "points": analyses.graph(id, rules)}
-        review.tree.line(asked.node)
-        begun = analyses.ask(id, review.tree, asked.node, rules, visitor.id if visitor else address, address)
+        await services.reviews.done(review, address, find_node, asked.node)
+        begun = analyses.ask(id, review, asked.node, rules, visitor.id if visitor else address, address)
     except NoSuchNode as error:
         raise RequestError(404, "no-node", str(error)) from None
     except QuotaSpent as error:
@@ -166,10 +168,13 @@ async def analyse(services: Served, request: Request, id: str, asked: ReviewAnal
 
 
 @router.get("/{id}/record.{form}", response_class=Response, responses=REFUSALS)
-async def record(services: Served, id: str, form: Form, node: str = "0", theme: Theme = "light") -> Response:
+async def record(
+    services: Served, request: Request, id: str, form: Form, node: str = "0", theme: Theme = "light"
+) -> Response:
     """Return the record with all its variations as SGF or JSON, or a position of it as a picture."""
-    review = await open_review(services, id)
-    body = await _worked_out(lambda: _file(review.tree, form, node, theme))
+    review = await open_review(services, request, id)
+    with answering_errors():
+        body = await services.reviews.done(review, address_of(request), _file, form, node, theme)
     return download(body, f"tengen-review-{id}", form)
 
 
@@ -184,26 +189,23 @@ async def _from_file(
     if size > MOST_RECORD:
         raise RequestError(413, "too-long", say("review.too_long", most=f"{MOST_RECORD:,}", size=f"{size:,}"))
     try:
-        tree = await asyncio.to_thread(_read, data, name)
+        light = size <= LIGHT_TEXT
+        text = await asyncio.to_thread(accepted, data, name, only_light=True) if light else None
+        if text is None:
+            text = await services.side.run(address_of(request), accepted, data, name)
     except FormatError as error:
-        text = _capital(str(error))
-        raise RequestError(422, "unreadable", text, line=error.line, column=error.column) from None
+        raise RequestError(422, "unreadable", _capital(str(error)), line=error.line, column=error.column) from None
     except TengenError as error:
         raise RequestError(422, "unreadable", _capital(str(error))) from None
-    return await _new_review(services, request, response, tree)
-
-
-def _read(data: str | bytes, name: str) -> RecordTree:
-    with bounded(BOUNDS):
-        return RecordTree.of(read_any(data, name=name, whole=True))
+    assert text is not None  # nothing is too heavy there
+    return await _new_review(services, request, response, text)
 
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-async def _new_review(services: Services, request: Request, response: Response, tree: RecordTree) -> CreatedReview:
-    text = await asyncio.to_thread(tree.to_json)
+async def _new_review(services: Services, request: Request, response: Response, text: str) -> CreatedReview:
     count_review(services, request, text)
     visitor = await services.visitors.find_or_add(request, response)
     id = await services.reviews.keep(text, visitor.id)
@@ -228,28 +230,28 @@ async def _record_of_game(services: Services, request: Request, id: str) -> Reco
     return game_record(live.room)
 
 
-async def open_review(services: Services, id: str) -> OpenReview:
-    review = await services.reviews.open(id)
+async def open_review(services: Services, request: Request, id: str) -> OpenReview:
+    """Return a review that somebody asks for.
+
+    Raises:
+        RequestError: there is none, or it cannot be opened.
+    """
+    with answering_errors():
+        review = await services.reviews.open(id, address_of(request))
     if review is None:
         raise RequestError(404, "no-review", say("review.gone"))
     return review
 
 
-def rules_for(tree: RecordTree, chosen: NodeRequest) -> Variant:
+def rules_for(own: Variant, chosen: NodeRequest) -> Variant:
     """Return the rules chosen, or the record's own."""
     if chosen.variant is None and not chosen.axes:
-        return tree.own_rules
+        return own
     try:
-        choice = GameChoice(variant=chosen.variant or tree.own_rules.name, axes=chosen.axes)
+        choice = GameChoice(variant=chosen.variant or own.name, axes=chosen.axes)
     except ValidationError as error:
         raise RequestError(422, "invalid", first_of(error.errors())) from None
     return chosen_variant(choice)
-
-
-async def _worked_out(work: Callable[[], _T]) -> _T:
-    """Do something that takes a while beside the event loop; errors become answers."""
-    with answering_errors():
-        return await asyncio.to_thread(work)
 
 
 @contextmanager
@@ -265,7 +267,7 @@ def answering_errors() -> Iterator[None]:
         raise RequestError(422, "impossible", str(error)) from None
 
 
-def _file(tree: RecordTree, form: Form, node: str, theme: Theme) -> bytes:
+def _file(text: str, form: Form, node: str, theme: Theme) -> bytes:
     if form in ("sgf", "json"):
-        return record_file(tree.record, form)
-    return picture_file(cast("str", view(tree, node, tree.own_rules, NodeStyle(theme))["svg"]), form)
+        return record_file(tree_of(text).record, form)
+    return picture_file(picture_at(text, node, theme), form)

@@ -27,7 +27,7 @@ async def live_review(services: Served, socket: WebSocket, id: str) -> None:
     async with admitted(socket, services) as welcome:
         if not welcome:
             return
-        if await services.reviews.open(id) is None:
+        if not await services.store.reviews.has(id):
             await socket.close(_GONE, say("refused.no_review"))
             return
         waiting: asyncio.Queue[ReviewMessage] = asyncio.Queue(_WAITING)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Callable
+from contextlib import suppress
 
 from ..rooms import Event, Room
+from ..store import StoreTrouble
 from ..tasks import TaskSet
 from .game_log import GameLog
 from .live_game import LiveGame
@@ -28,8 +30,12 @@ class ClockWatch:
             live.timer = asyncio.get_running_loop().call_later(delay, lambda: flag(self.flag(live)))
 
     async def flag(self, live: LiveGame) -> None:
-        """End a game whose side to move is out of time."""
-        await self._log.add(live, _flagged)
+        """End a game whose side to move is out of time.
+
+        While nothing can be stored no clock falls: the sweep looks after it when that is over.
+        """
+        with suppress(StoreTrouble):
+            await self._log.add(live, _flagged)
 
 
 def _flagged(room: Room, now: float) -> list[Event]:

@@ -12,7 +12,7 @@ from ...records import Colour, TengenError
 from ..engine import EngineDown
 from ..engine.patience import patiently
 from ..rooms import Event, IntentRefused, Room, read_intent
-from ..store import TurnLeases
+from ..store import StoreTrouble, TurnLeases
 from ..tasks import TaskSet
 from .advice import Adviser
 from .game_log import GameLog, Judge
@@ -68,6 +68,8 @@ class ComputerTurns:
             finally:
                 if sharing is not None:
                     sharing.cancel()
+        except StoreTrouble as error:  # the sweep takes the turn up when that is over
+            self._give_up(live, error)
         except Exception as error:  # a database that is away must not leave the computer silent for ever
             self._give_up(live, error)
             await self._leases.put_off(live.id, number, _LATER)
@@ -102,7 +104,8 @@ class ComputerTurns:
 
     def _give_up(self, live: LiveGame, error: Exception) -> None:
         known = isinstance(error, TengenError)
-        log.warning("the computer cannot go on", extra={"game": live.id, "why": str(error)}, exc_info=not known)
+        told = known or isinstance(error, StoreTrouble)
+        log.warning("the computer cannot go on", extra={"game": live.id, "why": str(error)}, exc_info=not told)
         live.trouble = str(error) if known else "something went wrong on our side; it is tried again"
         if live.thinking is asyncio.current_task():
             live.thinking, live.thinking_since = None, None

@@ -16,14 +16,15 @@ _GAP: Final = 5.0
 async def give_back_downtime(store: Store, cache: GameCache, log: GameLog, now: float) -> None:
     """Give back the time since a server's last sign of life, and only then give one: this one might be killed half-way.
 
-    Where several processes share a database, another may have lived on since its own last word.
+    The same holds after a time in which nothing could be stored. Where several processes share a database, another may
+    have lived on since its own last word.
     """
     before = await store.last_beat()
     if before is not None and now - before >= (_GAP if store.shared else 0.0):
         for id in await store.timed():
             live = await cache.find(id)
             if live is not None:
-                await log.add(live, lambda room, at: _away(room, at, before))
+                await log.add(live, lambda room, at: _away(room, at, before), recovering=True)
     await store.beat(now)
 
 

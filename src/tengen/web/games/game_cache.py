@@ -9,8 +9,10 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from ..security import is_id
+from ..side import SideProcess
 from ..store import Store
 from .game_log import GameLog
+from .laying_out import lay_out
 from .live_game import LiveGame
 
 _KEPT: Final = 500
@@ -23,8 +25,10 @@ class GameCache:
     A game that was let go of and that somebody still holds is found again, and comes in again.
     """
 
-    def __init__(self, store: Store, log: GameLog, opened: Callable[[LiveGame], None]) -> None:
-        self._store, self._log, self._opened = store, log, opened
+    def __init__(
+        self, store: Store, log: GameLog, opened: Callable[[LiveGame], None], side: SideProcess | None = None
+    ) -> None:
+        self._store, self._log, self._opened, self._side = store, log, opened, side
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
         self._known: WeakValueDictionary[str, LiveGame] = WeakValueDictionary()  # also those that only somebody holds
         self._loading: dict[str, asyncio.Task[LiveGame | None]] = {}
@@ -59,6 +63,9 @@ class GameCache:
         if stored is None:
             return None
         live = await asyncio.to_thread(LiveGame.replayed, stored)
+        if self._side is not None:
+            await lay_out(self._side, live.room.game.board)
+        await asyncio.to_thread(live.room.game.svg)
         self._keep(live)
         if self._store.shared:
             await self._log.catch_up(live)  # another process may have spoken of it while nobody here listened

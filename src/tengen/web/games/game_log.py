@@ -30,15 +30,21 @@ class GameLog:
         self.stored: list[Callable[[LiveGame, Room], None]] = []
         self.moves = 0
 
-    async def add(self, live: LiveGame, judge: Judge, intent: str | None = None) -> int:
+    async def add(self, live: LiveGame, judge: Judge, intent: str | None = None, *, recovering: bool = False) -> int:
         """Store the events that ``judge`` finds right, and only then make them part of the game.
 
         Returns how many events there are then. An ``intent`` that was carried out already is not carried out again.
+        While nothing can be stored only what is ``recovering`` tries: clocks are put right before anybody moves.
+
+        Raises:
+            StoreTrouble: nothing can be stored now; the game is as it was.
         """
         async with live.lock:
             for _ in range(_TRIES):
                 if intent is not None and intent in live.intents:
                     return live.room.number
+                if self._store.trouble is not None and not recovering:
+                    raise self._store.trouble
                 happened = judge(live.room, self._clock())
                 if not happened:
                     return live.room.number

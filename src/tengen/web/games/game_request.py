@@ -97,7 +97,7 @@ def _about(field: str) -> Iterator[None]:
     except ChoiceRefused:
         raise
     except TengenError as error:
-        raise ChoiceRefused(field, str(error)) from None
+        raise ChoiceRefused(field, str(error)) from error
 
 
 def chosen_game(choice: GameChoice) -> Game:

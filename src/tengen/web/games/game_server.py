@@ -14,7 +14,8 @@ from ..engine import EnginePool
 from ..rooms import Event, GameTerms, Room, read_intent
 from ..rooms.intents import AnswerRematch, WantEstimate
 from ..security import digest
-from ..store import Store
+from ..side import SideProcess
+from ..store import Store, StoreTrouble
 from ..talk.chat import Chat
 from ..talk.exchange import TalkExchange
 from ..tasks import TaskSet
@@ -31,6 +32,9 @@ log = logging.getLogger("tengen.web")
 _SWEEP: Final = 2.0
 """Seconds between two looks for games nobody looks at whose clock has fallen or where it is the computer's turn."""
 
+_RETRY: Final = 0.5
+"""Seconds between two tries while nothing can be stored."""
+
 _TOLD_AT_ONCE: Final = 100
 """Games of which another server is told in one message."""
 
@@ -42,13 +46,19 @@ class GameServer:
     ``followers`` are told of every game that comes into memory or has gone on.
     """
 
-    def __init__(self, store: Store, engine: EnginePool, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        store: Store,
+        engine: EnginePool,
+        clock: Callable[[], float] = time.time,
+        side: SideProcess | None = None,
+    ) -> None:
         self.store, self.engine, self.clock = store, engine, clock
         self.tasks = TaskSet()
         self.on_turn: list[Callable[[LiveGame, frozenset[Colour]], None]] = []
         self.log = GameLog(store, clock, self._follow_up)
         self.log.stored.append(self.tell_turn)
-        self.cache = GameCache(store, self.log, self._come_in)
+        self.cache = GameCache(store, self.log, self._come_in, side)
         self.exchange = TalkExchange(store, self.cache.known, self.tasks)
         self.exchange.others["nameless"] = self._heard_nameless
         self.chat = Chat(store, self.exchange, clock)
@@ -234,16 +244,24 @@ class GameServer:
 
     async def _sweep(self) -> None:
         while True:
-            await asyncio.sleep(_SWEEP)
+            await asyncio.sleep(_SWEEP if self.store.trouble is None else _RETRY)
             try:
                 await self.sweep()
+            except StoreTrouble:
+                continue  # which was logged when it began
             except Exception:
                 log.exception("the sweep failed; it is tried again")
 
     async def sweep(self) -> None:
-        """Say that a server is alive, and look after games nobody looks at: clocks that fell, the computer's turns."""
+        """Say that a server is alive, and look after games nobody looks at: clocks that fell, the computer's turns.
+
+        Nobody's clock ran while nothing could be stored.
+        """
         now = self.clock()
-        await self.store.beat(now)
+        if self.store.trouble is not None:
+            await give_back_downtime(self.store, self.cache, self.log, now)
+        else:
+            await self.store.beat(now)
         self.exchange.beat()
         for id in await self.store.overdue(now):
             live = await self.find(id)

@@ -1,17 +1,83 @@
-"""Games are laid out beside the server's loop, and one at a time: a board of a thousand points takes a second."""
+"""Boards are laid out where that delays nobody: small ones in a thread, the others in the process beside the server."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from typing import Final
 
+from ...boards import Board, Bounds, bounded
+from ...boards.limits import BoardSizeError
+from ...boards.spots import Spot, keep_layout, layout
 from ...game import Game
+from ..settings import BOUNDS
+from ..side import SideProcess
+from .game_request import ChoiceRefused, GameChoice, chosen_board, chosen_game, chosen_variant
 
-_ONE_AT_A_TIME: Final = asyncio.Semaphore(1)
+_LIGHT: Final = Bounds(points=1_000, lines=2_000, entries=25_000)
+"""Boards that are built in a few milliseconds."""
+_GRAPH: Final = 60
+"""Points of a graph that is laid out in a few milliseconds."""
+_LONGEST: Final = 5_000
+"""Characters of a board, a graph or a variant that are read in a few milliseconds."""
+
+Start = tuple[str, list[Spot] | None]
+"""A game at its beginning, as JSON, and the layout of its board where there had to be one."""
 
 
-async def laid_out(chosen: Callable[[], Game]) -> Game:
-    """Return the game that ``chosen`` makes; what it raises is raised here."""
-    async with _ONE_AT_A_TIME:
-        return await asyncio.to_thread(chosen)
+def is_light(board: Board) -> bool:
+    """Say whether a board can be laid out at once."""
+    return not board.must_be_laid_out or len(board) <= _GRAPH
+
+
+def is_light_choice(choice: GameChoice) -> bool:
+    """Say whether a choice can be looked at beside the loop at once; one that is refused can.
+
+    It finds out by looking: a board is refused by its size before it is built.
+    """
+    given = (choice.board, choice.toml, choice.graph and choice.graph.text)
+    if any(len(text) > _LONGEST for text in given if text):
+        return False
+    try:
+        with bounded(_LIGHT):
+            return is_light(chosen_board(choice, chosen_variant(choice)))
+    except ChoiceRefused as error:
+        cause = error.__cause__
+        return not isinstance(cause, BoardSizeError) or not cause.is_within(BOUNDS)
+
+
+async def laid_out(side: SideProcess, payer: str, choice: GameChoice) -> Game:
+    """Return the game that was chosen, its board laid out for pictures.
+
+    Raises:
+        ChoiceRefused: there is no such game. RequestError: the address asks for too much.
+    """
+    choice = GameChoice(**{name: getattr(choice, name) for name in GameChoice.model_fields})  # and nothing else
+    if await asyncio.to_thread(is_light_choice, choice):
+        return await asyncio.to_thread(_drawn, choice)
+    return await asyncio.to_thread(_taken_over, await side.run(payer, _start, choice))
+
+
+async def lay_out(side: SideProcess, board: Board) -> None:
+    """Lay out the board of a game that is kept already, for whoever wants to see it."""
+    if not is_light(board):
+        keep_layout(board.edges, await side.run(None, layout, board.edges))
+
+
+def _drawn(choice: GameChoice) -> Game:
+    game = chosen_game(choice)
+    game.svg()
+    return game
+
+
+def _start(choice: GameChoice) -> Start:
+    game = chosen_game(choice)
+    return game.to_json(), layout(game.board.edges) if game.board.must_be_laid_out else None
+
+
+def _taken_over(start: Start) -> Game:
+    text, places = start
+    game = Game.from_json(text)
+    if places is not None:
+        keep_layout(game.board.edges, places)
+    game.svg()
+    return game

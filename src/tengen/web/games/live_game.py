@@ -51,7 +51,6 @@ class LiveGame:
     def replayed(cls, stored: StoredGame) -> LiveGame:
         """Return a game as its stored events leave it."""
         live = cls(stored.id, room_of(stored), stored.listed)
-        live.room.game.svg()  # lays out the board beside the event loop: with a thousand points that takes a second
         live.intents = stored.intents
         return live
 

@@ -14,7 +14,7 @@ from ...game import Game
 from ...records import COLOURS, Colour, other
 from ...rules import Variant
 from ...rules.prose import describe
-from ..games.game_request import AxisGiven, ClockChoice, GameChoice, chosen_board, chosen_game, chosen_variant
+from ..games.game_request import AxisGiven, ClockChoice, GameChoice, chosen_board, chosen_variant
 from ..rooms import GameTerms, Seat
 from ..store.lobby_store import HERE, StoredChallenge
 
@@ -63,17 +63,6 @@ class OfferedGame(BaseModel):
     def stands(self) -> float:
         """For how many seconds it is offered."""
         return _BY_CORRESPONDENCE if self.by_correspondence else _LIVE
-
-    def game(self) -> Game:
-        """Return the game at its beginning, its board laid out, which takes a second where it has a thousand points.
-
-        Raises:
-            ChoiceRefused: there is no such game.
-        """
-        self.clock.timing()
-        game = chosen_game(self.choice)
-        game.svg()
-        return game
 
     def terms(self, game: Game, maker: str, taker: str) -> tuple[GameTerms, Colour]:
         """Return the terms of the game that begins between two people, and the colour of the maker."""

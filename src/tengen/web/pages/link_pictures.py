@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -13,16 +13,18 @@ from fastapi.responses import FileResponse, RedirectResponse, Response
 from ...draw.image_files import banner
 from ...records import TengenError
 from ...rules import variants
-from ..costly_checks import CostlyCheck
+from ..costly_checks import LIGHT_PICTURE, CostlyCheck, done_beside
 from ..games import game_view
 from ..lessons.course_library import course as find_course
 from ..lessons.course_library import task as find_task
 from ..request_errors import RequestError
+from ..reviews.review_work import picture_at
+from ..security import address_of
 from ..services import Served, Services
 from ..texts import say, tell
 from .featured import featured_picture, thumbnails
 from .learn_page import start_picture
-from .link_previews import game_preview, last_picture, review_preview
+from .link_previews import game_preview, review_preview
 from .summaries import summary
 
 router = APIRouter(prefix="/link", include_in_schema=False)
@@ -53,12 +55,13 @@ async def game(services: Served, request: Request, id: str) -> Response:
 @router.get("/review/{id}.png")
 async def review(services: Served, request: Request, id: str) -> Response:
     """Return the picture of a review at the end of its main line."""
-    found = await services.reviews.open(id) if services.prepared.is_set() else None
-    if found is None:
-        return _instead()
-    preview = review_preview(id, found.tree)
+    payer = address_of(request)
     try:
-        board = await asyncio.to_thread(last_picture, found.tree)
+        found = await services.reviews.open(id, payer) if services.prepared.is_set() else None
+        if found is None:
+            return _instead()
+        preview = await review_preview(services, id, found, payer)
+        board = await services.reviews.done(found, payer, picture_at, None)
     except TengenError:
         return _instead()
     return await _drawn(services, request, board, preview.title, (preview.below, preview.about))
@@ -103,7 +106,8 @@ def _instead() -> Response:
 async def _drawn(services: Services, request: Request, board: str, title: str, lines: tuple[str, ...]) -> Response:
     """Return a board beside a title and lines; the general picture where no PNG can be made."""
     try:
-        body = await _COSTLY.run(services, request, partial(_banner, board, title, lines))
+        payer = _COSTLY.charge(services, request)
+        body = await done_beside(services, payer, len(board) <= LIGHT_PICTURE, _banner, board, title, lines)
     except TengenError:
         return _instead()
     return Response(body, media_type="image/png", headers=_SHOWN_ANYWHERE)

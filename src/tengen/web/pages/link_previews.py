@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, cast
 
 from ...records import COLOURS
 from ..games import game_view
 from ..games.live_game import LiveGame
-from ..reviews.node_view import NodeStyle, describe_record, view
-from ..reviews.record_tree import RecordTree
+from ..reviews.review_server import OpenReview
+from ..reviews.review_work import described
 from ..services import Services
 from ..texts import say, tell
 
@@ -40,22 +39,14 @@ def game_preview(live: LiveGame) -> LinkPreview:
     )
 
 
-async def review_link(services: Services, id: str) -> LinkPreview | None:
+async def review_link(services: Services, id: str, payer: str) -> LinkPreview | None:
     """Return the preview of a review; None while the rules are being compiled, or if there is none."""
-    found = await services.reviews.open(id) if services.prepared.is_set() else None
-    return None if found is None else review_preview(id, found.tree)
+    found = await services.reviews.open(id, payer) if services.prepared.is_set() else None
+    return None if found is None else await review_preview(services, id, found, payer)
 
 
-def review_preview(id: str, tree: RecordTree) -> LinkPreview:
+async def review_preview(services: Services, id: str, review: OpenReview, payer: str) -> LinkPreview:
     """Return the preview of a review."""
-    told = describe_record(tree)
-    rules = cast("dict[str, str]", told["rules"])
-    about = say("link.review", title=told["title"], rules=rules["title"], result=told["result"] or "").strip()
-    return LinkPreview(str(told["title"]), rules["title"], about, f"/link/review/{id}.png?n={tree.size}")
-
-
-def last_picture(tree: RecordTree) -> str:
-    """Return the board of a review at the end of its main line."""
-    main, _ = tree.line("0")
-    seen: dict[str, Any] = view(tree, str(len(main) - 1), tree.own_rules, NodeStyle("light"))
-    return str(seen["svg"])
+    told = await services.reviews.done(review, payer, described)
+    about = say("link.review", **told).strip()
+    return LinkPreview(told["title"], told["rules"], about, f"/link/review/{id}.png?n={review.record.size}")

@@ -5,11 +5,13 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
+from ...records import TengenError
 from ...rules import variants
-from ..security import is_id
-from ..services import Served
+from ..request_errors import RequestError
+from ..security import address_of, is_id
+from ..services import Served, Services
 from ..texts import say
-from .link_previews import review_link
+from .link_previews import LinkPreview, review_link
 
 router = APIRouter(include_in_schema=False)
 
@@ -26,5 +28,13 @@ async def review(services: Served, request: Request, id: str) -> HTMLResponse:
     if not is_id(id) or not await services.store.reviews.has(id):
         return services.templates.problem(request, 404, say("review.gone"))
     presets = [(each.name, each.title) for each in variants()]
-    known = {"id": id, "link": await review_link(services, id), "preparing": not services.prepared.is_set()}
+    known = {"id": id, "link": await _link(services, request, id), "preparing": not services.prepared.is_set()}
     return services.templates.page(request, "review.html", variants=presets, **known)
+
+
+async def _link(services: Services, request: Request, id: str) -> LinkPreview | None:
+    """Return what a link to a review shows elsewhere; None where it cannot be opened, as the page then says."""
+    try:
+        return await review_link(services, id, address_of(request))
+    except (TengenError, RequestError):
+        return None

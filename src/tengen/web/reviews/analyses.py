@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from typing import Final, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict
 
-from ...game import Game
-from ...game.record_walk import walk
 from ...records import TengenError
 from ...rules import Variant
 from ..engine import EnginePool, Question, Quota
 from ..engine.engine_pool import UpdateListener
 from ..engine.messages import AnalysisResult
 from ..engine.patience import patiently
-from ..texts import ENGLISH, say, speaking
+from ..texts import ENGLISH, speaking
 from .mistakes import MOST, Look, Mistake, mistakes
-from .node_view import main_line, see, summary
-from .record_tree import RecordTree, is_on_main_line
+from .node_view import summary
+from .record_tree import is_on_main_line
+from .review_work import question_at, questions_of
+
+if TYPE_CHECKING:
+    from .review_server import OpenReview
 
 SIMULATIONS: Final = 4_000
 """Simulations for a position that somebody looks at."""
@@ -88,10 +90,13 @@ class _ReviewWork:
 
 
 class ReviewAnalyses:
-    """Has positions of reviews analysed, each once, for as long as somebody follows the review."""
+    """Has positions of reviews analysed, each once, for as long as somebody follows the review.
 
-    def __init__(self, engine: EnginePool, quota: Quota) -> None:
-        self._engine, self._quota = engine, quota
+    ``done`` does something with a review's record, on somebody's account.
+    """
+
+    def __init__(self, engine: EnginePool, quota: Quota, done: Callable[..., Awaitable[Any]]) -> None:
+        self._engine, self._quota, self._done = engine, quota, done
         self._reviews: OrderedDict[str, _ReviewWork] = OrderedDict()
 
     def follow(self, id: str, listener: Listener) -> Callable[[], None]:
@@ -127,7 +132,7 @@ class ReviewAnalyses:
         """Return what is known of a position so far."""
         return self._work_on(id).found.get((address, rules))
 
-    def ask(self, id: str, tree: RecordTree, address: str, rules: Variant, visitor: str, payer: str) -> bool:
+    def ask(self, id: str, review: OpenReview, address: str, rules: Variant, visitor: str, payer: str) -> bool:
         """Have a position analysed; say whether that is still to be done. What this visitor asked before is given up.
 
         It is counted for the ``payer``, an address on the network: a new cookie brings no new quota.
@@ -144,7 +149,7 @@ class ReviewAnalyses:
             granted = ExitStack()
             granted.enter_context(self._quota.job(payer, SIMULATIONS))
             with speaking(ENGLISH):  # each follower is told it in a language of their own
-                work.jobs[key] = asyncio.create_task(self._analyse(work, tree, key, payer, granted))
+                work.jobs[key] = asyncio.create_task(self._analyse(work, review, key, payer, granted))
         work.askers.setdefault(key, set()).add(visitor)
         return True
 
@@ -152,7 +157,7 @@ class ReviewAnalyses:
         """Return Black's chance and lead at the nodes of the main line that were looked at."""
         return _points(self._work_on(id).graphs.get(rules, {}))
 
-    def ask_for_graph(self, id: str, tree: RecordTree, rules: Variant, payer: str) -> bool:
+    def ask_for_graph(self, id: str, review: OpenReview, rules: Variant, payer: str) -> bool:
         """Have the main line looked at node by node; say whether that is still to be done.
 
         Raises:
@@ -162,19 +167,23 @@ class ReviewAnalyses:
         if rules in work.drawing:
             return True
         known = work.graphs.setdefault(rules, {})
-        wanted = [address for address in _spread(main_line(tree)) if address not in known]
+        wanted = [
+            address
+            for address in _spread([str(place) for place in range(len(review.record.line["nodes"]))])
+            if address not in known
+        ]
         if not wanted:
             return False
         granted = ExitStack()
         closer = CLOSER * min(2 * MOST, len(wanted))
         granted.enter_context(self._quota.job(payer, GLANCE * len(wanted) + closer))
         with speaking(ENGLISH):
-            work.drawing[rules] = asyncio.create_task(self._draw(work, tree, rules, wanted, payer, granted))
+            work.drawing[rules] = asyncio.create_task(self._draw(work, review, rules, wanted, payer, granted))
         return True
 
     # -- the work ------------------------------------------------------------------------------------------------------
 
-    async def _analyse(self, work: _ReviewWork, tree: RecordTree, key: _Key, payer: str, granted: ExitStack) -> None:
+    async def _analyse(self, work: _ReviewWork, review: OpenReview, key: _Key, payer: str, granted: ExitStack) -> None:
         address, rules = key
 
         def note(found: AnalysisResult, final: bool = False) -> None:
@@ -184,7 +193,7 @@ class ReviewAnalyses:
 
         with granted:
             try:
-                question = await asyncio.to_thread(_question_at, tree, address, rules, payer)
+                question = await self._done(review, payer, question_at, address, rules, payer)
                 found = await self._analysed(question, SIMULATIONS, note)
             except TengenError as error:
                 work.tell({"type": "trouble", "node": address, "rules": rules.name, "text": str(error)})
@@ -192,7 +201,7 @@ class ReviewAnalyses:
                 note(found, final=True)
                 if is_on_main_line(address):
                     self._point(work, rules, address, found)
-                    self._find_mistakes(work, tree, rules)
+                    self._find_mistakes(work, review, rules)
             finally:
                 work.jobs.pop(key, None)
                 work.askers.pop(key, None)
@@ -200,7 +209,7 @@ class ReviewAnalyses:
     async def _draw(
         self,
         work: _ReviewWork,
-        tree: RecordTree,
+        review: OpenReview,
         rules: Variant,
         wanted: Sequence[str],
         payer: str,
@@ -208,12 +217,12 @@ class ReviewAnalyses:
     ) -> None:
         with granted:
             try:
-                questions = await asyncio.to_thread(_questions, tree, rules, set(wanted), payer)
+                questions = await self._done(review, payer, questions_of, rules, frozenset(wanted), payer)
                 for address in (each for each in wanted if each in questions):
                     self._point(work, rules, address, await self._analysed(questions[address], GLANCE))
-                await self._look_closer(work, tree, rules, questions)
+                await self._look_closer(work, review, rules, questions)
                 work.mistakes.setdefault(rules, [])
-                self._find_mistakes(work, tree, rules)
+                self._find_mistakes(work, review, rules)
                 work.tell({"type": "graph-done", "rules": rules.name})
             except TengenError as error:
                 work.tell({"type": "trouble", "node": None, "rules": rules.name, "text": str(error)})
@@ -221,18 +230,18 @@ class ReviewAnalyses:
                 work.drawing.pop(rules, None)
 
     async def _look_closer(
-        self, work: _ReviewWork, tree: RecordTree, rules: Variant, questions: Mapping[str, Question]
+        self, work: _ReviewWork, review: OpenReview, rules: Variant, questions: Mapping[str, Question]
     ) -> None:
         """Look longer at the positions around what seems to be a mistake: a glance errs."""
-        suspected = mistakes(tree.lines[0], work.graphs.get(rules, {}))
+        suspected = mistakes(review.record.line, work.graphs.get(rules, {}))
         around = dict.fromkeys(address for each in suspected for address in (each["before"], each["node"]))
         for address in (each for each in around if each in questions):
             self._point(work, rules, address, await self._analysed(questions[address], CLOSER))
 
-    def _find_mistakes(self, work: _ReviewWork, tree: RecordTree, rules: Variant) -> None:
+    def _find_mistakes(self, work: _ReviewWork, review: OpenReview, rules: Variant) -> None:
         """Tell the mistakes anew where they have changed; nothing is called a mistake before the graph is drawn."""
         if rules in work.mistakes:
-            found = mistakes(tree.lines[0], work.graphs.get(rules, {}))
+            found = mistakes(review.record.line, work.graphs.get(rules, {}))
             if found != work.mistakes[rules]:
                 work.mistakes[rules] = found
                 work.tell(_mistakes(rules, found))
@@ -280,32 +289,6 @@ def _graph(rules: Variant, looks: Mapping[str, Look]) -> ReviewMessage:
 
 def _mistakes(rules: Variant, found: Sequence[Mistake]) -> ReviewMessage:
     return {"type": "mistakes", "rules": rules.name, "mistakes": list(found)}
-
-
-def _question(game: Game, payer: str) -> Question:
-    return Question(game.to_json(), len(game.board), payer=payer)
-
-
-def _question_at(tree: RecordTree, address: str, rules: Variant, payer: str) -> Question:
-    seen = see(tree, address, rules)
-    if seen.stopped:
-        raise TengenError(say("review.no_try"))
-    return _question(seen.game, payer)
-
-
-def _questions(tree: RecordTree, rules: Variant, wanted: set[str], payer: str) -> dict[str, Question]:
-    """Return the positions after the nodes of the main line that are wanted, up to where it cannot go on."""
-    found: dict[str, Question] = {}
-    try:
-        for place, stage in enumerate(walk(tree.record, rules)):
-            if stage.reasons:
-                break
-            if str(place) in wanted:
-                found[str(place)] = _question(stage.game, payer)
-    except TengenError:
-        if not found:
-            raise
-    return found
 
 
 def _spread(addresses: Sequence[str]) -> list[str]:

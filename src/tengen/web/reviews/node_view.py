@@ -23,6 +23,8 @@ from ..texts import number, say, tell, together
 from .record_tree import RecordTree
 
 _LETTERS: Final = "ABCDE"
+_COMMENT: Final = 50_000
+"""Characters of a comment that are shown; the record keeps all."""
 _OWNED: Final = 0.4
 """How sure an owner has to be for a point to be drawn as theirs."""
 
@@ -173,7 +175,7 @@ def _written(node: Node, seen: ReachedNode) -> dict[str, object]:
         "move": {"by": node.colour, "text": node.move} if node.move else None,
         "said": _said(node, seen),
         "why": _why_so(seen),
-        "comment": node.comment,
+        "comment": node.comment if len(node.comment) <= _COMMENT else f"{node.comment[:_COMMENT]} …",
         "title": node.name,
         "judgement": _judgement(node.annotation),
     }
@@ -258,11 +260,6 @@ def play(tree: RecordTree, address: str, text: str, rules: Variant) -> str:
     except IllegalMove as error:
         raise Forbidden(error.reasons, _why(game, error.move, error.reasons, colour)) from None
     return tree.with_move(address, game.write_move(game.moves[-1]), colour)
-
-
-def main_line(tree: RecordTree) -> list[str]:
-    """Return the addresses of the main line."""
-    return [str(place) for place in range(len(tree.lines[0]["nodes"]))]
 
 
 # -- parts -------------------------------------------------------------------------------------------------------------

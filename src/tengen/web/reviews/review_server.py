@@ -6,15 +6,16 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 from ..engine import EnginePool, Quota
 from ..security import is_id, new_id
 from ..settings import Settings
+from ..side import SideProcess
 from ..store import Store, Visitor
 from ..talk.exchange import TalkExchange
 from .analyses import ReviewAnalyses
-from .record_tree import RecordTree
+from .review_work import LIGHT_TEXT, RecordSummary, summarised
 
 _OPEN: Final = 32
 """Reviews that stay in memory."""
@@ -23,38 +24,54 @@ Right = Literal["own", "add", "look"]
 """What somebody may do in a review: all, add variations and words about them, or look."""
 
 
+_T = TypeVar("_T")
+
+
 @dataclass(frozen=True)
 class OpenReview:
-    """A review in use: its tree, which nobody changes, whose it is, the text it was read from, and its version."""
+    """A review in use: its record as it is kept, what is known of that, whose it is, and its version."""
 
-    tree: RecordTree
-    owner: str | None
     text: str
+    record: RecordSummary
+    owner: str | None
     version: int
+
+
+@dataclass(frozen=True)
+class RecordChange:
+    """What is to be done to a record: a function of its text and more, which returns the new text and an address."""
+
+    made: Callable[..., tuple[str, str]]
+    given: tuple[object, ...]
 
 
 class ReviewServer:
     """The reviews that were looked at last, and what is done in them; ``exchange`` carries changes to other servers."""
 
-    def __init__(self, store: Store, engine: EnginePool, settings: Settings, exchange: TalkExchange) -> None:
-        self._store, self._exchange = store, exchange
+    def __init__(
+        self, store: Store, engine: EnginePool, settings: Settings, exchange: TalkExchange, side: SideProcess
+    ) -> None:
+        self._store, self._exchange, self._side = store, exchange, side
         self._most, self._own = settings.kept_bytes, settings.own_bytes
         exchange.others[_NEWS] = lambda change: self._hear_changed(**change)
-        self.analyses = ReviewAnalyses(engine, Quota(simulations=settings.simulations))
+        self.analyses = ReviewAnalyses(engine, Quota(simulations=settings.simulations), self.done)
         self._adding = asyncio.Lock()
         self._open: OrderedDict[str, OpenReview] = OrderedDict()
 
-    async def open(self, id: str) -> OpenReview | None:
+    async def open(self, id: str, payer: str) -> OpenReview | None:
         """Return a review as it is in the store now: another process may have added to it. None: there is none.
 
-        The record itself is read only where it has changed.
+        The record itself is read only where it has changed; the ``payer``, an address, is charged where that is costly.
+
+        Raises:
+            TengenError: what is kept cannot be opened.
         """
         known = self._open.get(id)
         state = await self._store.reviews.state(id) if is_id(id) else None
         if state is None:
             return None
         if known is None or (known.version, known.owner) != state:
-            known = await self._read(id)
+            known = await self._read(id, payer)
         if known is not None:
             self._open[id] = known
             self._open.move_to_end(id)
@@ -62,12 +79,21 @@ class ReviewServer:
                 self._open.popitem(last=False)
         return known
 
-    async def _read(self, id: str) -> OpenReview | None:
+    async def _read(self, id: str, payer: str) -> OpenReview | None:
         kept = await self._store.reviews.find(id)
         if kept is None:
             return None
-        tree = await asyncio.to_thread(RecordTree.from_json, kept.record)
-        return OpenReview(tree, kept.owner, kept.record, kept.version)
+        if len(kept.record) <= LIGHT_TEXT:
+            found = await asyncio.to_thread(summarised, kept.record)
+        else:
+            found = await self._side.run(payer, summarised, kept.record)
+        return OpenReview(kept.record, found, kept.owner, kept.version)
+
+    async def done(self, review: OpenReview, payer: str, work: Callable[..., _T], *given: object) -> _T:
+        """Return what a function of a review's text comes to; the ``payer`` is charged where it is costly."""
+        if review.record.light:
+            return await asyncio.to_thread(work, review.text, *given)
+        return await self._side.run(payer, work, review.text, *given)
 
     async def keep(self, text: str, visitor: str) -> str:
         """Keep a record (as JSON) as a visitor's new review; return its id."""
@@ -83,17 +109,26 @@ class ReviewServer:
             return "own"
         return "add" if await self._store.review_guests.includes(id, visitor.id) else "look"
 
-    async def change(self, id: str, made: Callable[[OpenReview], tuple[str, str]]) -> str | None:
-        """Keep what ``made`` makes of a review: its record as JSON, and an address, which is returned.
+    async def change(
+        self,
+        id: str,
+        payer: str,
+        wanted: Callable[[OpenReview], RecordChange],
+        admit: Callable[[OpenReview, str], None],
+    ) -> str | None:
+        """Change the record of a review; return the address that the change gave.
 
-        It is made anew where another process has changed the review meanwhile. None: there is no such review.
+        ``admit`` raises where the new record may not be kept. It is all done anew where another process has changed the
+        review meanwhile. None: there is no such review.
         """
         async with self._adding:
             while True:
-                review = await self.open(id)
+                review = await self.open(id, payer)
                 if review is None:
                     return None
-                text, node = await asyncio.to_thread(made, review)
+                change = wanted(review)
+                text, node = await self.done(review, payer, change.made, *change.given)
+                admit(review, text)
                 if text == review.text or await self._store.reviews.change(id, text, review.version, self._most):
                     return node
 

@@ -4,6 +4,7 @@ from .account_store import Account, AccountStore, Ceremony, MailLink, Passkey
 from .event_writer import CHANNEL, TALK, EventAppend, EventConflict
 from .result_store import RatedGame, RatingChange, Result, ResultStore
 from .store import Store, StoredGame, Visitor
+from .trouble import StoreTrouble
 from .turn_leases import TurnLeases
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "Result",
     "ResultStore",
     "Store",
+    "StoreTrouble",
     "StoredGame",
     "TurnLeases",
     "Visitor",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from ...records import Colour, TengenError
 from ..rooms import Event, GameTerms
 from .account_store import AccountStore
+from .database_file import DatabaseLock, check_whole, damaged
 from .event_writer import TALK, EventAppend, EventWriter, notify
 from .forgetting import forget_names
 from .lobby_store import LobbyStore
@@ -30,8 +33,11 @@ from .review_guests import ReviewGuests
 from .review_store import ReviewStore
 from .schema import accounts, beats, browsers, events, games, grants, visitors
 from .seats import Seats
+from .trouble import StoreTrouble, tell_trouble
 from .turn_leases import TurnLeases
 from .upgrade import refuse_other, upgrade
+
+log = logging.getLogger("tengen.web")
 
 _RATED: Final = games.c.setting.contains('"rated": true')
 """Of games that are rated: so `GameTerms.dump` writes it, and writes it in no other."""
@@ -84,19 +90,34 @@ class Store:
         self.operator = OperatorStore(self.engine, clock)
         self.retention = RetentionStore(self.engine, clock)
         self._writer = EventWriter(self.engine, clock)
+        self.file = _file_of(self.engine)
+        self._lock = None if self.file is None else DatabaseLock(self.file)
+        self.trouble: StoreTrouble | None = None  # since something last failed, until a sign of life is stored
+        self._opened = False
+        tell_trouble(self.engine.sync_engine, self._note)
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
 
     async def open(self) -> None:
-        """Bring the tables up to date.
+        """Make sure that nobody else has the file, that it is whole, and that its tables are up to date.
 
         Raises:
-            TengenError: the database cannot be reached, or was made by a newer Tengen.
+            TengenError: the database cannot be reached, is damaged, is another server's, or was made by a newer Tengen.
         """
         try:
+            if self._lock is not None:
+                self._lock.take()
+            if self.file is not None:
+                await asyncio.to_thread(check_whole, self.file)
             async with self.engine.begin() as connection:
                 await connection.run_sync(upgrade)
-        except (SQLAlchemyError, OSError, ValueError) as error:
+            self.trouble, self._opened = None, True
+        except (SQLAlchemyError, StoreTrouble, OSError, ValueError) as error:
+            self._let_go()
+            if isinstance(error, TengenError):
+                raise
+            if isinstance(error, StoreTrouble) and error.kind == "damaged" and self.file is not None:
+                raise TengenError(damaged(self.file, str(error))) from None
             raise TengenError(f"the database cannot be used: {_why(error)}") from None
 
     async def attach(self) -> None:
@@ -120,6 +141,18 @@ class Store:
         """Store what is on its way, and let go of the connections."""
         await self._writer.close()
         await self.engine.dispose()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        if self._lock is not None:
+            self._lock.leave()
+
+    def _note(self, trouble: StoreTrouble) -> None:
+        """Note that nothing can be stored; it is logged once, not with everything that fails."""
+        known = self.trouble is not None and self.trouble.kind == trouble.kind
+        if self._opened and not known:
+            log.error("nothing can be stored", extra={"code": trouble.kind, "why": str(trouble)})
+        self.trouble = trouble
 
     async def check(self) -> None:
         """Raise where the database does not answer."""
@@ -226,6 +259,9 @@ class Store:
                 await connection.execute(insert(beats).values(id=1, at=now))
             else:
                 await connection.execute(update(beats).where(beats.c.id == 1).values(at=now))
+        if self.trouble is not None:
+            log.warning("the database stores what comes in again")
+            self.trouble = None
         return before
 
     # -- visitors and their seats --------------------------------------------------------------------------------------
@@ -320,6 +356,13 @@ class Store:
     async def forget_names(self, seats: Mapping[str, Collection[Colour]]) -> None:
         """Let games, by their ids, not say any more what the players of these seats are called."""
         await forget_names(self.engine, seats)
+
+
+def _file_of(engine: AsyncEngine) -> Path | None:
+    """Return the file of an SQLite database; None where it is in memory, or elsewhere."""
+    named = engine.url.database
+    kept = engine.dialect.name == "sqlite" and named and named != ":memory:" and not named.startswith("file:")
+    return Path(named) if kept and named else None
 
 
 def _driven(url: str) -> str:

@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from ....records import TengenError
 from ...store import Store
+from ...store.database_file import LOCK
 from .placing import beside, put
 from .verifying import Progress, Verified, verify
 
@@ -84,6 +85,7 @@ def _close_up(copy: Path) -> None:
     """Make one file of a copy, and have it on the disk; it holds what visitors wrote, and is its owner's alone."""
     with closing(sqlite3.connect(copy)) as made:
         made.execute("pragma journal_mode=delete").fetchone()
+    copy.with_name(copy.name + LOCK).unlink(missing_ok=True)  # nobody else knows the copy yet
     copy.chmod(0o600)
     with copy.open("rb") as file:
         os.fsync(file.fileno())

@@ -1,0 +1,37 @@
+"""What a player thought of its move, in words for a record."""
+
+from __future__ import annotations
+
+from ..game import Game
+from ..players import MCTS, Analysis, Guided, Player
+
+_LONGEST = 8
+
+
+def thought(player: Player, game: Game) -> str:
+    """Return what an engine thinks of the position in which it has just chosen a move; "" for other players.
+
+    >>> from tengen.players import Budget
+    >>> game, player = Game("chinese", board="3x3"), MCTS(budget=Budget(simulations=200), seed=1)
+    >>> _ = player.choose(game)
+    >>> thought(player, game).split(":")[0]
+    '200 simulations'
+    """
+    if not isinstance(player, MCTS | Guided):
+        return ""
+    found = player.found(game)
+    if found is None or not found.candidates:
+        return ""
+    unit = "visits" if isinstance(player, Guided) else "simulations"
+    return f"{found.visits:,} {unit}: {opinion(game, found)}"
+
+
+def opinion(game: Game, found: Analysis) -> str:
+    """Return an analysis in a sentence: chances, lead, and how the game is expected to go on."""
+    black = found.win_rate if game.to_play == "black" else 1 - found.win_rate
+    said = [f"Black wins {black:.0%}"]
+    if game.rules.ends_by_passes:
+        leader = "Black" if found.lead > 0 else "White"
+        said.append(f"{leader} leads by {abs(found.lead):.1f}")
+    best = found.candidates[0]
+    return ", ".join(said) + f"; expected: {' '.join(best.variation[:_LONGEST])}"

@@ -1,0 +1,191 @@
+"""What is done with the records of reviews, by their texts: in threads or in the process beside the server."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from ... import boards
+from ...formats import read_any
+from ...game import Game
+from ...game.record_walk import walk
+from ...records import TengenError
+from ...rules import Variant
+from ..engine import Question
+from ..engine.messages import AnalysisResult
+from ..games.laying_out import is_light
+from ..settings import BOUNDS
+from ..texts import language, say
+from .node_view import NodeStyle, describe_record, play, see, view
+from .record_tree import RecordTree, TreeLine
+
+LIGHT_TEXT: Final = 30_000
+"""Characters of a record that is read in some milliseconds."""
+_LIGHT_NODES: Final = 1_000
+_OPENED: Final = 5_000
+"""Moves that are made to find out whether a record can be opened."""
+
+
+@dataclass(frozen=True)
+class RecordSummary:
+    """What the server itself knows of a record: its own rules, its main line, how many nodes there are.
+
+    What is ``light`` is done in threads of the server.
+    """
+
+    own_rules: Variant
+    line: TreeLine
+    size: int
+    light: bool
+
+
+@lru_cache(maxsize=32)
+def tree_of(text: str) -> RecordTree:
+    """Return the tree of a record, which nobody changes."""
+    return RecordTree.from_json(text)
+
+
+def summarised(text: str) -> RecordSummary:
+    """Return what the server itself knows of a record."""
+    tree = tree_of(text)
+    return RecordSummary(tree.own_rules, tree.lines[0], tree.size, len(text) <= LIGHT_TEXT and _is_light(tree))
+
+
+def accepted(data: str | bytes, name: str, only_light: bool = False) -> str | None:
+    """Return an uploaded record as it is kept, once it has been opened as it is kept; None: it is not light.
+
+    Raises:
+        TengenError: it cannot be read, or cannot be reviewed.
+    """
+    with boards.bounded(BOUNDS):
+        tree = RecordTree.of(read_any(data, name=name, whole=True))
+        if only_light and not _is_light(tree):
+            return None
+        text = tree.to_json()
+        open_whole(text)
+    return text
+
+
+def open_whole(text: str) -> None:
+    """Open a record at its beginning and at the ends of its lines, as many as can be walked in a moment.
+
+    Raises:
+        TengenError: that is impossible.
+    """
+    tree = RecordTree.from_json(text)
+    describe_record(tree)
+    view(tree, "0", tree.own_rules)
+    left = _OPENED
+    for line in tree.lines:
+        place = len(line["nodes"]) - 1
+        left -= line["number"] + place
+        view(tree, f"{line['prefix']}{place}", tree.own_rules)
+        if left < 0:
+            break
+
+
+def _is_light(tree: RecordTree) -> bool:
+    return tree.size <= _LIGHT_NODES and is_light(boards.parse(tree.record.board, files=False))
+
+
+# -- what a review shows -----------------------------------------------------------------------------------------------
+
+
+def shown(
+    text: str,
+    node: str,
+    rules: Variant,
+    style: NodeStyle,
+    analysis: AnalysisResult | None,
+    then: Sequence[str],
+    with_record: bool,
+) -> str:
+    """Return everything about a node, and about the whole record if asked for, as JSON."""
+    found = view(tree_of(text), node, rules, style, analysis, then)
+    if with_record:
+        return json.dumps(found, ensure_ascii=False)[:-1] + f', "record": {_described(text, language())}}}'
+    return json.dumps(found, ensure_ascii=False)
+
+
+@lru_cache(maxsize=32)
+def _described(text: str, _: str) -> str:
+    return json.dumps(describe_record(tree_of(text)), ensure_ascii=False)
+
+
+def described(text: str) -> dict[str, str]:
+    """Return the title, the rules' title and the result of a record, in the reader's language."""
+    told = json.loads(_described(text, language()))
+    return {"title": told["title"], "rules": told["rules"]["title"], "result": told["result"]}
+
+
+def picture_at(text: str, node: str | None, theme: str = "light") -> str:
+    """Return the board at a node of a record; by default at the end of its main line."""
+    tree = tree_of(text)
+    node = str(len(tree.lines[0]["nodes"]) - 1) if node is None else node
+    return str(view(tree, node, tree.own_rules, NodeStyle(theme))["svg"])
+
+
+def find_node(text: str, node: str) -> None:
+    """Raise NoSuchNode where a record has no such node."""
+    tree_of(text).line(node)
+
+
+# -- what is done in it ------------------------------------------------------------------------------------------------
+
+
+def with_move(text: str, node: str, move: str, rules: Variant) -> tuple[str, str]:
+    """Return a record with a move that is tried in it, and the address of that move."""
+    tree = RecordTree.from_json(text)
+    node = play(tree, node, move, rules)
+    return tree.to_json(), node
+
+
+def with_comment(text: str, node: str, comment: str) -> tuple[str, str]:
+    """Return a record in which something is said of a node, and that node."""
+    tree = RecordTree.from_json(text)
+    tree.with_comment(node, comment)
+    return tree.to_json(), node
+
+
+def without(text: str, node: str) -> tuple[str, str]:
+    """Return a record without a node of a variation, and the node before it."""
+    tree = RecordTree.from_json(text)
+    before = tree.without(node)
+    return tree.to_json(), before
+
+
+# -- what the engine is asked ------------------------------------------------------------------------------------------
+
+
+def question_at(text: str, node: str, rules: Variant, payer: str) -> Question:
+    """Return the position at a node, as the engine is asked about it.
+
+    Raises:
+        TengenError: the line stops before it.
+    """
+    seen = see(tree_of(text), node, rules)
+    if seen.stopped:
+        raise TengenError(say("review.no_try"))
+    return _question(seen.game, payer)
+
+
+def questions_of(text: str, rules: Variant, wanted: frozenset[str], payer: str) -> dict[str, Question]:
+    """Return the positions after the nodes of the main line that are wanted, up to where it cannot go on."""
+    found: dict[str, Question] = {}
+    try:
+        for place, stage in enumerate(walk(tree_of(text).record, rules)):
+            if stage.reasons:
+                break
+            if str(place) in wanted:
+                found[str(place)] = _question(stage.game, payer)
+    except TengenError:
+        if not found:
+            raise
+    return found
+
+
+def _question(game: Game, payer: str) -> Question:
+    return Question(game.to_json(), len(game.board), payer=payer)

@@ -1,0 +1,65 @@
+"""Turns at something that only one can have at a time, fair to those who wait."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict, deque
+from contextlib import suppress
+
+
+class TooManyWait(Exception):
+    """Somebody waits for as many turns already as one may."""
+
+
+class FairTurns:
+    """Turns that are given to each who waits, one after another: whoever asks often waits behind their own requests.
+
+    ``each`` is the number of turns that one may wait for.
+    """
+
+    def __init__(self, each: int) -> None:
+        self._each = each
+        self._taken = False
+        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+
+    async def take(self, who: str) -> None:
+        """Wait for a turn, which lasts until `leave`.
+
+        Raises:
+            TooManyWait: this one waits for too many turns already.
+        """
+        if not self._taken:
+            self._taken = True
+            return
+        mine = self._waiting.setdefault(who, deque())
+        if len(mine) >= self._each:
+            raise TooManyWait
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        mine.append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self.leave()
+            else:
+                self._forget(who, turn)
+            raise
+
+    def leave(self) -> None:
+        """End a turn: the next belongs to whoever has waited longest since their last one."""
+        while self._waiting:
+            who, theirs = self._waiting.popitem(last=False)
+            turn = theirs.popleft()
+            if theirs:
+                self._waiting[who] = theirs
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._taken = False
+
+    def _forget(self, who: str, turn: asyncio.Future[None]) -> None:
+        theirs = self._waiting.get(who, deque())
+        with suppress(ValueError):
+            theirs.remove(turn)
+        if not theirs:
+            self._waiting.pop(who, None)

@@ -1,0 +1,77 @@
+"""The side of the process beside the server: it does one thing after another, and says what came of it."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import time
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import IO, Final
+
+from ...records import TengenError
+from ..request_errors import RequestError
+from ..texts import say, speaking
+from .messages import LENGTH_BYTES, SideAnswer, SideJob, TooCostly, length_of, packed
+
+_NICE: Final = 5
+"""How far it stands back behind the server, whose answers must not wait for it."""
+
+
+def done(job: SideJob) -> SideAnswer:
+    """Do a job within its time, and say how much of that it took."""
+    began = time.process_time()
+    with speaking(job.language):
+        answer = _tried(job)
+    return replace(answer, seconds=time.process_time() - began)
+
+
+def _tried(job: SideJob) -> SideAnswer:
+    """Do a job; an error of Tengen's is an answer like any other."""
+    try:
+        with _limited(job.limit):
+            return SideAnswer(job.work(*job.given))
+    except (TengenError, RequestError) as error:
+        return SideAnswer(error=(type(error), error.args, vars(error)))
+    except Exception:
+        traceback.print_exc()
+        return SideAnswer(failed=True)
+
+
+@contextmanager
+def _limited(seconds: float) -> Iterator[None]:
+    """Raise TooCostly within the block once it has used the processor for so long, where the system can tell."""
+
+    def end(*_: object) -> None:
+        raise TooCostly(say("refused.too_costly"))
+
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+    signal.signal(signal.SIGPROF, end)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def work(told: IO[bytes], said: IO[bytes]) -> None:
+    """Do jobs until there are no more: then whoever started this process is gone."""
+    while len(head := told.read(LENGTH_BYTES)) == LENGTH_BYTES:
+        said.write(packed(done(pickle.loads(told.read(length_of(head))))))
+        said.flush()
+
+
+def main() -> None:
+    """Talk over the standard streams, and let nothing else write there."""
+    told, said = os.dup(0), os.dup(1)
+    os.dup2(2, 1)
+    if hasattr(os, "nice"):
+        os.nice(_NICE)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with the server
+    with os.fdopen(told, "rb") as inbox, os.fdopen(said, "wb") as outbox:
+        work(inbox, outbox)

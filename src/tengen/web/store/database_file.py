@@ -1,0 +1,74 @@
+"""An SQLite file: one server has it, and none begins on a damaged one."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from ...files.locking import lock
+from ...records import TengenError
+
+LOCK: Final = "-lock"
+"""How the name of the file ends that is locked, beside the database."""
+
+_WHOLE: Final = 256 << 20
+"""Bytes up to which a file is looked through whenever a server starts, which takes a second at most."""
+
+
+class DatabaseLock:
+    """Keeps other servers from an SQLite file while it is held; a server that was killed holds nothing.
+
+    It is a file of its own beside the database: SQLite would lose its own locks if anybody else closed its file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = Path(os.path.realpath(path))
+        self._file: int | None = None
+
+    def take(self) -> None:
+        """Take it; TengenError where another server has it."""
+        beside = self._path.with_name(self._path.name + LOCK)
+        file = os.open(beside, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            lock(file, f"another server has {self._path} open; several servers need PostgreSQL")
+        except BaseException:
+            os.close(file)
+            raise
+        self._file = file
+
+    def leave(self) -> None:
+        """Let others have the database. The file stays: who deleted it might delete what another one holds."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+
+def check_whole(path: Path) -> None:
+    """Look through an SQLite file, unless it is very large, and refuse one whose pages are damaged.
+
+    Raises:
+        TengenError: something in it is not what SQLite wrote.
+    """
+    if not path.exists() or path.stat().st_size > _WHOLE:
+        return
+    try:
+        with closing(sqlite3.connect(path)) as database:
+            found = str(database.execute("pragma quick_check(1)").fetchone()[0])
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            return  # whatever else is wrong is told where the database is used
+        found = str(error)
+    if found != "ok":
+        raise TengenError(damaged(path, found))
+
+
+def damaged(path: Path | str, found: str) -> str:
+    """Return what is said of a damaged database, in one line."""
+    said = " ".join(found.replace("*** in database main ***", "").split())
+    return (
+        f"the database {path} is damaged ({said}); nothing in it was changed. "
+        f"`tengen restore` puts a backup in its place"
+    )

@@ -1,0 +1,104 @@
+"""A database that stores nothing for now: what its errors mean, for all who asked it for something."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Any, Final, Literal
+
+from sqlalchemy import Engine, event
+from sqlalchemy.engine.interfaces import Dialect, ExceptionContext
+
+TroubleKind = Literal["disk-full", "no-database", "damaged"]
+
+_SQLITE: Final[dict[int, TroubleKind]] = {
+    sqlite3.SQLITE_FULL: "disk-full",
+    sqlite3.SQLITE_IOERR: "disk-full",  # what a full disk is called where it meets the index of the log
+    sqlite3.SQLITE_CORRUPT: "damaged",
+    sqlite3.SQLITE_NOTADB: "damaged",
+    **dict.fromkeys((sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CANTOPEN), "no-database"),
+    **dict.fromkeys((sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM), "no-database"),
+}
+"""SQLite's primary result codes."""
+
+_POSTGRESQL: Final[dict[str, TroubleKind]] = {
+    "53100": "disk-full",
+    "XX001": "damaged",
+    "XX002": "damaged",
+    **dict.fromkeys(("08", "53", "57", "58"), "no-database"),
+    "25006": "no-database",
+}
+"""SQLSTATE, or its first two letters: connections, resources, an operator's intervention, the system; read-only."""
+
+
+class StoreTrouble(Exception):
+    """Nothing can be stored for now, or not even read; what was asked for may be asked for again later.
+
+    ``kind`` is the code of the answer. It is no `TengenError`: nobody has asked for anything that is wrong.
+    """
+
+    def __init__(self, kind: TroubleKind, why: str) -> None:
+        super().__init__(why)
+        self.kind = kind
+
+    @property
+    def status(self) -> int:
+        """The status of an HTTP answer."""
+        return 507 if self.kind == "disk-full" else 503
+
+    @property
+    def key(self) -> str:
+        """The key of the sentence that tells it."""
+        return f"refused.{self.kind.replace('-', '_')}"
+
+
+def trouble_of(error: BaseException) -> StoreTrouble | None:
+    """Return the trouble behind what a driver has raised; None: the request was at fault, or another one was faster."""
+    if isinstance(error, StoreTrouble):
+        return error
+    kind = _kind(error)
+    return None if kind is None else StoreTrouble(kind, _said(error))
+
+
+def _kind(error: BaseException) -> TroubleKind | None:
+    """Return what an error of a driver means; SQLAlchemy's adapters keep the driver's own as its cause."""
+    if isinstance(error, sqlite3.Error):
+        return _SQLITE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
+    state = str(getattr(error, "sqlstate", None) or "")
+    if state:
+        return _POSTGRESQL.get(state) or _POSTGRESQL.get(state[:2])
+    if isinstance(error, OSError | TimeoutError):
+        return "no-database"
+    return _kind(error.__cause__) if error.__cause__ is not None else None
+
+
+def _said(error: BaseException) -> str:
+    said = str(error).strip().splitlines()
+    return said[0].rpartition(">: ")[2] if said else type(error).__name__
+
+
+def tell_trouble(engine: Engine, note: Any) -> None:
+    """Have every trouble of a database raised as `StoreTrouble`, whoever uses it, and ``note`` told of it first."""
+
+    def told(found: StoreTrouble, cause: BaseException) -> None:
+        note(found)
+        raise found from cause
+
+    @event.listens_for(engine, "handle_error")
+    def _failed(context: ExceptionContext) -> None:
+        cause = context.original_exception
+        found = trouble_of(cause)
+        if found is None and context.is_disconnect:
+            found = StoreTrouble("no-database", _said(cause))
+        if found is not None:
+            told(found, cause)
+
+    @event.listens_for(engine, "do_connect")
+    def _connect(dialect: Dialect, _record: object, given: tuple[Any, ...], named: dict[str, Any]) -> object:
+        """Connect: what goes wrong here is the driver's own error, which SQLAlchemy passes on as it is."""
+        try:
+            return dialect.connect(*given, **named)
+        except Exception as error:
+            found = trouble_of(error)
+            if found is not None:
+                told(found, error)
+            raise

@@ -1,0 +1,232 @@
+"""A disk that is full, a database that is damaged, and one that another server has: said in words, and nothing lost."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy.event import listen, remove
+from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
+from web_engine import QuickEngine
+from web_server import Client, ended, serving
+
+from tengen.web.app import create_app
+from tengen.web.services import Services
+from tengen.web.settings import Settings
+
+MOVES = [f"{column}{row}" for row in range(1, 20, 2) for column in "ABCDEFGHJKLMNOPQRST"]
+IN_TIME = 60.0
+
+
+@contextmanager
+def full(services: Services) -> Iterator[None]:
+    """Have the database take no further page, as where a disk has no room."""
+
+    def limit(connection: Any) -> None:
+        connection.exec_driver_sql("pragma max_page_count = 1")  # SQLite makes of it what there is
+
+    engine = services.store.engine.sync_engine
+    listen(engine, "begin", limit)
+    try:
+        yield
+    finally:
+        remove(engine, "begin", limit)
+        listen(engine, "begin", lambda connection: connection.exec_driver_sql("pragma max_page_count = 1000000"))
+
+
+@pytest.fixture
+def playing(database: str) -> Iterator[tuple[TestClient, str]]:
+    """A client that plays against itself with a clock, and its game."""
+    settings = Settings(database=database, rate=1e6, burst=10**6)
+    with TestClient(create_app(settings, QuickEngine()), headers={"origin": "http://testserver"}) as client:
+        clock = {"kind": "absolute", "main": 3600}
+        made = client.post("/api/games", json={"board": "19", "opponent": {"kind": "self"}, "clock": clock}).json()
+        yield client, made["id"]
+
+
+def move(client: TestClient, id: str, place: int) -> Any:
+    wish = {"id": f"m{place}", "number": place, "intent": {"kind": "move", "move": MOVES[place]}}
+    return client.post(f"/api/games/{id}/intents", json=wish)
+
+
+def made(client: TestClient, id: str) -> list[str]:
+    return [each["text"] for each in client.get(f"/api/games/{id}").json()["moves"]]
+
+
+def until_full(client: TestClient, id: str) -> tuple[int, Any]:
+    """Play until a move is not stored; return how many were, and the answer."""
+    for place in range(len(MOVES)):
+        answer = move(client, id, place)
+        if answer.status_code != 200:
+            return place, answer
+    raise AssertionError("the disk never was full")
+
+
+def goes_on(send: Any, asked: float = 0.05) -> Any:
+    """Send until it is accepted."""
+    end = time.monotonic() + IN_TIME
+    while (answer := send()).status_code != 200:
+        assert answer.status_code == 507, answer.text
+        assert time.monotonic() < end
+        time.sleep(asked)
+    return answer
+
+
+def test_a_full_disk_is_told_and_everything_acknowledged_is_there(playing: tuple[TestClient, str]) -> None:
+    client, id = playing
+    with full(client.app.state.services):  # type: ignore[attr-defined]
+        acknowledged, answer = until_full(client, id)
+        assert (answer.status_code, answer.headers["retry-after"]) == (507, "2")
+        assert answer.json()["error"]["code"] == "disk-full"
+        assert "disk is full" in answer.json()["error"]["text"]
+        assert made(client, id) == MOVES[:acknowledged]
+        assert move(client, id, acknowledged).status_code == 507
+        assert client.get(f"/g/{id}").status_code == 200
+    goes_on(lambda: move(client, id, acknowledged))
+    assert made(client, id) == MOVES[: acknowledged + 1]
+
+
+def test_a_page_is_sent_away_with_words_while_the_disk_is_full(playing: tuple[TestClient, str]) -> None:
+    client, id = playing
+    with full(client.app.state.services):  # type: ignore[attr-defined]
+        acknowledged, _ = until_full(client, id)
+        with client.websocket_connect(f"/api/games/{id}/live") as socket:
+            assert socket.receive_json()["type"] == "state"
+            wish = {"kind": "move", "move": MOVES[acknowledged]}
+            socket.send_json({"type": "intent", "id": "socket", "number": acknowledged, "intent": wish})
+            with pytest.raises(WebSocketDisconnect) as closed:
+                _listen(socket)
+    assert (closed.value.code, "disk is full" in closed.value.reason) == (1011, True)
+    assert made(client, id) == MOVES[:acknowledged]
+
+
+def test_no_clock_falls_while_nothing_can_be_stored(database: str) -> None:
+    now = [1_000_000.0]
+    app = create_app(Settings(database=database, rate=1e6, burst=10**6), QuickEngine())
+    services: Services = app.state.services
+    games = services.games
+    games.clock = games.log._clock = games.clocks._clock = lambda: now[0]
+    with TestClient(app, headers={"origin": "http://testserver"}) as client:
+        clock = {"kind": "absolute", "main": 60}
+        wanted = {"board": "19", "opponent": {"kind": "self"}, "clock": clock}
+        id = client.post("/api/games", json=wanted).json()["id"]
+        with full(services):
+            acknowledged, _ = until_full(client, id)
+            now[0] += 3600
+            assert move(client, id, acknowledged).status_code == 507
+        goes_on(lambda: move(client, id, acknowledged))
+        state = client.get(f"/api/games/{id}").json()
+    assert (state["phase"], [each["text"] for each in state["moves"]]) == ("playing", MOVES[: acknowledged + 1])
+    assert all(player["clock"]["main"] > 50 for player in state["players"].values())
+
+
+def _listen(socket: WebSocketTestSession) -> None:
+    while True:
+        socket.receive_json()
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A real disk of 3 MiB, which only root may make."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    if os.getuid() != 0 or shutil.which("mount") is None:
+        pytest.skip("only root may mount a small disk")
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", str(folder)], capture_output=True).returncode:
+        pytest.skip("no disk can be mounted here")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+def fill(folder: Path) -> Path:
+    """Leave no room on a disk."""
+    path = folder / "ballast"
+    with path.open("wb", buffering=0) as file:
+        try:
+            while file.write(b"0" * 4096):
+                pass
+        except OSError:
+            return path
+    raise AssertionError("a disk took everything")
+
+
+def test_a_disk_that_is_really_full_loses_nothing(small_disk: Path) -> None:
+    with serving(f"sqlite:///{small_disk / 'games.db'}") as server, Client(server.url) as client:
+        id = client.begin(board="19")["id"]
+        place, found = 0, set()
+        for _ in range(2):
+            ballast = fill(small_disk)
+            while (answer := _play(client, id, place)).status_code == 200:
+                place += 1
+            found.add(answer.json()["error"]["code"])
+            assert _moves(client, id) == MOVES[:place]
+            ballast.unlink()
+            goes_on(lambda place=place: _play(client, id, place))
+            place += 1
+        assert _moves(client, id) == MOVES[:place]
+        server.kill()
+        with serving(f"sqlite:///{small_disk / 'games.db'}") as again:
+            assert _moves(client.at(again.url), id) == MOVES[:place]
+    assert found == {"disk-full"}
+
+
+def _play(client: Client, id: str, place: int) -> Any:
+    return client.intend(id, place, as_id=f"m{place}", kind="move", move=MOVES[place])
+
+
+def _moves(client: Client, id: str) -> list[str]:
+    return [each["text"] for each in client.state(id)["moves"]]
+
+
+# -- the file of a database --------------------------------------------------------------------------------------------
+
+
+def refused(database: Path) -> str:
+    """Start a server that does not start; return what it says."""
+    found = ended("--port", "0", "--database", f"sqlite:///{database}")
+    assert (found.returncode, found.stdout) == (2, "")
+    assert found.stderr.count("\n") == 1, found.stderr
+    return found.stderr
+
+
+@pytest.mark.parametrize(("first", "many"), [(0, 1), (1, 5), (10, 10_000)])
+def test_a_server_does_not_start_on_a_damaged_file(tmp_path: Path, first: int, many: int) -> None:
+    file = tmp_path / "games.db"
+    with serving(f"sqlite:///{file}") as server, Client(server.url) as client:
+        id = client.begin(board="19")["id"]
+        for place in range(40):
+            assert _play(client, id, place).status_code == 200
+        server.stop()
+    pages = file.stat().st_size // 4096
+    with file.open("r+b") as data:
+        for page in range(first, min(first + many, pages)):
+            data.seek(page * 4096)
+            data.write(os.urandom(4096))
+    before = file.read_bytes()
+    said = refused(file)
+    assert f"the database {file} is damaged" in said
+    assert "`tengen restore`" in said
+    assert file.read_bytes() == before
+
+
+def test_a_second_server_on_one_file_is_refused_until_the_first_has_gone(tmp_path: Path) -> None:
+    file, link = tmp_path / "games.db", tmp_path / "link.db"
+    with serving(f"sqlite:///{file}") as server, Client(server.url) as client:
+        id = client.begin()["id"]
+        link.symlink_to(file)
+        for name in (file, link):
+            assert "another server has" in refused(name)
+        assert client.state(id)["phase"] == "playing"
+        server.kill()
+        with serving(f"sqlite:///{link}") as again:
+            assert client.at(again.url).state(id)["phase"] == "playing"

@@ -1,0 +1,89 @@
+"""Names by which a server may be asked for: its own ones; whoever points another name at it reads nothing."""
+
+from __future__ import annotations
+
+import socket
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+from web_engine import QuickEngine
+
+from tengen.web.app import create_app
+from tengen.web.settings import Settings
+
+_MACHINE = socket.gethostname()
+_NAMED = {"origins": ("https://go.example.org", "http://Club.example:8080"), "host_names": ("NAS.home.example",)}
+_KNOWN = (
+    "localhost",
+    "localhost:8000",
+    "LOCALHOST.",
+    "go.localhost:1",
+    "127.0.0.1:80",
+    "[::1]:8000",
+    "192.168.1.5",
+    "",
+)
+_FOREIGN = ("evil.example", "localhost.evil.example", "evil.example:8000", "go.example.org", _MACHINE, "[evil]", "a b")
+
+
+@pytest.mark.parametrize(
+    ("settings", "known", "foreign"),
+    [
+        ({}, _KNOWN, _FOREIGN),
+        (_NAMED, (*_KNOWN, "go.example.org", "club.example", "nas.home.example:8000"), ("example.org", _MACHINE)),
+        ({"host": "0.0.0.0"}, (*_KNOWN, _MACHINE, f"{_MACHINE}.local:8000"), ("evil.example",)),
+        ({"host": "go.example.org"}, (*_KNOWN, "go.example.org"), ("evil.example",)),
+    ],
+)
+def test_a_server_answers_to_its_own_names(
+    database: str, settings: dict[str, object], known: list[str], foreign: list[str]
+) -> None:
+    app = create_app(Settings(database=database, **settings), QuickEngine())  # type: ignore[arg-type]
+    with TestClient(app) as client:
+        for place in ("/", "/api/variants", "/static/js/line.js", "/metrics"):
+            answers = {name: client.get(place, headers={"host": name}).status_code for name in (*known, *foreign)}
+            assert answers == {**dict.fromkeys(known, 200), **dict.fromkeys(foreign, 421)}, place
+
+
+def test_what_is_refused_says_what_to_do(client: TestClient) -> None:
+    told = client.get("/api/me", headers={"host": "rebound.example:8000"})
+    assert (told.status_code, told.json()["error"]["code"]) == (421, "wrong-host")
+    assert "--host-name rebound.example" in told.json()["error"]["text"]
+    page = client.get("/", headers={"host": "rebound.example", "accept-language": "de"})
+    assert (page.status_code, "--host-name rebound.example" in page.text, "Namen" in page.text) == (421, True, True)
+    assert client.post("/api/games", json={}, headers={"host": "rebound.example"}).status_code == 421
+
+
+def test_health_is_told_to_whoever_watches_over_the_server(client: TestClient) -> None:
+    for path in ("/health/live", "/health/ready"):
+        assert client.get(path, headers={"host": "tengen"}).status_code in (200, 503)
+
+
+def test_a_connection_by_another_name_is_closed(client: TestClient) -> None:
+    headers = {"host": "rebound.example", "origin": "http://rebound.example"}
+    connection = client.websocket_connect("/api/lobby/live", headers=headers)
+    with connection, pytest.raises(WebSocketDisconnect) as closed:
+        connection.receive_json()
+    assert (closed.value.code, closed.value.reason) == (4403, "This server does not answer to this name.")
+
+
+@pytest.mark.parametrize(
+    ("settings", "address", "origin", "allowed"),
+    [
+        ({}, "http://testserver", "http://testserver", True),
+        ({}, "http://testserver", "https://testserver", False),
+        ({}, "https://testserver", "https://testserver", True),
+        ({}, "https://testserver", "http://testserver", False),
+        ({"secure": True}, "http://testserver", "https://testserver", True),
+        ({"secure": True}, "http://testserver", "http://testserver", False),
+        ({"origins": ("https://testserver",)}, "http://testserver", "https://testserver", True),
+    ],
+)
+def test_a_page_is_ours_only_if_it_came_as_this_server_sends_pages(
+    database: str, settings: dict[str, object], address: str, origin: str, allowed: bool
+) -> None:
+    app = create_app(Settings(database=database, **settings), QuickEngine())  # type: ignore[arg-type]
+    with TestClient(app, base_url=address) as client:
+        answer = client.put("/api/me", json={"name": "Ada"}, headers={"origin": origin})
+        assert (answer.status_code == 403) is not allowed
