@@ -133,7 +133,8 @@ def _count_database(registry: CollectorRegistry, store: Store) -> None:
         if not isinstance(error, IntegrityError):  # two have moved at once: that is how it is found out
             errors.labels(type(error).__name__).inc()
 
-    event.listen(store.engine.sync_engine, "handle_error", note)
+    for each in {store.engine.sync_engine, store.writer.committing}:
+        event.listen(each, "handle_error", note)
     _gauge(registry, "tengen_database_waiting", "Games whose events wait to be stored", lambda: store.waiting)
     disk = DatabaseDisk.of(store.engine)
     if disk is not None:
