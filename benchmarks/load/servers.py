@@ -18,12 +18,13 @@ from uuid import uuid4
 
 import httpx2
 
-_LIMITS = """rate = 100000.0
+LIMITS = """rate = 100000.0
 burst = 1000000
 new_games = 1000000
 sockets = 100000
 most_sockets = 100000
 """
+"""Limits that nobody reaches."""
 _START = 120.0
 """Seconds until a server must be ready, and until one that was told to end must have ended."""
 _BUSY = "while True: sum(range(10_000))"
@@ -55,7 +56,7 @@ def servers(number: int, database: str | None) -> Iterator[list[Server]]:
     """Run servers that share a new database: an SQLite file, or one beside a PostgreSQL ``database``."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        (folder / "limits.toml").write_text(_LIMITS)
+        (folder / "limits.toml").write_text(LIMITS)
         kept = stack.enter_context(_new_database(database)) if database else f"sqlite:///{folder / 'games.db'}"
         yield [stack.enter_context(_server(kept, folder / "limits.toml")) for _ in range(number)]
 

@@ -474,11 +474,11 @@ def test_a_page_that_cannot_be_shown_a_game_is_to_come_back(
 
     with client.websocket_connect(f"/api/games/{made['id']}/live") as socket:
         assert socket.receive_json()["type"] == "state"
-        monkeypatch.setattr(game_view, "state", fails)
-        socket.send_json({"type": "look", "theme": "dark"})
-        assert socket.receive()["code"] == 1011
+        with monkeypatch.context() as broken:
+            broken.setattr(game_view, "state", fails)
+            socket.send_json({"type": "look", "theme": "dark"})
+            assert socket.receive()["code"] == 1011
     assert [record.message for record in caplog.records if record.exc_info] == ["a game cannot be shown"]
-    monkeypatch.undo()
     with client.websocket_connect(f"/api/games/{made['id']}/live") as socket:
         assert socket.receive_json()["type"] == "state"
 
