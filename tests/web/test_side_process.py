@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
 import time
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +23,12 @@ from tengen.web.side import SideProcess
 from tengen.web.side.fair_turns import FairTurns, TooManyWait
 from tengen.web.side.messages import TooCostly
 from tengen.web.texts import language, speaking
+
+
+@pytest.fixture(autouse=True)
+def _found_by_children(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the other process find this module, whose functions it is to run."""
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [str(Path(__file__).parent), *sys.path])))
 
 
 def spin(seconds: float) -> None:
@@ -178,7 +186,6 @@ def test_nothing_of_a_record_is_read_on_the_loops_thread(client: TestClient, mon
     [
         ("(;GM[100]FF[4]TGB[9]TGV[cushion];B[1])", "is no point; a label such as A9"),
         ("(;GM[100]FF[4]TGB[graph:k989];B[1])", "a board has at most 5,000"),
-        ("(;GM[100]FF[4]TGB[9]LB[Z9:x];B[E5])", "is no point"),
     ],
 )
 def test_a_record_that_cannot_be_opened_is_not_accepted(client: TestClient, record: str, said: str) -> None:
