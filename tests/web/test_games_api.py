@@ -452,8 +452,8 @@ def test_pages_may_load_nothing_from_elsewhere(client: TestClient) -> None:
 
 def test_health_and_metrics(client: TestClient) -> None:
     begin(client)
-    assert client.get("/health/ready").json() == {"status": "ready"}
-    text = client.get("/metrics").text
+    assert client.get("/health/ready").json()["status"] == "ready"
+    text = client.app.state.services.metrics.text().decode()  # type: ignore[attr-defined]
     assert "tengen_rooms 1.0" in text
     assert 'route="/api/games"' in text
 

@@ -282,7 +282,7 @@ class GameServer:
             if live is not None:
                 await self.clocks.flag(live)
         await self.store.leases.renew()
-        for id in await self.store.leases.waiting():
+        for id in await self.store.leases.waiting(busy=bool(self.engine.waiting)):
             live = await self.find(id)
             if live is not None and live.thinking is None:
                 await self.log.catch_up(live)

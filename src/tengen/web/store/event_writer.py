@@ -114,6 +114,11 @@ class EventWriter:
         self._work: asyncio.Task[None] | None = None
 
     @property
+    def waiting(self) -> int:
+        """How many appends wait for the commit after the one that is on its way."""
+        return len(self._waiting)
+
+    @property
     def committing(self) -> Engine:
         """What makes the connections on which events are committed."""
         return self._engine.sync_engine if self._file is None else self._file.engine

@@ -163,6 +163,11 @@ class Store:
         async with self.engine.connect() as connection:
             await connection.execute(text("select 1"))
 
+    @property
+    def waiting(self) -> int:
+        """How many games' events wait to be stored."""
+        return self.writer.waiting
+
     async def notify(self, texts: Sequence[str]) -> None:
         """Tell the other servers of the database what players say and who is there."""
         async with self.engine.begin() as connection:
