@@ -92,7 +92,7 @@ docs: $(STAMPS)/docs
 	@echo "The documentation is in site/index.html."
 
 gallery: $(STAMPS)/play
-	$(BIN)/tengen gallery docs/pictures --page docs/gallery.md
+	$(BIN)/tengen gallery docs/pictures --page docs/gallery.md --force
 	$(BIN)/python -c 'import pathlib, tengen; page = pathlib.Path("docs/variants.md"); \
 	  intro = page.read_text("utf-8").partition("## ")[0]; page.write_text(intro + tengen.rules.variants_list(), "utf-8")'
 

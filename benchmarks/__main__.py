@@ -1,7 +1,8 @@
 """Run the benchmarks and print a table: ``python -m benchmarks [--pairs N] [NAME ...]``.
 
-``python -m benchmarks opponents`` plays matches on every board instead, and prints a table of its own;
-``python -m benchmarks soak`` plays for minutes or hours while servers, workers and databases are killed.
+Others have tables of their own: ``python -m benchmarks opponents`` plays matches on every board, ``python -m
+benchmarks load`` measures servers under load, and ``python -m benchmarks soak`` plays for minutes or hours while
+servers, workers and databases are killed.
 """
 
 from __future__ import annotations
@@ -47,10 +48,15 @@ PARTS = {
 }
 
 MATCHES = "opponents"
+LOAD = "load"
 
 
 def main() -> int:
     """Run the named benchmarks and print the table."""
+    if sys.argv[1:2] == [LOAD]:
+        from .load.__main__ import main as load  # late: it needs what the others do not
+
+        return load(sys.argv[2:])
     if sys.argv[1:2] == ["soak"]:
         return soak.main(sys.argv[2:])
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)

@@ -18,17 +18,19 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from pathlib import Path
 
 import httpx2
 
-from .load import PLANS, _plan
 from .soak_faults import Disk, Faults, Postgres, ServerProcess, SqliteFile
-from .soak_players import Counted, Player
+from .soak_players import Counted, Player, plan
 
 _TOLD = 30.0
 """Seconds between two lines that tell how it goes."""
-_SETTLED = 120.0
+_PLANS = 20
+"""The number of different games."""
+_SETTLED = 300.0
 """Seconds in which everything has to answer once nothing goes wrong any more."""
 _COMPUTERS = 25
 """One of this many games is against the computer."""
@@ -59,11 +61,12 @@ async def _phase(
     database = SqliteFile(disk) if kind == "sqlite" else Postgres(disk)
     servers = [ServerProcess(folder, number, database.url) for number in range(1 if kind == "sqlite" else 2)]
     faults = Faults(servers, database, disk, random.Random(seed), pause)
-    counted, plans = Counted(), [_plan(seed, 60) for seed in range(PLANS)]
+    counted, plans = Counted(), [plan(number) for number in range(_PLANS)]
     keeping = asyncio.create_task(faults.keep())
     limits = httpx2.Limits(max_connections=None, max_keepalive_connections=games)
     try:
-        async with httpx2.AsyncClient(timeout=10, limits=limits, trust_env=False) as client:
+        nobodys = CookieJar(DefaultCookiePolicy(allowed_domains=[]))  # every player has a cookie of their own
+        async with httpx2.AsyncClient(timeout=10, limits=limits, trust_env=False, cookies=nobodys) as client:
             playing = _start(client, servers, plans, games, seed, every, counted)
             async with asyncio.timeout(_SETTLED):
                 while not counted.acknowledged:

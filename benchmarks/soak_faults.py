@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Protocol
 
-from .load import LIMITS
+from .load.servers import LIMITS
 
 _DISK: Final = {"sqlite": 64, "postgres": 256}
 """The size of the disk that the database is on, in MiB."""

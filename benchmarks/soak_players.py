@@ -14,12 +14,23 @@ import httpx2
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from tengen import Game
+from tengen.records import Pass
+
 _AGAIN: Final = 0.25
 """Seconds until a move is sent again that was not acknowledged."""
 _PATIENCE: Final = 10.0
 """Seconds for one answer."""
 _POINTS: Final = [f"{column}{row}" for column in "ABCDEFGHJ" for row in range(1, 10)]
 _CLOCK: Final = {"kind": "fischer", "main": 180, "increment": 10}
+
+
+def plan(seed: int, moves: int = 60) -> list[str]:
+    """Return the first moves of a random game on 9x9."""
+    draw, game = random.Random(seed), Game("chinese", board="9")
+    for _ in range(moves):
+        game.play(draw.choice([move for move in game.legal_moves() if move is not Pass]))
+    return [game.write_move(move) for move in game.moves]
 
 
 @dataclass
@@ -65,11 +76,11 @@ class Player:
         while True:
             id = (await self._begin())["id"]
             counted.games, self._number = counted.games + 1, 0
-            plan = self._chance.choice(self._plans)
+            moves = self._chance.choice(self._plans)
             sent: list[str] = []
             acknowledged = 0
             try:
-                for place, move in enumerate(plan):
+                for place, move in enumerate(moves):
                     sent.append(move)
                     await self._move(id, place, move, by_socket, counted)
                     acknowledged += 1

@@ -20,6 +20,7 @@ class QuickEngine(EnginePool):
         self.asked: list[tuple[str, int]] = []
         self.waits: asyncio.Event | None = None
         self.fails = False
+        self.is_full = False
         self.found: AnalysisResult | None = None
         self.looked = 0
 
@@ -29,6 +30,10 @@ class QuickEngine(EnginePool):
 
     async def stop(self) -> None:
         """Stop nothing."""
+
+    def queued(self, key: str) -> bool:
+        """Say whether a job waits: those that the test lets wait do, where it says that they are not begun."""
+        return self.is_full
 
     @property
     def alive(self) -> bool:

@@ -34,7 +34,7 @@ def test_a_pdf_without_being_asked(run: Run, record: Path, tmp_path: Path) -> No
     assert (tmp_path / "game.pdf").read_bytes().startswith(b"%PDF-")
     again = run("book", record)
     assert (again.exit_code, again.stderr) == (2, "tengen: game.pdf is there already; --force replaces it\n")
-    assert run("book", record, "-o", "game.pdf").exit_code == 0
+    assert run("book", record, "-o", "game.pdf").exit_code == 2
     assert run("book", record, "--force").exit_code == 0
     assert run("book", "-", lines=record.read_text()).stdout == "Wrote book.pdf.\n"
 
@@ -134,7 +134,7 @@ def test_control_c_leaves_no_broken_book(
 
     (tmp_path / "game.md").write_text("before")
     monkeypatch.setattr(command, "markdown", interrupted)
-    result = run("book", record, "-o", "game.md")
+    result = run("book", record, "-o", "game.md", "--force")
     assert (result.exit_code, result.stderr) == (130, "\nStopped.\n")
     assert (tmp_path / "game.md").read_text() == "before"
     monkeypatch.setattr(output, "diagram_svg", interrupted)

@@ -67,7 +67,7 @@ def test_a_gallery_is_written(run: Run, tmp_path: Path, monkeypatch: pytest.Monk
     folder = tmp_path / "here" / "there"
     assert sorted(path.name for path in folder.iterdir()) == ["board-k.svg", "index.md", "shows-ko.svg"]
     assert "](shows-ko.svg)" in (folder / "index.md").read_text("utf-8")
-    assert run("gallery", "here/there", "--page", "page.md").exit_code == 0
+    assert run("gallery", "here/there", "--page", "page.md", "--force").exit_code == 0
     assert "](here/there/board-k.svg)" in (tmp_path / "page.md").read_text("utf-8")
 
 

@@ -168,6 +168,16 @@ def test_tengens_own_engine(run: Run, tmp_path: Path) -> None:
     assert result.stderr in ("", MESSAGE + "\n")
 
 
+def test_another_game(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('inherits = "tile"\ntitle = "Mine"\n')
+    (tmp_path / "suites").mkdir()
+    (tmp_path / "suites" / "a.tst").write_text("10 tengen-variant\n#? [.*tiles=tile.* komi=2.5]\n20 tengen-rules\n")
+    result = run(
+        "regress", "suites/a.tst", "--variant", "mine.toml", "--board", "5x5", "--set", "komi=2.5", "--level", "1"
+    )
+    assert result.exit_code == 0, result.output
+
+
 @pytest.mark.skipif(GNUGO is None, reason="GNU Go is not installed: apt-get install gnugo")
 def test_gnu_go(run: Run) -> None:
     result = run("regress", DATA / "small.tst", "--engine", f"{GNUGO} --mode gtp")

@@ -231,7 +231,7 @@ def test_control_c_leaves_no_broken_file(
         return painted(svg)
 
     monkeypatch.setattr(image_files, "png", interrupted)
-    result = run("show", record, "--animate", "a.gif", "--size", 100)
+    result = run("show", record, "--animate", "a.gif", "--size", 100, "--force")
     assert (result.exit_code, result.stderr) == (130, "\nStopped.\n")
     assert (tmp_path / "a.gif").read_bytes() == b"before"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.gif", "game.sgf"]

@@ -131,8 +131,12 @@ def test_graphs_are_surveyed_and_kept(run: Run, tmp_path: Path) -> None:
         "1 point, 1 graph: +0: 1.", "2 points, 1 graph: +0: 1.", "3 points, 2 graphs: +0: 1, +3: 1.",
     ]  # fmt: skip
     kept = Path("graphs.csv").read_text(encoding="utf-8")
-    assert run("solve", "--graphs", "3", "--csv", "graphs.csv").stdout == first.stdout
-    assert Path("graphs.csv").read_text(encoding="utf-8") == kept
+    refused = run("solve", "--graphs", "3", "--csv", "graphs.csv")
+    assert (refused.exit_code, "graphs.csv is there already; with --resume" in refused.stderr) == (2, True)
+    for torn in (0, 1, 7):  # letters that a power cut has taken
+        Path("graphs.csv").write_text(kept[: len(kept) - torn], encoding="utf-8")
+        assert run("solve", "--graphs", "3", "--csv", "graphs.csv", "--resume").stdout == first.stdout
+        assert Path("graphs.csv").read_text(encoding="utf-8") == kept
     assert len(json.loads(run("solve", "--graphs", "2", "--json").stdout)) == 2
 
 
@@ -183,7 +187,7 @@ def test_bounds_are_no_difference_between_superkos() -> None:
 
 def test_what_cannot_be_done_is_refused(run: Run) -> None:
     Path("other.csv").write_text("a,b\n", encoding="utf-8")
-    Path("binary.csv").write_bytes(b"\xff\x00")
+    Path("binary.csv").write_bytes(b"\xff\x00\n")
     for words, message in (
         (("--board", "9x9"), "81 points"),
         (
@@ -197,8 +201,9 @@ def test_what_cannot_be_done_is_refused(run: Run) -> None:
         (("--graphs", "3", "--board", "3x3"), "boards and rules of its own"),
         (("--graphs", "3", "--points", "A1"), "boards and rules of its own"),
         (("--graphs", "3", "--position", "triple-ko-1"), "boards and rules of its own"),
-        (("--graphs", "3", "--csv", "other.csv"), "--csv other.csv: this is no survey of graphs"),
-        (("--graphs", "3", "--csv", "binary.csv"), "--csv binary.csv: it is no text"),
+        (("--graphs", "3", "--csv", "other.csv", "--resume"), "--csv other.csv: this is no survey of graphs"),
+        (("--graphs", "3", "--csv", "binary.csv", "--resume"), "--csv binary.csv: it is no text"),
+        (("--graphs", "3", "--resume"), "--resume goes on with the file of --csv"),
         (("--graphs", "3", "--csv", "nowhere/x.csv"), "there is no folder nowhere"),
         (("--graphs", "3", "--limit", "5"), "--limit is for one position"),
         (("--csv", "x.csv"), "--graphs 6"),

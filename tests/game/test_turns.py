@@ -13,7 +13,7 @@ from oracle import Oracle
 
 from tengen import Game, Turn, rules
 from tengen.boards import BoardError
-from tengen.records import Move, Place, Resign, RulesConflict, Tao, other
+from tengen.records import Move, Pass, Place, Resign, RulesConflict, Tao, other
 
 
 def difference(before: Mapping[str, str], game: Game, turn: Turn) -> tuple[Any, Any]:
@@ -171,3 +171,15 @@ def test_chains_and_liberties_are_those_of_the_definitions(seed: int) -> None:
         assert set(board.names(game.chain(label))) == formal.chain(board, game.stones, label)
         assert set(board.names(game.liberties(label))) == formal.liberties(board, game.stones, label)
         assert game.content(label) == game.stones.get(label)
+
+
+@pytest.mark.parametrize("name", ["chinese", "japanese", "tile", "cushion", "tao", "gengo"])
+@pytest.mark.parametrize("seed", range(4))
+def test_pass_ends_says_what_a_pass_would_do(name: str, seed: int) -> None:
+    draw, game = random.Random(seed), Game(name, board="5x5")
+    while game.outcome is None and len(game.moves) < 60:
+        ends = not game.why_not("pass") and game.copy().push("pass").ended is not None
+        assert game.pass_ends is ends
+        moves = list(game.legal_moves())
+        game.play(Pass if Pass in moves and draw.random() < 0.3 else draw.choice(moves))
+    assert not game.pass_ends or game.outcome is None

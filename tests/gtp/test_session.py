@@ -174,3 +174,18 @@ def test_an_interrupt_ends_the_thinking_of_a_move() -> None:
     assert converse(lines, made).split() == ["=", "=", "A3", "=", "B3"]
     assert [budget for budget, _ in thinker.analysed] != [None, None]
     assert thinker.asked == [Budget(simulations=1), Budget(seconds=0.1), Budget(seconds=0.1)]
+
+
+class Unhurried(Script):
+    """Lines of which none comes before it is asked for."""
+
+    def is_waiting(self) -> bool:
+        return False
+
+
+@pytest.mark.parametrize("command", ["kata-search_cancellable b", "kata-search_analyze_cancellable b"])
+def test_a_search_is_cancelled_only_by_another_line(command: str) -> None:
+    out, made = io.StringIO(), engine('--board 3 --moves "B2 B2"')
+    assert talk(f"{command}\n", made).split()[-1] == "cancelled"
+    Session(made, Unhurried(io.StringIO(f"{command}\nmove_history\n")), out).run()
+    assert out.getvalue().split()[-2:] == ["B2", "="]

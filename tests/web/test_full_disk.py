@@ -33,13 +33,15 @@ def full(services: Services) -> Iterator[None]:
     def limit(connection: Any) -> None:
         connection.exec_driver_sql("pragma max_page_count = 1")  # SQLite makes of it what there is
 
-    engine = services.store.engine.sync_engine
-    listen(engine, "begin", limit)
+    engines = services.store.engine.sync_engine, services.store.writer.committing
+    for engine in engines:
+        listen(engine, "begin", limit)
     try:
         yield
     finally:
-        remove(engine, "begin", limit)
-        listen(engine, "begin", lambda connection: connection.exec_driver_sql("pragma max_page_count = 1000000"))
+        for engine in engines:
+            remove(engine, "begin", limit)
+            listen(engine, "begin", lambda connection: connection.exec_driver_sql("pragma max_page_count = 1000000"))
 
 
 @pytest.fixture

@@ -452,8 +452,8 @@ def test_pages_may_load_nothing_from_elsewhere(client: TestClient) -> None:
 
 def test_health_and_metrics(client: TestClient) -> None:
     begin(client)
-    assert client.get("/health/ready").json() == {"status": "ready"}
-    text = client.get("/metrics").text
+    assert client.get("/health/ready").json()["status"] == "ready"
+    text = client.app.state.services.metrics.text().decode()  # type: ignore[attr-defined]
     assert "tengen_rooms 1.0" in text
     assert 'route="/api/games"' in text
 
@@ -474,11 +474,11 @@ def test_a_page_that_cannot_be_shown_a_game_is_to_come_back(
 
     with client.websocket_connect(f"/api/games/{made['id']}/live") as socket:
         assert socket.receive_json()["type"] == "state"
-        monkeypatch.setattr(game_view, "state", fails)
-        socket.send_json({"type": "look", "theme": "dark"})
-        assert socket.receive()["code"] == 1011
+        with monkeypatch.context() as broken:
+            broken.setattr(game_view, "state", fails)
+            socket.send_json({"type": "look", "theme": "dark"})
+            assert socket.receive()["code"] == 1011
     assert [record.message for record in caplog.records if record.exc_info] == ["a game cannot be shown"]
-    monkeypatch.undo()
     with client.websocket_connect(f"/api/games/{made['id']}/live") as socket:
         assert socket.receive_json()["type"] == "state"
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+from io import BytesIO
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from starlette.testclient import TestClient
@@ -51,6 +53,13 @@ def test_a_message_a_name_a_game_and_a_review_are_reported(
     assert run.invoke(app, ["admin", "settle", "2", "--database", database]).exit_code == 2
     assert [each["number"] for each in listed(database)] == [1, 3, 4]
     assert len(listed(database, "--all")) == 4
+
+
+def test_ones_own_reports_are_in_the_copy_of_ones_data(client: TestClient, friend: TestClient, table: str) -> None:
+    tell(client, game=table, words="Slow play")
+    for visitor, words in ((client, ["Slow play"]), (friend, [])):
+        with ZipFile(BytesIO(visitor.get("/api/me/export.zip").content)) as file:
+            assert [each["words"] for each in json.loads(file.read("about.json"))["reported"]] == words
 
 
 @pytest.mark.parametrize(

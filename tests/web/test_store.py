@@ -9,17 +9,17 @@ from pathlib import Path
 from types import NoneType
 from typing import Any
 
+import asyncpg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import select, text, update
 from sqlalchemy.event import listen
-from sqlalchemy.exc import OperationalError
 
 from tengen import Game
 from tengen.records import TengenError
 from tengen.web.rooms import Event, GameTerms, Timing
-from tengen.web.store import EventAppend, EventConflict, Store
+from tengen.web.store import EventAppend, EventConflict, Store, StoreTrouble
 from tengen.web.store.review_store import KeptReview
 from tengen.web.store.schema import games, metadata
 
@@ -101,7 +101,7 @@ def test_what_comes_together_is_committed_together_and_a_conflict_is_one_games_a
         move = [Event("move", 1.0, "black", move="C3")]
         await store.append(EventAppend("b", 0, move, None, "playing", None))
         begun: list[Any] = []
-        listen(store.engine.sync_engine, "begin", begun.append)
+        listen(store.writer.committing, "begin", begun.append)
         told = await asyncio.gather(
             *(store.append(EventAppend(each, 0, move, None, "playing", None)) for each in "ga"), return_exceptions=True
         )
@@ -126,9 +126,9 @@ def test_a_locked_database_is_waited_for_once_and_not_by_every_game_in_turn(tmp_
         await with_game(store)
         for each in "abc":
             await store.create(each, SETTING, {}, "v", [], "playing")
-        listen(store.engine.sync_engine, "checkout", lambda raw, *_: raw.execute("PRAGMA busy_timeout=1"))
+        listen(store.writer.committing, "checkout", lambda raw, *_: raw.execute("PRAGMA busy_timeout=1"))
         begun: list[Any] = []
-        listen(store.engine.sync_engine, "begin", begun.append)
+        listen(store.writer.committing, "begin", begun.append)
         move = [Event("move", 1.0, "black", move="C3")]
         locking = sqlite3.connect(path, isolation_level=None)
         locking.execute("begin immediate")
@@ -136,13 +136,31 @@ def test_a_locked_database_is_waited_for_once_and_not_by_every_game_in_turn(tmp_
             *(store.append(EventAppend(each, 0, move, None, "playing", None)) for each in "abcg"),
             return_exceptions=True,
         )
-        assert ([type(each) for each in told], len(begun)) == ([OperationalError] * 4, 1)
+        assert ([type(each) for each in told], len(begun)) == ([StoreTrouble] * 4, 1)
         locking.execute("rollback")
         locking.close()
         await store.append(EventAppend("a", 0, move, None, "playing", None))
         assert [len(await store.since(each, 0)) for each in "abcg"] == [1, 0, 0, 0]
 
     run(f"sqlite:///{path}", work)
+
+
+def test_a_server_knows_what_it_has_stored_itself(empty_postgres: str) -> None:
+    async def work(store: Store) -> None:
+        await with_game(store)
+        move, heard = [Event("move", 1.0, "black", move="C3")], asyncio.Queue[int]()
+        connection = await asyncpg.connect(empty_postgres)
+        await connection.add_listener("tengen", lambda _connection, pid, *_: heard.put_nowait(pid))
+        await store.append(EventAppend("g", 0, move, None, "playing", None))
+        mine = await asyncio.wait_for(heard.get(), 60)
+        await connection.execute("select pg_notify('tengen', 'g')")
+        anothers = await asyncio.wait_for(heard.get(), 60)
+        await connection.close()
+        assert (mine in store.backends, anothers in store.backends) == (True, False)
+        await store.engine.dispose()
+        assert mine not in store.backends
+
+    run(empty_postgres, work)
 
 
 def test_a_game_that_is_being_stored_is_not_waited_for_when_turns_are_renewed(empty_postgres: str) -> None:

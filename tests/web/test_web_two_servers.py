@@ -323,3 +323,23 @@ def test_a_change_of_a_review_is_told_at_both_servers(empty_postgres: str) -> No
         assert heard == [{"type": "tree", "node": "3.1.0"}, {"type": "tree", "node": "3", "removed": "3.1.0"}]
 
     with_two(empty_postgres, work)
+
+
+def test_a_turn_that_waits_for_a_busy_engine_is_taken_by_a_server_that_is_free(
+    empty_postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tengen.web.games.computer_turns._POLL", 0.01)
+
+    async def work(one: Server, other: Server, clock: Clock) -> None:
+        one.engine.waits, one.engine.is_full = asyncio.Event(), True
+        id = await begin(one, COMPUTER_BEGINS)
+        await one.thinks()
+        clock.now += 5  # nobody looks after a turn before
+        async with asyncio.timeout(IN_TIME):
+            while not other.engine.asked:
+                await other.games.sweep()
+                await asyncio.sleep(0.01)
+        assert moves(await one.until(id, 1)) == moves(await other.until(id, 1))
+        assert [*one.engine.asked, *other.engine.asked] == [(id, 1)] * 2
+
+    with_two(empty_postgres, work)

@@ -16,6 +16,7 @@ Source = Annotated[
     str, typer.Argument(metavar="FILE", help="A record or diagram in any notation, or a position's name; - for stdin.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace files that are there.")]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Draw in plain ASCII.")]
 Axes = Annotated[
     list[str] | None,

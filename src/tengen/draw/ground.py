@@ -38,15 +38,13 @@ class Ground:
         wanted = picture.coordinates
         self.named = bool(self.board.rows) and self._is_legible() if wanted is None else wanted
         self.frame = self._frame()
-        self._known = None if self.cut else _drawn(self.board, self.theme.name, self.picture.prefix)
+        self.known = {} if self.cut else _drawn(self.board, self.theme.name, self.picture.prefix)
 
     def once(self, what: Hashable, draw: Callable[[], str]) -> str:
         """Return what ``draw`` draws; pictures of one whole board share what is the same in all of them."""
-        if self._known is None:
-            return draw()
-        if what not in self._known:
-            self._known[what] = draw()
-        return self._known[what]
+        if what not in self.known:
+            self.known[what] = draw()
+        return self.known[what]
 
     def at(self, label: str) -> int:
         """Return the point of a label."""

@@ -187,10 +187,11 @@ class Painter(Ground):
     def _points(self, prefix: str) -> Iterator[str]:
         busy = self._busy()
         for point in range(len(self.board)):
+            what = point, self.stones.get(point), self.named
             if point in busy:
                 yield self._point(point, prefix)
             else:
-                yield self.once((point, self.stones.get(point), self.named), partial(self._point, point, prefix))
+                yield self.known.get(what) or self.once(what, partial(self._point, point, prefix))
 
     def _busy(self) -> set[int]:
         """Return the points that show more than a stone."""

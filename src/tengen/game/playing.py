@@ -150,6 +150,21 @@ class Playing(Readout):
             return Reason.NOT_YOUR_TURN.bit
         return self.judge.move(move, self._to_play)
 
+    @property
+    def pass_ends(self) -> bool:
+        """Whether the side to move may pass, and the game is over then.
+
+        >>> from tengen import Game
+        >>> game = Game("chinese", board="5x5")
+        >>> game.pass_ends, game.play("pass").ended, game.pass_ends
+        (False, None, True)
+        """
+        if self._mask(Pass, None):
+            return False
+        if self._may_be_stuck:
+            return self.copy().push(Pass).ended is not None
+        return bool(self._table_row["passes"] + 1 == self.rules.passes)
+
     def captures(self, move: Move | str) -> Points:
         """Return the points of the enemy's stones that a move would take now; nothing changes.
 

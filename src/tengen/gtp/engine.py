@@ -63,6 +63,7 @@ class Engine:
         self.course = self._course(variant)
         self.counts_dead = variant.name not in AS_IT_STANDS
         self.interrupted: Callable[[], bool] = lambda: False
+        self.is_called: Callable[[], bool] = lambda: False
         self.cpu_time = 0.0
         self.last_choice: Choice | None = None
         self._now, self._cpu = now, cpu
@@ -198,9 +199,18 @@ class Engine:
         return game.write_move(player.choose(game, budget))
 
     def think_aloud(
-        self, colour: Colour, told: Callable[[Analysis], str], interval: float, *, plays: bool = True
+        self,
+        colour: Colour,
+        told: Callable[[Analysis], str],
+        interval: float,
+        *,
+        plays: bool = True,
+        cancelled: Callable[[], bool] = lambda: False,
     ) -> Generator[str, None, None]:
-        """Choose a move, and make it with ``plays``; yield what ``told`` makes of interim results, the move last."""
+        """Choose a move, and make it with ``plays``; yield what ``told`` makes of interim results, the move last.
+
+        ``cancelled`` ends the search without a move.
+        """
         game = self._to_think_about(colour)
         move = "resign"
         if game is not None:
@@ -208,11 +218,12 @@ class Engine:
                 player, budget = self.player(), self._budget_for(colour, game)
                 analyst = _analyst(player)
                 if analyst is not None:
-                    found, last = None, ""
-                    for found in analyst.analyse(game, first_part(budget), interval):
-                        if (line := told(found)) != last:
-                            yield line
-                        last = line
+                    slices = max(1, round(interval / SLICE))
+                    looks = analyst.analyse(game, first_part(budget), interval / slices)
+                    found = yield from _interim(looks, told, slices, cancelled)
+                    if cancelled():
+                        yield "play cancelled"
+                        return
                     budget = last_part(budget, found)
                 move = game.write_move(player.choose(game, budget))
             if plays:
@@ -351,6 +362,23 @@ class Engine:
 
 def _without_handicap(played: Variant) -> Variant:
     return make_variant(played, handicap=0)
+
+
+def _interim(
+    looks: Iterator[Analysis], told: Callable[[Analysis], str], every: int, cancelled: Callable[[], bool]
+) -> Generator[str, None, Analysis | None]:
+    """Yield what ``told`` makes of every so many looks and of the last, where it is new; return the last look."""
+    found, line, last = None, "", ""
+    for number, found in enumerate(looks, 1):
+        if cancelled():
+            return found
+        line = told(found)
+        if number % every == 0 and line != last:
+            yield line
+            last = line
+    if line != last:
+        yield line
+    return found
 
 
 def _analyst(player: Player) -> Analyst | None:

@@ -51,7 +51,7 @@ class Session:
 
     def __init__(self, engine: Engine, lines: Lines, out: TextIO) -> None:
         self._engine, self._lines, self._out = engine, lines, out
-        engine.interrupted = lines.is_interrupted
+        engine.interrupted, engine.is_called = lines.is_interrupted, lines.is_waiting
 
     def run(self) -> None:
         """Answer every command."""

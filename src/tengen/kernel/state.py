@@ -96,7 +96,7 @@ class Net:
 def aligned(size: int) -> NDArray[np.uint8]:
     """Return zeroed memory that begins on a cache line, so that no point's record lies across two of them."""
     raw = np.zeros(size + _LINE, np.uint8)
-    start = -raw.ctypes.data % _LINE
+    start = -raw.__array_interface__["data"][0] % _LINE
     return raw[start : start + size]
 
 
@@ -131,8 +131,8 @@ class State:
         self.buffer = buffer
         self.scratch = scratch
         split = net.size * layout.POINT.itemsize
-        self.points = buffer[:split].view(layout.POINT)
-        self.table = buffer[split:].view(layout.TABLE)
+        self.points = np.ndarray((net.size,), layout.POINT, buffer)  # a view by its dtype takes ten times as long
+        self.table = np.ndarray((3,), layout.TABLE, buffer, split)
         self.arrays = layout.StateArrays(self.points, self.table)
         self.plain = self.points, self.table
         # What P consists of (spec 1a), a number a point: the colour, and 256 for a Tao stone where there are any.

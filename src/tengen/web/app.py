@@ -47,12 +47,14 @@ from .pages import (
     link_pictures,
     lobby_page,
     new_game_page,
+    operator_page,
     problems_page,
     report_page,
     review_page,
     rules_page,
     worker_page,
 )
+from .request_log import RequestLog
 from .security import SafeHeaders, SmallBodies
 from .services import make_services
 from .settings import MOST_BODY, Settings
@@ -66,6 +68,7 @@ _API = (
 )
 _PAGES = (
     problems_page,
+    operator_page,
     *(app_manifest, link_pictures, home_page, explore_page, learn_page, rules_page),
     *(lobby_page, new_game_page, game_page, review_page, report_page, formal_page, account_page, worker_page),
 )
@@ -93,5 +96,6 @@ def create_app(settings: Settings | None = None, engine: EnginePool | None = Non
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(SafeHeaders)
     app.add_middleware(Spoken, secure=services.settings.secure)
+    app.add_middleware(RequestLog, metrics=services.metrics)
     explain_errors(app, services.templates)
     return app

@@ -13,6 +13,7 @@ from starlette.responses import Response
 from .games.game_request import ChoiceRefused
 from .page_templates import PageTemplates
 from .request_errors import RequestError, error_answer, first_of
+from .request_ids import HEADER, request_id
 from .rooms import IntentRefused
 from .store import StoreTrouble
 from .texts import say, tell
@@ -21,13 +22,14 @@ _AGAIN: Final = "2"
 """Seconds after which what could not be stored may be sent again: the server tries twice a second itself."""
 
 log = logging.getLogger("tengen.web")
+_FOR_PROGRAMS: Final = ("/api/", "/health/")
 
 
 def explain_errors(app: FastAPI, templates: PageTemplates) -> None:
-    """Answer every error in one shape: JSON under /api, a page elsewhere."""
+    """Answer every error in one shape: JSON for programs, a page elsewhere."""
 
     def answer(request: Request, status: int, code: str, text: str, **more: object) -> Response:
-        if request.url.path.startswith("/api/") or request.method not in ("GET", "HEAD"):
+        if request.url.path.startswith(_FOR_PROGRAMS) or request.method not in ("GET", "HEAD"):
             return error_answer(status, code, text, more)
         return templates.problem(request, status, None if code == "http" else tell(text))
 
@@ -60,4 +62,6 @@ def explain_errors(app: FastAPI, templates: PageTemplates) -> None:
     @app.exception_handler(Exception)
     async def failed(request: Request, error: Exception) -> Response:
         log.error("a request failed", exc_info=error, extra={"path": request.url.path})
-        return answer(request, 500, "failed", say("refused.failed"))
+        found = answer(request, 500, "failed", say("refused.failed"))
+        found.headers[HEADER] = request_id()
+        return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Final
 
 from fastapi import Request
@@ -35,7 +34,6 @@ class RequestGuard:
 
     async def __call__(self, request: Request, follow: RequestResponseEndpoint) -> Response:
         """Answer a request."""
-        began = time.perf_counter()
         refused = (
             self._misdirected(request) or self._foreign(request) or self._barred(request) or self._too_much(request)
         )
@@ -50,7 +48,6 @@ class RequestGuard:
                 raise
             return Response(status_code=_GONE)
         self._charge_answer(request, response)
-        self._services.metrics.answered(request, response.status_code, time.perf_counter() - began)
         return response
 
     def _misdirected(self, request: Request) -> Response | None:

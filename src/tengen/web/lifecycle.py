@@ -9,8 +9,6 @@ from collections.abc import AsyncIterator
 
 from ..players import warm_up
 from .services import Services
-from .store.lobby_store import LOBBY_CHANNEL
-from .store.notifications import NotificationListener
 
 log = logging.getLogger("tengen.web")
 _AGAIN = 2.0
@@ -20,13 +18,13 @@ _AGAIN = 2.0
 @contextlib.asynccontextmanager
 async def running(services: Services) -> AsyncIterator[None]:
     """Run the services for as long as the block lasts."""
-    listener = NotificationListener(services.store, services.games, {LOBBY_CHANNEL: services.lobby.wake})
     preparing: asyncio.Task[None] | None = None
+    watching = asyncio.create_task(services.metrics.watch_loop())
     try:
         await services.store.open()
         await services.acts.open()
         await services.engine.start()
-        preparing = asyncio.create_task(_prepare(services, listener))
+        preparing = asyncio.create_task(_prepare(services))
         yield
     finally:
         services.closing.set()
@@ -35,7 +33,8 @@ async def running(services: Services) -> AsyncIterator[None]:
             await asyncio.gather(preparing, return_exceptions=True)
         if services.mail_links.mailer is not None:
             await services.mail_links.mailer.tasks.stop()
-        await listener.close()
+        watching.cancel()
+        await services.listener.close()
         await services.acts.close()
         await services.housekeeping.close()
         await services.caller.close()
@@ -46,7 +45,7 @@ async def running(services: Services) -> AsyncIterator[None]:
         await services.store.close()
 
 
-async def _prepare(services: Services, listener: NotificationListener) -> None:
+async def _prepare(services: Services) -> None:
     """Load the compiled rules when a worker has compiled them, as compiling here would stop all other requests.
 
     Only then are the games taken up that were left.
@@ -56,7 +55,7 @@ async def _prepare(services: Services, listener: NotificationListener) -> None:
             await services.engine.warmed()
             await asyncio.to_thread(warm_up)
             await services.games.open()
-            await listener.open()
+            await services.listener.open()
             await services.lobby.open()
             services.housekeeping.open()
             services.prepared.set()

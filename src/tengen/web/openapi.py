@@ -33,6 +33,7 @@ _FAILURE: Final = {
     "description": "What is wrong; some codes have more to say, such as `reasons` of a move that is illegal.",
     "required": ["error"],
     "properties": {
+        "request": {"type": "string", "description": "The request's id, for whoever looks after the server."},
         "error": {
             "type": "object",
             "required": ["code", "text"],
@@ -40,7 +41,7 @@ _FAILURE: Final = {
                 "code": {"type": "string", "description": "For programs."},
                 "text": {"type": "string", "description": "For people: a plain sentence."},
             },
-        }
+        },
     },
 }
 _CONTENT: Final = {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}}

@@ -11,6 +11,7 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from .languages.catalogue import strings
+from .request_ids import request_id
 from .script_modules import script_modules
 from .texts import LANGUAGES, language, number, say, tell
 
@@ -80,6 +81,6 @@ class PageTemplates:
             known = 500
         title = say.either(f"error.title_{known}", "error.title")
         usual = say.either(f"error.text_{known}", "error.text")
-        page = self.page(request, "error.html", title=title, text=text or usual, code=status)
+        page = self.page(request, "error.html", title=title, text=text or usual, code=status, id=request_id())
         page.status_code = status
         return page

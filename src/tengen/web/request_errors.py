@@ -8,6 +8,7 @@ from typing import Final, TypedDict
 from fastapi import HTTPException
 from starlette.responses import JSONResponse
 
+from .request_ids import request_id
 from .texts import tell
 
 _LONGEST: Final = 300
@@ -23,8 +24,8 @@ class RequestError(HTTPException):
 
 
 def error_answer(status: int, code: str, text: str, more: Mapping[str, object] | None = None) -> JSONResponse:
-    """Return an error as JSON."""
-    return JSONResponse({"error": {"code": code, "text": tell(text), **(more or {})}}, status)
+    """Return an error as JSON; ``request`` is the id under which the log knows more."""
+    return JSONResponse({"error": {"code": code, "text": tell(text), **(more or {})}, "request": request_id()}, status)
 
 
 class ValidationIssue(TypedDict):

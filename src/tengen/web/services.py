@@ -23,6 +23,7 @@ from .open_sockets import OpenSockets
 from .operating.acts_watch import ActsWatch
 from .operating.bans import Bans
 from .operating.housekeeping import Housekeeping
+from .operating.readiness import Readiness
 from .page_templates import PageTemplates
 from .push.caller import PlayerCaller
 from .rate_limits import RateLimits
@@ -30,6 +31,8 @@ from .reviews.review_server import ReviewServer
 from .settings import Settings
 from .side import SideProcess
 from .store import Store
+from .store.lobby_store import LOBBY_CHANNEL
+from .store.notifications import NotificationListener
 from .visitors import Visitors
 
 
@@ -50,6 +53,8 @@ class Services:
     bans: Bans
     acts: ActsWatch
     housekeeping: Housekeeping
+    listener: NotificationListener
+    readiness: Readiness
     names: NameRules
     sessions: Sessions
     passkeys: Passkeys
@@ -76,6 +81,7 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
     lobby = LobbyServer(store, games)
     reviews = ReviewServer(store, engine, settings, games.exchange, side)
     bans = Bans(store, games.clock)
+    listener = NotificationListener(store, games, {LOBBY_CHANNEL: lobby.wake})
     return Services(
         settings=settings,
         store=store,
@@ -90,6 +96,8 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
         bans=bans,
         acts=ActsWatch(store, bans, games, reviews, sockets, lobby),
         housekeeping=Housekeeping(store, settings),
+        listener=listener,
+        readiness=Readiness(store, engine, listener),
         names=NameRules(settings.blocked_names),
         sessions=Sessions(store, visitors, sockets.sign_out),
         passkeys=Passkeys(store, settings),

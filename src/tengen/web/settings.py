@@ -112,6 +112,8 @@ class Settings:
     """Reports to the operator that one address may send in an hour."""
     blocked_names: tuple[str, ...] = ()
     """Words that no name may have; one that begins with = may be no whole name."""
+    operator_token: str | None = field(default=None, repr=False)
+    """What opens the operator's page; None: there is none."""
     smtp: Smtp | None = None
     """What sends mails; None: no mails are sent."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine, Iterator
+from contextlib import suppress
 
 from .texts import ENGLISH, speaking
 
@@ -16,6 +17,7 @@ class TaskSet:
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
+        self._stopping = asyncio.Event()
 
     def __iter__(self) -> Iterator[asyncio.Task[None]]:
         return iter(tuple(self._tasks))
@@ -33,8 +35,19 @@ class TaskSet:
         if not task.cancelled() and task.exception() is not None:
             log.error("a background task failed", exc_info=task.exception())
 
+    async def pause(self, seconds: float) -> bool:
+        """Wait for so long, or until the tasks are to stop; say whether they go on.
+
+        A task that goes by this ends although a library has taken its cancellation for an error.
+        """
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._stopping.wait()
+        return not self._stopping.is_set()
+
     async def stop(self) -> None:
         """Cancel every task, and wait until all have ended."""
+        self._stopping.set()
         tasks = [*self]
         for task in tasks:
             task.cancel()

@@ -66,7 +66,8 @@ class Words:
 
     def __call__(self, key: str, /, **values: object) -> str:
         """Return the string of a key, filled in; KeyError where there is no such key or a value is missing."""
-        return _texts(language())(key, **{name: _written(value) for name, value in values.items()})
+        texts = _texts(language())
+        return texts(key, **{name: _written(value) for name, value in values.items()}) if values else texts(key)
 
     def __contains__(self, key: str) -> bool:
         return key in _texts(ENGLISH)

@@ -7,20 +7,26 @@ from typing import Annotated
 
 import typer
 
+from ...files.whole import write_whole
 from ...records import TengenError
+from ..options import Force
+from ..records.files import check_free
 from ..terminal import say
 
 
 def problems(
     source: Annotated[Path, typer.Argument(metavar="FILE.toml", help="A file of [[problems]].")],
     check: Annotated[bool, typer.Option("--check", help="Prove the answers only, and write nothing.")] = False,
+    force: Force = False,
 ) -> None:
     """Prove that problems have exactly the answers they name, and write FILE.lines.toml, which plays every move out."""
     from ...web.lessons.problem import read_problems
     from ...web.lessons.problem_proof import lines_file, proved_lines, right_moves
     from ...web.lessons.reading import read_text
 
-    kept: dict[str, str] = {}
+    target, kept = source.with_suffix(".lines.toml"), dict[str, str]()
+    if not check:
+        check_free(target, force)
     for problem in read_problems(read_text(source), "", source.name):
         right = right_moves(problem)
         if set(right) != set(problem.right):
@@ -30,6 +36,5 @@ def problems(
             kept[problem.name] = proved_lines(problem)
         say(f"{problem.name}: {', '.join(right)}")
     if not check:
-        target = source.with_suffix(".lines.toml")
-        target.write_text(lines_file(kept), "utf-8")
+        write_whole(target, lines_file(kept))
         say(f"{target} has the lines of {len(kept)} problems")

@@ -18,7 +18,7 @@ from ...files.whole import write_whole
 from ...records import TengenError
 from ..compiling import announced
 from ..options import Axes, PlayedBoard
-from ..records.files import check_folder, check_name
+from ..records.files import check_folder, check_free, check_name
 from ..records.saving import ended_politely, uninterrupted
 from ..terminal import counted, gauge, harmless, is_interrupt, say
 
@@ -46,14 +46,14 @@ class EngineOptions:
     def words(self, seed: int) -> list[str]:
         """Return the arguments of `tengen gtp`; files are named from the root, since programs run elsewhere."""
         variant = self.variant
-        if variant is not None and os.path.exists(variant):
+        if variant is not None and variant.endswith(".toml"):
             variant = os.path.abspath(variant)
         weights = None if self.weights is None else os.path.abspath(self.weights)
         given = {
             "variant": variant,
             "board": self.board,
             "level": self.level,
-            "seconds": self.seconds,
+            "seconds": None if self.seconds is None else f"{self.seconds:g}",
             "threads": self.threads or 1,
             "player": self.player,
             "weights": weights,
@@ -129,8 +129,7 @@ def _check_options(run: RunOptions, engine: EngineOptions) -> None:
         check_folder("--out", run.out)
         if run.out.suffix.lower() not in _KINDS:
             raise TengenError(f"--out {run.out}: results are written as {' or '.join(_KINDS)}")
-        if os.path.lexists(run.out) and not run.force:
-            raise TengenError(f"{run.out} is there already; --force replaces it")
+        check_free(run.out, run.force)
 
 
 def _suites(files: Sequence[str], run: RunOptions) -> list[Suite]:

@@ -11,11 +11,13 @@ from typing import Any, Final
 def log_config(logs: str) -> dict[str, Any]:
     """Return the configuration of a log that is written as "text" or as "json"."""
     formatter = {"()": JsonLines if logs == "json" else TextLines}
+    handler = {"class": "logging.StreamHandler", "formatter": "lines", "filters": ["request"]}
     return {
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"lines": formatter},
-        "handlers": {"errors": {"class": "logging.StreamHandler", "formatter": "lines"}},
+        "filters": {"request": {"()": "tengen.web.request_ids.WithRequestId"}},
+        "handlers": {"errors": handler},
         "root": {"level": "WARNING", "handlers": ["errors"]},
         "loggers": {"tengen": {"level": "INFO"}, "uvicorn.error": {"level": "WARNING"}},
     }

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import os
+import secrets
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,6 +31,8 @@ _GRACE: Final = 10
 _SILENCE: Final = 30
 """Seconds after which who reads nothing any more is let go of, and what was to be sent to them with it."""
 _BACKLOG: Final = 2048
+_TOKEN: Final = "TENGEN_OPERATOR_TOKEN"
+_SHORTEST: Final = 16
 
 
 @dataclass(frozen=True)
@@ -77,6 +81,9 @@ class ServeOptions:
     recompute_ratings: Annotated[
         bool, typer.Option("--recompute-ratings", help="Compute all ratings from the rated games anew, then serve.")
     ] = False
+    operator_page: Annotated[
+        bool, typer.Option("--operator-page", help="Open /operator to whoever knows a token, which is printed.")
+    ] = False
     logs: Annotated[str, typer.Option(metavar="text|json", help="How to write the log.")] = "text"
 
 
@@ -96,11 +103,20 @@ def serve(options: ServeOptions) -> None:
     given |= {} if options.limits is None else read_limits(options.limits)
     given |= {} if options.blocked_names is None else {"blocked_names": read_words(options.blocked_names)}
     given |= {} if options.keep_games is None else {"keep_games": read_span(options.keep_games)}
+    given["operator_token"] = _operator_token(options)
     kept, origins = options.database or default_database(), tuple(options.origin or ())
     smtp = mail_server(options.smtp, options.mail_from, options.smtp_encryption, origins)
     given |= {"host_names": tuple(options.host_name or ()), "secure": options.secure_cookies, "smtp": smtp}
     settings = Settings(options.host, options.port, kept, origins=origins, **given)
     run(settings, options)
+
+
+def _operator_token(options: ServeOptions) -> str | None:
+    """Return what opens the operator's page: the environment's token, or a new one where the page is wanted."""
+    given = os.environ.get(_TOKEN)
+    if given is not None and len(given) < _SHORTEST:
+        raise TengenError(f"{_TOKEN} has {len(given)} characters; a token that nobody guesses has {_SHORTEST} at least")
+    return given or (secrets.token_urlsafe(24) if options.operator_page else None)
 
 
 def run(settings: Settings, options: ServeOptions) -> None:
@@ -123,6 +139,8 @@ def run(settings: Settings, options: ServeOptions) -> None:
     port = listening.getsockname()[1]
     shown = "localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else settings.host
     say(f"Tengen is at http://{shown}:{port}/ (Ctrl-C ends it; games are kept in {_shown(settings.database)})")
+    if options.operator_page and _TOKEN not in os.environ:
+        say(f"The operator's page is at http://{shown}:{port}/operator (any name, password {settings.operator_token})")
     if settings.host not in LOOPBACK:
         say(_ELSEWHERE.format(names=", ".join([gethostname(), *settings.host_names]), port=port))
     sys.stdout.flush()

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def examine(options: SolveOptions) -> None:
     """Examine every connected graph; rows found are kept as they come, and not sought again."""
     most = _checked(options, census.MOST_POINTS)
-    rows, graphs = _kept(options.csv), list(census.graphs(most))
+    rows, graphs = _kept(options.csv, options.resume), list(census.graphs(most))
     with stopped(partial(_leave, rows, options.csv)), hired(options.jobs, options.cluster) as workers:
         _survey([graph6 for graph6 in graphs if graph6 not in rows], rows, options.csv, workers)
     rows = {graph6: rows[graph6] for graph6 in [*graphs, *rows]}
@@ -64,16 +64,21 @@ def _checked(options: SolveOptions, largest: int) -> int:
         )
     if options.limit is not None:
         raise TengenError("--limit is for one position; --graphs can be stopped by Ctrl-C, and goes on with --csv")
+    if options.resume and options.csv is None:
+        raise TengenError("--resume goes on with the file of --csv; name one")
     check_folder("--csv", options.csv)
     return most
 
 
-def _kept(path: Path | None) -> dict[str, GraphRow]:
-    """Return the rows that a file holds already."""
+def _kept(path: Path | None, resume: bool) -> dict[str, GraphRow]:
+    """Return the rows that a file holds already; a last line that was cut off, as by a power cut, is none."""
     if path is None or not path.exists():
         return {}
+    if not resume:
+        raise TengenError(f"{path} is there already; with --resume the survey in it goes on")
+    data = path.read_bytes()
     try:
-        return census.read(path.read_text("utf-8"))
+        return census.read(data[: data.rfind(b"\n") + 1].decode("utf-8")) if data else {}
     except (FormatError, UnicodeDecodeError) as error:
         why = error if isinstance(error, FormatError) else "it is no text"
         raise FormatError(f"--csv {path}: {why}; repair it, or name another file") from None

@@ -61,9 +61,10 @@ class SolveOptions:
     graphs: Annotated[
         int | None, typer.Option(metavar="POINTS", help="Solve every connected graph of up to this many points.")
     ] = None
-    csv: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep the results in this file, and resume from it.")
-    ] = None
+    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the results of --graphs in this file.")] = None
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the file of --csv; a line that was cut off is done again.")
+    ] = False
     jobs: Jobs = 1
     cluster: Cluster = None
     json: Json = False

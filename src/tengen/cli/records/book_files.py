@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,7 +19,7 @@ from ..choice import chosen
 from ..compiling import announced
 from ..terminal import harmless, progress, say
 from .book import BookOptions
-from .files import check_target, put, tell_written
+from .files import check_free, check_target, put, tell_written
 from .show import check_span
 from .sources import STREAM, as_record, read_source, say_of, wished
 
@@ -56,8 +55,9 @@ def print_book(source: str, options: BookOptions) -> None:
             "a part, --variation one line"
         )
     parts = _parts(Path(name), len(book.plates))
-    if not options.force and (there := next(filter(os.path.lexists, parts), None)):
-        raise TengenError(f"{there} is there already; --force replaces it, and every other file of the book")
+    for part in parts:
+        check_free(part, options.force, ", and every other file of the book")
+    check_free(name, options.force)
     with progress("Drawing", len(book.plates)) as step:
         drawn = pictures(book, options.theme, options.size, bool(options.coordinates), step)
     _write(book, drawn, name, parts)
@@ -78,8 +78,7 @@ def _target(source: str, options: BookOptions) -> str:
         check_installed(Path(target).suffix.lower()[1:])
         return target
     name = f"{'book' if source == STREAM else Path(source).stem}.pdf"
-    if os.path.lexists(name) and not options.force:
-        raise TengenError(f"{name} is there already; --force replaces it")
+    check_free(name, options.force)
     check_target("-o", name, ENDINGS, source)
     check_installed("pdf")
     return name

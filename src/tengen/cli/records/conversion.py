@@ -26,7 +26,7 @@ from ..choice import chosen
 from ..compiling import announced
 from .convert import ConvertOptions
 from .excerpts import Excerpt, excerpts, lost_facts, lost_notes, position_after
-from .files import check_name
+from .files import check_free, check_name
 from .sources import (
     STREAM,
     as_diagram,
@@ -80,8 +80,7 @@ def convert_file(source: str, target: str, options: ConvertOptions) -> None:
     if target != STREAM:
         check_name("OUT", target)
     into = _target(target, options.to_format)
-    if target != STREAM and not options.force and os.path.lexists(target):
-        raise TengenError(f"{target} is there already; --force replaces it")
+    check_free(target, options.force)
     if options.why and (into.write is None or into.moves_only):
         raise TengenError(f"--why writes comments, and the format {into.name} has none; sgf and json have")
     if into.name in _PICTURES:

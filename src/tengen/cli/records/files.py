@@ -32,6 +32,12 @@ def check_name(what: str, name: str) -> None:
         raise TengenError(f"{what} {name}: that is a folder; name a file in it")
 
 
+def check_free(name: str | Path, force: bool, more: str = "") -> None:
+    """Refuse to replace a file unasked; ``more`` says what else goes with it."""
+    if str(name) != STREAM and not force and os.path.lexists(name):
+        raise TengenError(f"{name} is there already; --force replaces it{more}")
+
+
 def check_folder(option: str, name: str | Path | None) -> None:
     """Refuse the name of a file in a folder that does not exist."""
     if name is not None and not (folder := Path(name).parent).is_dir():

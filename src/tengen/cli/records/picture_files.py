@@ -9,8 +9,8 @@ from typing import Annotated, Any, Final
 import typer
 
 from ...records import TengenError
-from ..options import Coordinates, Size, Theme
-from .files import check_target, put
+from ..options import Coordinates, Force, Size, Theme
+from .files import check_free, check_target, put
 
 PAINTED: Final = 1200
 """A PNG's longer side in pixels, where nothing else is asked for."""
@@ -37,6 +37,7 @@ class PictureOptions:
     theme: Theme = "light"
     size: Size = None
     coordinates: Coordinates = None
+    force: Force = False
 
     @property
     def files(self) -> dict[str, str]:
@@ -59,6 +60,7 @@ class PictureOptions:
             raise TengenError(f"--size {self.size}: a picture is 16 to 20,000 pixels wide")
         for kind, name in self.files.items():
             check_target(f"--{kind}", name, _ENDINGS[kind], source)
+            check_free(name, self.force)
         for kind in self.files:
             check_installed("gif" if kind == "animate" else kind)
         if len(set(self.files.values())) < len(self.files):

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from ...records import Colour
     from ..engine import Engine
 
+_GLANCE = 0.1
+"""Seconds between two looks at whether a search is cancelled."""
 _USAGE = "[COLOUR] [CENTISECONDS] [KEY VALUE]..."
 
 
@@ -63,6 +65,21 @@ def kata_search(engine: Engine, arguments: Arguments) -> str:
 def kata_search_analyze(engine: Engine, arguments: Arguments) -> Generator[str, None, None]:
     """Choose a move without making it, telling meanwhile what is thought, in KataGo's form."""
     return engine.think_aloud(*_options(engine, arguments, "kata"), plays=False)
+
+
+@command("kata-search_cancellable", "COLOUR")
+def kata_search_cancellable(engine: Engine, arguments: Arguments) -> str:
+    """Choose a move as kata-search does; another line ends that, and then the answer is cancelled."""
+    colour = arguments.colour()
+    *_, last = engine.think_aloud(colour, lambda _: "", _GLANCE, plays=False, cancelled=engine.is_called)
+    return last.removeprefix("play ")
+
+
+@command("kata-search_analyze_cancellable", _USAGE)
+def kata_search_analyze_cancellable(engine: Engine, arguments: Arguments) -> Generator[str, None, None]:
+    """Choose a move as kata-search_analyze does; another line ends that, and then the answer is play cancelled."""
+    options = _options(engine, arguments, "kata")
+    return engine.think_aloud(*options, plays=False, cancelled=engine.is_called)
 
 
 def _options(engine: Engine, arguments: Arguments, form: Form) -> tuple[Colour, Callable[[Analysis], str], float]:

@@ -82,6 +82,7 @@ async def _about(store: Store, visitor: Visitor) -> dict[str, object]:
         "name": visitor.name,
         "account": None,
         "said": await store.messages.said_by(browsers),
+        "reported": await store.operator.reported_by(browsers),
         "called_at": await store.pushes.of_visitors(browsers),
         "results": [{"you": colour, **asdict(result)} for colour, result in ended],
     }

@@ -170,7 +170,7 @@ class GameConnection:
             queued = self.services.engine.queued(self.live.id)
             now = self.services.games.clock()
             state = game_view.state(self.live, self.seats, self.style, now, queued)
-            await self.socket.send_json(changes_of(sent, state) if sent else state)
+            await self.socket.send_json(changes_of(sent, state, self.live.once) if sent else state)
             sent = state if self.changes else None
 
     async def _hear(self) -> None:

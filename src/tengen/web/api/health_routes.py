@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, HTTPException, Request, Response
+from pydantic import BaseModel
 
+from ..operating.readiness import Part
+from ..operator_access import may_see_figures
 from ..request_errors import RequestError
 from ..services import Served
 from ..texts import say
 
 router = APIRouter(tags=["health"])
+
+
+class Ready(BaseModel):
+    """That a server is ready, and that each of its parts is."""
+
+    status: str
+    parts: dict[Part, bool]
 
 
 @router.get("/health/live")
@@ -17,21 +27,23 @@ async def live() -> dict[str, str]:
     return {"status": "alive"}
 
 
-@router.get("/health/ready", responses={503: {"description": "The database does not answer, or the server stops."}})
-async def ready(services: Served) -> dict[str, str]:
-    """Say that games can be played: the database answers, and the server is not about to stop."""
+@router.get("/health/ready", responses={503: {"description": "Something fails, or the server starts or stops."}})
+async def ready(services: Served) -> Ready:
+    """Say that games can be played and kept: the database, its disk, the engine, and word from other servers."""
     if services.closing.is_set():
         raise RequestError(503, "closing", say("refused.closing"))
     if not services.prepared.is_set():
         raise RequestError(503, "preparing", say("refused.preparing"))
-    try:
-        await services.store.check()
-    except Exception as error:  # whatever the driver raises
-        raise RequestError(503, "no-database", f"The database does not answer: {type(error).__name__}.") from None
-    return {"status": "ready"}
+    parts = await services.readiness.parts()
+    failing = next((part for part, well in parts.items() if not well), None)
+    if failing is not None:
+        raise RequestError(503, f"no-{failing}", say(f"operator.no_{failing}"), parts=parts)
+    return Ready(status="ready", parts=parts)
 
 
-@router.get("/metrics", response_class=Response)
-async def metrics(services: Served) -> Response:
-    """Return the figures that Prometheus collects."""
+@router.get("/metrics", response_class=Response, responses={404: {"description": "They are not for the sender."}})
+async def metrics(services: Served, request: Request) -> Response:
+    """Return the figures that Prometheus collects, to programs on this machine and to the operator."""
+    if not may_see_figures(request, services.settings.operator_token):
+        raise HTTPException(404)
     return Response(services.metrics.text(), media_type="text/plain; version=0.0.4")

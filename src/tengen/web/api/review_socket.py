@@ -34,7 +34,8 @@ async def live_review(services: Served, socket: WebSocket, id: str) -> None:
         leave = services.reviews.analyses.follow(id, lambda message: _drop_in(waiting, message))
         sending = asyncio.create_task(_send(socket, waiting))
         try:
-            await _listen(socket)
+            with services.sockets.held(None, socket):
+                await _listen(socket)
         finally:
             leave()
             sending.cancel()

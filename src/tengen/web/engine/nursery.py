@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from typing import Final
 
 CAN_FORK: Final = hasattr(os, "fork")
@@ -19,13 +22,23 @@ def fork_workers(told_to: int, meanwhile: Callable[[], None]) -> None:
     The process that called this does not return: it does what is left to do ``meanwhile``, waits, and ends when a
     worker does by itself, as nobody is there any more who tells it something.
     """
-    while os.fork():
+    while worker := os.fork():
+        signal.signal(signal.SIGTERM, partial(_end, worker))
         meanwhile()
         code = os.waitstatus_to_exitcode(os.wait()[1])
         if code == 0:
             os._exit(0)
         os.write(told_to, b"\n" + json.dumps({"lost": code}).encode() + b"\n")  # a word may have been cut off
         meanwhile = _nothing
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _end(worker: int, *_: object) -> None:
+    """End the worker and this process, which was told to end: whoever is left behind would be nobody's."""
+    with suppress(ProcessLookupError, ChildProcessError):
+        os.kill(worker, signal.SIGKILL)
+        os.waitpid(worker, 0)
+    os._exit(0)
 
 
 def _nothing() -> None:

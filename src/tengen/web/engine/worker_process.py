@@ -26,6 +26,8 @@ _TICK: Final = 0.5
 """Seconds between two looks at a worker, which gives a sign of life as often."""
 _SILENT: Final = 5
 """Looks without a sign of life after which a worker hangs. A server that was busy itself has not looked meanwhile."""
+_GRACE: Final = 1.0
+"""Seconds in which a nursery may end its worker and itself."""
 _STARVING: Final = 40
 """As many of one that wants to run and is not let, as others have the processors."""
 _STARTING: Final[dict[Warm, int]] = {"first": 1200, "later": 120, "no": 120}
@@ -93,8 +95,7 @@ class WorkerProcess:
                     hear(self, message)
         finally:
             watching.cancel()
-            self._kill(process)
-            self._lose(await process.wait())
+            self._lose(await self._stop(process))
 
     def _note(self, message: FromWorker) -> None:
         if "ready" in message:
@@ -160,6 +161,17 @@ class WorkerProcess:
                 os.kill(self.pid, signal.SIGKILL)
                 self._nursery.send_signal(signal.SIGCONT)  # it may have been stopped together with the worker
         self._ended_for, self._silence, self._since = loss, 0, _now()
+
+    async def _stop(self, nursery: asyncio.subprocess.Process) -> int:
+        """Have the nursery end, which ends its worker first; return its exit code."""
+        with contextlib.suppress(ProcessLookupError):
+            nursery.terminate()
+        try:
+            async with asyncio.timeout(_GRACE):
+                return await nursery.wait()
+        except TimeoutError:
+            self._kill(nursery)
+            return await nursery.wait()
 
     def _kill(self, nursery: asyncio.subprocess.Process) -> None:
         """End all at once."""

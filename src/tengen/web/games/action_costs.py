@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ...game import Game
-from ...records import Colour, Pass, other
+from ...records import Colour, other
 from ..rooms import Room
 from ..texts import say
 
@@ -15,8 +15,8 @@ def action_costs(room: Room, seats: Collection[Colour]) -> dict[str, str]:
     game = room.game
     colour = game.to_play if game.to_play in seats else next(iter(seats))
     found = {"resign": say("game.cost.ends"), "undo": _undo(room, seats, colour)}
-    if game.outcome is None and game.to_play == colour and not game.why_not(Pass):
-        found["pass"] = say("game.cost.ends") if game.copy().push(Pass).ended is not None else ""
+    if game.to_play == colour and game.pass_ends:
+        found["pass"] = say("game.cost.ends")
     if game.rules.may_return:
         found["return"] = say("game.cost.return", held=game.prisoners[colour])
     if game.rules.tao == "on":

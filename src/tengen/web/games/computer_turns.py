@@ -62,12 +62,31 @@ class ComputerTurns:
                 await self._log.catch_up(live)
                 if live.thinking is not asyncio.current_task():
                     return
-            await self._go_on(live, colour)
+            sharing = self._tasks.start(self._share(live, number)) if self._leases.shared else None
+            try:
+                await self._go_on(live, colour)
+            finally:
+                if sharing is not None:
+                    sharing.cancel()
         except StoreTrouble as error:  # the sweep takes the turn up when that is over
             self._give_up(live, error)
         except Exception as error:  # a database that is away must not leave the computer silent for ever
             self._give_up(live, error)
             await self._leases.put_off(live.id, number, _LATER)
+
+    async def _share(self, live: LiveGame, number: int) -> None:
+        """Offer the turn to other servers while the engine has no time for it, and leave it to one that takes it."""
+        offered = False
+        while True:
+            await asyncio.sleep(_POLL)
+            if self._thinker.waits(live):
+                await self._leases.offer(live.id, number)
+                offered = True
+            elif offered:
+                if not await self._leases.take(live.id, number):
+                    self.consider(live)
+                    return
+                offered = False
 
     async def _go_on(self, live: LiveGame, colour: Colour) -> None:
         """Move, or count; where the engine breaks down over it, the game is told, and it is tried again."""

@@ -2,30 +2,59 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
 
 from ..rooms import Event, Room
 from ..store import Store
-from .game_cache import GameCache
 from .game_log import GameLog
+from .live_game import LiveGame
+
+if TYPE_CHECKING:
+    from .game_cache import GameCache
 
 _GAP: Final = 5.0
 """Seconds without a word from any of several servers after which there was none."""
 
 
-async def give_back_downtime(store: Store, cache: GameCache, log: GameLog, now: float) -> None:
-    """Give back the time since a server's last sign of life, and only then give one: this one might be killed half-way.
+class Downtime:
+    """The time since the last sign of life of a server, for as long as some games are yet to get it back.
 
-    The same holds after a time in which nothing could be stored. Where several processes share a database, another may
+    A game gets it when it comes into memory, and nobody moves in it before. ``has_ended``: a sign of life may be given,
+    as no game would lose time by it if this server were killed. Where several processes share a database, another may
     have lived on since its own last word.
     """
-    before = await store.last_beat()
-    if before is not None and now - before >= (_GAP if store.shared else 0.0):
-        for id in await store.timed():
-            live = await cache.find(id)
+
+    def __init__(self, store: Store, log: GameLog) -> None:
+        self._store, self._log = store, log
+        self._since = 0.0
+        self._left: set[str] = set()
+        self.has_ended = False
+
+    async def begin(self, now: float) -> None:
+        """See how long there was no server, or nothing could be stored, and whose clocks stood still meanwhile."""
+        before = await self._store.last_beat()
+        if before is not None and now - before >= (_GAP if self._store.shared else 0.0):
+            self._since, self._left = before, set(await self._store.timed())
+        self.has_ended = False
+
+    async def come_in(self, live: LiveGame) -> None:
+        """Give a game its time back, if it is yet to get it."""
+        if live.id in self._left:
+            since = self._since
+            await self._log.add(live, lambda room, now: _away(room, now, since), recovering=True)
+            self._left.discard(live.id)
+
+    async def end(self, cache: GameCache, now: Callable[[], float]) -> None:
+        """Give all games that are left their time back, and only then a sign of life."""
+        while self._left:
+            live = await cache.find(next(iter(self._left)))
             if live is not None:
-                await log.add(live, lambda room, at: _away(room, at, before), recovering=True)
-    await store.beat(now)
+                await self.come_in(live)
+            else:
+                self._left.pop()
+        await self._store.beat(now())
+        self.has_ended = True
 
 
 def _away(room: Room, now: float, since: float) -> list[Event]:

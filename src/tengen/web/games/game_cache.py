@@ -11,6 +11,7 @@ from weakref import WeakValueDictionary
 from ..security import is_id
 from ..side import SideProcess
 from ..store import Store
+from .downtime import Downtime
 from .game_log import GameLog
 from .laying_out import lay_out
 from .live_game import LiveGame
@@ -22,13 +23,20 @@ _KEPT: Final = 500
 class GameCache:
     """The games of a process by id, each of them one object; ``opened`` is called for each that comes in.
 
+    One that is loaded first gets back what its clock is owed by ``downtime``.
+
     A game that was let go of and that somebody still holds is found again, and comes in again.
     """
 
     def __init__(
-        self, store: Store, log: GameLog, opened: Callable[[LiveGame], None], side: SideProcess | None = None
+        self,
+        store: Store,
+        log: GameLog,
+        downtime: Downtime,
+        opened: Callable[[LiveGame], None],
+        side: SideProcess | None = None,
     ) -> None:
-        self._store, self._log, self._opened, self._side = store, log, opened, side
+        self._store, self._log, self._downtime, self._opened, self._side = store, log, downtime, opened, side
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
         self._known: WeakValueDictionary[str, LiveGame] = WeakValueDictionary()  # also those that only somebody holds
         self._loading: dict[str, asyncio.Task[LiveGame | None]] = {}
@@ -66,6 +74,7 @@ class GameCache:
         if self._side is not None:
             await lay_out(self._side, live.room.game.board)
         await asyncio.to_thread(live.room.game.svg)
+        await self._downtime.come_in(live)
         self._keep(live)
         if self._store.shared:
             await self._log.catch_up(live)  # another process may have spoken of it while nobody here listened

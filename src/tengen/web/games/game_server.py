@@ -21,7 +21,7 @@ from ..talk.exchange import TalkExchange
 from ..tasks import TaskSet
 from .clock_watch import ClockWatch
 from .computer_turns import ComputerTurns
-from .downtime import give_back_downtime
+from .downtime import Downtime
 from .game_cache import GameCache
 from .game_log import GameLog
 from .live_game import LiveGame
@@ -58,7 +58,8 @@ class GameServer:
         self.on_turn: list[Callable[[LiveGame, frozenset[Colour]], None]] = []
         self.log = GameLog(store, clock, self._follow_up)
         self.log.stored.append(self.tell_turn)
-        self.cache = GameCache(store, self.log, self._come_in, side)
+        self.downtime = Downtime(store, self.log)
+        self.cache = GameCache(store, self.log, self.downtime, self._come_in, side)
         self.exchange = TalkExchange(store, self.cache.known, self.tasks)
         self.exchange.others["nameless"] = self._heard_nameless
         self.chat = Chat(store, self.exchange, clock)
@@ -66,15 +67,27 @@ class GameServer:
         self.thinker = Thinker(engine)
         self.computer = ComputerTurns(self.log, store.leases, self.thinker, self.tasks, clock)
         self.followers: list[Callable[[LiveGame], None]] = []
-        self._opened = False
 
     async def open(self) -> None:
-        """Take up the games where they were left; nobody's clock ran while there was no server."""
-        await give_back_downtime(self.store, self.cache, self.log, self.clock())
-        self._opened = True
+        """Take up the games where they were left; nobody's clock ran while there was no server.
+
+        Each is taken up when somebody comes to it, and all others one by one thereafter, which is not waited for.
+        """
+        await self.downtime.begin(self.clock())
+        self.tasks.start(self._take_up())
+
+    async def _take_up(self) -> None:
+        while not self.downtime.has_ended:
+            try:
+                await self.downtime.end(self.cache, self.clock)
+            except StoreTrouble:
+                await asyncio.sleep(_RETRY)
+            except Exception:
+                log.exception("the games that were left cannot be taken up; it is tried again")
+                await asyncio.sleep(_SWEEP)
         for id in await self.store.results.unrated():
             await self.find(id)
-        self.tasks.start(self._sweep())
+        await self._sweep()
 
     async def close(self) -> None:
         """Stop thinking and let go of every game."""
@@ -82,7 +95,7 @@ class GameServer:
         await self.tasks.stop()
         with suppress(Exception):  # the database may be what is gone
             await self.store.leases.give_back()
-            if self._opened:  # else the time before this server is yet to be given back
+            if self.downtime.has_ended:  # else the time before this server is yet to be given back
                 await self.store.beat(self.clock())
 
     # -- games ---------------------------------------------------------------------------------------------------------
@@ -259,7 +272,8 @@ class GameServer:
         """
         now = self.clock()
         if self.store.trouble is not None:
-            await give_back_downtime(self.store, self.cache, self.log, now)
+            await self.downtime.begin(now)
+            await self.downtime.end(self.cache, self.clock)
         else:
             await self.store.beat(now)
         self.exchange.beat()
@@ -268,7 +282,7 @@ class GameServer:
             if live is not None:
                 await self.clocks.flag(live)
         await self.store.leases.renew()
-        for id in await self.store.leases.waiting():
+        for id in await self.store.leases.waiting(busy=bool(self.engine.waiting)):
             live = await self.find(id)
             if live is not None and live.thinking is None:
                 await self.log.catch_up(live)

@@ -45,41 +45,50 @@ def state(
     mine = game.outcome is None and game.to_play in seats
     tao = mine and game.rules.tao == "on"
     return {
-        "type": "state",
-        "id": live.id,
-        "number": room.number,
-        "phase": room.phase,
+        **live.once("shared", lambda: _shared(live)),
         "you": [colour for colour in COLOURS if colour in seats],
-        "variant": {"name": game.variant.name, "title": tell(game.variant.title)},
-        "board": {**board_view(game.board), "name": board_title(game)},
-        "to_play": game.to_play,
         "status": status(live, seats),
-        "moves": live.once("moves", lambda: moves_view(game)),
-        **live.once("last", lambda: last_turn(game)),
         "due": live.once(("due", frozenset(seats)), lambda: story.due(game, seats)),
         "players": {colour: _player(live, colour, now) for colour in COLOURS},
         "watchers": live.watching,
         "now": now,
-        "deadline": room.deadline,
         "svg": live.once(style, lambda: picture(room, style)),
         "actions": live.once(frozenset(seats), lambda: actions(room, seats)),
         "illegal": live.once("illegal", lambda: illegal(game)) if mine else {},
         "tao_illegal": live.once("tao", lambda: illegal(game, tao=True)) if tao else {},
-        "tiles": live.once("tiles", lambda: tile_view.tiles(game)),
-        "tile_due": game.rules.tiles == "tile" and game.position.last_incursion,
         "offer": request_view.offers(room, seats),
+        "doomed": _doomed(room, seats),
+        "chat": bool(seats) and not room.is_alone,
+        "thinking": None if live.thinking is None else {"since": live.thinking_since, "queued": queued},
+    }
+
+
+def _shared(live: LiveGame) -> dict[str, object]:
+    """Return the part of the state that all see alike, in the reader's language, until something happens."""
+    room = live.room
+    game = room.game
+    return {
+        "type": "state",
+        "id": live.id,
+        "number": room.number,
+        "phase": room.phase,
+        "variant": {"name": game.variant.name, "title": tell(game.variant.title)},
+        "board": {**board_view(game.board), "name": board_title(game)},
+        "to_play": game.to_play,
+        "moves": live.moves.view(game),
+        **last_turn(game),
+        "deadline": room.deadline,
+        "tiles": tile_view.tiles(game),
+        "tile_due": game.rules.tiles == "tile" and game.position.last_incursion,
         "answered": request_view.answered(room),
         "dead": list(room.dead),
-        "seki": live.once("seki", lambda: _seki(room)),
+        "seki": _seki(room),
         "agreed": [colour for colour in COLOURS if colour in room.agreed],
-        "doomed": _doomed(room, seats),
-        "score": live.once("score", lambda: _score(room)),
+        "score": _score(room),
         "outcome": _outcome(room),
         "rematch": request_view.rematch(room),
         "rated": room.terms.rated,
-        "chat": bool(seats) and not room.is_alone,
         "terms": tell(handicap_terms(game.rules)),
-        "thinking": None if live.thinking is None else {"since": live.thinking_since, "queued": queued},
     }
 
 
@@ -142,20 +151,6 @@ def _names(board: Board, roomy: bool) -> bool | None:
     if board.rows:
         return None if roomy else False
     return len(board) <= (_NAMED if roomy else _NAMED_ON_PHONES)
-
-
-def moves_view(game: Game) -> list[dict[str, object]]:
-    """Return the moves and who made them, why tiles fell, and who asked to go on after an ending pass (spec 1.17a)."""
-    asked = {request.number: {"resumed": request.by} for request in game.resumptions}
-    return [
-        {
-            "by": turn.mover,
-            "text": game.write_move(turn.move),
-            **tile_view.told(game, turn),
-            **asked.get(turn.number, {}),
-        }
-        for turn in game.turns
-    ]
 
 
 def last_turn(game: Game) -> dict[str, object]:

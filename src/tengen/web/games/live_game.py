@@ -10,6 +10,7 @@ from ..rooms import Room
 from ..store import StoredGame
 from ..talk.presence import Seating
 from ..texts import language
+from .move_list import MoveList
 
 _T = TypeVar("_T")
 Listener = Callable[[], None]
@@ -44,6 +45,7 @@ class LiveGame:
         self.trouble = ""
         self.gone = False  # whether the operator has deleted it
         self.timer: asyncio.TimerHandle | None = None
+        self.moves = MoveList()
         self._made_for: tuple[Room, int] | None = None
         self._made: dict[Hashable, object] = {}
 

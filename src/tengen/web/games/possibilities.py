@@ -104,8 +104,8 @@ def _gestures(game: Game) -> Iterator[Possibility]:
         key = "no_return" if reasons else "return"
         yield Possibility("return", not reasons, say(f"game.can.{key}", held=held, why=why))
     if game.rules.may_pass and not game.why_not(Pass):
-        ends = game.copy().push(Pass).ended is not None
-        yield Possibility("pass", True, say(f"game.can.{'pass_ends' if ends else 'pass'}", count=game.rules.passes))
+        key = "pass_ends" if game.pass_ends else "pass"
+        yield Possibility("pass", True, say(f"game.can.{key}", count=game.rules.passes))
     if not game.rules.ends_by_passes:
         yield Possibility("end", True, say("game.can.no_moves"))
 

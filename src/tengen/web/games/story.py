@@ -109,8 +109,7 @@ def _end_due(game: Game, mine: bool) -> Iterator[str]:
     """Say that one pass more ends the game, or that the moves run out."""
     you = "_yours" if mine else ""
     if game.moves and game.moves[-1] is Pass and not game.why_not(Pass):
-        passed = game.copy()
-        yield say(f"game.due.{'end' if passed.push(Pass).ended else 'passes'}{you}", player=_name(game.to_play))
+        yield say(f"game.due.{'end' if game.pass_ends else 'passes'}{you}", player=_name(game.to_play))
     if game.rules.end == "no-moves" and len(game.moves) >= len(game.board) // 2:
         left = len(game.legal_moves())
         if left <= _SHORT:

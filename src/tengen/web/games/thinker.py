@@ -38,6 +38,10 @@ class Thinker:
         """Return what is found about the position."""
         return await self._engine.analyse(self._question(live), simulations)
 
+    def waits(self, live: LiveGame) -> bool:
+        """Say whether no worker has begun to think about a game yet."""
+        return self._engine.queued(live.id)
+
     def _question(self, live: LiveGame) -> Question:
         game = live.room.game
         return Question(game.to_json(), len(game.board), live.id, self._payers.get(live.id, ""))

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import cast
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from typing import TypeVar, cast
 
+_T = TypeVar("_T")
 Splice = tuple[int, int, list[str]]
 """From which line on, how many lines go, and which come instead."""
 
 
-def changes(before: Mapping[str, object], after: Mapping[str, object]) -> dict[str, object]:
+def _anew(_what: Hashable, make: Callable[[], _T]) -> _T:
+    return make()
+
+
+def changes(
+    before: Mapping[str, object],
+    after: Mapping[str, object],
+    once: Callable[[Hashable, Callable[[], list[Splice]]], list[Splice]] = _anew,
+) -> dict[str, object]:
     """Return the fields of ``after`` that differ; of the moves and of the picture, only what differs in them.
+
+    ``once`` keeps what differs between two pictures for others who have seen the first one, too.
 
     >>> changes({"number": 1, "phase": "playing"}, {"number": 2, "phase": "playing"})
     {'type': 'changes', 'number': 2}
@@ -20,7 +31,8 @@ def changes(before: Mapping[str, object], after: Mapping[str, object]) -> dict[s
     if "moves" in found:
         found["moves"] = _grown(cast("list[object]", before["moves"]), cast("list[object]", after["moves"]))
     if "svg" in found:
-        found["svg"] = list(splices(str(before["svg"]).split("\n"), str(after["svg"]).split("\n")))
+        pictures = str(before["svg"]), str(after["svg"])
+        found["svg"] = once(pictures, lambda: list(splices(*(picture.split("\n") for picture in pictures))))
     return {"type": found.pop("type"), **found}
 
 
@@ -32,6 +44,8 @@ def _grown(before: Sequence[object], after: Sequence[object]) -> dict[str, objec
 def _alike(one: Sequence[object], other: Sequence[object]) -> int:
     """Return how many items from the first on are the same."""
     most = min(len(one), len(other))
+    if one[:most] == other[:most]:  # nearly always: of the same objects this is known at once
+        return most
     return next((place for place in range(most) if one[place] != other[place]), most)
 
 

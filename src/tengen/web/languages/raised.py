@@ -18,7 +18,7 @@ NEVER_SHOWN: Final = re.compile(
 """Modules whose errors are for programmers and operators."""
 
 _ERRORS: Final = re.compile(
-    r"[A-Z]\w*(?:Error|Conflict|Variant|Refused|Problem|Spent|Node|Busy|Try|Postulate)|_?(?:fail|wrong|error|problem)\w*|_add"
+    r"[A-Z]\w*(?:Error|Conflict|Variant|Refused|Problem|Spent|Node|Busy|Down|Try|Postulate)|_?(?:fail|wrong|error|problem)\w*|_add"
 )
 _CLEAR: Final = 7
 """So many letters a sentence has outside its slots, so that it is told from others."""

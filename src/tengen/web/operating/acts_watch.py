@@ -5,7 +5,6 @@ SQLite has no notifications, and one way for both databases is enough.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from typing import Final
 
@@ -50,8 +49,7 @@ class ActsWatch:
         await self._tasks.stop()
 
     async def _follow(self) -> None:
-        while True:
-            await asyncio.sleep(_EVERY)
+        while await self._tasks.pause(_EVERY):
             try:
                 await self.look()
             except Exception:

@@ -42,12 +42,13 @@ class Housekeeping:
         await self._tasks.stop()
 
     async def _run(self) -> None:
-        while True:
+        going_on = True
+        while going_on:
             try:
                 await self.tidy()
             except Exception:
                 log.exception("housekeeping failed; it is tried again")
-            await asyncio.sleep(_EVERY)
+            going_on = await self._tasks.pause(_EVERY)
 
     async def tidy(self) -> None:
         """Delete what is old, and measure."""

@@ -7,13 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from sqlalchemy import ARRAY, Text, bindparam, func, insert, literal, select, update
+from sqlalchemy import ARRAY, Connection, Engine, Text, bindparam, func, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ...records import TengenError
 from ..rooms import Event
 from .schema import events, games
+from .sqlite_file import FileWriter
 
 CHANNEL: Final = "tengen"
 """Names the games in which something has happened."""
@@ -24,6 +25,12 @@ TALK: Final = "tengen_talk"
 _MOST: Final = 200
 """The most appends in one commit."""
 
+_EVENTS: Final = insert(events)
+_NOTIFY: Final = select(
+    func.pg_notify(
+        bindparam("channel", type_=Text), func.unnest(bindparam("texts", type_=ARRAY(Text))).column_valued("each")
+    )
+)
 _GAMES: Final = (
     update(games)
     .where(games.c.id == bindparam("game"))
@@ -101,8 +108,20 @@ class EventWriter:
     def __init__(self, engine: AsyncEngine, clock: Callable[[], float]) -> None:
         self._engine, self._clock = engine, clock
         self._shared = engine.dialect.name == "postgresql"
+        in_a_file = not self._shared and engine.url.database not in (None, "", ":memory:")
+        self._file = FileWriter(engine.url) if in_a_file else None
         self._waiting: list[EventAppend] = []
         self._work: asyncio.Task[None] | None = None
+
+    @property
+    def waiting(self) -> int:
+        """How many appends wait for the commit after the one that is on its way."""
+        return len(self._waiting)
+
+    @property
+    def committing(self) -> Engine:
+        """What makes the connections on which events are committed."""
+        return self._engine.sync_engine if self._file is None else self._file.engine
 
     async def append(self, wanted: EventAppend) -> None:
         """Return when the events are stored, all of them; what is on its way is stored even if the caller goes away.
@@ -119,6 +138,8 @@ class EventWriter:
         """Return when everything that waits is stored or refused."""
         if self._work is not None:
             await self._work
+        if self._file is not None:
+            await self._file.close()
 
     async def _write(self) -> None:
         while self._waiting:
@@ -147,14 +168,22 @@ class EventWriter:
         """Store a group in one transaction, ordered by games, so that two servers do not wait for each other."""
         now = self._clock()
         ordered = sorted(group, key=lambda each: each.game)
+        happened = [row for each in ordered for row in each.rows()]
+        after = [each.row(now) for each in ordered]
+
+        def store(connection: Connection) -> None:
+            connection.execute(_EVENTS, happened)
+            connection.execute(_GAMES, after)
+
+        if self._file is not None:
+            await self._file.transact(store)
+            return
         async with self._engine.begin() as connection:
-            await connection.execute(insert(events), [row for each in ordered for row in each.rows()])
-            await connection.execute(_GAMES, [each.row(now) for each in ordered])
+            await connection.run_sync(store)
             if self._shared:
                 await notify(connection, CHANNEL, [each.game for each in ordered])
 
 
 async def notify(connection: AsyncConnection, channel: str, texts: Sequence[str]) -> None:
     """Tell the other servers, when the transaction is through."""
-    each = func.unnest(literal(list(texts), ARRAY(Text))).column_valued("each")
-    await connection.execute(select(func.pg_notify(channel, each)))
+    await connection.execute(_NOTIFY, {"channel": channel, "texts": list(texts)})

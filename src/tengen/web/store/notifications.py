@@ -86,8 +86,9 @@ class NotificationListener:
             with suppress(Exception):
                 await connection.close(timeout=2)
 
-    def _heard(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
-        self._tasks.start(self.games.catch_up(str(payload)))
+    def _heard(self, _connection: object, pid: int, _channel: str, payload: object) -> None:
+        if pid not in self.store.backends:  # what this server has stored it knows
+            self._tasks.start(self.games.catch_up(str(payload)))
 
     def _heard_talk(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
         self.games.hear(str(payload))

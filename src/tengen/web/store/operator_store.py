@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -157,6 +157,13 @@ class OperatorStore:
             wanted = wanted.where(reports.c.settled.is_(None))
         async with self._engine.connect() as connection:
             return [Report(**row) for row in (await connection.execute(wanted)).mappings()]
+
+    async def reported_by(self, visitors: Collection[str]) -> list[dict[str, object]]:
+        """Return what these visitors have reported, as they told it."""
+        told = reports.c.created, reports.c.kind, reports.c.about, reports.c.quoted, reports.c.reason, reports.c.words
+        wanted = select(*told).where(reports.c.reporter.in_(visitors)).order_by(reports.c.number)
+        async with self._engine.connect() as connection:
+            return [dict(row) for row in (await connection.execute(wanted)).mappings()]
 
     async def settle(self, number: int) -> bool:
         """Note that a report was dealt with; False: there is no such report that waits."""

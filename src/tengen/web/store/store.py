@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import ColumnElement, Select, delete, event, func, insert, select, text, update
-from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy import ColumnElement, Select, delete, func, insert, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -25,6 +24,7 @@ from .lobby_store import LobbyStore
 from .messages import MessageStore
 from .new_games import NewGameRow, insert_game
 from .operator_store import OperatorStore
+from .own_backends import OwnBackends
 from .people import same_person
 from .push_store import PushStore
 from .result_store import ResultStore
@@ -33,6 +33,7 @@ from .review_guests import ReviewGuests
 from .review_store import ReviewStore
 from .schema import accounts, beats, browsers, events, games, grants, visitors
 from .seats import Seats
+from .sqlite_file import prepare
 from .trouble import StoreTrouble, tell_trouble
 from .turn_leases import TurnLeases
 from .upgrade import refuse_other, upgrade
@@ -74,10 +75,12 @@ class Store:
     def __init__(self, url: str, clock: Callable[[], float] = time.time) -> None:
         self.url, self.clock = _driven(url), clock
         try:
-            self.engine: AsyncEngine = create_async_engine(self.url, pool_pre_ping=True, hide_parameters=True)
+            away = not self.url.startswith("sqlite")  # a file's connection is not lost while nobody looks
+            self.engine: AsyncEngine = create_async_engine(self.url, pool_pre_ping=away, hide_parameters=True)
         except (SQLAlchemyError, ValueError) as error:
             raise TengenError(f"the database's address cannot be read: {_why(error)}") from None
         self.shared = self.engine.dialect.name == "postgresql"
+        self.backends = OwnBackends(self.engine.sync_engine)
         self.leases = TurnLeases(self.engine, clock)
         self.reviews = ReviewStore(self.engine, clock)
         self.review_guests = ReviewGuests(self.engine)
@@ -89,14 +92,15 @@ class Store:
         self.results = ResultStore(self.engine)
         self.operator = OperatorStore(self.engine, clock)
         self.retention = RetentionStore(self.engine, clock)
-        self._writer = EventWriter(self.engine, clock)
+        self.writer = EventWriter(self.engine, clock)
         self.file = _file_of(self.engine)
         self._lock = None if self.file is None else DatabaseLock(self.file)
         self.trouble: StoreTrouble | None = None  # since something last failed, until a sign of life is stored
         self._opened = False
-        tell_trouble(self.engine.sync_engine, self._note)
+        for each in {self.engine.sync_engine, self.writer.committing}:
+            tell_trouble(each, self._note)
         if self.engine.dialect.name == "sqlite":
-            event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
+            prepare(self.engine.sync_engine)
 
     async def open(self) -> None:
         """Make sure that nobody else has the file, that it is whole, and that its tables are up to date.
@@ -139,7 +143,7 @@ class Store:
 
     async def close(self) -> None:
         """Store what is on its way, and let go of the connections."""
-        await self._writer.close()
+        await self.writer.close()
         await self.engine.dispose()
         self._let_go()
 
@@ -158,6 +162,11 @@ class Store:
         """Raise where the database does not answer."""
         async with self.engine.connect() as connection:
             await connection.execute(text("select 1"))
+
+    @property
+    def waiting(self) -> int:
+        """How many games' events wait to be stored."""
+        return self.writer.waiting
 
     async def notify(self, texts: Sequence[str]) -> None:
         """Tell the other servers of the database what players say and who is there."""
@@ -225,7 +234,7 @@ class Store:
         Raises:
             EventConflict: there is an event of that number, or the intent was carried out already.
         """
-        await self._writer.append(wanted)
+        await self.writer.append(wanted)
 
     async def overdue(self, now: float) -> list[str]:
         """Return the games in which a clock has fallen."""
@@ -376,11 +385,3 @@ def _why(error: Exception) -> str:
     """Return what a driver says is wrong, in one line."""
     said = str(getattr(error, "orig", None) or error).strip().splitlines()
     return said[0].rpartition(">: ")[2] if said else type(error).__name__
-
-
-def _prepare_sqlite(connection: DBAPIConnection, _record: object) -> None:
-    """Let nothing that was acknowledged be lost, and readers not wait for writers."""
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()

@@ -86,6 +86,8 @@ def tell_trouble(engine: Engine, note: Any) -> None:
     @event.listens_for(engine, "handle_error")
     def _failed(context: ExceptionContext) -> None:
         cause = context.original_exception
+        if not isinstance(cause, Exception):
+            return  # whoever asked has been cancelled, which tells nothing of the database
         found = trouble_of(cause)
         if found is None and context.is_disconnect:
             found = StoreTrouble("no-database", _said(cause))

@@ -17,6 +17,9 @@ _LEASE: Final = 8.0
 _PATIENCE: Final = 4.0
 """Seconds that a computer's turn may wait before every process looks after it."""
 
+_PATIENCE_WHEN_BUSY: Final = 20.0
+"""The same for a process that has turns waiting itself."""
+
 
 class TurnLeases:
     """One process's part in them. A turn is taken for as long as it is renewed, so that a process may die of anything.
@@ -26,12 +29,12 @@ class TurnLeases:
 
     def __init__(self, engine: AsyncEngine, clock: Callable[[], float]) -> None:
         self._engine, self._clock = engine, clock
-        self._shared = engine.dialect.name == "postgresql"
+        self.shared = engine.dialect.name == "postgresql"
         self.name = secrets.token_hex(8)
 
     async def take(self, id: str, number: int) -> bool:
         """Take the turn in a game at a number of events; False: another process thinks, or the game went on."""
-        if not self._shared:
+        if not self.shared:
             return True
         now = self._clock()
         free = or_(games.c.thinker.is_(None), games.c.thinker == self.name, games.c.thought < now - _LEASE)
@@ -43,7 +46,7 @@ class TurnLeases:
 
         What is locked is passed over: a group of moves is being stored, and each of the two might wait for the other.
         """
-        if self._shared:
+        if self.shared:
             mine = (
                 select(games.c.id).where(games.c.thinker == self.name).with_for_update(skip_locked=True, key_share=True)
             )
@@ -54,17 +57,25 @@ class TurnLeases:
         wanted = update(games).where(games.c.id == id, games.c.number == number)
         await self._change(wanted.values(thinker=None, thought=None, due=self._clock() + seconds))
 
+    async def offer(self, id: str, number: int) -> None:
+        """Let any process take a turn that this one has no time for yet."""
+        wanted = update(games).where(games.c.id == id, games.c.number == number, games.c.thinker == self.name)
+        await self._change(wanted.values(thinker=None, thought=None))
+
     async def give_back(self) -> None:
         """Give back whatever this process has taken, as it is about to end."""
-        if self._shared:
+        if self.shared:
             mine = update(games).where(games.c.thinker == self.name)
             await self._change(mine.values(thinker=None, thought=None))
 
-    async def waiting(self) -> list[str]:
-        """Return games in which it has been the computer's turn for some seconds, and nobody thinks."""
-        now = self._clock()
+    async def waiting(self, busy: bool = False) -> list[str]:
+        """Return games in which it has been the computer's turn for some seconds, and nobody thinks.
+
+        A process that is ``busy`` itself leaves them to others, unless none comes.
+        """
+        now, patience = self._clock(), _PATIENCE_WHEN_BUSY if busy else _PATIENCE
         nobody = or_(games.c.thought.is_(None), games.c.thought < now - _LEASE)
-        wanted = select(games.c.id).where(games.c.due < now - _PATIENCE, nobody).order_by(games.c.due).limit(100)
+        wanted = select(games.c.id).where(games.c.due < now - patience, nobody).order_by(games.c.due).limit(100)
         async with self._engine.connect() as connection:
             return list((await connection.execute(wanted)).scalars())
 

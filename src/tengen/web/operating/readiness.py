@@ -1,0 +1,57 @@
+"""Whether a server can do what it is there for: part by part, as monitors and the operator's page ask."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Final, Literal
+
+from ..engine import EnginePool
+from ..store import Store
+from ..store.disk import DatabaseDisk
+from ..store.notifications import NotificationListener
+
+Part = Literal["database", "disk", "engine", "servers"]
+_PATIENCE: Final = 2.0
+"""Seconds in which the database has to answer."""
+_FRESH: Final = 2.0
+"""Seconds for which what was found of the disk is believed: whoever asks often does not have it written to as often."""
+
+
+class Readiness:
+    """Looks after the parts without which games are not played or not kept; a part that a server lacks is none."""
+
+    def __init__(
+        self,
+        store: Store,
+        engine: EnginePool,
+        listener: NotificationListener,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._store, self._engine, self._listener, self._clock = store, engine, listener, clock
+        self._disk = DatabaseDisk.of(store.engine)
+        self._looked: tuple[float, bool] | None = None
+
+    async def parts(self) -> dict[Part, bool]:
+        """Return of each part whether it does what it should."""
+        found: dict[Part, bool] = {"database": await self._answers(), "engine": self._engine.alive}
+        if self._disk is not None:
+            found["disk"] = await self._is_writable(self._disk)
+        if self._store.shared:
+            found["servers"] = self._listener.connected.is_set()
+        return found
+
+    async def _answers(self) -> bool:
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                await self._store.check()
+        except Exception:  # whatever the driver raises
+            return False
+        return True
+
+    async def _is_writable(self, disk: DatabaseDisk) -> bool:
+        now = self._clock()
+        if self._looked is None or now - self._looked[0] > _FRESH:
+            self._looked = now, await asyncio.to_thread(disk.is_writable)
+        return self._looked[1]

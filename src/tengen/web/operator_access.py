@@ -1,0 +1,50 @@
+"""Who may see how a server is doing: whoever knows the operator's token, which a server has only if it is given one."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import ipaddress
+import secrets
+from typing import Final
+
+from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection
+
+_FORWARDED: Final = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
+"""Headers with which proxies say that somebody else asks."""
+
+
+def is_operator(headers: Headers, token: str | None) -> bool:
+    """Say whether a request carries the operator's token, as a bearer's or as the password of any name.
+
+    >>> is_operator(Headers({"authorization": "Bearer secret"}), "secret")
+    True
+    """
+    kind, _, given = headers.get("authorization", "").partition(" ")
+    if kind.lower() == "basic":
+        given = _password(given)
+    elif kind.lower() != "bearer":
+        return False
+    return token is not None and secrets.compare_digest(given.encode("utf-8", "replace"), token.encode())
+
+
+def may_see_figures(connection: HTTPConnection, token: str | None) -> bool:
+    """Say whether somebody may see the figures: the operator, or a program on this machine that no proxy speaks for."""
+    return is_operator(connection.headers, token) or _is_from_this_machine(connection)
+
+
+def _is_from_this_machine(connection: HTTPConnection) -> bool:
+    if connection.client is None or any(name in connection.headers for name in _FORWARDED):
+        return False
+    try:
+        return ipaddress.ip_address(connection.client.host).is_loopback
+    except ValueError:
+        return False
+
+
+def _password(given: str) -> str:
+    try:
+        return base64.b64decode(given, validate=True).decode("utf-8", "replace").partition(":")[2]
+    except (binascii.Error, ValueError):
+        return ""

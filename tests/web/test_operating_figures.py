@@ -1,0 +1,227 @@
+"""Readiness, figures, the operator's page, and the line that is logged of every request."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from base64 import b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+from web_engine import QuickEngine
+
+from tengen.web.app import create_app
+from tengen.web.operating.readiness import Readiness
+from tengen.web.services import Services
+from tengen.web.settings import Settings
+from tengen.web.store import Store
+from tengen.web.store.disk import DatabaseDisk
+from tengen.web.store.notifications import NotificationListener
+
+TOKEN = "a token that nobody guesses"
+HERE = ("127.0.0.1", 50_000)
+BASIC = {"authorization": "Basic " + b64encode(f"ann:{TOKEN}".encode()).decode()}
+BEARER = {"authorization": f"Bearer {TOKEN}"}
+
+
+@contextmanager
+def serving(
+    database: str, *, token: str | None = None, client: tuple[str, int] = HERE, raises: bool = True
+) -> Iterator[tuple[TestClient, Services]]:
+    """Run a server, and return a client at an address, and the server's services."""
+    app = create_app(Settings(database=database, operator_token=token), QuickEngine())
+    with TestClient(app, client=client, raise_server_exceptions=raises) as made:
+        assert made.portal is not None
+        made.portal.call(app.state.services.prepared.wait)
+        yield made, app.state.services
+
+
+# -- readiness -----------------------------------------------------------------------------------------------------
+
+
+def test_a_server_is_ready_and_says_which_parts_are(database: str) -> None:
+    with serving(database) as (client, _):
+        answer = client.get("/health/ready")
+        assert (answer.status_code, answer.json()["status"]) == (200, "ready")
+        assert answer.json()["parts"] == {"database": True, "engine": True, "disk": True}
+
+
+def refusal(client: TestClient) -> tuple[int, str]:
+    answer = client.get("/health/ready")
+    return answer.status_code, answer.json()["error"]["code"]
+
+
+def test_a_server_without_workers_is_not_ready(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving(database) as (client, _):
+        monkeypatch.setattr(QuickEngine, "alive", False)
+        assert refusal(client) == (503, "no-engine")
+
+
+def test_a_server_whose_database_does_not_answer_is_not_ready(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fails(_: Store) -> None:
+        raise OSError("gone")
+
+    with serving(database) as (client, _):
+        monkeypatch.setattr(Store, "check", fails)
+        assert refusal(client) == (503, "no-database")
+
+
+def test_a_server_that_cannot_write_is_not_ready(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving(database) as (client, _):
+        monkeypatch.setattr(DatabaseDisk, "is_writable", lambda _: False)
+        assert refusal(client) == (503, "no-disk")
+
+
+def test_a_server_that_does_not_hear_the_others_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def well(_: Store) -> None:
+        pass
+
+    async def look() -> tuple[bool, bool]:
+        store = Store("postgresql://nobody@127.0.0.1:1/none")
+        listener = NotificationListener(store, None)  # type: ignore[arg-type]
+        readiness = Readiness(store, QuickEngine(), listener)
+        before = await readiness.parts()
+        listener.connected.set()
+        return before["servers"], (await readiness.parts())["servers"]
+
+    monkeypatch.setattr(Store, "check", well)
+    assert asyncio.run(look()) == (False, True)
+
+
+def test_a_full_or_missing_disk_is_not_writable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "games.db"
+    file.touch()
+    disk = DatabaseDisk(file)
+    assert disk.is_writable()
+    monkeypatch.setattr(DatabaseDisk, "room", lambda _: 1_000)
+    assert not disk.is_writable()
+    assert not DatabaseDisk(tmp_path / "nowhere" / "games.db").is_writable()
+
+
+# -- figures and the operator's page -------------------------------------------------------------------------------
+
+
+def test_figures_tell_of_engine_disk_database_and_loop(database: str) -> None:
+    with serving(database) as (client, _):
+        client.get("/api/games/nothing")
+        text = client.get("/metrics").text
+    for name in (
+        "tengen_engine_workers_wanted 1.0",
+        'tengen_engine_workers_lost_total{why="silent"} 0.0',
+        'tengen_engine_waiting{kind="move"} 0.0',
+        "tengen_disk_free_bytes",
+        "tengen_database_waiting 0.0",
+        "tengen_loop_lag_seconds_count",
+        'tengen_requests_total{route="/api/games/{id}",status="404"} 1.0',
+    ):
+        assert name in text
+
+
+def test_refusals_and_failures_are_counted(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fails(*_: object) -> None:
+        raise RuntimeError("a mistake")
+
+    with serving(database, raises=False) as (client, services):
+        monkeypatch.setattr(type(services.games), "find", fails)
+        failed = client.get("/api/games/nothing")
+        with monkeypatch.context() as poor:
+            poor.setattr(services.limits.requests, "take", lambda *_: False)
+            refused = client.get("/api/games/nothing")
+        text = client.get("/metrics").text
+    assert (failed.status_code, refused.status_code) == (500, 429)
+    assert 'status="500"} 1.0' in text
+    assert 'status="429"} 1.0' in text
+    assert failed.json()["request"] == failed.headers["x-request-id"] != refused.headers["x-request-id"]
+
+
+def test_errors_of_the_database_are_counted_by_kind(database: str) -> None:
+    async def work(services: Services) -> None:
+        from sqlalchemy import text
+
+        async with services.store.engine.connect() as connection:
+            await connection.execute(text("select nothing from nowhere"))
+
+    with serving(database) as (client, services):
+        assert client.portal is not None
+        with pytest.raises(Exception, match="nowhere"):
+            client.portal.call(work, services)
+        assert 'tengen_database_errors_total{error="OperationalError"} 1.0' in client.get("/metrics").text
+
+
+@pytest.mark.parametrize(
+    ("client", "headers", "status"),
+    [
+        (HERE, {}, 200),
+        (("::1", 1), {}, 200),
+        (("192.0.2.7", 1), {}, 404),
+        (("192.0.2.7", 1), BEARER, 200),
+        (("192.0.2.7", 1), {"authorization": "Bearer no"}, 404),
+        (HERE, {"x-forwarded-for": "192.0.2.7"}, 404),
+        (HERE, {"x-forwarded-for": "192.0.2.7"} | BASIC, 200),
+    ],
+)
+def test_figures_are_for_this_machine_and_the_operator(
+    database: str, client: tuple[str, int], headers: dict[str, str], status: int
+) -> None:
+    with serving(database, token=TOKEN, client=client) as (made, _):
+        assert made.get("/metrics", headers=headers).status_code == status
+
+
+@pytest.mark.parametrize("headers", [{}, {"authorization": "Bearer no"}, {"authorization": "Basic !"}])
+def test_strangers_do_not_see_the_operators_page(database: str, headers: dict[str, str]) -> None:
+    with serving(database, token=TOKEN) as (client, _):
+        answer = client.get("/operator", headers=headers)
+        assert (answer.status_code, answer.headers["www-authenticate"].split()[0]) == (401, "Basic")
+        assert "Workers" not in answer.text
+
+
+def test_there_is_no_operators_page_unless_it_is_wanted(database: str) -> None:
+    with serving(database) as (client, _):
+        assert client.get("/operator", headers=BEARER).status_code == 404
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ja", "zh", "ko"])
+def test_the_operators_page_shows_how_the_server_is_doing(database: str, language: str) -> None:
+    with serving(database, token=TOKEN) as (client, _):
+        for headers in (BASIC, BEARER):
+            answer = client.get(f"/operator?lang={language}", headers=headers)
+            assert answer.status_code == 200
+            assert answer.text.count("<th scope") == 23
+    if language == "en":
+        assert "Engine: in order" in answer.text
+
+
+# -- what is logged ------------------------------------------------------------------------------------------------
+
+
+def test_a_request_is_one_line_with_its_id_and_no_address(database: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, logger="tengen.requests")
+    with serving(database, client=("192.0.2.7", 1)) as (client, _):
+        answer = client.get("/api/games/abc123?secret=1")
+        page = client.get("/nowhere")
+        client.get("/health/live")
+    lines = [vars(record) for record in caplog.records if record.name == "tengen.requests"]
+    assert [(line["method"], line["route"], line["status"]) for line in lines] == [
+        ("GET", "/api/games/{id}", 404),
+        ("GET", "none", 404),
+    ]
+    assert lines[0]["visitor"] == lines[1]["visitor"]
+    assert "192.0.2" not in str(lines)
+    assert "secret" not in str(lines)
+    assert answer.json()["request"] == answer.headers["x-request-id"]
+    assert page.headers["x-request-id"] in page.text
+
+
+def test_a_websocket_is_one_line_when_it_ends(database: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, logger="tengen.requests")
+    with serving(database) as (client, _):
+        with client.websocket_connect("/api/games/nothing/live") as socket:
+            assert socket.receive()["code"] == 4404
+        assert 'tengen_sockets_closed_total{code="4404"} 1.0' in client.get("/metrics").text
+    lines = [vars(record) for record in caplog.records if record.name == "tengen.requests"]
+    assert [(line["method"], line["route"], line["status"]) for line in lines][:1] == [
+        ("SOCKET", "/api/games/{id}/live", 4404)
+    ]
