@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from playwright.sync_api import Page, expect
-from web_browser import Table, opened
+from web_browser import OPERATOR, Table, opened
 
 
 @dataclass(frozen=True)
@@ -95,6 +95,12 @@ def _report(page: Page) -> None:
     expect(page.get_by_role("button", name="Send")).to_be_visible()
 
 
+def _operator(page: Page) -> None:
+    page.set_extra_http_headers({"authorization": f"Bearer {OPERATOR}"})
+    page.goto("/operator")
+    expect(page.locator("h1")).to_be_visible()
+
+
 def _formal(page: Page) -> None:
     page.goto("/formal")
     page.get_by_role("button", name="Safe is not alive").click()
@@ -133,6 +139,7 @@ PAGES: dict[str, PageCase] = {
     "upload": at("/review", "#text"),
     "review": PageCase("/r/{id}", _review),
     "report": PageCase("/report", _report),
+    "operator": PageCase("/operator", _operator),
     "formal": PageCase("/formal", _formal),
     "account": at("/account", "h1"),
     "mail": at("/account/mail", "h1"),

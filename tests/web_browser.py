@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import signal
@@ -45,6 +46,10 @@ def chromium() -> str | None:
     return found or next((path for path in ("/usr/bin/chromium",) if Path(path).exists()), None)
 
 
+OPERATOR = "the operator's token"
+"""Opens the operator's page."""
+
+
 class Server:
     """`tengen serve`, or another ``program``, as a process of its own: it may be killed and started again."""
 
@@ -61,8 +66,9 @@ class Server:
         command = [sys.executable, *self._program, "serve", "--port", str(port), "--workers", "1"]
         with self.log.open("a") as log:
             self._process = subprocess.Popen(
-                [*command, "--database", self.database], stdout=subprocess.PIPE, stderr=log, text=True
-            )
+                [*command, "--database", self.database], stdout=subprocess.PIPE, stderr=log, text=True,
+                env=os.environ | {"TENGEN_OPERATOR_TOKEN": OPERATOR},
+            )  # fmt: skip
         assert self._process.stdout is not None
         said = self._process.stdout.readline()
         found = re.search(r"http://localhost:\d+", said)

@@ -22,7 +22,7 @@ _AGAIN: Final = "2"
 """Seconds after which what could not be stored may be sent again: the server tries twice a second itself."""
 
 log = logging.getLogger("tengen.web")
-_FOR_PROGRAMS: Final = ("/api/", "/health/")
+_FOR_PROGRAMS: Final = ("/api/", "/health/", "/metrics")
 
 
 def explain_errors(app: FastAPI, templates: PageTemplates) -> None:

@@ -83,14 +83,14 @@ def _told(game: Game, said: Opinion) -> str:
     """Write an opinion in KataGo's words, as White sees it; numbers of points stand in the board's rows."""
     sign = 1 if game.to_play == "white" else -1
     n, value, none = len(game.board), sign * float(said.value[0]), float(said.no_result[0])
-    lead = sign * float(said.margin[0]) + 0.0  # no -0.0
+    lead = sign * float(said.margin[0])
     policy = [f"{share:.6f}" if share > 0 else "NAN" for share in said.policy[0].tolist()]
     lines = [
         f"whiteWin {(1 - none + value) / 2:.6f}",
         f"whiteLoss {(1 - none - value) / 2:.6f}",
         f"noResult {none:.6f}",
-        f"whiteLead {lead:.3f}",
-        f"whiteScoreSelfplay {lead:.3f}",
+        f"whiteLead {lead:z.3f}",
+        f"whiteScoreSelfplay {lead:z.3f}",
         f"whiteScoreSelfplaySq {float(said.margin_rms[0]) ** 2:.3f}",
         f"movesLeft {float(said.left[0]):.3f}",
         f"shorttermWinlossError {_UNKNOWN:.3f}",

@@ -34,7 +34,7 @@ class CostModel:
     >>> for _ in range(30):
     ...     model.learn(Some(kind="move", size=1_000_000, spent=3.0))
     >>> before, round(model.expected(Some(kind="move", size=1_000_000)), 1)
-    (1.01, 2.9)
+    (1.01, 3.0)
     """
 
     def __init__(self, longest: float) -> None:
