@@ -19,6 +19,8 @@ from .messages import LENGTH_BYTES, SideAnswer, SideJob, TooCostly, length_of, p
 
 _NICE: Final = 5
 """How far it stands back behind the server, whose answers must not wait for it."""
+_AGAIN: Final = 0.2
+"""Seconds after which a job is told once more that its time is over: it may have taken that for a refusal."""
 
 
 def done(job: SideJob) -> SideAnswer:
@@ -52,7 +54,7 @@ def _limited(seconds: float) -> Iterator[None]:
         yield
         return
     signal.signal(signal.SIGPROF, end)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.setitimer(signal.ITIMER_PROF, seconds, _AGAIN)
     try:
         yield
     finally:
