@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 MOST_HEAD: Final = 32_768
 """The most that a request may say beside its body, in bytes: its address, its headers, and how a body is divided."""
@@ -21,6 +21,7 @@ class BoundedHttp(HttpToolsProtocol):
     """Reads the requests of one connection, which is closed when one is too long beside its body or too many wait."""
 
     _beside = 0
+    _open: tuple[RequestResponseCycle, ...] = ()
 
     def data_received(self, data: bytes) -> None:
         """Take what has come."""
@@ -36,8 +37,16 @@ class BoundedHttp(HttpToolsProtocol):
             _TooManyWait: too many do; the reader refuses all that follows, and closes the connection.
         """
         super().on_headers_complete()
+        if self.cycle is not None:  # a WebSocket's handshake has none
+            self._open = (*(each for each in self._open if not each.response_complete), self.cycle)
         if len(self.pipeline) > _MOST_WAITING:
             raise _TooManyWait
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Let every answer know that nobody takes it any more; uvicorn tells the last one only."""
+        for each in self._open:
+            each.disconnected = not each.response_complete
+        super().connection_lost(exc)
 
     def on_body(self, body: bytes) -> None:
         """Take a piece of a body, whose length is bounded elsewhere."""
