@@ -127,6 +127,7 @@ def run(settings: Settings, options: ServeOptions) -> None:
         import uvicorn
 
         from ...web.app import create_app
+        from ...web.bounded_http import BoundedHttp
         from ...web.settings import LOOPBACK
         from ...web.store import Store
     except ImportError as error:
@@ -146,6 +147,7 @@ def run(settings: Settings, options: ServeOptions) -> None:
     sys.stdout.flush()
     config = uvicorn.Config(
         create_app(settings),
+        http=BoundedHttp,
         log_config=log_config(options.logs),
         access_log=False,
         proxy_headers=options.behind_proxy,
