@@ -67,6 +67,10 @@ class Metrics:
         """Return all figures as Prometheus reads them."""
         return generate_latest(self.registry)
 
+    def knows(self, name: str) -> bool:
+        """Say whether there is a figure of this name: of a database on another machine some are not known."""
+        return any(metric.name == name for metric in self.registry.collect())
+
     def total(self, name: str, wanted: Callable[[dict[str, str]], bool] = lambda _: True) -> float:
         """Return the sum of a sample over all labels that are wanted."""
         return sum(
@@ -109,7 +113,7 @@ class _EngineState(Collector):
         """Yield the figures."""
         engine = self._engine
         yield GaugeMetricFamily("tengen_engine_workers", "Workers that are ready", len(engine.pids))
-        yield GaugeMetricFamily("tengen_engine_workers_wanted", "Workers that there are to be", engine.size)
+        yield GaugeMetricFamily("tengen_engine_workers_wanted", "Workers wanted", engine.size)
         lost = CounterMetricFamily("tengen_engine_workers_lost", "Workers lost and replaced", labels=["why"])
         for why in ("killed", "failed", "silent", "stuck"):
             lost.add_metric([why], engine.lost[why])
