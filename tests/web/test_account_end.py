@@ -99,7 +99,7 @@ def test_no_game_is_replayed_for_a_deletion(person: Person, monkeypatch: pytest.
     watched = person().get(f"/api/games/{game}")
     assert watched.json()["players"]["black"]["name"] == "Ada"
     games = services_of(ada).games
-    monkeypatch.setattr(games.cache, "find", None)
-    assert ada.delete("/api/account?sure=true").status_code == 200
-    monkeypatch.undo()
+    with monkeypatch.context() as patched:
+        patched.setattr(games.cache, "find", None)
+        assert ada.delete("/api/account?sure=true").status_code == 200
     assert person().get(f"/api/games/{game}").json()["players"]["black"]["name"] == "Black"

@@ -127,7 +127,8 @@ def test_no_passkeys_are_made_for_addresses_and_by_other_names_than_the_operator
         return client.post("/api/account/passkeys/begin", json={}, headers={"host": host, "origin": f"http://{host}"})
 
     app = create_app(
-        Settings(database=database, origins=("https://go.example.org",), host_names=("inside", "elsewhere.example")), QuickEngine()
+        Settings(database=database, origins=("https://go.example.org",), host_names=("inside", "elsewhere.example")),
+        QuickEngine(),
     )
     with TestClient(app) as client:
         assert begun(client, "elsewhere.example").json()["error"]["code"] == "other-address"

@@ -87,7 +87,7 @@ class GameServer:
                 await asyncio.sleep(_SWEEP)
         for id in await self.store.results.unrated():
             await self.find(id)
-        await self._sweep()
+        self.tasks.start(self._sweep())
 
     async def close(self) -> None:
         """Stop thinking and let go of every game."""
