@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from ...records import TengenError
 from ..rooms import Event, Room
 from ..store import Store
 from .game_log import GameLog
@@ -13,6 +15,7 @@ from .live_game import LiveGame
 if TYPE_CHECKING:
     from .game_cache import GameCache
 
+log = logging.getLogger("tengen.web")
 _GAP: Final = 5.0
 """Seconds without a word from any of several servers after which there was none."""
 
@@ -46,15 +49,28 @@ class Downtime:
             self._left.discard(live.id)
 
     async def end(self, cache: GameCache, now: Callable[[], float]) -> None:
-        """Give all games that are left their time back, and only then a sign of life."""
+        """Give all games that are left their time back, and only then a sign of life.
+
+        One that cannot be opened, so that nobody can move in it, does not hold up the others.
+        """
         while self._left:
-            live = await cache.find(next(iter(self._left)))
+            id = next(iter(self._left))
+            live = await _opened(cache, id)
             if live is not None:
                 await self.come_in(live)
             else:
-                self._left.pop()
+                self._left.discard(id)
         await self._store.beat(now())
         self.has_ended = True
+
+
+async def _opened(cache: GameCache, id: str) -> LiveGame | None:
+    """Return a game; None: there is none any more, or what is stored of it cannot be opened."""
+    try:
+        return await cache.find(id)
+    except TengenError:
+        log.exception("a game that was left cannot be opened", extra={"game": id})
+        return None
 
 
 def _away(room: Room, now: float, since: float) -> list[Event]:
