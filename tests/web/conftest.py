@@ -26,7 +26,8 @@ from tengen.web.settings import Settings
 @pytest.fixture(autouse=True)
 def known_host(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let servers answer to the names by which the clients of tests ask for them."""
-    monkeypatch.setattr("tengen.web.security.OWN_NAMES", frozenset(("localhost", "testserver", "go.test", "other.example", "here")))
+    names = frozenset(("localhost", "testserver", "go.test", "other.example", "here"))
+    monkeypatch.setattr("tengen.web.security.OWN_NAMES", names)
 
 
 @pytest.fixture
