@@ -161,7 +161,8 @@ def test_a_cookie_is_for_this_server_alone_and_not_for_scripts(client: TestClien
     assert "domain" not in flags
     assert "secure" not in flags
     client.cookies.clear()
-    encrypted = client.post("https://testserver/api/games", json={})
+    here = {"origin": "https://testserver"}
+    encrypted = client.post("https://testserver/api/games", json={}, headers=here)
     assert "secure" in encrypted.headers["set-cookie"].lower()
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from ..rooms import Event, Room
@@ -12,6 +14,9 @@ from .live_game import LiveGame
 
 if TYPE_CHECKING:
     from .game_cache import GameCache
+
+_AT_ONCE: Final = 50
+"""Games that get their time back together, in one commit: one after the other would each wait for those who play."""
 
 _GAP: Final = 5.0
 """Seconds without a word from any of several servers after which there was none."""
@@ -48,13 +53,18 @@ class Downtime:
     async def end(self, cache: GameCache, now: Callable[[], float]) -> None:
         """Give all games that are left their time back, and only then a sign of life."""
         while self._left:
-            live = await cache.find(next(iter(self._left)))
-            if live is not None:
-                await self.come_in(live)
-            else:
-                self._left.pop()
+            some = tuple(islice(self._left, _AT_ONCE))
+            ended = await asyncio.gather(*(self._give(id, cache) for id in some), return_exceptions=True)
+            if failed := next((each for each in ended if each is not None), None):
+                raise failed
         await self._store.beat(now())
         self.has_ended = True
+
+    async def _give(self, id: str, cache: GameCache) -> None:
+        live = await cache.find(id)
+        if live is not None:
+            await self.come_in(live)
+        self._left.discard(id)
 
 
 def _away(room: Room, now: float, since: float) -> list[Event]:
