@@ -1,8 +1,9 @@
 """Run the benchmarks and print a table: ``python -m benchmarks [--pairs N] [NAME ...]``.
 
 Others have tables of their own: ``python -m benchmarks opponents`` plays matches on every board, ``python -m
-benchmarks load`` measures servers under load, and ``python -m benchmarks soak`` plays for minutes or hours while
-servers, workers and databases are killed.
+benchmarks load`` measures servers under load, ``python -m benchmarks.stalls`` how long one visitor's costly requests
+make another wait, and ``python -m benchmarks soak`` plays for minutes or hours while servers, workers and databases are
+killed.
 """
 
 from __future__ import annotations

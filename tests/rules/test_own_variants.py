@@ -88,6 +88,12 @@ def test_everything_is_reported_at_once_with_lines() -> None:
         ("title = 1979-05-27", ["line 1: title must be a text, not datetime.date(1979, 5, 27)"]),
         ("name = ' '", ["line 1: name is empty; leave it out or fill it in"]),
         ("title = \"\\u001b[2J\"", ["line 1: title has a control character in it"]),
+        (f"title = '{81 * 'a'}'", [
+            f"line 1: title = '{60 * 'a'}...' is not possible; it is a line of up to 80 letters"
+        ]),
+        ("title = \"a\\u202eb\"", [
+            "line 1: title = 'a\\u202eb' is not possible; it is a line of up to 80 letters"
+        ]),
         ("inherits = 'japanes'", ["line 1: there is no variant called 'japanes'; did you mean japanese?"]),
         ("inherits = 'a.toml'", ["line 1: a text without a file of its own can inherit from presets only"]),
         ("board = 'file:x.g6'", [

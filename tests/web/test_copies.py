@@ -21,6 +21,7 @@ from tengen.records import TengenError
 from tengen.web.operating.copies import placing, sqlite_files
 from tengen.web.rooms import Event
 from tengen.web.store import EventAppend, Store
+from tengen.web.store.database_file import DatabaseLock
 
 
 def tengen(*words: str) -> Result:
@@ -123,6 +124,20 @@ def test_a_copy_of_a_server_that_goes_on_is_of_one_moment_and_it_is_not_restored
     assert done.exit_code == 0, done.output
     with serving(database) as server, Client(server.url) as client:
         assert client.state(known[2])["phase"] == "playing"
+
+
+def test_nothing_is_restored_over_a_database_that_a_server_has_locked(database: str, tmp_path: Path) -> None:
+    source, copy = Path(database.removeprefix("sqlite:///")), tmp_path / "copy"
+    run(database, lambda store: store.add_visitor("v", "hash"))
+    sqlite_files.back_up(source, copy, False, None, lambda *_: None)
+    lock = DatabaseLock(source)
+    lock.take()
+    try:
+        with pytest.raises(TengenError, match="stop it first"):
+            sqlite_files.restore(copy, source, True, None, lambda *_: None)
+    finally:
+        lock.leave()
+    sqlite_files.restore(copy, source, True, None, lambda *_: None)
 
 
 def test_postgres_is_not_restored_over_a_server(empty_postgres: str, tmp_path: Path) -> None:

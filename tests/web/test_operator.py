@@ -140,6 +140,20 @@ def test_a_barred_visitor_is_told_so_until_the_ban_is_lifted(
     assert "is not barred" in admin("lift", white, code=2)
 
 
+def test_an_act_that_cannot_be_carried_out_does_not_hold_up_the_next(
+    client: TestClient, table: str, admin: Admin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services: Services = client.app.state.services  # type: ignore[attr-defined]
+
+    async def fail(_: str) -> None:
+        raise KeyError("seats")
+
+    monkeypatch.setattr(services.games, "catch_up", fail)
+    admin("end", table, "--winner", "black")
+    admin("ban", visitor_of(admin, table, "black"))
+    assert client.get("/api/games/x").status_code == 403
+
+
 def test_what_was_done_is_listed_with_who_did_it(client: TestClient, table: str, admin: Admin) -> None:
     admin("ban", "192.0.2.0/24", "--for", "12h")
     admin("end", table, "--winner", "black")

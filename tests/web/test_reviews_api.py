@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -20,6 +21,7 @@ from tengen.web.engine import Busy, Question
 from tengen.web.engine.engine_pool import UpdateListener
 from tengen.web.engine.messages import AnalysedMove, AnalysisResult
 from tengen.web.reviews.analyses import CLOSER, GLANCE, SIMULATIONS
+from tengen.web.reviews.review_work import with_comment
 from tengen.web.settings import Settings
 from tengen.web.texts import say
 
@@ -324,6 +326,24 @@ def test_two_who_add_at_once_both_have_added(client: TestClient) -> None:
     assert {answer.status_code for answer in made} == {201}
     lines = look(client, id)["record"]["lines"]
     assert {line["nodes"][0][0] for line in lines[2:]} == set(moves)
+
+
+def test_a_slow_change_of_one_review_holds_up_no_other(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    slow, quick = put(client), put(client)
+    begun, done = threading.Event(), threading.Event()
+
+    def waits(text: str, node: str, comment: str) -> tuple[str, str]:
+        begun.set()
+        assert comment == "Quick." or done.wait(60)
+        return with_comment(text, node, comment)
+
+    monkeypatch.setattr("tengen.web.api.review_changes.with_comment", waits)
+    with ThreadPoolExecutor(1) as pool:
+        said = pool.submit(client.put, f"/api/reviews/{slow}/comment", json={"node": "1", "text": "Slow."})
+        assert begun.wait(60)
+        assert client.put(f"/api/reviews/{quick}/comment", json={"node": "1", "text": "Quick."}).status_code == 200
+        done.set()
+        assert said.result(60).status_code == 200
 
 
 def test_moves_are_shown_after_a_position_and_added_to_nothing(client: TestClient) -> None:

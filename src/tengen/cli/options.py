@@ -17,6 +17,9 @@ Source = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace files that are there.")]
+Database = Annotated[
+    str | None, typer.Option("--database", metavar="URL", help="As given to tengen serve; without it, your own file.")
+]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Draw in plain ASCII.")]
 Axes = Annotated[
     list[str] | None,

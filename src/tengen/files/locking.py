@@ -9,6 +9,9 @@ def lock(file: int, taken: str) -> None:
     """Keep other processes from writing into an open file; TengenError, with the words given, where one does.
 
     Where the system has no such locks, as on Windows, nothing is done.
+
+    Raises:
+        OSError: the file's disk keeps no locks.
     """
     try:
         import fcntl
@@ -16,5 +19,5 @@ def lock(file: int, taken: str) -> None:
         return
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    except BlockingIOError:
         raise TengenError(taken) from None

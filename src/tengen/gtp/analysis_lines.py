@@ -101,11 +101,20 @@ def line(found: Analysis, options: AnalysisOptions, colour: Colour, board: Board
     return " ".join(said)
 
 
+def mean_score(lead: float) -> str:
+    """Write Black's expected lead as a result, with one decimal.
+
+    >>> mean_score(3.14), mean_score(-0.5), mean_score(0.01)
+    ('B+3.1', 'W+0.5', '0')
+    """
+    rounded = round(lead, 1)
+    return f"{'B' if rounded > 0 else 'W'}+{abs(rounded)}" if rounded else "0"
+
+
 def in_words(found: Analysis, move: str) -> str:
     """Say in words what was found out about a move."""
     best = next((each for each in found.candidates if each.move == move), None)
-    lead = round(found.lead, 1)
-    mean = f"{'B' if lead > 0 else 'W'}+{abs(lead)}" if lead else "0"
+    mean = mean_score(found.lead)
     if best is None:
         return f"{move}; mean score {mean}"
     wins, line = f"{best.visits} of {found.visits} visits, wins {best.win_rate:.1%}", " ".join(best.variation)

@@ -367,7 +367,7 @@ def _without_handicap(played: Variant) -> Variant:
 def _interim(
     looks: Iterator[Analysis], told: Callable[[Analysis], str], every: int, cancelled: Callable[[], bool]
 ) -> Generator[str, None, Analysis | None]:
-    """Yield what ``told`` makes of every so many looks and of the last, where it is new; return the last look."""
+    """Yield what ``told`` makes of one look in ``every`` and of the last, where it is new; return the last look."""
     found, line, last = None, "", ""
     for number, found in enumerate(looks, 1):
         if cancelled():

@@ -221,6 +221,10 @@ class _File:
                 self._add(key, f"{called} is empty", "leave it out or fill it in")
             elif key == "name" and (len(value) > MOST_LETTERS or "\n" in value or is_file_name(value)):
                 self._add(key, f"name = {told(value)} is not possible", f"it is up to {MOST_LETTERS} letters, no file")
+            elif key == "title" and (len(value) > MOST_LETTERS or not value.isprintable()):
+                self._add(
+                    key, f"title = {told(value)} is not possible", f"it is a line of up to {MOST_LETTERS} letters"
+                )
         for key in _IN_SENTENCES:
             if isinstance(self.data.get(key), list):
                 for message, suggestion in prose_problems(self.data[key], key):

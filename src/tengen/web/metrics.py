@@ -109,7 +109,7 @@ class _EngineState(Collector):
         """Yield the figures."""
         engine = self._engine
         yield GaugeMetricFamily("tengen_engine_workers", "Workers that are ready", len(engine.pids))
-        yield GaugeMetricFamily("tengen_engine_workers_wanted", "Workers that there are to be", engine.size)
+        yield GaugeMetricFamily("tengen_engine_workers_wanted", "Workers wanted", engine.size)
         lost = CounterMetricFamily("tengen_engine_workers_lost", "Workers lost and replaced", labels=["why"])
         for why in ("killed", "failed", "silent", "stuck"):
             lost.add_metric([why], engine.lost[why])

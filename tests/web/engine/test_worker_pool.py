@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
 import signal
 import subprocess
@@ -102,6 +103,18 @@ def test_a_worker_whose_whole_nursery_was_killed_is_replaced() -> None:
         return await engine.move(ASKED, 1)
 
     assert run(do) in GAME.legal_moves()
+
+
+def test_a_worker_that_could_not_be_started_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    start, tries = asyncio.create_subprocess_exec, itertools.count()
+
+    async def start_later(*words: Any, **options: Any) -> asyncio.subprocess.Process:
+        if next(tries) == 0:
+            raise BlockingIOError("no process can be made just now")
+        return await start(*words, **options)
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", start_later)
+    assert run(lambda engine: engine.move(ASKED, 1)) in GAME.legal_moves()
 
 
 def parent_of(pid: int) -> int:

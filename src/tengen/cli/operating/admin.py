@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 import typer
 
 from ...records import TengenError
-from ..options import Json, read_span
+from ..options import Database, Json, read_span
 from ..terminal import as_json, harmless, new_table, print_table, say
 
 if TYPE_CHECKING:
@@ -22,10 +22,7 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
-Database = Annotated[
-    str | None, typer.Option("--database", metavar="URL", help="As given to tengen serve; without it, your own file.")
-]
-Newest = Annotated[int, typer.Option("--newest", min=1, help="Only so many, the newest.")]
+Newest = Annotated[int, typer.Option("--newest", min=1, help="The most to list, the newest.")]
 Id = Annotated[str, typer.Argument(metavar="ID", help="What stands in the address of a game or a review.")]
 Whom = Annotated[str, typer.Argument(metavar="WHOM", help="An address, a network, or an account's or visitor's id.")]
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from ...records import TengenError
+from ..options import Database, Force
 from ..records.saving import ended_politely
 from ..terminal import counted, gauge, harmless, say
 
@@ -17,13 +18,9 @@ if TYPE_CHECKING:
 
 _SHOWN: Final = 20
 
-Database = Annotated[
-    str | None, typer.Option("--database", metavar="URL", help="As given to tengen serve; without it, your own file.")
-]
 Games = Annotated[
-    int | None, typer.Option("--games", min=0, help="Open only so many games and reviews, drawn at random.")
+    int | None, typer.Option("--games", min=0, help="The most games and reviews to open, drawn at random.")
 ]
-Force = Annotated[bool, typer.Option("--force", help="Replace what is there.")]
 
 
 def backup(

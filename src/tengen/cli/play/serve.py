@@ -68,7 +68,7 @@ class ServeOptions:
     ] = None
     keep_games: Annotated[
         str | None,
-        typer.Option(metavar="90d", help="Delete games that ended so long ago and that nobody with an account played."),
+        typer.Option(metavar="90d", help="Delete games that ended longer ago and that nobody with an account played."),
     ] = None
     smtp: Annotated[
         str | None,
@@ -115,7 +115,7 @@ def _operator_token(options: ServeOptions) -> str | None:
     """Return what opens the operator's page: the environment's token, or a new one where the page is wanted."""
     given = os.environ.get(_TOKEN)
     if given is not None and len(given) < _SHORTEST:
-        raise TengenError(f"{_TOKEN} has {len(given)} characters; a token that nobody guesses has {_SHORTEST} at least")
+        raise TengenError(f"{_TOKEN} has {len(given)} characters; a token that nobody guesses has at least {_SHORTEST}")
     return given or (secrets.token_urlsafe(24) if options.operator_page else None)
 
 
@@ -127,6 +127,7 @@ def run(settings: Settings, options: ServeOptions) -> None:
         import uvicorn
 
         from ...web.app import create_app
+        from ...web.bounded_http import BoundedHttp
         from ...web.settings import LOOPBACK
         from ...web.store import Store
     except ImportError as error:
@@ -146,6 +147,7 @@ def run(settings: Settings, options: ServeOptions) -> None:
     sys.stdout.flush()
     config = uvicorn.Config(
         create_app(settings),
+        http=BoundedHttp,
         log_config=log_config(options.logs),
         access_log=False,
         proxy_headers=options.behind_proxy,

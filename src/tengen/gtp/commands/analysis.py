@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING
 
 from ..analysis_lines import Form, line, read_options
+from ..budget_parts import SLICE
 from ..command_table import command
 from ..parameters import Arguments
 
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
     from ...records import Colour
     from ..engine import Engine
 
-_GLANCE = 0.1
-"""Seconds between two looks at whether a search is cancelled."""
 _USAGE = "[COLOUR] [CENTISECONDS] [KEY VALUE]..."
 
 
@@ -71,7 +70,7 @@ def kata_search_analyze(engine: Engine, arguments: Arguments) -> Generator[str, 
 def kata_search_cancellable(engine: Engine, arguments: Arguments) -> str:
     """Choose a move as kata-search does; another line ends that, and then the answer is cancelled."""
     colour = arguments.colour()
-    *_, last = engine.think_aloud(colour, lambda _: "", _GLANCE, plays=False, cancelled=engine.is_called)
+    *_, last = engine.think_aloud(colour, lambda _: "", SLICE, plays=False, cancelled=engine.is_called)
     return last.removeprefix("play ")
 
 

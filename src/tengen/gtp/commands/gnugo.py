@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...records.moves import Place
+from ..analysis_lines import mean_score
 from ..command_table import command
 from ..final_status import estimate, statuses
 from ..parameters import Arguments, Refusal, point_of
@@ -112,9 +113,7 @@ def final_status(engine: Engine, arguments: Arguments) -> str:
 def estimate_score(engine: Engine, arguments: Arguments) -> str:
     """Tell what a search expects of the score, and as White's lead, what it is if White or if Black moves first."""
     found = estimate(engine)
-    lead = round(found.lead, 1)
-    mean = f"{'B' if lead > 0 else 'W'}+{abs(lead)}" if lead else "0"
-    return f"{mean} (upper bound: {_signed(-found.least)}, lower: {_signed(-found.most)})"
+    return f"{mean_score(found.lead)} (upper bound: {_signed(-found.least)}, lower: {_signed(-found.most)})"
 
 
 @command("level", "[LEVEL]")

@@ -140,13 +140,14 @@ class IntentRequest(BaseModel):
 async def create(services: Served, request: Request, response: Response, wanted: NewGame) -> CreatedGame:
     """Begin a game; the visitor sits where they chose to, and gets the secret link of every seat that is theirs."""
     claimed = services.names.claimed(wanted.name or "")
-    visitor = await services.visitors.find_or_add(request, response)
     if not services.limits.new_games.take(address_of(request)):
         raise RequestError(429, "too-many", say("refused.new_games"))
     game = await _begun(services, request, wanted)
     if wanted.rated:
         two = wanted.start is None and wanted.opponent.kind != "self"
-        refuse_unrated(visitor, game, two, ends=wanted.used_clock.kind != "none")
+        known = await services.visitors.find(request)
+        refuse_unrated(known, game, two, ends=wanted.used_clock.kind != "none")
+    visitor = await services.visitors.find_or_add(request, response)
     mine = _seats_of(wanted)
     name = claimed or visitor.name
     terms = GameTerms(

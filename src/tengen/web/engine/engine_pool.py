@@ -257,6 +257,9 @@ class EnginePool:
             self._processes.append(process)
             try:
                 await process.live(self._hear)
+            except Exception:  # what befalls one worker must not keep the next from being started
+                _log.exception("an engine worker could not be started or listened to")
+                process.loss = "failed"
             finally:
                 self._processes.remove(process)
             failures = failures + 1 if process.loss == "failed" and not process.was_ready else 0

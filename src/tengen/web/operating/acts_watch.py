@@ -14,6 +14,7 @@ from ..open_sockets import OpenSockets
 from ..reviews.review_server import ReviewServer
 from ..store import Store
 from ..store.operator_store import Act
+from ..store.trouble import StoreTrouble
 from ..tasks import TaskSet
 from .bans import Bans
 
@@ -56,9 +57,18 @@ class ActsWatch:
                 log.exception("what the operator has done cannot be read; it is tried again")
 
     async def look(self) -> None:
-        """Carry out what the operator has done since the last look."""
+        """Carry out what the operator has done since the last look.
+
+        Raises:
+            StoreTrouble: the database does not answer; the next look begins with the same act.
+        """
         for act in await self._store.operator.acts(self._read):
-            await self._carry_out(act)
+            try:
+                await self._carry_out(act)
+            except StoreTrouble:
+                raise
+            except Exception:  # the acts after it are carried out all the same
+                log.exception("an act of the operator could not be carried out here", extra={"act": act.words})
             self._read = act.number
             log.info("the operator has acted", extra={"act": act.words, "operator": act.operator})
 

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal, TypeVar
+from weakref import WeakValueDictionary
 
 from ..engine import EnginePool, Quota
 from ..security import is_id, new_id
@@ -55,7 +56,7 @@ class ReviewServer:
         self._most, self._own = settings.kept_bytes, settings.own_bytes
         exchange.others[_NEWS] = lambda change: self._hear_changed(**change)
         self.analyses = ReviewAnalyses(engine, Quota(simulations=settings.simulations), self.done)
-        self._adding = asyncio.Lock()
+        self._adding: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._open: OrderedDict[str, OpenReview] = OrderedDict()
 
     async def open(self, id: str, payer: str) -> OpenReview | None:
@@ -119,9 +120,10 @@ class ReviewServer:
         """Change the record of a review; return the address that the change gave.
 
         ``admit`` raises where the new record may not be kept. It is all done anew where another process has changed the
-        review meanwhile. None: there is no such review.
+        review meanwhile. Changes of one review wait for each other, and for those of no other. None: there is no such
+        review.
         """
-        async with self._adding:
+        async with self._adding.setdefault(id, asyncio.Lock()):
             while True:
                 review = await self.open(id, payer)
                 if review is None:

@@ -68,6 +68,7 @@ class SideProcess:
         self._stopped = True
         await self._end()
         await asyncio.gather(*self._working, return_exceptions=True)
+        await self._end()  # one that was just being started
 
     async def _in_turn(self, payer: str | None, job: SideJob) -> SideAnswer:
         answer = SideAnswer(failed=True, seconds=self._limit)
@@ -108,5 +109,4 @@ class SideProcess:
 
 
 def _unpacked(body: bytes) -> SideAnswer:
-
     return cast("SideAnswer", pickle.loads(body))

@@ -21,6 +21,10 @@ _NICE: Final = 5
 """How far it stands back behind the server, whose answers must not wait for it."""
 
 
+class _TimeIsUp(BaseException):
+    """Ends a job from without: no clause for Tengen's own errors may take it for one of them, and go on."""
+
+
 def done(job: SideJob) -> SideAnswer:
     """Do a job within its time, and say how much of that it took."""
     began = time.process_time()
@@ -34,19 +38,25 @@ def _tried(job: SideJob) -> SideAnswer:
     try:
         with _limited(job.limit):
             return SideAnswer(job.work(*job.given))
+    except _TimeIsUp:
+        return _refused(TooCostly(say("refused.too_costly")))
     except (TengenError, RequestError) as error:
-        return SideAnswer(error=(type(error), error.args, vars(error)))
+        return _refused(error)
     except Exception:
         traceback.print_exc()
         return SideAnswer(failed=True)
 
 
+def _refused(error: TengenError | RequestError) -> SideAnswer:
+    return SideAnswer(error=(type(error), error.args, vars(error)))
+
+
 @contextmanager
 def _limited(seconds: float) -> Iterator[None]:
-    """Raise TooCostly within the block once it has used the processor for so long, where the system can tell."""
+    """Raise _TimeIsUp within the block once it has used the processor for this time, where the system can tell."""
 
     def end(*_: object) -> None:
-        raise TooCostly(say("refused.too_costly"))
+        raise _TimeIsUp
 
     if not hasattr(signal, "setitimer"):
         yield

@@ -61,7 +61,7 @@ class Act:
 
 
 class OperatorStore:
-    """Bans, reports and acts. Whatever is changed here is changed together with the act that tells of it."""
+    """Bans, reports and acts. Whoever changes something notes an act afterwards, by which servers learn of it."""
 
     def __init__(self, engine: AsyncEngine, clock: Callable[[], float]) -> None:
         self._engine, self._clock = engine, clock

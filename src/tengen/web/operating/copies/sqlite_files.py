@@ -5,20 +5,22 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
 from ....records import TengenError
 from ...store import Store
-from ...store.database_file import LOCK
+from ...store.database_file import LOCK, DatabaseLock
 from .placing import beside, put
 from .verifying import Progress, Verified, verify
 
 MAGIC: Final = b"SQLite format 3\x00"
 _PAGES: Final = 1_000
 _HALF: Final = 0.5
+_IN_USE: Final = "a server has {} open: stop it first, then restore"
 
 
 def back_up(source: Path, target: Path, force: bool, most: int | None, progress: Progress) -> Verified:
@@ -41,7 +43,7 @@ def restore(source: Path, target: Path, force: bool, most: int | None, progress:
     Raises:
         TengenError: the copy is damaged, a server has the database open, or it is there already.
     """
-    with beside(target, force) as copy:
+    with beside(target, force) as copy, _kept_from_servers(target):
         _copy(source, copy, progress)
         found = asyncio.run(_opened(copy, True, most, progress))
         _close_up(copy)
@@ -49,6 +51,20 @@ def restore(source: Path, target: Path, force: bool, most: int | None, progress:
             _clear(target)
         put(copy, target, force)
     return found
+
+
+@contextmanager
+def _kept_from_servers(target: Path) -> Iterator[None]:
+    """Keep servers from a database, also from starting on it, until it is replaced."""
+    lock = DatabaseLock(target)
+    try:
+        lock.take()
+    except TengenError:
+        raise TengenError(_IN_USE.format(target)) from None
+    try:
+        yield
+    finally:
+        lock.leave()
 
 
 def _copy(source: Path, target: Path, progress: Progress) -> None:
@@ -105,6 +121,6 @@ def _clear(target: Path) -> None:
     except sqlite3.DatabaseError:  # what is damaged is what is to be replaced
         mode = "delete"
     if mode == "wal":
-        raise TengenError(f"a server has {target} open: stop it first, then restore")
+        raise TengenError(_IN_USE.format(target))
     for ending in ("-wal", "-shm", "-journal"):
         target.with_name(target.name + ending).unlink(missing_ok=True)
