@@ -19,7 +19,8 @@ from tengen.match.entrants import entrant
 from tengen.match.match_play import conditions_of
 from tengen.match.referee import GameResult, play_game, record_of
 from tengen.match.results import head_of
-from tengen.players import Budget
+from tengen.match.thoughts import opinion
+from tengen.players import Analysis, Budget, Candidate
 
 PLAIN = conditions_of("chinese", "5x5", openings=0)
 
@@ -172,6 +173,14 @@ def test_records_tell_how_a_game_ended() -> None:
     assert Pass in Game.from_record(cut).moves
 
 
+@pytest.mark.parametrize(
+    ("lead", "said"), [(3.26, "Black leads by 3.3"), (-0.5, "White leads by 0.5"), (-0.04, "nobody leads")]
+)
+def test_a_lead_is_told_as_whose_it_is(lead: float, said: str) -> None:
+    found = Analysis((Candidate("C3", 9, 0.5, lead, 0.1, ("C3",)),), 0.5, lead, {}, 9)
+    assert opinion(Game("chinese", board="5x5"), found) == f"Black wins 50%, {said}; expected: C3"
+
+
 def test_engines_comment_on_their_moves() -> None:
     """Moves of the opening and of other players have no comment; the games are what they were."""
     plain = replace(PLAIN, openings=2, simulations=40)
@@ -181,7 +190,7 @@ def test_engines_comment_on_their_moves() -> None:
     assert len(nodes) == len(result.moves) == len(result.comments)
     engine = [node.comment for number, node in enumerate(nodes) if number >= 2 and number % 2 == 0]
     assert all(
-        re.match(r"\d+ simulations: Black wins \d+%, (Black|White) leads by [\d.]+; expected: \w+", text)
+        re.match(r"\d+ simulations: Black wins \d+%, ((Black|White) leads by [\d.]+|nobody leads); expected: \w+", text)
         for text in engine
     )
     assert {node.comment for number, node in enumerate(nodes) if number < 2 or number % 2} <= {"", result.reason}

@@ -126,6 +126,13 @@ def test_a_copy_of_a_server_that_goes_on_is_of_one_moment_and_it_is_not_restored
         assert client.state(known[2])["phase"] == "playing"
 
 
+def test_settings_in_an_address_are_no_part_of_the_files_name(database: str, tmp_path: Path) -> None:
+    run(database, lambda store: store.add_visitor("v", "hash"))
+    done = tengen("backup", str(tmp_path / "copy"), "--database", f"{database}?timeout=30")
+    assert done.exit_code == 0, done.output
+    assert "names no file" in tengen("backup", str(tmp_path / "other"), "--database", "sqlite:///").stderr
+
+
 def test_nothing_is_restored_over_a_database_that_a_server_has_locked(database: str, tmp_path: Path) -> None:
     source, copy = Path(database.removeprefix("sqlite:///")), tmp_path / "copy"
     run(database, lambda store: store.add_visitor("v", "hash"))

@@ -11,12 +11,12 @@ import pytest
 from web_engine import QuickEngine
 
 from tengen import Game
-from tengen.records import COLOURS
+from tengen.records import COLOURS, TengenError
 from tengen.web.engine import Question
 from tengen.web.games import game_cache, game_server
 from tengen.web.games.game_server import GameServer
 from tengen.web.games.live_game import LiveGame
-from tengen.web.rooms import GameTerms, Timing, read_intent
+from tengen.web.rooms import Event, GameTerms, Timing, read_intent
 from tengen.web.security import new_id
 from tengen.web.store import EventAppend, Store
 
@@ -220,6 +220,26 @@ def test_time_is_given_back_once_though_a_server_dies_as_it_gives_it(
         assert [left(await room(last, id), clock) for id in ids] == [60, 60]
         await last.close()
         await last.store.close()
+
+    in_a_server(database, work)
+
+
+def test_a_game_that_cannot_be_opened_does_not_hold_up_the_others(database: str) -> None:
+    async def work(one: GameServer, clock: Clock) -> None:
+        await opened(one)
+        ids = [await begin(one, TIMED) for _ in range(3)]
+        for id in ids:
+            await move(one, id, 0, "C3")
+        off_the_board = Event("move", clock(), "white", move="Z99")
+        await one.store.append(EventAppend(ids[1], 1, [off_the_board], None, "playing", clock() + 60))
+        await one.close()
+        clock.now += 100
+        two = await stored(database, clock)
+        with pytest.raises(TengenError):
+            await two.cache.find(ids[1])
+        assert [left(await room(two, id), clock) for id in (ids[0], ids[2])] == [60, 60]
+        await two.close()
+        await two.store.close()
 
     in_a_server(database, work)
 

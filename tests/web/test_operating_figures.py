@@ -194,6 +194,16 @@ def test_the_operators_page_shows_how_the_server_is_doing(database: str, languag
         assert "Engine: in order" in answer.text
 
 
+def test_the_operators_page_says_nothing_of_a_disk_that_is_not_this_machines(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(DatabaseDisk, "of", lambda _: None)
+    with serving(database, token=TOKEN) as (client, _):
+        shown = client.get("/operator", headers=BEARER).text
+    assert "Errors of the database" in shown
+    assert "Room on its disk" not in shown
+
+
 # -- what is logged ------------------------------------------------------------------------------------------------
 
 

@@ -161,8 +161,8 @@ def test_a_cookie_is_for_this_server_alone_and_not_for_scripts(client: TestClien
     assert "domain" not in flags
     assert "secure" not in flags
     client.cookies.clear()
-    here = {"origin": "https://testserver"}
-    encrypted = client.post("https://testserver/api/games", json={}, headers=here)
+    origin = {"origin": "https://testserver"}
+    encrypted = client.post("https://testserver/api/games", json={"opponent": {"kind": "self"}}, headers=origin)
     assert "secure" in encrypted.headers["set-cookie"].lower()
 
 
@@ -200,6 +200,18 @@ def test_an_address_holds_only_so_many_connections(small: TestClient) -> None:
             with small.websocket_connect(path) as third:
                 if third.receive()["type"] == "websocket.send":
                     break
+
+
+def test_long_messages_count_as_requests_and_wait_while_the_address_owes(database: str) -> None:
+    with TestClient(create_app(Settings(database=database, burst=3, rate=0.001), QuickEngine())) as client:
+        path = f"/api/games/{begin(client, board='31x32')}/live"
+        with client.websocket_connect(path) as socket:
+            assert socket.receive_json()["type"] == "state"
+            assert client.get("/api/me").status_code == 429
+            for theme in ("dark", "print", "light"):
+                socket.send_json({"type": "look", "theme": theme})
+                socket.send_json({"type": "ping"})
+                assert socket.receive_json()["type"] == "pong"
 
 
 def test_a_flood_of_messages_ends_the_connection_that_it_comes_by(client: TestClient) -> None:

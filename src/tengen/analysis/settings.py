@@ -22,9 +22,10 @@ class Wishes:
     """What is asked of every position of a query.
 
     ``visits`` and ``seconds`` are the most that it may cost, None: as the engine was set up. ``line`` is how many moves
-    follow a candidate. A result is told during the search after ``first`` seconds and then ``every`` so many. ``told``
-    are the names of what is told besides: "includeOwnership" and so on. ``tidy`` says whether dead stones have to be
-    taken off by playing; None leaves that to the rules. ``scope`` is which moves may be looked at.
+    follow a candidate. A result is told during the search after ``first`` seconds, and then again whenever ``every``
+    seconds have passed. ``told`` are the names of what is told besides: "includeOwnership" and so on. ``tidy`` says
+    whether dead stones have to be taken off by playing; None leaves that to the rules. ``scope`` is which moves may be
+    looked at.
     """
 
     visits: int | None = None

@@ -31,7 +31,7 @@ def opinion(game: Game, found: Analysis) -> str:
     black = found.win_rate if game.to_play == "black" else 1 - found.win_rate
     said = [f"Black wins {black:.0%}"]
     if game.rules.ends_by_passes:
-        leader = "Black" if found.lead > 0 else "White"
-        said.append(f"{leader} leads by {abs(found.lead):.1f}")
+        lead = round(found.lead, 1)
+        said.append(f"{'Black' if lead > 0 else 'White'} leads by {abs(lead):.1f}" if lead else "nobody leads")
     best = found.candidates[0]
     return ", ".join(said) + f"; expected: {' '.join(best.variation[:_LONGEST])}"

@@ -67,6 +67,10 @@ class Metrics:
         """Return all figures as Prometheus reads them."""
         return generate_latest(self.registry)
 
+    def knows(self, name: str) -> bool:
+        """Say whether there is a figure of this name: of a database on another machine some are not known."""
+        return any(metric.name == name for metric in self.registry.collect())
+
     def total(self, name: str, wanted: Callable[[dict[str, str]], bool] = lambda _: True) -> float:
         """Return the sum of a sample over all labels that are wanted."""
         return sum(

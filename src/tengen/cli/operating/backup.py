@@ -77,7 +77,14 @@ def _kind(url: str) -> Any:
 
 
 def _path(url: str) -> Path:
-    path = url.partition(":///")[2]
+    """Return the file that an address names, without the settings that may follow it."""
+    from sqlalchemy import make_url
+    from sqlalchemy.exc import ArgumentError
+
+    try:
+        path = make_url(url).database
+    except (ArgumentError, ValueError):
+        path = None
     if not path or path == ":memory:":
         raise TengenError(f"{url} names no file; sqlite:///FILE does")
     return Path(path)

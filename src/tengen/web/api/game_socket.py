@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Annotated, Final, Literal
 
@@ -19,6 +21,7 @@ from ..games.view_changes import changes as changes_of
 from ..rate_limits import TokenBuckets
 from ..request_errors import first_of
 from ..rooms import IntentRefused
+from ..security import BYTES_A_REQUEST, address_of
 from ..services import Served, Services
 from ..talk.chat import may_chat
 from ..texts import say, tell
@@ -107,6 +110,7 @@ class GameConnection:
         self.changed.set()
         self.allowed = TokenBuckets(60, 10)
         self.presence = PresenceWatch(services.games, live)
+        self.heavy = False  # whether the last message counted as requests
 
     async def run(self) -> None:
         """Serve until the page goes away."""
@@ -163,6 +167,7 @@ class GameConnection:
         sent: dict[str, object] | None = None
         while True:
             await self.changed.wait()
+            await self._pay_off()
             self.changed.clear()
             if self.live.gone:
                 await self.socket.close(_NO_GAME, say("refused.no_such_game"))
@@ -170,8 +175,22 @@ class GameConnection:
             queued = self.services.engine.queued(self.live.id)
             now = self.services.games.clock()
             state = game_view.state(self.live, self.seats, self.style, now, queued)
-            await self.socket.send_json(changes_of(sent, state, self.live.once) if sent else state)
+            await self._send(changes_of(sent, state, self.live.once) if sent else state)
             sent = state if self.changes else None
+
+    async def _send(self, message: Mapping[str, object]) -> None:
+        """Send a message; a long one counts as requests of its address, as a long answer does."""
+        text = json.dumps(message, separators=(",", ":"), ensure_ascii=False)
+        cost = len(text) // BYTES_A_REQUEST
+        self.heavy = cost > 0
+        self.services.limits.requests.charge(address_of(self.socket), cost)
+        await self.socket.send_text(text)
+
+    async def _pay_off(self) -> None:
+        """Wait, after a long message, while the address owes: what happens meanwhile is shown together."""
+        owing, address = self.services.limits.requests, address_of(self.socket)
+        while self.heavy and (wait := owing.wait(address, 0)) > 0:
+            await asyncio.sleep(wait)
 
     async def _hear(self) -> None:
         while True:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
+from ...records import TengenError
 from ..rooms import Event, Room
 from ..store import Store
 from .game_log import GameLog
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 _AT_ONCE: Final = 50
 """Games that get their time back together, in one commit: one after the other would each wait for those who play."""
 
+log = logging.getLogger("tengen.web")
 _GAP: Final = 5.0
 """Seconds without a word from any of several servers after which there was none."""
 
@@ -51,7 +54,10 @@ class Downtime:
             self._left.discard(live.id)
 
     async def end(self, cache: GameCache, now: Callable[[], float]) -> None:
-        """Give all games that are left their time back, and only then a sign of life."""
+        """Give all games that are left their time back, and only then a sign of life.
+
+        One that cannot be opened, so that nobody can move in it, does not hold up the others.
+        """
         while self._left:
             some = tuple(islice(self._left, _AT_ONCE))
             ended = await asyncio.gather(*(self._give(id, cache) for id in some), return_exceptions=True)
@@ -61,10 +67,19 @@ class Downtime:
         self.has_ended = True
 
     async def _give(self, id: str, cache: GameCache) -> None:
-        live = await cache.find(id)
+        live = await _opened(cache, id)
         if live is not None:
             await self.come_in(live)
         self._left.discard(id)
+
+
+async def _opened(cache: GameCache, id: str) -> LiveGame | None:
+    """Return a game; None: there is none any more, or what is stored of it cannot be opened."""
+    try:
+        return await cache.find(id)
+    except TengenError:
+        log.exception("a game that was left cannot be opened", extra={"game": id})
+        return None
 
 
 def _away(room: Room, now: float, since: float) -> list[Event]:
