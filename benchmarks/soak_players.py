@@ -68,6 +68,7 @@ class Player:
         self._chance = random.Random(seed)
         self._cookie = ""
         self._socket: ClientConnection | None = None
+        self._refused = ""  # what the socket last said against a move
         self._number = 0  # events that the game is known to have
 
     async def play(self, every: float, by_socket: bool, counted: Counted) -> None:
@@ -88,10 +89,19 @@ class Player:
                     await asyncio.sleep(self._chance.uniform(0.5, 1.5) * every)
             finally:
                 await self._close()
-                state = await self._state(id)
-                found = [each["text"] for each in state["moves"]]
+                state, found = await self._settled(id, acknowledged)
                 counted.check(sent, acknowledged, found, f"{id} at {time.time():.0f}")
                 counted.fallen += (state["outcome"] or {}).get("how") == "time"
+
+    async def _settled(self, id: str, moves: int) -> tuple[dict[str, Any], list[str]]:
+        """Return a game and its moves once there are so many; who has lost the database is behind at first."""
+        end = time.monotonic() + _PATIENCE
+        while True:
+            state = await self._state(id)
+            found = [each["text"] for each in state["moves"]]
+            if len(found) >= moves or time.monotonic() > end:
+                return state, found
+            await asyncio.sleep(_AGAIN)
 
     async def play_computer(self, counted: Counted) -> None:
         """Play against the computer for ever, by HTTP; note how long it takes over its moves."""
@@ -104,7 +114,7 @@ class Player:
                     break
                 self._number = state["number"]
                 try:
-                    await self._send(id, self._number, move, f"m{move}", counted)
+                    await self._send(id, self._number, move, f"m{move}", counted, planned=False)
                 except RuntimeError:
                     continue  # a stone stands there, or it would be suicide
                 counted.acknowledged += 1
@@ -122,11 +132,13 @@ class Player:
             await self._send(id, self._number, move, f"m{place}", counted)
         counted.silences.append(time.monotonic() - began)
 
-    async def _send(self, id: str, number: int, move: str, name: str, counted: Counted) -> None:
+    async def _send(self, id: str, number: int, move: str, name: str, counted: Counted, planned: bool = True) -> None:
         """Send a move by HTTP until it is acknowledged."""
         wish = {"id": name, "number": number, "intent": {"kind": "move", "move": move}}
         answer = await self._asked("POST", f"/api/games/{id}/intents", wish, counted)
-        while _is_stale(answer):
+        end = time.monotonic() + _PATIENCE
+        while _is_passing(answer, planned) and time.monotonic() < end:
+            await asyncio.sleep(_AGAIN)
             wish["number"] = (await self._state(id))["number"]
             answer = await self._asked("POST", f"/api/games/{id}/intents", wish, counted)
         if answer.status_code != 200:
@@ -168,7 +180,8 @@ class Player:
     async def _tell(self, id: str, place: int, move: str, counted: Counted) -> None:
         """Send a move by WebSocket until it is acknowledged, over a new connection wherever the old one has gone."""
         message = {"type": "intent", "id": f"m{place}", "intent": {"kind": "move", "move": move}}
-        while True:
+        self._refused, end = "", time.monotonic() + _PATIENCE
+        while not self._refused or time.monotonic() < end:
             try:
                 async with asyncio.timeout(_PATIENCE):
                     socket = await self._connected(id)
@@ -180,17 +193,17 @@ class Player:
             await self._close()
             self._urls.append(self._urls.pop(0))
             await asyncio.sleep(_AGAIN)
+        raise RuntimeError(f"{id}, {move}: {self._refused}")
 
     async def _heard(self, socket: ClientConnection, id: object) -> bool:
-        """Say whether a move was accepted; RuntimeError where it was refused for good."""
+        """Say whether a move was accepted."""
         async for text in socket:
             message = json.loads(text)
             if message.get("id") == id and message["type"] == "accepted":
                 return True
             if message.get("id") == id and message["type"] == "refused":
-                if message["code"] == "stale":
-                    return False
-                raise RuntimeError(f"refused: {message}")
+                self._refused = message["text"]
+                return False
             self._number = message.get("number", self._number)
         return False
 
@@ -210,6 +223,9 @@ class Player:
             socket.transport.abort()
 
 
-def _is_stale(answer: httpx2.Response) -> bool:
-    """Say whether the game has gone on by itself, as when the clocks were given time back."""
-    return answer.status_code == 409 and answer.json()["error"]["code"] == "stale"
+def _is_passing(answer: httpx2.Response, planned: bool) -> bool:
+    """Say whether a refusal may pass: the game has gone on by itself, as when the clocks were given time back.
+
+    A ``planned`` move is legal; a server that has lost the database does not know all the moves before it yet.
+    """
+    return answer.status_code == 409 and (planned or answer.json()["error"]["code"] == "stale")

@@ -18,6 +18,7 @@ from .rooms import IntentRefused, Room
 from .security import address_of, is_from_here, is_known_host
 from .services import Services
 from .store import StoreTrouble
+from .store.trouble import NoConnection
 from .texts import say
 
 _FAILED, _FOREIGN, _BARRED, _TOO_MUCH = 1011, 4403, 4410, 4429
@@ -50,9 +51,10 @@ async def admitted(socket: WebSocket, services: Services) -> AsyncIterator[bool]
     else:
         try:
             yield await _prepared(socket, services.prepared)
-        except StoreTrouble as error:
+        except (StoreTrouble, NoConnection) as error:
+            trouble = error if isinstance(error, StoreTrouble) else StoreTrouble("no-database", str(error))
             with suppress(Exception):  # the page may have gone meanwhile
-                await socket.close(_FAILED, short(say(error.key)))
+                await socket.close(_FAILED, short(say(trouble.key)))
         finally:
             limits.sockets.leave(address)
 

@@ -16,10 +16,8 @@ from .request_errors import RequestError, error_answer, first_of
 from .request_ids import HEADER, request_id
 from .rooms import IntentRefused
 from .store import StoreTrouble
+from .store.trouble import TRY_AGAIN, NoConnection
 from .texts import say, tell
-
-_AGAIN: Final = "2"
-"""Seconds after which what could not be stored may be sent again: the server tries twice a second itself."""
 
 log = logging.getLogger("tengen.web")
 _FOR_PROGRAMS: Final = ("/api/", "/health/", "/metrics")
@@ -56,8 +54,12 @@ def explain_errors(app: FastAPI, templates: PageTemplates) -> None:
     @app.exception_handler(StoreTrouble)
     async def nothing_stored(request: Request, error: StoreTrouble) -> Response:
         found = answer(request, error.status, error.kind, say(error.key))
-        found.headers["retry-after"] = _AGAIN
+        found.headers["retry-after"] = TRY_AGAIN
         return found
+
+    @app.exception_handler(NoConnection)
+    async def overloaded(request: Request, error: Exception) -> Response:
+        return await nothing_stored(request, StoreTrouble("no-database", str(error)))
 
     @app.exception_handler(Exception)
     async def failed(request: Request, error: Exception) -> Response:

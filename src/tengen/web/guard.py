@@ -12,6 +12,7 @@ from .operating.bans import barred
 from .request_errors import error_answer
 from .security import BYTES_A_REQUEST, address_of, host_name, is_from_here, is_known_host, weight_of
 from .services import Services
+from .store.trouble import TRY_AGAIN
 from .texts import say
 
 _AT_ONCE: Final = frozenset(("/api/me",))
@@ -34,11 +35,9 @@ class RequestGuard:
 
     async def __call__(self, request: Request, follow: RequestResponseEndpoint) -> Response:
         """Answer a request."""
-        refused = (
-            self._misdirected(request) or self._foreign(request) or self._barred(request) or self._too_much(request)
-        )
-        if refused is not None:
-            return refused
+        for turned_away in (self._misdirected, self._foreign, self._barred, self._too_much, self._in_trouble):
+            if (refused := turned_away(request)) is not None:
+                return refused
         if _needs_games(request.url.path):
             await self._services.prepared.wait()
         try:
@@ -91,6 +90,15 @@ class RequestGuard:
         wait = max(1, round(bucket.wait(key, weight)))
         answer = error_answer(429, "too-many", say("refused.too_much_wait", seconds=wait))
         answer.headers["retry-after"] = str(wait)
+        return answer
+
+    def _in_trouble(self, request: Request) -> Response | None:
+        """Refuse what changes something while nothing can be stored: those who try again leave room to recover."""
+        trouble = self._services.store.trouble
+        if trouble is None or request.method in ("GET", "HEAD", "OPTIONS"):
+            return None
+        answer = error_answer(trouble.status, trouble.kind, say(trouble.key))
+        answer.headers["retry-after"] = TRY_AGAIN
         return answer
 
 

@@ -66,6 +66,7 @@ class GameServer:
         self.clocks = ClockWatch(self.log, self.tasks, clock)
         self.thinker = Thinker(engine)
         self.computer = ComputerTurns(self.log, store.leases, self.thinker, self.tasks, clock)
+        self._taking_up: asyncio.Task[None] | None = None
         self.followers: list[Callable[[LiveGame], None]] = []
 
     async def open(self) -> None:
@@ -73,8 +74,9 @@ class GameServer:
 
         Each is taken up when somebody comes to it, and all others one by one thereafter, which is not waited for.
         """
-        await self.downtime.begin(self.clock())
-        self.tasks.start(self._take_up())
+        if self._taking_up is None:  # else a later part of the server failed to open, and all are opened again
+            await self.downtime.begin(self.clock())
+            self._taking_up = self.tasks.start(self._take_up())
 
     async def _take_up(self) -> None:
         while not self.downtime.has_ended:

@@ -12,7 +12,7 @@ from ..tasks import TaskSet
 from . import CHANNEL, TALK, Store
 
 log = logging.getLogger("tengen.web")
-_AGAIN: Final = 1.0
+_AGAIN: Final = 0.5
 _ALIVE: Final = 10.0
 
 
@@ -70,6 +70,8 @@ class NotificationListener:
             with suppress(Exception):
                 (await connecting).terminate()
             raise
+        lost = asyncio.Event()  # at once, and not with the next question: games would stand still here meanwhile
+        connection.add_termination_listener(lambda _: lost.set())
         try:
             await connection.add_listener(CHANNEL, self._heard)
             for channel, hear in self.others.items():
@@ -78,8 +80,9 @@ class NotificationListener:
             await connection.add_listener(TALK, self._heard_talk)
             self.connected.set()
             await self.games.catch_up_all()
-            while True:
-                await asyncio.sleep(_ALIVE)
+            while not lost.is_set():
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(lost.wait(), _ALIVE)
                 await connection.execute("select 1")
         finally:
             self.connected.clear()

@@ -7,6 +7,12 @@ from typing import Any, Final, Literal
 
 from sqlalchemy import Engine, event
 from sqlalchemy.engine.interfaces import Dialect, ExceptionContext
+from sqlalchemy.exc import TimeoutError as NoConnection
+
+__all__ = ["TRY_AGAIN", "NoConnection", "StoreTrouble", "TroubleKind", "tell_trouble", "trouble_of"]
+
+TRY_AGAIN: Final = "2"
+"""Seconds after which what could not be stored may be sent again: the server tries twice a second itself."""
 
 TroubleKind = Literal["disk-full", "no-database", "damaged"]
 
