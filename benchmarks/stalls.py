@@ -186,7 +186,7 @@ def check(board: str) -> Ask:
 
 
 def record(nodes: int, size: str = "9", more: str = "") -> str:
-    """Return a record of so many nodes: moves all over the board, one after another."""
+    """Return a long record: moves all over the board, one after another."""
     side = int(size)
     letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
     cells = [letters[n % side] + letters[n // side % side] for n in range(nodes)]

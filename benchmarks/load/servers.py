@@ -63,7 +63,7 @@ def servers(number: int, database: str | None) -> Iterator[list[Server]]:
 
 @contextmanager
 def busy(number: int, nice: int) -> Iterator[None]:
-    """Keep so many other processes busy, with ``nice`` more than this one's."""
+    """Keep other processes busy, as many as asked, with ``nice`` more than this one's."""
     command = ["nice", "-n", str(nice), sys.executable, "-c", _BUSY]
     others = [subprocess.Popen(command) for _ in range(number)]
     try:

@@ -5,23 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from typer.testing import CliRunner
+from written_problems import WRITTEN
 
 from tengen.cli.commands import app
 from tengen.web.lessons.check import faults
 from tengen.web.lessons.problem import read_problems
-
-WRITTEN = """
-[[problems]]
-name = "last-liberty"
-title = "The last liberty"
-ask = "Black to play and take the marked stone with one move."
-say = "D3 was its last liberty."
-grade = 1
-variant = "chinese"
-rows = [".....", "..X..", ".XO..", "..X..", "....."]
-aim = { what = "take", stone = "C3", moves = 1 }
-right = ["D3"]
-"""
 
 
 def test_problems_are_proved_and_their_lines_are_written(tmp_path: Path) -> None:

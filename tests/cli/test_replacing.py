@@ -6,22 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from written_problems import WRITTEN
 
 from tengen import Game
 
 Run = Any
-PROBLEM = """
-[[problems]]
-name = "last-liberty"
-title = "The last liberty"
-ask = "Black to play and take the marked stone with one move."
-say = "D3 was its last liberty."
-grade = 1
-variant = "chinese"
-rows = [".....", "..X..", ".XO..", "..X..", "....."]
-aim = { what = "take", stone = "C3", moves = 1 }
-right = ["D3"]
-"""
 WRITERS: list[tuple[tuple[str, ...], str]] = [
     (("show", "game.sgf", "--svg", "out.svg"), "out.svg"),
     (("show", "game.sgf", "--png", "out.png"), "out.png"),
@@ -44,7 +33,7 @@ def game(run: Run) -> None:
     played = Game("chinese", board="5x5")
     played.play("C3")
     Path("game.sgf").write_text(played.sgf(), "utf-8")
-    Path("some.toml").write_text(PROBLEM, "utf-8")
+    Path("some.toml").write_text(WRITTEN, "utf-8")
 
 
 @pytest.mark.usefixtures("game")

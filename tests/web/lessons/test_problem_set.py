@@ -7,6 +7,7 @@ from datetime import date, timedelta
 
 import pytest
 from starlette.testclient import TestClient
+from written_problems import WRITTEN
 
 from tengen import Game
 from tengen.solve.problems.aims import Prober
@@ -115,20 +116,6 @@ def test_no_problem_of_the_day_comes_again_before_all_have_been() -> None:
     rounds = [[daily(first + timedelta(days=n + turn * count)).name for n in range(count)] for turn in (0, 1)]
     assert all(sorted(each) == sorted(by_name()) for each in rounds)
     assert rounds[0] != rounds[1]
-
-
-WRITTEN = """
-[[problems]]
-name = "last-liberty"
-title = "The last liberty"
-ask = "Black to play and take the marked stone with one move."
-say = "D3 was its last liberty."
-grade = 1
-variant = "chinese"
-rows = [".....", "..X..", ".XO..", "..X..", "....."]
-aim = { what = "take", stone = "C3", moves = 1 }
-right = ["D3"]
-"""
 
 
 def test_a_problem_of_ones_own_is_proved_and_played() -> None:
