@@ -12,7 +12,7 @@ WORKERS ?= 3
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-slow coverage test-slow-torch test-slow-jax warm warm-envs warm-solve warm-network lint scripts audit lock format docs docs-serve gallery page-pictures bench clean
+.PHONY: help play test test-slow coverage test-slow-torch test-slow-jax warm warm-envs warm-solve warm-network lint lint-systems scripts audit lock format docs docs-serve gallery page-pictures bench clean
 
 help:
 	@echo "make play        install Tengen and open its page: it says where"
@@ -21,6 +21,7 @@ help:
 	@echo "make test-slow   the long tests (make test-slow-torch, test-slow-jax: those that need PyTorch or JAX)"
 	@echo "make coverage    the tests of make test, and which lines they reach"
 	@echo "make lint        ruff, mypy and import-linter alone (make scripts: the types of the page's scripts)"
+	@echo "make lint-systems   mypy once more, as on Windows and as on macOS"
 	@echo "make audit       look the container's dependencies up among known advisories (make lock: take newer ones)"
 	@echo "make format      let ruff order imports and lay out the code"
 	@echo "make docs        build the documentation into site/ (make docs-serve: read it while writing)"
@@ -73,6 +74,11 @@ lint: $(STAMPS)/lint
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# What types say of the systems that this one is not; `make lint` looks at this one alone, as each costs as much again.
+lint-systems: $(STAMPS)/lint
+	for system in win32 darwin; do \
+	  $(BIN)/mypy --platform $$system --cache-dir .mypy_cache/$$system --no-warn-unreachable src/tengen || exit 1; done
 
 # What the container installs stands in a list, by version and hash. `make lock` renews it, `make audit` looks it up.
 LOCK := docs/deploy/requirements.txt

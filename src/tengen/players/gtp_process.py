@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shlex
-import signal
 import subprocess
 import time
 import weakref
@@ -16,6 +14,7 @@ from threading import Thread
 from typing import IO, Final, Literal
 
 from ..records import Reason, TengenError
+from ..systems.processes import GROUP, end_group, split_command
 
 Failing = Literal["start", "died", "timeout", "garbage", "refused", "illegal"]
 """In which way a program failed: it did not start, it ended, it was silent, it did not speak GTP, it answered with an
@@ -50,7 +49,7 @@ class Program:
     """A running program that speaks GTP 2.
 
     It is ended by `close`, by the end of a ``with`` block, when nobody refers to it any more and when Python ends, with
-    every process it has started (where there are process groups).
+    every process it has started.
 
     Raises:
         ProgramError: it cannot be started.
@@ -64,7 +63,7 @@ class Program:
         directory: str | os.PathLike[str] | None = None,
         environment: Mapping[str, str] | None = None,
     ) -> None:
-        words = shlex.split(command) if isinstance(command, str) else list(command)
+        words = split_command(command) if isinstance(command, str) else list(command)
         if not words:
             raise TengenError("a program's command line is empty; write, for example, gnugo --mode gtp")
         self.title = title or os.path.basename(words[0])
@@ -76,7 +75,7 @@ class Program:
                 stderr=subprocess.PIPE,
                 cwd=directory,
                 env=environment,
-                start_new_session=True,  # a process group of its own, to be ended as a whole
+                **GROUP,
             )
         except (OSError, ValueError) as error:
             raise ProgramError("start", f"{words[0]} cannot be started: {_told(error)}") from error
@@ -183,11 +182,7 @@ class Program:
 def _end(process: subprocess.Popen[bytes], commands: SimpleQueue[str | None]) -> None:
     """End a process and its group; the threads that serve it find its pipes closed and end as well."""
     commands.put(None)
-    try:
-        os.killpg(process.pid, signal.SIGKILL)
-    except (AttributeError, OSError):  # no process groups on this system, or nobody left in this one
-        process.kill()
-    process.wait()
+    end_group(process)
 
 
 def _feed(stream: IO[bytes], commands: SimpleQueue[str | None]) -> None:

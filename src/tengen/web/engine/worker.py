@@ -26,16 +26,15 @@ from greenlet import getcurrent, greenlet
 
 from ...players import warm_up
 from ...records import TengenError
+from ...systems.processes import CAN_FORK, stand_back
 from .engine_jobs import EngineJobs
 from .messages import AnalysisResult, FromWorker, JobAnswer, ToWorker
-from .nursery import CAN_FORK, fork_workers
+from .nursery import fork_workers
 
 BEAT: Final = 0.5
 """Seconds between two signs of life."""
 _SLICE: Final = 0.25
 """Seconds of a job after which its time is told."""
-_NICE: Final = 5
-"""How far a worker stands back behind the server, whose answers must not wait for it."""
 
 
 class EngineWorker:
@@ -144,8 +143,7 @@ def main() -> None:
                 rest = rest[os.write(told_to, rest) :]
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server's business
-    if hasattr(os, "nice"):
-        os.nice(_NICE)
+    stand_back()  # the server's answers must not wait for it
     settings = json.loads(sys.argv[1])
     if settings["warm"] == "first":
         warm_up()
