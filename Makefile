@@ -12,7 +12,7 @@ WORKERS ?= 3
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-slow coverage test-slow-torch test-slow-jax warm warm-envs warm-solve warm-network lint lint-systems scripts audit lock format docs docs-serve gallery page-pictures bench clean
+.PHONY: help play test test-slow coverage test-slow-torch test-slow-jax warm warm-envs warm-solve warm-network lint lint-systems scripts audit lock release format docs docs-serve gallery page-pictures bench clean
 
 help:
 	@echo "make play        install Tengen and open its page: it says where"
@@ -23,6 +23,7 @@ help:
 	@echo "make lint        ruff, mypy and import-linter alone (make scripts: the types of the page's scripts)"
 	@echo "make lint-systems   mypy once more, as on Windows and as on macOS"
 	@echo "make audit       look the container's dependencies up among known advisories (make lock: take newer ones)"
+	@echo "make release     build, check, try, describe and tag a release (STEP=build: one step alone)"
 	@echo "make format      let ruff order imports and lay out the code"
 	@echo "make docs        build the documentation into site/ (make docs-serve: read it while writing)"
 	@echo "make gallery     draw the pictures of the documentation anew, and write its list of variants"
@@ -88,6 +89,12 @@ audit: $(STAMPS)/audit
 lock: $(STAMPS)/audit
 	echo hatchling | $(BIN)/uv pip compile --quiet --universal --upgrade --python-version 3.11 --generate-hashes \
 	  --extra web --extra pictures --no-header --no-annotate --output-file $(LOCK) pyproject.toml -
+
+# A release of what is committed: built, looked through, installed and used elsewhere, described and tagged, never pushed.
+# make release STEP=build runs one step alone; without STEP, what was done of this commit is not done again.
+STEP ?= all
+release: $(STAMPS)/release $(STAMPS)/play
+	$(BIN)/python tests/release/releasing.py $(STEP) $(ARGS)
 
 format: $(STAMPS)/lint
 	$(BIN)/ruff check --fix

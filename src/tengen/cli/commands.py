@@ -11,8 +11,10 @@ import typer
 from typer.core import TyperGroup
 
 from .. import __version__
+from ..extras import lacking
 from ..records import TengenError, TengenWarning
 from . import lists
+from .installation.doctor import doctor
 from .laboratory.balance import balance
 from .laboratory.match import match
 from .laboratory.problems import problems
@@ -55,6 +57,11 @@ class _Polite(TyperGroup):
         except BrokenPipeError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(1) from None
+        except ModuleNotFoundError as error:
+            sentence = lacking(error.name or "")
+            if sentence is None:
+                raise
+            raise _refusal(sentence) from None
         except OSError as error:
             name = error.filename or "standard output"
             raise _refusal(f"{name}: {error.strerror or error}") from error
@@ -116,6 +123,7 @@ for run in (
     replay,
     solve,
     problems,
+    doctor,
 ):
     app.command(cls=Spreading)(command(run))
 
