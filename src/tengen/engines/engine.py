@@ -24,6 +24,16 @@ class Engine(ABC):
     def name(self) -> str:
         """Whose opinions these are, as `Analysis.by` has it."""
 
+    @property
+    def identity(self) -> str:
+        """What its opinions depend on, beside position and budget: versions, files and settings."""
+        return self.name
+
+    @property
+    def preferred(self) -> Engine:
+        """The engine whose opinion is wanted, where several stand in for each other."""
+        return self
+
     @abstractmethod
     def why_not(self, game: Game) -> str:
         """Say why the engine cannot judge a game, in words that follow its name ("knows no torus"); "" where it can."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from .. import __version__
 from ..game import Game
 from ..players import MCTS, Analysis, Analyst, Budget
 from ..players.player import OWN
@@ -29,6 +30,11 @@ class Own(Engine):
     def name(self) -> str:
         """Whose opinions these are."""
         return self._name
+
+    @property
+    def identity(self) -> str:
+        """Name and version."""
+        return f"{self._name} {__version__}"
 
     def why_not(self, game: Game) -> str:
         """Return "": it knows every game on every board."""

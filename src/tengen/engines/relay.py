@@ -27,6 +27,16 @@ class Relay(Engine):
         """The name of who is asked first."""
         return self.first.name
 
+    @property
+    def identity(self) -> str:
+        """Those of both."""
+        return f"{self.first.identity}; {self.then.identity}"
+
+    @property
+    def preferred(self) -> Engine:
+        """The one that is asked first."""
+        return self.first
+
     def why_not(self, game: Game) -> str:
         """Say why neither can judge a game."""
         return self.first.why_not(game) and self.then.why_not(game)

@@ -49,6 +49,12 @@ class KataGo(Engine):
         """What it calls itself with its version and network, once it has been asked; until then as it is known here."""
         return self._name or self.installation.name
 
+    @property
+    def identity(self) -> str:
+        """Program, network and settings."""
+        given = self.installation
+        return " ".join([given.program, given.network, given.config, *map("=".join, given.settings.items())])
+
     def why_not(self, game: Game) -> str:
         """Say why KataGo cannot judge a game."""
         return known.why_not(game, self.installation.largest)
