@@ -12,6 +12,8 @@ from ..records import Move, Resign, TengenError
 from .engine import Engine
 
 _HOPELESS: Final = 0.02
+_MOMENT: Final = 0.1
+"""Seconds in which nothing more is found."""
 _KNOWN: Final = 10
 """Visits of the whole position that a resignation needs."""
 
@@ -35,8 +37,13 @@ class Consulted:
         return self._given_name or self.engine.name
 
     def choose(self, game: Game, budget: Budget | None = None) -> Move:
-        """Return the engine's favourite among the legal moves; see `Player.choose`."""
-        *_, found = self.analyse(game, budget)
+        """Return the engine's favourite among the legal moves; see `Player.choose`.
+
+        What has just been found about the same position is not looked for again, where it is worth the budget.
+        """
+        found = self.found(game)
+        if found is None or not _is_worth(found, budget):
+            *_, found = self.analyse(game, budget)
         if self.resigns and found.visits >= _KNOWN and found.win_rate < _HOPELESS:
             return Resign
         moves = (game.read_move(each.move) for each in found.candidates)
@@ -60,6 +67,15 @@ class Consulted:
     def close(self) -> None:
         """End the engine."""
         self.engine.close()
+
+
+def _is_worth(found: Analysis, budget: Budget | None) -> bool:
+    """Say whether a budget would find no more than what has been found."""
+    if budget is None:
+        return False
+    if budget.simulations is not None:
+        return found.visits >= budget.simulations
+    return (budget.seconds or 0) <= _MOMENT
 
 
 def _identity(game: Game) -> tuple[object, ...]:

@@ -18,6 +18,10 @@ from .katago.installation import Installation
 _NAME: Final = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 TAKEN: Final = ("tengen", "net", "best", "mcts", "random", "human", "level")
 """Names that mean other engines and players."""
+NONE_KNOWN: Final = (
+    "No KataGo is known. Tengen looks for katago on the path, in TENGEN_KATAGO and in KaTrain; "
+    "`tengen engines add katago PROGRAM --network FILE` names one."
+)
 _KINDS: Final[Mapping[str, type | tuple[type, ...]]] = {
     "program": str, "network": str, "config": str, "settings": dict, "visits": int, "largest": int,
     "patience": (int, float),

@@ -18,10 +18,6 @@ if TYPE_CHECKING:
     from ...engines.katago.installation import Installation
     from ...engines.trial import Trial
 
-_NONE = (
-    "No KataGo is known. Tengen looks for katago on the path, in TENGEN_KATAGO and in KaTrain; "
-    "`tengen engines add katago PROGRAM --network FILE` names one."
-)
 _Name = Annotated[str, typer.Argument(metavar="NAME", help="What the engine is called here.")]
 
 
@@ -46,14 +42,14 @@ class EngineOptions:
 
 def engines_list(json: Json = False) -> None:
     """List the engines that were added or found, the one that is used first at the top."""
-    from ...engines.registry import installations
+    from ...engines.registry import NONE_KNOWN, installations
 
     known = installations()
     if json:
         print(as_json([_as_dict(each) for each in known], indent=2))
         return
     if not known:
-        say(_NONE)
+        say(NONE_KNOWN)
         return
     table = new_table("name", "found", "network", "visits")
     for each in known:
@@ -101,7 +97,7 @@ def engines_test(
 ) -> None:
     """Ask an engine something: whether it answers, and how many visits a second it makes."""
     from ...engines import KataGo, engine_named
-    from ...engines.registry import installations
+    from ...engines.registry import NONE_KNOWN, installations
     from ...engines.trial import trial
 
     if not seconds > 0:
@@ -109,7 +105,7 @@ def engines_test(
     if name is None:
         known = installations()
         if not known:
-            raise TengenError(_NONE)
+            raise TengenError(NONE_KNOWN)
     with announced(), KataGo(known[0]) if name is None else engine_named(name) as engine:
         found = trial(engine, seconds)
     if json:
