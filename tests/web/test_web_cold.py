@@ -1,4 +1,4 @@
-"""A server that starts: its pages come at once and say so, and games when they can be shown; no compiler is waited for."""
+"""A server that starts: pages come at once and say so, and games when they can be shown, whatever is being compiled."""
 
 from __future__ import annotations
 
