@@ -39,7 +39,7 @@ def test_a_sound_installation_works(run: Run) -> None:
     found = told(run)
     assert found["tengen"] == tengen.__version__
     assert {each["part"] for each in found["findings"]} == {
-        *("versions", "compiled rules", "network", "folders", "extras", "GPU", "programs")
+        *("versions", "compiled rules", "network", "folders", "extras", "GPU", "engines", "programs")
     }
     assert all(
         each["remedy"]
@@ -68,12 +68,17 @@ def test_a_package_that_cannot_be_imported_is_broken(run: Run, monkeypatch: pyte
     assert one(run, "igraph", 1)["says"] == "it cannot be imported: libLLVM.so: cannot open shared object file"
 
 
-def test_a_cache_that_cannot_be_used_is_broken(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_cache_that_cannot_be_used_is_passed_over_or_broken(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     (tmp_path / "file").write_text("no folder", "utf-8")
     monkeypatch.setenv("TENGEN_CACHE", str(tmp_path / "file" / "cache"))
-    assert "is no folder; everything is compiled anew each time" in one(run, "kept", 1)["says"]
-    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path / "cache"))
-    assert one(run, "compiled code")["state"] == "missing"
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "users"))
+    assert one(run, "kept in")["says"].startswith(str(tmp_path / "users"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file" / "users"))
+    found = one(run, "kept in", 1)
+    assert "is no folder" in found["says"]
+    assert "TENGEN_CACHE" in found["remedy"]
 
 
 def test_nobodys_home_is_found_broken(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,8 +122,9 @@ def test_extras_and_programs_that_are_missing_say_how_to_get_them(monkeypatch: p
 def test_sizes_are_of_what_lies_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "one.nbc").write_bytes(b"x" * 2_000)
     monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
-    (found,) = compiled.compiled()
-    assert found.says == f"1 files, 2 kB, in {tmp_path}"
+    found, kept = compiled.compiled()
+    assert found.says == f"1 compiled function, 2 kB, in {tmp_path}"
+    assert kept.says.startswith(f"{tmp_path}: 2 kB, room for ")
 
 
 def test_a_missing_module_is_named_with_its_extra(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,6 +35,7 @@ def doctor(json: Json = False) -> None:
 def findings() -> Iterator[Finding]:
     """Yield all there is to know of this installation."""
     from .checks.compiled import compiled
+    from .checks.engines import engines
     from .checks.extras import extras
     from .checks.finding import survived
     from .checks.folders import folders
@@ -49,6 +50,7 @@ def findings() -> Iterator[Finding]:
         ("folders", folders),
         ("extras", extras),
         ("GPU", graphics),
+        ("engines", engines),
         ("programs", programs),
     ):
         yield from survived(part, look)

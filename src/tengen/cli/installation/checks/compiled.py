@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
-from pathlib import Path
 
+from ...terminal import counted
 from .finding import Finding
-from .folders import shown, writable
+from .folders import shown, size, writable
 
 PART = "compiled rules"
 
 
 def compiled() -> Iterator[Finding]:
-    """Yield how much is compiled already, and whether more can be kept."""
-    package = Path(__file__).parents[3]
-    named = os.environ.get("TENGEN_CACHE") or os.environ.get("NUMBA_CACHE_DIR")
-    folder = Path(named).expanduser().absolute() if named else package
-    files = [*folder.rglob("*.nbc")] if folder.is_dir() else []
-    amount = sum(file.stat().st_size for file in files)
-    if files:
-        yield Finding(PART, "compiled code", "works", f"{len(files):,} files, {shown(amount)}, in {folder}")
-    else:
-        yield Finding(PART, "compiled code", "missing", f"none in {folder}: what is needed first is compiled first")
-    found = writable("compiled code", folder, "the environment variable TENGEN_CACHE names another folder")
-    if found.state == "broken":
-        yield Finding(PART, "kept", "broken", f"{found.says}; everything is compiled anew each time", found.remedy)
+    """Yield what is compiled already, in each folder where it is looked for, and whether more can be kept."""
+    from ....kernel.code_store import VARIABLE, folders
+
+    held = [folder for folder in folders() if folder.is_dir()]
+    for folder in held:
+        count = len([*folder.glob("*.nbc")])
+        how = f"{counted(count, 'compiled function')}, {shown(size(folder))}, in {folder}"
+        yield Finding(PART, "compiled code", "works", how)
+    if not held:
+        about = "none: each rule is compiled when it is first needed"
+        yield Finding(PART, "compiled code", "missing", about, "tengen warm")
+    remedy = f"the environment variable {VARIABLE} names another folder"
+    kept = [writable("kept in", folder, remedy) for folder in folders()]
+    yield next((each for each in kept if each.state == "works"), kept[0])

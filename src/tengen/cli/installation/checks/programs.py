@@ -29,9 +29,6 @@ class Program:
 
 PROGRAMS: Final[Mapping[str, Program]] = {
     "GNU Go": Program(("gnugo",), "an opponent, by GTP", "gnugo", "gnu-go", "https://www.gnu.org/software/gnugo/"),
-    "KataGo": Program(
-        ("katago",), "an opponent and a judge, with a network of its own", "", "katago", "https://katagotraining.org/"
-    ),
     "Java": Program(
         ("java",), "GoGui, a board for programs that speak GTP", "default-jre", "openjdk", "https://adoptium.net/"
     ),
