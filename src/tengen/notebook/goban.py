@@ -115,6 +115,9 @@ class Goban(anywidget.AnyWidget):
             shown[0]["image/svg+xml"] = self.game.svg()
         return shown
 
+    def __repr__(self) -> str:
+        return repr(self.game).replace("Game", "Goban", 1) if self._begun else "<Goban>"
+
     def close(self) -> None:
         """Take the board from the notebook, and end the computer's thinking."""
         if self._begun:
