@@ -6,7 +6,7 @@ Run it as ``python examples/tour_page.py docs``, or as ``make tour``.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
