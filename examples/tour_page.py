@@ -26,15 +26,25 @@ def main() -> None:
     folder = Path(sys.argv[1])
     notebook = executed()
     text, pictures = page(notebook)
-    write_whole(NOTEBOOK, nbformat.writes(notebook) + "\n")
+    write_whole(NOTEBOOK, written(notebook))
     write_whole(folder / "tour.md", text)
     for name, picture in pictures.items():
         write_whole(folder / "pictures" / name, picture)
 
 
+def stored() -> Any:
+    """Return the notebook as it is kept."""
+    return nbformat.read(NOTEBOOK, as_version=4)
+
+
+def written(notebook: Any) -> str:
+    """Return the text of a notebook's file."""
+    return nbformat.writes(notebook) + "\n"
+
+
 def executed() -> Any:
     """Return the notebook with the outputs of running it anew, without what changes with every run."""
-    notebook = nbformat.read(NOTEBOOK, as_version=4)
+    notebook = stored()
     here = {"metadata": {"path": str(HERE)}}
     NotebookClient(notebook, timeout=SECONDS, coalesce_streams=True, resources=here).execute()
     for cell in notebook.cells:
