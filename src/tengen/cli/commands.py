@@ -25,6 +25,7 @@ from .laboratory.train import compare, distill, games
 from .laboratory.train import run as run_training
 from .operating.admin import COMMANDS as OPERATOR_COMMANDS
 from .operating.backup import backup, restore
+from .operating.warm import warm
 from .options import Json, command
 from .play.analysis import analysis
 from .play.gtp import gtp
@@ -120,6 +121,7 @@ for run in (
     replay,
     solve,
     problems,
+    warm,
 ):
     app.command(cls=Spreading)(command(run))
 
