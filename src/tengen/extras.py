@@ -25,6 +25,7 @@ EXTRAS: Final[Mapping[str, Extra]] = {
         ),
     ),
     "pictures": Extra("PNG and PDF files, moving pictures, printed books", ("PIL", "typst")),
+    "notebook": Extra("a board to play on in notebooks", ("anywidget", "pydantic", "traitlets")),
     "sat": Extra("the smallest groups that live (life --smallest)", ("pysat",)),
     "rl": Extra("the environments of Gymnasium and PettingZoo", ("gymnasium", "pettingzoo")),
     "openspiel": Extra("the games in OpenSpiel", ("open_spiel", "pyspiel")),

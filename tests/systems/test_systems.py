@@ -16,6 +16,8 @@ from tengen.systems import folders
 from tengen.systems.locking import APPENDING, lock
 from tengen.systems.processes import GROUP, end_group, split_command
 
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="these show on other systems what Windows does")
+
 _WINDOWS = """
 import os, subprocess, sys, types
 import asyncio, ctypes, shutil, tempfile, pathlib, inspect, importlib.util  # as this system has them

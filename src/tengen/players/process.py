@@ -8,6 +8,7 @@ import subprocess
 import weakref
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 from typing import IO, Final, Literal
@@ -103,6 +104,11 @@ class Process:
         return self._end.alive and self._process.poll() is None
 
     @property
+    def wants_to_run(self) -> bool:
+        """Whether it works, or waits for a processor or a disk; False where that cannot be told."""
+        return Path("/proc/self").is_dir() and wants_to_run(self._process.pid)
+
+    @property
     def complaints(self) -> str:
         """The last lines it wrote on standard error."""
         return "\n".join(self._complaints)
@@ -174,6 +180,16 @@ def _overhear(stream: IO[bytes], complaints: deque[str]) -> None:
 
 def _text(line: bytes) -> str:
     return line.decode("utf-8", "replace").rstrip()
+
+
+def wants_to_run(pid: int | None) -> bool:
+    """Say whether a thread of a process waits for a processor or for a disk; where that cannot be told, that it may."""
+    try:
+        stats = [stat.read_text("utf-8") for stat in Path(f"/proc/{pid}/task").glob("*/stat")]
+        states = [stat.rpartition(")")[2].split()[0] for stat in stats]
+    except (OSError, IndexError):
+        return True
+    return not states or any(state in "RD" for state in states)
 
 
 def short(text: str) -> str:
