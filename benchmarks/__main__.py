@@ -22,6 +22,7 @@ from . import (
     pages,
     playouts,
     reading,
+    restarting,
     searching,
     soak,
     solving,
@@ -44,6 +45,7 @@ PARTS = {
     "reading": lambda pairs: reading.reading(pairs, FOLDER),
     "size": lambda pairs: starting.sizes(),
     "waiting": lambda pairs: starting.waiting(pairs),
+    "restart": lambda pairs: restarting.restarting(pairs),
     "page": lambda pairs: pages.waiting(pairs),
     "compilation": lambda pairs: starting.cold_compilation(),
 }

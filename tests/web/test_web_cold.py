@@ -17,6 +17,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from web_engine import QuickEngine
 
+from tengen.players import NotCompiled
 from tengen.web import admission
 from tengen.web.app import create_app
 from tengen.web.rate_limits import ConcurrencyLimit
@@ -36,6 +37,22 @@ class ColdEngine(QuickEngine):
     async def warm(self) -> None:
         self._is_warm.set()
 
+    @property
+    def alive(self) -> bool:
+        """Whether its worker is ready."""
+        return not self.warming
+
+
+@pytest.fixture
+def cold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the rules be yet to be compiled when a server starts."""
+
+    def load(may_compile: bool = False) -> None:
+        if not may_compile:
+            raise NotCompiled("the rules are not compiled yet")
+
+    monkeypatch.setattr("tengen.web.lifecycle.load_rules", load)
+
 
 @contextmanager
 def serving(database: str, engine: QuickEngine) -> Iterator[TestClient]:
@@ -52,6 +69,7 @@ def paths(database: str) -> list[str]:
         return [game["url"], review["url"]]
 
 
+@pytest.mark.usefixtures("cold")
 def test_pages_come_at_once_and_say_that_the_server_compiles(database: str, paths: list[str]) -> None:
     engine = ColdEngine()
     with serving(database, engine) as client:
@@ -67,6 +85,7 @@ def test_pages_come_at_once_and_say_that_the_server_compiles(database: str, path
         assert not [path for path in paths if SAYS_SO in client.get(path).text]
 
 
+@pytest.mark.usefixtures("cold")
 @pytest.mark.parametrize("address", ["/api/lobby", "/api/lobby/games/{}.svg", "/g/{}/rules"])
 def test_no_clock_falls_for_who_comes_before_all_is_prepared(database: str, address: str) -> None:
     """The time without a server is yet to be given back then."""
@@ -89,6 +108,7 @@ def test_no_clock_falls_for_who_comes_before_all_is_prepared(database: str, addr
         assert state["players"]["white"]["clock"]["main"] > 50
 
 
+@pytest.mark.usefixtures("cold")
 @pytest.mark.parametrize("told", [1, 3])
 def test_a_connection_waits_until_games_can_be_shown(
     database: str, paths: list[str], told: int, monkeypatch: pytest.MonkeyPatch
@@ -103,6 +123,21 @@ def test_a_connection_waits_until_games_can_be_shown(
         while (message := socket.receive_json())["type"] == "preparing":
             pass
         assert message["type"] == "state"
+
+
+def test_games_go_on_before_the_computer_is_ready(database: str) -> None:
+    engine = ColdEngine()
+    with serving(database, engine) as client:
+        id = client.post("/api/games", json={"board": "5", "opponent": {"kind": "self"}}).json()["id"]
+        move = {"id": "m", "number": 0, "intent": {"kind": "move", "move": "C3"}}
+        assert client.post(f"/api/games/{id}/intents", json=move).status_code == 200
+        ready = client.get("/health/ready")
+        assert (ready.status_code, ready.json()["starting"]) == (200, ["engine"])
+        assert ready.json()["parts"]["engine"] is False
+        assert client.portal is not None
+        client.portal.call(engine.warm)
+        ready = client.get("/health/ready").json()
+        assert (ready["starting"], ready["parts"]["engine"]) == ([], True)
 
 
 def test_who_goes_away_while_the_server_compiles_leaves_their_place(monkeypatch: pytest.MonkeyPatch) -> None:

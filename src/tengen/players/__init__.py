@@ -1,12 +1,19 @@
-"""Opponents: whatever chooses a move in a game."""
+"""Opponents: whatever chooses a move in a game. Those that need a network or a program are loaded when asked for."""
 
-from .external import External
-from .gtp_process import ProgramError
-from .guided import VISITS, Guided, Playouts
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
 from .mcts import LEVELS, MCTS
 from .player import Analysis, Analyst, Budget, Candidate, Player
 from .random import Random
-from .warming import warm_up
+from .warming import NotCompiled, load_rules, warm_up
+
+if TYPE_CHECKING:
+    from .external import External
+    from .gtp_process import ProgramError
+    from .guided import VISITS, Guided, Playouts
 
 __all__ = [
     "LEVELS",
@@ -18,9 +25,27 @@ __all__ = [
     "Candidate",
     "External",
     "Guided",
+    "NotCompiled",
     "Player",
     "Playouts",
     "ProgramError",
     "Random",
+    "load_rules",
     "warm_up",
 ]
+
+_LATER: Final = {
+    "External": "external",
+    "ProgramError": "gtp_process",
+    "VISITS": "guided",
+    "Guided": "guided",
+    "Playouts": "guided",
+}
+"""What is loaded when it is asked for, and where it stands."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(f".{_LATER[name]}", __name__), name)
+    return value
