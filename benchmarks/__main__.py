@@ -16,6 +16,7 @@ from . import (
     counting,
     environments,
     evaluating,
+    first_minute,
     games,
     gpu,
     opponents,
@@ -47,6 +48,7 @@ PARTS = {
     "waiting": lambda pairs: starting.waiting(pairs),
     "restart": lambda pairs: restarting.restarting(pairs),
     "page": lambda pairs: pages.waiting(pairs),
+    "starting": lambda pairs: first_minute.starting(),
     "compilation": lambda pairs: starting.cold_compilation(),
 }
 

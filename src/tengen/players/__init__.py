@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 from .mcts import LEVELS, MCTS
 from .player import Analysis, Analyst, Budget, Candidate, Player
 from .random import Random
-from .warming import NotCompiled, load_rules, warm_up
+from .warming import warm_up
 
 if TYPE_CHECKING:
     from .external import External
-    from .gtp_process import ProgramError
     from .guided import VISITS, Guided, Playouts
+    from .process import ProgramError
 
 __all__ = [
     "LEVELS",
@@ -25,18 +25,16 @@ __all__ = [
     "Candidate",
     "External",
     "Guided",
-    "NotCompiled",
     "Player",
     "Playouts",
     "ProgramError",
     "Random",
-    "load_rules",
     "warm_up",
 ]
 
 _LATER: Final = {
     "External": "external",
-    "ProgramError": "gtp_process",
+    "ProgramError": "process",
     "VISITS": "guided",
     "Guided": "guided",
     "Playouts": "guided",

@@ -2,61 +2,42 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
-
-from numba.core import event
+from collections import deque
+from collections.abc import Sequence
+from typing import Final
 
 from ..game import Game
-from ..records import Pass, TengenError
+from ..kernel.game_calls import compile_all, load_all
 from .mcts import MCTS
 from .player import Budget
 
-_VARIANTS = ("chinese", "gengo")
-"""One with ordinary and one with wide stones."""
-
-
-class NotCompiled(TengenError):
-    """Something is not there that was compiled before; to compile it takes a minute."""
+GAMES: Final = ("chinese", "gengo")
+"""A game without wide stones, and one with them: what is compiled differs."""
 
 
 def warm_up() -> None:
     """Load the compiled rules and the search, for boards with and without wide stones: a minute at first."""
-    for name in _VARIANTS:
-        MCTS(budget=Budget(simulations=1), megabytes=8).choose(_played(name))
+    for wide in (False, True):
+        warm_up_search(wide)
+        warm_up_rules(wide)
 
 
-def load_rules(may_compile: bool = False) -> None:
-    """Load the compiled rules, for boards with and without wide stones, without the search.
-
-    Raises:
-        NotCompiled: they are yet to be compiled, and may not be here.
-    """
-    with nullcontext() if may_compile else event.install_listener("numba:compile", _Refusal()):
-        for name in _VARIANTS:
-            _played(name)
+def warm_up_rules(wide: bool) -> None:
+    """Load the compiled rules, for boards with wide stones or for those without: a few seconds at first."""
+    deque(compile_all(_game(wide).state()), maxlen=0)
 
 
-def _played(name: str) -> Game:
-    """Return a game in which everything was done that games do without a search."""
-    game = Game(name, board="5x5")
-    game.play("C3")
-    game.score()
-    game.why_not(Pass)
-    next(iter(game.legal_moves()))
-    return game
+def load_rules(wide: bool) -> bool:
+    """Load the compiled rules, if they have been compiled; say whether they have."""
+    return load_all(_game(wide).state())
 
 
-class _Refusal(event.Listener):
-    """Ends what would compile."""
-
-    def on_start(self, event: object) -> None:
-        raise NotCompiled("the rules are not compiled yet")
-
-    def on_end(self, event: object) -> None:
-        """Nothing has begun."""
+def warm_up_search(wide: bool) -> None:
+    """Load the search, for boards with wide stones or for those without: half a minute at first."""
+    MCTS(budget=Budget(simulations=1), megabytes=8).choose(_game(wide))
 
 
-def warm_up_guided() -> None:
+def warm_up_guided(games: Sequence[str] = GAMES) -> None:
     """Load the guided search and the network, for boards with and without wide stones: half a minute at first."""
     from ..network.evaluator import Evaluator  # late: few need it
     from ..network.making import untrained
@@ -64,5 +45,10 @@ def warm_up_guided() -> None:
     from .guided import Guided
 
     judge = Evaluator(untrained(Sizes(width=4, blocks=1, heads=2, rules=2)))
-    for name, board in (("chinese", "3x3"), ("gengo", "gengo 5")):
+    for name in games:
+        board = "gengo 5" if name == "gengo" else "3x3"
         Guided(judge, budget=Budget(simulations=2), megabytes=8).choose(Game(name, board=board))
+
+
+def _game(wide: bool) -> Game:
+    return Game(GAMES[wide], board="5x5")

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from importlib import import_module
 from typing import Final
 
-from ..players import NotCompiled, load_rules
+from ..players.warming import load_rules
 from .light_work import in_thread
 from .pauses import IdleLook
 from .services import Services
@@ -17,8 +17,10 @@ from .services import Services
 log = logging.getLogger("tengen.web")
 _AGAIN: Final = 2.0
 """Seconds until the games are taken up again where that has failed."""
+_LOOK: Final = 0.5
+"""Seconds between two looks whether the rules have been compiled."""
 _LATER: Final = (".accounts.passkeys", ".push.sender")
-"""What would keep a server from being ready by three tenths of a second."""
+"""What would keep a server from being ready by three tenths of a second, and is loaded when it is."""
 
 
 @contextlib.asynccontextmanager
@@ -54,10 +56,13 @@ async def running(services: Services) -> AsyncIterator[None]:
 
 
 async def _prepare(services: Services) -> None:
-    """Load the rules, take up the games that were left, and only then let anybody play; the computer thinks later."""
+    """Take up the games that were left, and load the compiled rules when a worker has compiled them.
+
+    Compiling here would stop all other requests: until then positions are judged by plain Python.
+    """
     while not services.prepared.is_set():
         try:
-            await _load_rules(services)
+            await in_thread(load_rules, False)
             await services.games.open()
             await services.listener.open()
             await services.lobby.open()
@@ -66,17 +71,11 @@ async def _prepare(services: Services) -> None:
         except Exception:
             log.exception("the games that were left cannot be taken up; it is tried again")
             await asyncio.sleep(_AGAIN)
-    log.info("ready", extra={"database": services.store.engine.dialect.name})
     await in_thread(_load_the_rest)
-
-
-async def _load_rules(services: Services) -> None:
-    """Load the compiled rules; a worker compiles them first, as compiling here would stop all other requests."""
-    try:
-        await in_thread(load_rules)
-    except NotCompiled:
-        await services.engine.warmed()
-        await in_thread(load_rules, True)
+    for wide in (False, True):
+        while not await in_thread(load_rules, wide):
+            await asyncio.sleep(_LOOK)
+    log.info("ready", extra={"database": services.store.engine.dialect.name})
 
 
 def _load_the_rest() -> None:
