@@ -26,7 +26,7 @@ from greenlet import getcurrent, greenlet
 
 from ...players import warming
 from ...records import TengenError
-from ...systems.processes import CAN_FORK, stand_back
+from ...systems.processes import CAN_FORK
 from .engine_jobs import EngineJobs
 from .messages import AnalysisResult, FromWorker, JobAnswer, ToWorker
 from .nursery import fork_workers
@@ -143,7 +143,6 @@ def main() -> None:
                 rest = rest[os.write(told_to, rest) :]
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server's business
-    stand_back()  # the server's answers must not wait for it
     settings = json.loads(sys.argv[1])
     if settings["warm"] == "first":  # wide stones are seldom asked for: they come after
         warming.warm_up_search(wide=False)
