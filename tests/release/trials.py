@@ -28,9 +28,9 @@ WITHOUT_EXTRA: Final[Mapping[tuple[str, ...], str]] = {
     ("problems", "problems.toml"): "web",
     ("book", "game.sgf", "-o", "game.pdf"): "pictures",
     ("show", "game.sgf", "--png", "picture.png"): "pictures",
-    ("train", "run", "--episodes", "games", "--out", "network"): "torch",
+    ("train", "run", "--out", "network"): "torch",
     ("match", "1", "1", "--board", "5", "--games", "2", "--cluster", "local"): "cluster",
-    ("life", "--size", "6"): "sat",
+    ("life", "--smallest", "corner"): "sat",
 }
 """Commands that need an extra, and which one: without it they say so in one sentence."""
 
@@ -60,6 +60,8 @@ def try_bare(environment: CleanEnvironment) -> None:
 
 def try_without_extras(environment: CleanEnvironment) -> None:
     """Ask for what is not installed: one sentence says how to install it; RuntimeError where it does not."""
+    for name in ("lessons.toml", "problems.toml"):
+        (environment.folder / name).write_text("", "utf-8")
     for words, extra in WITHOUT_EXTRA.items():
         done = environment.run("tengen", *words, code=None)
         lines = done.stderr.strip().splitlines()

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import logging
+import os
 import signal
 import sys
 from collections import deque
@@ -191,7 +192,7 @@ class WorkerProcess:
 
 def _let_stand_back(pid: int) -> None:
     """Lower the priority of a process and of whatever it forks, where the system has priorities."""
-    if hasattr(os, "setpriority"):
+    if sys.platform != "win32":  # where `BEHIND` has done it
         with contextlib.suppress(ProcessLookupError):
             os.setpriority(os.PRIO_PROCESS, pid, os.getpriority(os.PRIO_PROCESS, 0) + _NICE)
 
