@@ -17,6 +17,8 @@ def warm_up() -> None:
     """Load the compiled solvers by putting a small question to each: a minute or two at first."""
     examine("A_")
     value(Game("chinese", board="2x1", repetition="ko"))
+    value(Game("tile", board="2x1"))
+    value(Game("gengo", board="gengo 2x1"))
     value(Game("chinese", board="5x4", repetition="ko"), budget=Budget(memory=1 << 24, nodes=10))
     for name, board in (("cushion", "3x1"), ("gengo", "gengo 4x1")):
         cycles(explore(Game(name, board=board), Limits(prisoners=1)))
