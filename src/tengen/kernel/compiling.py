@@ -69,7 +69,7 @@ def _is_taken(path: Path) -> bool:
 def _begin(wide: bool, folder: Path) -> subprocess.Popen[bytes]:
     """Start the process that compiles; it goes on if this one ends before it, so that the next one need not."""
     return subprocess.Popen(
-        [sys.executable, "-m", __spec__.name, "wide" if wide else "narrow"],
+        [sys.executable, "-c", f"from {__name__} import main; main({wide})"],
         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         env={**own_environment(), VARIABLE: str(folder)}, start_new_session=True,
     )  # fmt: skip
@@ -108,7 +108,3 @@ def alone(wide: bool) -> Iterator[None]:
             except OSError:  # the disk keeps no locks: the worst is that two compile the same
                 break
         yield
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:] == ["wide"])
