@@ -24,8 +24,6 @@ WITHOUT_EXTRA: Final[Mapping[tuple[str, ...], str]] = {
     ("backup", "copy.db"): "web",
     ("restore", "copy.db"): "web",
     ("admin", "games"): "web",
-    ("lessons", "lessons.toml"): "web",
-    ("problems", "problems.toml"): "web",
     ("book", "game.sgf", "-o", "game.pdf"): "pictures",
     ("show", "game.sgf", "--png", "picture.png"): "pictures",
     ("train", "run", "--out", "network"): "torch",
@@ -60,8 +58,6 @@ def try_bare(environment: CleanEnvironment) -> None:
 
 def try_without_extras(environment: CleanEnvironment) -> None:
     """Ask for what is not installed: one sentence says how to install it; RuntimeError where it does not."""
-    for name in ("lessons.toml", "problems.toml"):
-        (environment.folder / name).write_text("", "utf-8")
     for words, extra in WITHOUT_EXTRA.items():
         done = environment.run("tengen", *words, code=None)
         lines = done.stderr.strip().splitlines()
