@@ -109,13 +109,17 @@ def write_prior(node, task, thread, p, colour, removed, own):
     losses = np.float32(0)
     if removed > 0:
         bonus += settings[0].capture if removed == 1 else settings[0].big_capture
-    if rescues(state, net, p, colour):
+    reads = net.wide is None and settings[0].reading > 0
+    if reads:
+        bonus += thread.worth[p]
+        losses += thread.loss[p]
+    elif rescues(state, net, p, colour):
         bonus += settings[0].rescue
     if removed == 0 and is_self_atari(state, net, p, colour):
         losses += settings[0].self_atari
     elif net.wide is not None and own > 0:
         losses += np.float32(own) * settings[0].self_atari
-    elif net.wide is None and settings[0].catch > 0 and is_catch(state, net, p, colour):
+    elif net.wide is None and not reads and settings[0].catch > 0 and is_catch(state, net, p, colour):
         bonus += settings[0].catch
     if net.wide is None and len(task.around) > 0 and matches(state.points, task, p, colour):
         bonus += settings[0].pattern

@@ -8,6 +8,7 @@ from ..kernel.chains import covered_from
 from ..kernel.jit import helper, routine
 from ..kernel.layout import VACANT
 from ..kernel.playout import is_exhausted
+from .ladders import CAPTURED, begin_line, verdict_after
 
 
 @routine
@@ -152,13 +153,31 @@ def add_attackers(state, net, stone, candidates, count):
     return count
 
 
+@helper
+def runs(reader, state, net, stone, q, colour, budget):
+    """Say whether a chain in atari gets away by extending to q: it gets two liberties, and is in no lost ladder."""
+    n = np.uint32(len(state.points))
+    if budget == 0:
+        return liberties_after(state, net, q, colour, 2, n) > 1
+    count = liberties_after(state, net, q, colour, 3, n)
+    if count != 2:
+        return count > 2
+    begin_line(reader, state)
+    return verdict_after(reader, state, net, q, colour, stone, budget) != CAPTURED
+
+
 @routine
-def urgent(state, net, last, colour, candidates):
-    """List the points that answer the last stone: rescues of chains it put in atari, and the capture of its own."""
+def urgent(thread, net, last, colour, glance):
+    """List the points that answer the last stone: rescues of chains it put in atari, and the capture of its own.
+
+    Returns how many there are, and an extension that would not help, n for none. ``glance`` is what a read may take.
+    """
+    state, candidates = thread.state, thread.candidates
     points = state.points
     links = net.links
     n = np.uint32(len(points))
     count = 0
+    lost = n
     before = n
     first = points[last].neighbours_at
     for k in range(first, first + points[last].degree):
@@ -168,13 +187,15 @@ def urgent(state, net, last, colour, candidates):
             q = last_liberty(state, net, r)
             if q < n:
                 count = add_attackers(state, net, r, candidates, count)
-                if net.wide is not None or liberties_after(state, net, q, colour, 2, n) > 1:
+                if net.wide is not None or runs(thread.reader, state, net, r, q, colour, glance):
                     count = add(candidates, count, q)
+                else:
+                    lost = q
     if points[last].colour != VACANT:
         q = last_liberty(state, net, last)
         if q < n:
             count = add(candidates, count, q)
-    return count
+    return count, lost
 
 
 @routine

@@ -1,0 +1,120 @@
+"""Ladders read by the search against the same reading in plain Python, and against every move that a defender has."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from tengen import Game, Place
+from tengen.boards import Board
+from tengen.search.ladders import CAPTURED, SAFE, UNREAD, read_chain, reader
+
+Stones = tuple[int, ...]
+PLENTY = 200_000
+
+
+def verdict(game: Game, stone: int, attacks: bool, budget: int = PLENTY) -> tuple[int, int]:
+    """Return what the search reads of a chain, and the move that brings it about."""
+    state = game.state()
+    found, move = read_chain(reader(len(game.board)), state.arrays, state.net.arrays, stone, attacks, budget)
+    return int(found), int(move)
+
+
+def chain_of(board: Board, stones: Stones, stone: int) -> tuple[set[int], set[int]]:
+    """Return the stones of a chain, and its liberties."""
+    chain, waiting = {stone}, [stone]
+    beside: set[int] = set()
+    while waiting:
+        for near in board.neighbours[waiting.pop()]:
+            if stones[near] == stones[stone] and near not in chain:
+                chain.add(near)
+                waiting.append(near)
+            beside.add(near)
+    return chain, {near for near in beside if not stones[near]}
+
+
+def played(board: Board, stones: Stones, point: int, colour: int) -> Stones | None:
+    """Return the stones after a move; None where it is suicide."""
+    after = [*stones]
+    after[point] = colour
+    for near in board.neighbours[point]:
+        if after[near] == 3 - colour:
+            chain, liberties = chain_of(board, tuple(after), near)
+            if not liberties:
+                for each in chain:
+                    after[each] = 0
+    return tuple(after) if chain_of(board, tuple(after), point)[1] else None
+
+
+def slowly(board: Board, line: list[Stones], target: int, colour: int, attacks: bool) -> int:
+    """Read a chain at the end of a line of positions, as `tengen.search.ladders` says."""
+    stones = line[-1]
+    if stones[target] != colour:
+        return CAPTURED
+    chain, liberties = chain_of(board, stones, target)
+    if len(liberties) >= (3 if attacks else 2):
+        return SAFE
+    moves = set(liberties)
+    if not attacks:
+        beside = {near for stone in chain for near in board.neighbours[stone] if stones[near] == 3 - colour}
+        exposed = (chain_of(board, stones, each)[1] for each in beside)
+        moves |= {next(iter(free)) for free in exposed if len(free) == 1}
+    results = set()
+    for move in moves:
+        after = played(board, stones, move, 3 - colour if attacks else colour)
+        if after in line:
+            results.add(UNREAD)
+        elif after is not None:
+            results.add(slowly(board, [*line, after], target, colour, not attacks))
+    wanted, other = (CAPTURED, SAFE) if attacks else (SAFE, CAPTURED)
+    return next((each for each in (wanted, UNREAD) if each in results), other)
+
+
+def stones_of(game: Game) -> Stones:
+    return tuple({None: 0, "black": 1, "white": 2}[game.stones.get(label)] for label in game.board.labels)
+
+
+def positions(board: str, seed: int, count: int) -> Iterator[tuple[Game, list[Stones]]]:
+    """Yield positions of random games, each behind the one before it where a stone was captured."""
+    chance = random.Random(seed)
+    for _ in range(count):
+        game = Game("tromp-taylor", board=board, suicide="forbidden")
+        before = stones_of(game)
+        for _ in range(chance.randrange(4, 2 * len(game.board))):
+            legal = [move for move in game.legal_moves() if isinstance(move, Place)]
+            if not legal or game.outcome is not None:
+                break
+            before = stones_of(game)
+            game.play(chance.choice(legal))
+        after = stones_of(game)
+        yield game, [before, after] if after.count(0) >= before.count(0) else [after]
+
+
+def chains(board: Board, stones: Stones) -> Iterator[tuple[int, int]]:
+    """Yield a stone of each chain, with the number of its liberties."""
+    met: set[int] = set()
+    for stone, colour in enumerate(stones):
+        if colour and stone not in met:
+            chain, liberties = chain_of(board, stones, stone)
+            met |= chain
+            yield stone, len(liberties)
+
+
+BOARDS = ["5x5", "6x5", "7x7", "5x4 torus", "graph:petersen", "graph:cube", "honeycomb 3x3"]
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_it_reads_as_plain_python_does(board: str) -> None:
+    counts = [0, 0, 0]
+    for game, line in positions(board, seed=1, count=400):
+        for stone, liberties in chains(game.board, line[-1]):
+            if liberties > 2:
+                continue
+            for attacks in (True, False):
+                found, _move = verdict(game, stone, attacks)
+                assert found == slowly(game.board, line, stone, line[-1][stone], attacks), (game, stone, attacks)
+                counts[found] += 1
+    assert counts[CAPTURED] > 100
+    assert counts[SAFE] > 100
