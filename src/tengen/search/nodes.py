@@ -71,6 +71,7 @@ SETTINGS = np.dtype(
         ("self_atari", "f4"),  # virtual losses of a self-atari
         ("doomed", "f4"),  # ... of extending a chain that stays lost
         ("rim", "f4"),  # ... of the first two lines while nothing is near; wins on the third
+        ("futile", "f4"),  # ... of an atari on a chain that gets away
         ("reading", "u4"),  # positions that a read of a chain may take in the tree; 0: chains are not read
         ("glance", "u4"),  # ... and in a playout
         ("glances", "u4"),  # moves at the beginning of a playout that read

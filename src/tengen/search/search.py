@@ -88,7 +88,8 @@ class Options:
     pattern: float = 10.0
     self_atari: float = 10.0
     doomed: float = 20.0
-    reading: int = 300
+    futile: float = 6.0
+    reading: int = 150
     glance: int = 40
     glances: int = 40
     rim: float = 10.0

@@ -52,19 +52,22 @@ def can_be_saved(reader, state, net, head, budget):
 
 @routine
 def weigh_attacks(thread, task, head, size):
-    """Write what attacks on an enemy chain of two liberties are worth, where it could still be saved."""
+    """Write what attacks on an enemy chain of two liberties are worth, if it could still be saved, or cost in vain."""
     reader, state, net, settings, worth = thread.reader, thread.state, task.net, task.settings, thread.worth
     budget = settings[0].reading
     mover = np.uint8(3 - state.points[head].colour)
     a = reader.found[0]
     b = reader.found[1]
-    first = verdict_after(reader, state, net, a, mover, head, budget) == CAPTURED
-    second = verdict_after(reader, state, net, b, mover, head, budget) == CAPTURED
-    if (first or second) and can_be_saved(reader, state, net, head, budget):
+    first = verdict_after(reader, state, net, a, mover, head, budget)
+    second = verdict_after(reader, state, net, b, mover, head, budget)
+    if first == SAFE and second == SAFE:
+        thread.loss[a] += settings[0].futile
+        thread.loss[b] += settings[0].futile
+    elif (first == CAPTURED or second == CAPTURED) and can_be_saved(reader, state, net, head, budget):
         gain = settings[0].catch if size == 1 else 2 * settings[0].catch
-        if first:
+        if first == CAPTURED:
             worth[a] += gain
-        if second:
+        if second == CAPTURED:
             worth[b] += gain
 
 
