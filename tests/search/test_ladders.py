@@ -11,7 +11,9 @@ from data import load
 
 from tengen import Game, Place
 from tengen.boards import Board
+from tengen.kernel.layout import PLACE
 from tengen.records import Move
+from tengen.search import Search
 from tengen.search.ladders import CAPTURED, SAFE, UNREAD, read_chain, reader
 
 Stones = tuple[int, ...]
@@ -181,6 +183,32 @@ def test_a_budget_leaves_open_what_it_does_not_reach() -> None:
     game = Game.setup("chinese", stones, board="19x19")
     state, before = game.state(), game.state()
     stone = game.board.point(known["chain"])
-    budgets = [read_chain(reader(361), state.arrays, state.net.arrays, stone, True, most)[0] for most in (5, 20, PLENTY)]
+    budgets = [
+        read_chain(reader(361), state.arrays, state.net.arrays, stone, True, most)[0] for most in (5, 20, PLENTY)
+    ]
     assert budgets == [UNREAD, UNREAD, CAPTURED]
     assert bytes(state.buffer) == bytes(before.buffer)
+
+
+def hopes(game: Game) -> dict[str, float]:
+    """Return the share of virtual wins that every placement begins with at the root of a search."""
+    search = Search(game.board, game.rules)
+    search.begin(game.state())
+    search.run(simulations=1)
+    children = search.children()
+    placed = children[children["kind"] == PLACE]
+    share = placed["prior_wins"] / placed["prior_visits"]
+    return {game.board.labels[point]: float(each) for point, each in zip(placed["point"], share)}
+
+
+def test_the_tree_hopes_for_ladders_that_work_only() -> None:
+    """Black chases C4 from D4, and White's way out is D4 or C5; a stone at Q16 breaks the ladder."""
+    for name, works in (("long", True), ("breaker", False)):
+        known = next(each for each in load("ladders")["positions"] if each["name"] == name)
+        stones = {label: colour for colour in ("black", "white") for label in known[colour].split()}
+        game = Game.setup("chinese", stones, board="19x19")
+        chased = {point: hope for point, hope in hopes(game).items() if point in ("C5", "D4")}
+        assert (max(chased.values()) > 0.7) == works
+        game.play(max(chased, key=lambda point: chased[point]))
+        runs = next(point for point in chased if point not in game.stones)
+        assert (hopes(game)[runs] > 0.5) == (not works)

@@ -29,12 +29,13 @@ PLAYED, ILLEGAL, DOUBTFUL = 0, 1, 2
 
 LONGEST = 512  # moves of a line
 MOVES = 8  # that are tried in one position
+ESCAPE = 3  # liberties with which a chain has got away
 
-EPOCH, HEIGHT, LINE, LEFT, BEST, SCAN, ZONE = range(7)
-"""Counters: looks at chains, changes on the trail, moves of the line, nodes left, a verdict's first move, scans for
-captures, and reads whose zone was marked."""
+EPOCH, HEIGHT, LINE, LEFT, BEST, SCAN = range(6)
+"""Counters: looks at chains, changes on the trail, moves of the line, positions left, a verdict's first move, scans for
+captures."""
 
-NODE = np.dtype([("count", "u1"), ("tried", "u1"), ("doubt", "u1")])
+STEP = np.dtype([("count", "u1"), ("tried", "u1"), ("doubt", "u1")])
 
 
 class Reader(NamedTuple):
@@ -48,9 +49,8 @@ class Reader(NamedTuple):
     found: NDArray[np.uint32]  # 4: liberties
     seen: NDArray[np.uint32]  # n: in which look a point was last met
     asked: NDArray[np.uint32]  # n: in which scan a stone was last met
-    zone: NDArray[np.uint32]  # n: in which read a vacant point was last met
     moves: NDArray[np.uint32]  # LONGEST, MOVES: what is tried
-    nodes: NDArray[Any]  # LONGEST: NODE
+    steps: NDArray[Any]  # LONGEST: STEP
     counters: NDArray[np.uint32]  # see above
 
 
@@ -65,10 +65,9 @@ def reader(points: int) -> Reader:
         found=np.zeros(4, np.uint32),
         seen=np.zeros(points, np.uint32),
         asked=np.zeros(points, np.uint32),
-        zone=np.zeros(points, np.uint32),
         moves=np.zeros((LONGEST, MOVES), np.uint32),
-        nodes=np.zeros(LONGEST, NODE),
-        counters=np.zeros(7, np.uint32),
+        steps=np.zeros(LONGEST, STEP),
+        counters=np.zeros(6, np.uint32),
     )
 
 
@@ -95,7 +94,7 @@ def look(reader, state, net, stone, most, queue):
     """
     points = state.points
     links = net.links
-    seen, found, zone = reader.seen, reader.found, reader.zone
+    seen, found = reader.seen, reader.found
     counters = reader.counters
     epoch = np.uint32(counters[EPOCH] + 1)
     counters[EPOCH] = epoch
@@ -115,7 +114,6 @@ def look(reader, state, net, stone, most, queue):
                 seen[r] = epoch
                 content = points[r].colour
                 if content == VACANT:
-                    zone[r] = counters[ZONE]
                     found[count] = r
                     count += 1
                     if count == most:
@@ -219,20 +217,20 @@ def put(reader, state, net, p, colour):
 @helper
 def add_move(reader, d, p):
     """Add a move to those that are tried at a depth."""
-    count = reader.nodes[d].count
+    count = reader.steps[d].count
     for i in range(count):
         if reader.moves[d, i] == p:
             return
     if count == MOVES:
-        reader.nodes[d].doubt = 1
+        reader.steps[d].doubt = 1
         return
     reader.moves[d, count] = p
-    reader.nodes[d].count = count + 1
+    reader.steps[d].count = count + 1
 
 
 @helper
-def room_beside(reader, state, net, p, but):
-    """Count the vacant points beside p, one of them left out; they belong to the zone."""
+def room_beside(state, net, p, but):
+    """Count the vacant points beside p, one of them left out."""
     points = state.points
     links = net.links
     room = 0
@@ -240,7 +238,6 @@ def room_beside(reader, state, net, p, but):
     for k in range(first, first + points[p].degree):
         r = links[k]
         if points[r].colour == VACANT and r != but:
-            reader.zone[r] = reader.counters[ZONE]
             room += 1
     return room
 
@@ -260,7 +257,7 @@ def add_captures(reader, state, net, stones, d):
         first = points[s].neighbours_at
         for k in range(first, first + points[s].degree):
             r = links[k]
-            if points[r].colour == enemy and asked[r] != scan and room_beside(reader, state, net, r, n) < 2:
+            if points[r].colour == enemy and asked[r] != scan and room_beside(state, net, r, n) < 2:
                 count, met = look(reader, state, net, r, 2, reader.queue)
                 for j in range(met):
                     asked[reader.queue[j]] = scan
@@ -269,12 +266,30 @@ def add_captures(reader, state, net, stones, d):
 
 
 @helper
-def open_node(reader, state, net, target, colour, attacks, d):
+def gets_away(state, net, a, b):
+    """Say whether a chain of the liberties a and b, attacked on a, plainly gets away by extending to b."""
+    table = state.table
+    return not table[0].tile_rule and not table[0].tao_on and room_beside(state, net, b, a) >= ESCAPE
+
+
+@helper
+def add_attacks(reader, state, net, d, a, b):
+    """Add the attacks on a chain of the liberties a and b to the moves at a depth, but for those that plainly fail."""
+    if room_beside(state, net, a, b) < room_beside(state, net, b, a):
+        a, b = b, a
+    if not gets_away(state, net, a, b):
+        add_move(reader, d, a)
+    if not gets_away(state, net, b, a):
+        add_move(reader, d, b)
+
+
+@helper
+def open_step(reader, state, net, target, colour, attacks, d):
     """List what is tried at a depth of the read; return the verdict where it is plain, or PENDING."""
-    node = reader.nodes[d]
-    node.count = 0
-    node.tried = 0
-    node.doubt = 0
+    step = reader.steps[d]
+    step.count = 0
+    step.tried = 0
+    step.doubt = 0
     if state.points[target].colour != colour:
         return CAPTURED
     count, met = look(reader, state, net, target, 3 if attacks else 2, reader.chain)
@@ -287,12 +302,8 @@ def open_node(reader, state, net, target, colour, attacks, d):
         add_move(reader, d, a)
     elif count == 1:
         add_move(reader, d, a)
-    elif room_beside(reader, state, net, a, b) >= room_beside(reader, state, net, b, a):
-        add_move(reader, d, a)
-        add_move(reader, d, b)
     else:
-        add_move(reader, d, b)
-        add_move(reader, d, a)
+        add_attacks(reader, state, net, d, a, b)
     return PENDING
 
 
@@ -304,13 +315,13 @@ def read(reader, state, net, target, attacks, budget):
     counters is the move that gets it. The line is left as it was.
     """
     n = np.uint32(len(state.points))
-    counters, nodes = reader.counters, reader.nodes
+    counters, steps = reader.counters, reader.steps
     colour = state.points[target].colour
     counters[LEFT] = budget
     counters[BEST] = n
     start = np.int64(counters[LINE])
     d = 0
-    verdict = open_node(reader, state, net, target, colour, attacks, 0)
+    verdict = open_step(reader, state, net, target, colour, attacks, 0)
     while True:
         if verdict != PENDING:
             if d == 0:
@@ -319,21 +330,21 @@ def read(reader, state, net, target, attacks, budget):
             attacks = not attacks
             take_back(reader, state)
             if verdict == UNREAD:
-                nodes[d].doubt = 1
+                steps[d].doubt = 1
             if verdict != (CAPTURED if attacks else SAFE):
                 verdict = PENDING
             elif d == 0:
-                counters[BEST] = reader.moves[0, nodes[0].tried - 1]
+                counters[BEST] = reader.moves[0, steps[0].tried - 1]
             continue
-        node = nodes[d]
-        if node.tried == node.count:
-            verdict = UNREAD if node.doubt else SAFE if attacks else CAPTURED
+        step = steps[d]
+        if step.tried == step.count:
+            verdict = UNREAD if step.doubt else SAFE if attacks else CAPTURED
             continue
-        p = reader.moves[d, node.tried]
-        node.tried += 1
+        p = reader.moves[d, step.tried]
+        step.tried += 1
         fate = put(reader, state, net, p, np.uint8(3 - colour) if attacks else colour)
         if fate == DOUBTFUL:
-            node.doubt = 1
+            step.doubt = 1
         if fate != PLAYED:
             continue
         if counters[LEFT] == 0 or start + d + 2 >= LONGEST:
@@ -343,7 +354,7 @@ def read(reader, state, net, target, attacks, budget):
         counters[LEFT] -= np.uint32(1)
         d += 1
         attacks = not attacks
-        verdict = open_node(reader, state, net, target, colour, attacks, d)
+        verdict = open_step(reader, state, net, target, colour, attacks, d)
 
 
 @routine

@@ -89,9 +89,9 @@ class Options:
     self_atari: float = 10.0
     doomed: float = 20.0
     futile: float = 6.0
-    reading: int = 150
-    glance: int = 40
-    glances: int = 40
+    reading: int = 100
+    glance: int = 30
+    glances: int = 30
     rim: float = 10.0
     redraw: int = 4
     frugal: bool = False

@@ -17,6 +17,7 @@ from .ladders import (
     add_captures,
     add_move,
     begin_line,
+    gets_away,
     look,
     read,
     verdict_after,
@@ -29,7 +30,7 @@ ANSWERS = LONGEST - 1
 @helper
 def list_answers(reader, state, net, head):
     """List the moves that may save a chain with one or two liberties: captures beside it, and extensions."""
-    reader.nodes[ANSWERS].count = 0
+    reader.steps[ANSWERS].count = 0
     count, met = look(reader, state, net, head, 3, reader.chain)
     a = reader.found[0]
     b = reader.found[count - 1]
@@ -44,7 +45,7 @@ def can_be_saved(reader, state, net, head, budget):
     """Say whether a chain in danger is saved by one of its answers, or whether that is unknown."""
     list_answers(reader, state, net, head)
     owner = state.points[head].colour
-    for i in range(reader.nodes[ANSWERS].count):
+    for i in range(reader.steps[ANSWERS].count):
         if verdict_after(reader, state, net, reader.moves[ANSWERS, i], owner, head, budget) != CAPTURED:
             return True
     return False
@@ -58,8 +59,12 @@ def weigh_attacks(thread, task, head, size):
     mover = np.uint8(3 - state.points[head].colour)
     a = reader.found[0]
     b = reader.found[1]
-    first = verdict_after(reader, state, net, a, mover, head, budget)
-    second = verdict_after(reader, state, net, b, mover, head, budget)
+    first = SAFE
+    second = SAFE
+    if not gets_away(state, net, a, b):
+        first = verdict_after(reader, state, net, a, mover, head, budget)
+    if not gets_away(state, net, b, a):
+        second = verdict_after(reader, state, net, b, mover, head, budget)
     if first == SAFE and second == SAFE:
         thread.loss[a] += settings[0].futile
         thread.loss[b] += settings[0].futile
@@ -83,7 +88,7 @@ def weigh_answers(thread, task, head, count, size):
     if size > 1:
         gain *= 2
     a, b = list_answers(reader, state, net, head)
-    for i in range(reader.nodes[ANSWERS].count):
+    for i in range(reader.steps[ANSWERS].count):
         p = reader.moves[ANSWERS, i]
         verdict = verdict_after(reader, state, net, p, owner, head, budget)
         if verdict == SAFE:
