@@ -16,6 +16,7 @@ from . import (
     counting,
     environments,
     evaluating,
+    first_minute,
     games,
     gpu,
     opponents,
@@ -45,6 +46,7 @@ PARTS = {
     "size": lambda pairs: starting.sizes(),
     "waiting": lambda pairs: starting.waiting(pairs),
     "page": lambda pairs: pages.waiting(pairs),
+    "starting": lambda pairs: first_minute.starting(),
     "compilation": lambda pairs: starting.cold_compilation(),
 }
 

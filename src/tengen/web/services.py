@@ -10,11 +10,12 @@ from fastapi import Depends
 from prometheus_client import CollectorRegistry
 from starlette.requests import HTTPConnection
 
+from ..engines import engine_named
 from .accounts.mail_links import MailLinks
 from .accounts.passkeys import Passkeys
 from .accounts.results import Results
 from .accounts.sessions import Sessions
-from .engine import EnginePool
+from .engine import EnginePool, OutsideEngine
 from .games.game_server import GameServer
 from .lobby.lobby_server import LobbyServer
 from .metrics import Metrics
@@ -70,7 +71,7 @@ class Services:
 def make_services(settings: Settings, engine: EnginePool | None = None) -> Services:
     """Return the parts of a server that is yet to be started."""
     store = Store(settings.database)
-    engine = engine or EnginePool(workers=settings.workers, queue=settings.queue)
+    engine = engine or EnginePool(workers=settings.workers, queue=settings.queue, outside=_outside(settings))
     limits = RateLimits(settings)
     side = SideProcess(limits.side_seconds)
     games = GameServer(store, engine, side=side)
@@ -107,6 +108,11 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
         limits=limits,
         metrics=Metrics(CollectorRegistry(), games),
     )
+
+
+def _outside(settings: Settings) -> OutsideEngine | None:
+    """Return the stronger engine that the operator has named, by itself: where it fails, workers take over."""
+    return OutsideEngine(engine_named(settings.outside)) if settings.outside else None
 
 
 async def services_of(connection: HTTPConnection) -> Services:

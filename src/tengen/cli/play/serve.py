@@ -59,6 +59,10 @@ class ServeOptions:
     secure_cookies: Annotated[
         bool, typer.Option("--secure-cookies", help="Browsers send cookies by HTTPS only, whatever a proxy says.")
     ] = False
+    engine: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Ask this one of `tengen engines`, such as katago, for reviews and hints."),
+    ] = None
     limits: Annotated[
         Path | None, typer.Option(metavar="FILE", help="TOML: how much a visitor may do; see docs/web.md.")
     ] = None
@@ -103,12 +107,21 @@ def serve(options: ServeOptions) -> None:
     given |= {} if options.limits is None else read_limits(options.limits)
     given |= {} if options.blocked_names is None else {"blocked_names": read_words(options.blocked_names)}
     given |= {} if options.keep_games is None else {"keep_games": read_span(options.keep_games)}
+    given |= {} if options.engine is None else {"outside": _checked_engine(options.engine)}
     given["operator_token"] = _operator_token(options)
     kept, origins = options.database or default_database(), tuple(options.origin or ())
     smtp = mail_server(options.smtp, options.mail_from, options.smtp_encryption, origins)
     given |= {"host_names": tuple(options.host_name or ()), "secure": options.secure_cookies, "smtp": smtp}
     settings = Settings(options.host, options.port, kept, origins=origins, **given)
     run(settings, options)
+
+
+def _checked_engine(name: str) -> str:
+    """Return the name of an engine that is there."""
+    from ...engines.registry import installation
+
+    installation(name).check()
+    return name
 
 
 def _operator_token(options: ServeOptions) -> str | None:

@@ -11,9 +11,9 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Final, Literal, TypedDict
 
+from ...players.process import wants_to_run
 from ...workers import own_environment
 from .jobs import Job
 from .messages import FromWorker, JobKind, ToWorker
@@ -145,7 +145,7 @@ class WorkerProcess:
             await asyncio.sleep(_TICK)
             self._silence += 1
             job = self.at_hand
-            if self._silence > self._patience and (self._silence > _STARVING or not _wants_to_run(self.pid)):
+            if self._silence > self._patience and (self._silence > _STARVING or not wants_to_run(self.pid)):
                 self._end("silent")
             elif job is not None and _now() - self._since > self._limits[job.kind]:
                 self._end("stuck")
@@ -194,15 +194,6 @@ def _read(line: bytes) -> FromWorker:
     except ValueError:
         return {"alive": True}
     return message
-
-
-def _wants_to_run(pid: int | None) -> bool:
-    """Say whether a thread of a process waits for a processor or for a disk; where that cannot be told, that it may."""
-    try:
-        states = [stat.read_text().rpartition(")")[2].split()[0] for stat in Path(f"/proc/{pid}/task").glob("*/stat")]
-    except (OSError, IndexError):
-        return True
-    return not states or any(state in "RD" for state in states)
 
 
 def _now() -> float:
