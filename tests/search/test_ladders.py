@@ -154,10 +154,15 @@ def test_what_is_captured_has_no_answer_on_the_whole_board(board: str) -> None:
     assert proofs > 10
 
 
+def stones_in(known: dict[str, Any]) -> dict[str, Any]:
+    """Return the colours of the stones of a known position, by their labels."""
+    return {label: colour for colour in ("black", "white") for label in known[colour].split()}
+
+
 @pytest.mark.parametrize("known", load("ladders")["positions"], ids=lambda known: str(known["name"]))
 def test_known_ladders(known: dict[str, Any]) -> None:
     """What is unsettled is captured by an attack, and saved by an answer; what is captured no move saves."""
-    stones = {label: colour for colour in ("black", "white") for label in known[colour].split()}
+    stones = stones_in(known)
     game = Game.setup("chinese", stones, board="19x19", repetition="ko")
     stone = game.board.point(known["chain"])
     owner = stones[known["chain"]]
@@ -179,7 +184,7 @@ def is_saved(game: Game, move: Move, stone: int) -> bool:
 
 def test_a_budget_leaves_open_what_it_does_not_reach() -> None:
     known = next(each for each in load("ladders")["positions"] if each["name"] == "long")
-    stones = {label: colour for colour in ("black", "white") for label in known[colour].split()}
+    stones = stones_in(known)
     game = Game.setup("chinese", stones, board="19x19")
     state, before = game.state(), game.state()
     stone = game.board.point(known["chain"])
@@ -205,7 +210,7 @@ def test_the_tree_hopes_for_ladders_that_work_only() -> None:
     """Black chases C4 from D4, and White's way out is D4 or C5; a stone at Q16 breaks the ladder."""
     for name, works in (("long", True), ("breaker", False)):
         known = next(each for each in load("ladders")["positions"] if each["name"] == name)
-        stones = {label: colour for colour in ("black", "white") for label in known[colour].split()}
+        stones = stones_in(known)
         game = Game.setup("chinese", stones, board="19x19")
         chased = {point: hope for point, hope in hopes(game).items() if point in ("C5", "D4")}
         assert (max(chased.values()) > 0.7) == works
