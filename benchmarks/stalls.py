@@ -30,7 +30,13 @@ BEAT = 0.005
 AT_ONCE = 4
 """How often a costly request is sent at the same time."""
 START_SECONDS = 120.0
-LIMITS = {"rate": 100_000.0, "burst": 1_000_000, "new_games": 1_000_000, "review_bytes": 10**12}
+LIMITS = {
+    "rate": 100_000.0,
+    "burst": 1_000_000,
+    "new_games": 1_000_000,
+    "new_visitors": 1_000_000,
+    "review_bytes": 10**12,
+}
 COSTLY, PLAIN = "127.0.0.2", "127.0.0.3"
 
 

@@ -364,3 +364,25 @@ def test_an_intent_that_is_sent_again_is_not_charged_again(small: TestClient) ->
         while (said := socket.receive_json())["type"] == "state":
             pass
         assert said["type"] == "accepted"
+
+
+def test_an_address_brings_only_so_many_new_visitors(database: str) -> None:
+    """Those who are known go on, and nobody is made of an empty name."""
+    app = create_app(Settings(database=database, new_visitors=3), QuickEngine())
+    here = {"origin": "http://testserver"}
+    with TestClient(app, base_url="http://testserver", headers=here) as client:
+        for _ in range(4):
+            assert client.put("/api/me", json={"name": " "}).json() == {"name": None, "known": False}
+        for _ in range(2):
+            client.cookies.clear()
+            assert client.post("/api/me/guest").status_code == 200
+        client.cookies.clear()
+        assert client.put("/api/me", json={"name": "Ada"}).status_code == 200
+        known = dict(client.cookies)
+        for path, wanted in (("/api/me/guest", None), ("/api/games", {"opponent": {"kind": "self"}})):
+            client.cookies.clear()
+            refused = client.post(path, json=wanted)
+            assert (refused.status_code, refused.json()["error"]["code"]) == (429, "too-many")
+        client.cookies.update(known)
+        assert client.post("/api/me/guest").status_code == 200
+        begin(client)

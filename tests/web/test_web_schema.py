@@ -23,7 +23,7 @@ from tengen.web.app import create_app
 from tengen.web.settings import Settings
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
-PLENTY: Any = {"rate": 1e6, "burst": 10**6, "new_games": 10**6, "thinking": 10**9}
+PLENTY: Any = {"rate": 1e6, "burst": 10**6, "new_games": 10**6, "new_visitors": 10**6, "thinking": 10**9}
 
 
 @pytest.fixture(scope="module")

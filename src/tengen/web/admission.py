@@ -14,8 +14,9 @@ from starlette.websockets import WebSocketDisconnect
 from ..match.dead import SIMULATIONS
 from ..players import LEVELS
 from .games.lost_games import EVERY, WATCHING
+from .host_names import is_known_host
 from .rooms import IntentRefused, Room
-from .security import address_of, is_from_here, is_known_host
+from .security import address_of, is_from_here
 from .services import Services
 from .store import StoreTrouble
 from .store.trouble import NoConnection

@@ -8,9 +8,10 @@ from fastapi import Request
 from starlette.middleware.base import RequestResponseEndpoint
 from starlette.responses import Response
 
+from .host_names import host_name, is_known_host, names_no_host
 from .operating.bans import barred
 from .request_errors import error_answer
-from .security import BYTES_A_REQUEST, address_of, host_name, is_from_here, is_known_host, weight_of
+from .security import BYTES_A_REQUEST, address_of, is_from_here, weight_of
 from .services import Services
 from .store.trouble import TRY_AGAIN
 from .texts import say
@@ -51,6 +52,8 @@ class RequestGuard:
 
     def _misdirected(self, request: Request) -> Response | None:
         """Refuse what asks for a name that is none of this server's; whoever watches over it may use any."""
+        if names_no_host(request):
+            return error_answer(400, "no-host", say("refused.no_host"))
         if request.url.path.startswith("/health/") or is_known_host(request, self._services.settings):
             return None
         said = say("refused.host", host=host_name(request)[:_LONGEST_NAME])

@@ -35,6 +35,7 @@ class Metrics:
         self._requests = Counter("tengen_requests", "Requests answered", ["route", "status"], registry=registry)
         self._seconds = Histogram("tengen_request_seconds", "Time until an answer", registry=registry)
         self._closed = Counter("tengen_sockets_closed", "WebSockets that have ended", ["code"], registry=registry)
+        self._dropped = Counter("tengen_connections_dropped", "Connections refused or cut", ["why"], registry=registry)
         self._lag = Histogram("tengen_loop_lag_seconds", "How late the loop is", buckets=_LAGS, registry=registry)
         for name, text, value in (
             ("tengen_rooms", "Games in memory", lambda: len(games.cache)),
@@ -55,6 +56,10 @@ class Metrics:
     def closed(self, code: int) -> None:
         """Count a WebSocket that has ended."""
         self._closed.labels(str(code)).inc()
+
+    def dropped(self, why: str) -> None:
+        """Count a connection that was refused or cut: there were too many, or it was too slow."""
+        self._dropped.labels(why).inc()
 
     async def watch_loop(self) -> None:
         """Measure for ever how late the event loop comes to what is due."""

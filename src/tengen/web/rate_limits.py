@@ -25,20 +25,23 @@ class ConcurrencyLimit:
     True
     """
 
-    def __init__(self, each: int, all: float = math.inf) -> None:
+    def __init__(self, each: float, all: float = math.inf) -> None:
         self.each, self.all = each, all
         self._held: Counter[str] = Counter()
+        self._taken = 0
 
     def take(self, key: str) -> bool:
         """Take a place; say whether there was one."""
-        if self._held[key] >= self.each or self._held.total() >= self.all:
+        if self._held.get(key, 0) >= self.each or self._taken >= self.all:
             return False
         self._held[key] += 1
+        self._taken += 1
         return True
 
     def leave(self, key: str) -> None:
         """Leave a place that was taken."""
         self._held[key] -= 1
+        self._taken -= 1
         if not self._held[key]:
             del self._held[key]
 
@@ -99,6 +102,7 @@ class RateLimits:
         self.side_seconds = _hourly(settings.side_seconds)
         self.exports = _hourly(settings.exports)
         self.reports = _hourly(settings.reports)
+        self.new_visitors = _hourly(settings.new_visitors)
         self.sockets = ConcurrencyLimit(settings.sockets, settings.most_sockets)
 
 

@@ -76,7 +76,7 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
     games = GameServer(store, engine, side=side)
     results = Results(store.results, games.tasks)
     games.followers.append(results.follow)
-    visitors = Visitors(store, settings.secure)
+    visitors = Visitors(store, settings.secure, limits.new_visitors)
     sockets = OpenSockets(games.exchange, games.tasks)
     lobby = LobbyServer(store, games)
     reviews = ReviewServer(store, engine, settings, games.exchange, side)
