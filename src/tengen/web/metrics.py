@@ -28,9 +28,12 @@ _LOOK: Final = 0.25
 
 
 class Metrics:
-    """Requests, games, the engine, the database and the event loop; routes are counted by their patterns."""
+    """Requests, games, the engine, the database and the event loop; routes are counted by their patterns.
 
-    def __init__(self, registry: CollectorRegistry, games: GameServer) -> None:
+    ``size`` gives the size of a database that is not on this machine's disk, as it was asked last.
+    """
+
+    def __init__(self, registry: CollectorRegistry, games: GameServer, size: Callable[[], float]) -> None:
         self.registry = registry
         self._requests = Counter("tengen_requests", "Requests answered", ["route", "status"], registry=registry)
         self._seconds = Histogram("tengen_request_seconds", "Time until an answer", registry=registry)
@@ -45,7 +48,7 @@ class Metrics:
         ):
             _gauge(registry, name, text, value)
         _count_engine(registry, games.engine)
-        _count_database(registry, games.store)
+        _count_database(registry, games.store, size)
         ProcessCollector(registry=registry)
 
     def answered(self, route: str, status: int, seconds: float) -> None:
@@ -133,8 +136,8 @@ class _EngineState(Collector):
             yield family
 
 
-def _count_database(registry: CollectorRegistry, store: Store) -> None:
-    """Count what goes wrong in the database, what waits to be written, and the room on the disk of an SQLite file."""
+def _count_database(registry: CollectorRegistry, store: Store, size: Callable[[], float]) -> None:
+    """Count what goes wrong in the database, what waits to be written, its size, and the room on its disk."""
     errors = Counter("tengen_database_errors", "Errors of the database", ["error"], registry=registry)
 
     def note(context: ExceptionContext) -> None:
@@ -148,4 +151,4 @@ def _count_database(registry: CollectorRegistry, store: Store) -> None:
     disk = DatabaseDisk.of(store.engine)
     if disk is not None:
         _gauge(registry, "tengen_disk_free_bytes", "Room on the database's disk", disk.room)
-        _gauge(registry, "tengen_database_bytes", "Length of the database's file", disk.size)
+    _gauge(registry, "tengen_database_bytes", "Size of the database", size if disk is None else disk.size)

@@ -81,6 +81,7 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
     lobby = LobbyServer(store, games)
     reviews = ReviewServer(store, engine, settings, games.exchange, side)
     bans = Bans(store, games.clock)
+    housekeeping = Housekeeping(store, settings)
     listener = NotificationListener(store, games, {LOBBY_CHANNEL: lobby.wake})
     return Services(
         settings=settings,
@@ -95,7 +96,7 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
         sockets=sockets,
         bans=bans,
         acts=ActsWatch(store, bans, games, reviews, sockets, lobby),
-        housekeeping=Housekeeping(store, settings),
+        housekeeping=housekeeping,
         listener=listener,
         readiness=Readiness(store, engine, listener),
         names=NameRules(settings.blocked_names),
@@ -105,7 +106,7 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
         results=results,
         templates=PageTemplates(next(iter(settings.origins), "")),
         limits=limits,
-        metrics=Metrics(CollectorRegistry(), games),
+        metrics=Metrics(CollectorRegistry(), games, lambda: housekeeping.size),
     )
 
 

@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from ...records import Colour, TengenError
 from ..rooms import Event, GameTerms
 from .account_store import AccountStore
-from .database_file import DatabaseLock, check_whole, damaged
+from .database_file import DatabaseLock, check_whole, damaged, put_logs_back
 from .event_writer import TALK, EventAppend, EventWriter, notify
 from .forgetting import forget_names
 from .lobby_store import LobbyStore
@@ -116,6 +116,7 @@ class Store:
             if self._lock is not None:
                 self._lock.take()
             if self.file is not None:
+                await asyncio.to_thread(put_logs_back, self.file)
                 await asyncio.to_thread(check_whole, self.file)
             async with self.engine.begin() as connection:
                 await connection.run_sync(upgrade)
