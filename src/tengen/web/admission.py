@@ -18,6 +18,7 @@ from .host_names import is_known_host
 from .rooms import IntentRefused, Room
 from .security import address_of, is_from_here
 from .services import Services
+from .side import asked_by
 from .store import StoreTrouble
 from .store.trouble import NoConnection
 from .texts import say
@@ -36,6 +37,7 @@ _WAKES: Final = frozenset(("move", "undo", "resume"))
 async def admitted(socket: WebSocket, services: Services) -> AsyncIterator[bool]:
     """Accept a connection, and hold its place; False: it was closed: of another site, barred, or too many."""
     limits, address = services.limits, address_of(socket)
+    asked_by(address)
     await socket.accept()
     if not is_known_host(socket, services.settings):
         await socket.close(_FOREIGN, short(say("refused.host_socket")))

@@ -13,6 +13,7 @@ from .operating.bans import barred
 from .request_errors import error_answer
 from .security import BYTES_A_REQUEST, address_of, is_from_here, weight_of
 from .services import Services
+from .side import asked_by
 from .store.trouble import TRY_AGAIN
 from .texts import say
 
@@ -39,6 +40,7 @@ class RequestGuard:
         for turned_away in (self._misdirected, self._foreign, self._barred, self._too_much, self._in_trouble):
             if (refused := turned_away(request)) is not None:
                 return refused
+        asked_by(address_of(request))
         if _needs_games(request.url.path):
             await self._services.prepared.wait()
         try:
