@@ -52,8 +52,8 @@ class SideProcess:
     async def run(self, payer: str | None, work: Callable[..., _T], *given: object) -> _T:
         """Return what a function of a module comes to in the other process; TengenErrors come back from there.
 
-        Without a ``payer`` it is the server itself that needs it, for a game that is kept: nobody is charged or refused,
-        and it waits in turn for the address by which the game is asked for (`asked_by`).
+        Without a ``payer`` it is the server itself that needs it, for a game that is kept: nobody is charged or refused
+        then, and it waits in turn for the address by which the game is asked for (`asked_by`).
 
         Raises:
             RequestError: the address has had its share, or waits for too much; or it took too long, or broke down.
