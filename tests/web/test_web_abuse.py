@@ -17,6 +17,7 @@ from web_engine import QuickEngine
 from tengen.players import LEVELS
 from tengen.web.app import create_app
 from tengen.web.games.lost_games import EVERY, WATCHING
+from tengen.web.rate_limits import TokenBuckets
 from tengen.web.security import address_of
 from tengen.web.settings import MOST_BODY, Settings
 
@@ -225,6 +226,29 @@ def test_a_flood_of_messages_ends_the_connection_that_it_comes_by(client: TestCl
         other.send_json({"type": "ping"})
         while other.receive_json()["type"] != "pong":
             pass
+
+
+def test_what_an_address_says_by_all_its_connections_waits_beyond_a_rate_and_is_not_lost(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    messages = client.app.state.services.limits.messages  # type: ignore[attr-defined]
+    taken: list[bool] = []
+
+    def take(key: str) -> bool:
+        taken.append(TokenBuckets.take(messages, key))
+        return taken[-1]
+
+    monkeypatch.setattr(messages, "take", take)
+    id = begin(client)
+    with client.websocket_connect(f"/api/games/{id}/live") as one, client.websocket_connect("/api/lobby/live") as two:
+        messages.charge("testclient", messages.left("testclient") + 50)  # half a second's
+        one.send_json({"type": "intent", "id": "1", "number": 0, "intent": {"kind": "move", "move": "C3"}})
+        while one.receive_json()["type"] != "accepted":
+            pass
+        two.send_json({"type": "ping"})
+        while two.receive_json()["type"] != "pong":
+            pass
+    assert (taken[0], taken.count(True)) == (False, 2)
 
 
 def test_messages_that_make_no_sense_are_refused_in_words(client: TestClient) -> None:

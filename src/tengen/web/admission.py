@@ -83,8 +83,10 @@ def short(reason: str) -> str:
     return reason.encode()[:_MOST_REASON].decode(errors="ignore")
 
 
-async def heard(socket: WebSocket) -> str:
+async def heard(socket: WebSocket, services: Services) -> str:
     """Return what a page says next; a frame of bytes counts as an empty text.
+
+    Where an address says too much, by all its connections together, what it says waits; nothing is lost.
 
     Raises:
         WebSocketDisconnect: the page has gone.
@@ -92,6 +94,9 @@ async def heard(socket: WebSocket) -> str:
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code") or 1000)
+    allowed, address = services.limits.messages, address_of(socket)
+    while not allowed.take(address):
+        await asyncio.sleep(allowed.wait(address))
     return message.get("text") or ""
 
 

@@ -12,6 +12,8 @@ from .settings import Settings
 
 _MOST_KEYS: Final = 20_000
 _HOUR: Final = 3600
+_MESSAGES: Final = 5
+"""Messages over WebSockets for each request that an address may make."""
 
 
 class ConcurrencyLimit:
@@ -92,6 +94,7 @@ class RateLimits:
 
     def __init__(self, settings: Settings) -> None:
         self.requests = TokenBuckets(settings.burst, settings.rate)
+        self.messages = TokenBuckets(_MESSAGES * settings.burst, _MESSAGES * settings.rate)
         self.new_games = _hourly(settings.new_games)
         self.challenges = _hourly(max(1.0, settings.new_games / 5))
         self.thinking = _hourly(settings.thinking)
