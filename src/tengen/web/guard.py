@@ -23,6 +23,9 @@ _AT_ONCE: Final = frozenset(("/api/me",))
 _GONE: Final = 499
 """The status of what nobody hears any more: they went while their request waited."""
 
+_STATIC: Final = 0.05
+"""How many requests one for a script, a style or a picture counts for: a page has up to a hundred of these."""
+
 _LONGEST_NAME: Final = 253
 """Letters of the longest name that the Internet knows."""
 
@@ -90,7 +93,9 @@ class RequestGuard:
         """Refuse what is more than the address of a request may ask for now."""
         bucket = self._services.limits.requests
         key, weight = address_of(request), min(weight_of(request.headers), bucket.size)
-        if request.url.path.startswith("/static/") or bucket.take(key, weight):
+        if request.url.path.startswith("/static/"):
+            weight = _STATIC
+        if bucket.take(key, weight):
             return None
         wait = max(1, round(bucket.wait(key, weight)))
         answer = error_answer(429, "too-many", say("refused.too_much_wait", seconds=wait))
