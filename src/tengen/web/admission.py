@@ -95,8 +95,10 @@ async def heard(socket: WebSocket, services: Services) -> str:
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code") or 1000)
     allowed, address = services.limits.messages, address_of(socket)
-    while not allowed.take(address):
-        await asyncio.sleep(allowed.wait(address))
+    wait = allowed.wait(address)
+    allowed.charge(address, 1)  # whoever speaks next waits longer
+    if wait > 0:
+        await asyncio.sleep(wait)
     return message.get("text") or ""
 
 
