@@ -6,13 +6,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
-WARM := $(BIN)/python -c 'import tengen; tengen.players.warm_up()'
 # One more than two cores: tests in a browser wait for it a third of their time.
 WORKERS ?= 3
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-slow coverage test-slow-torch test-slow-jax warm warm-envs warm-solve warm-network lint scripts audit lock format docs docs-serve gallery page-pictures bench clean
+.PHONY: help play test test-slow coverage test-slow-torch test-slow-jax warm lint scripts audit lock format docs docs-serve gallery page-pictures bench clean
 
 help:
 	@echo "make play        install Tengen and open its page: it says where"
@@ -42,20 +41,9 @@ coverage: $(STAMPS)/test $(STAMPS)/programs warm
 test-slow: $(STAMPS)/test $(STAMPS)/programs warm
 	$(BIN)/python -m pytest -m slow --hypothesis-profile=thorough --durations=10 $(ARGS)
 
-# Tests run in several processes, which would each compile what they need. So it is compiled before: first what all share,
-# then environments, proofs and networks, which share no more, beside each other.
+# Tests run in several processes, which would each compile what they need. So it is compiled before.
 warm: | $(STAMPS)/test
-	$(WARM)
-	@$(MAKE) --no-print-directory -j2 warm-envs warm-solve warm-network
-
-warm-envs:
-	$(BIN)/python -c 'import tengen; tengen.envs.warm_up()'
-
-warm-solve:
-	$(BIN)/python -c 'from tengen.solve.precompile import warm_up; warm_up()'
-
-warm-network:
-	$(BIN)/python -c 'from tengen.players.warming import warm_up_guided as warm_up; warm_up()'
+	$(BIN)/tengen warm
 
 # Where npm is missing, or reaches nothing, this says so and goes on.
 scripts: | $(STAMPS)/programs
@@ -143,8 +131,6 @@ $(TSC): | $(STAMPS)/lint
 $(STAMPS)/play: pyproject.toml | $(BIN)/python
 	@echo "Installing Tengen and what it needs into $(VENV); this takes a minute, once"
 	@$(PIP) --editable '.[pictures,web]'
-	@echo "Compiling the rules; this takes a minute or two, once"
-	@$(WARM)
 	@mkdir -p $(STAMPS) && touch $@
 
 $(STAMPS)/%: pyproject.toml | $(BIN)/python

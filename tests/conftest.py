@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from hypothesis import settings
+
+os.environ["TENGEN_KATAGO"] = ""  # a KataGo on this machine is asked by the tests that look for one, and by no other
 
 settings.register_profile("ci", deadline=None, derandomize=True, database=None, print_blob=True)
 settings.register_profile("dev", deadline=None)

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TextIO
 from uuid import uuid4
 
 import httpx2
@@ -21,6 +22,7 @@ import httpx2
 LIMITS = """rate = 100000.0
 burst = 1000000
 new_games = 1000000
+own_games = 1000000
 sockets = 100000
 most_sockets = 100000
 connections = 100000
@@ -61,7 +63,8 @@ def servers(number: int, database: str | None) -> Iterator[list[Server]]:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         (folder / "limits.toml").write_text(LIMITS)
         kept = stack.enter_context(_new_database(database)) if database else f"sqlite:///{folder / 'games.db'}"
-        yield [stack.enter_context(_server(kept, folder / "limits.toml")) for _ in range(number)]
+        log = stack.enter_context((folder / "log").open("w"))
+        yield [stack.enter_context(_server(kept, folder / "limits.toml", log)) for _ in range(number)]
 
 
 @contextmanager
@@ -96,10 +99,10 @@ async def _told(url: str, command: str) -> None:
 
 
 @contextmanager
-def _server(database: str, limits: Path) -> Iterator[Server]:
+def _server(database: str, limits: Path, log: TextIO) -> Iterator[Server]:
     command = [sys.executable, "-m", "tengen.cli", "serve", "--port", "0", "--database", database]
     command += ["--workers", "1", "--limits", str(limits)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
     try:
         yield Server(process, _ready(process))
     finally:
@@ -117,7 +120,7 @@ def _ready(process: subprocess.Popen[str]) -> str:
         if found := re.search(r"http://localhost:(\d+)/", line):
             break
     else:
-        raise SystemExit("the server did not start; its message is above")
+        raise SystemExit("the server did not start; tengen serve says why")
     url, end = f"http://127.0.0.1:{found[1]}", time.monotonic() + _START
     while time.monotonic() < end:
         if httpx2.get(f"{url}/health/ready").status_code == 200:

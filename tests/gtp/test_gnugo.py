@@ -10,7 +10,8 @@ import pytest
 from talking import engine, talk
 
 from tengen.gtp import Engine
-from tengen.players.gtp_process import Program, ProgramError
+from tengen.players import ProgramError
+from tengen.players.gtp_process import Program
 
 GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
 pytestmark = pytest.mark.skipif(GNUGO is None, reason="GNU Go is not installed: apt-get install gnugo")

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tengen.kernel import chains, jit
+from tengen.workers import own_environment
 
 _HELPERS = '''"""Helpers."""
 
@@ -117,7 +118,7 @@ def difference(pair):
         (source, False),
         (source, True),
         (source.replace("first: Any\n    second: Any", "second: Any\n    first: Any"), False),
-        (source.replace("Pair", "Couple"), False),  # the index names a class that is gone
+        (source.replace("Pair", "Couple"), False),
     ):
         (tmp_path / "pairs.py").write_text(text)
         name = "Couple" if "Couple" in text else "Pair"
@@ -126,7 +127,8 @@ def difference(pair):
             f"import pairs\nprint(pairs.difference(pairs.{name}(first=5, second=3)),"
             "sum(pairs.difference.stats.cache_hits.values()))"
         )
-        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        kept = {**own_environment(), "TENGEN_CACHE": str(tmp_path)}
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=kept)
         assert done.stdout.split() == ["2", str(int(cached))], text
 
 

@@ -12,7 +12,7 @@ import pytest
 from fake_programs import USUAL, Fake, Watch
 
 from tengen import Game, Pass, Place, Reason, Resign, Tao, TengenError
-from tengen.players import Budget, External, Player, ProgramError, Random, gtp_process
+from tengen.players import Budget, External, Player, ProgramError, Random, process
 
 GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
 
@@ -279,7 +279,7 @@ def test_what_went_between_two_moves_is_started_again(tmp_path: Path) -> None:
         for _ in range(2):
             assert player.choose(game_of()) == Place(20)
             assert player._program is not None
-            player._program._process.wait()
+            player._program._process._process.wait()
     assert fake.heard.count("list_commands") == 2
 
 
@@ -316,7 +316,7 @@ def test_dead_stones_are_asked_for(tmp_path: Path) -> None:
 
 
 def test_a_program_that_stays_is_ended_with_all_it_has_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gtp_process, "_GRACE", 0.05)
+    monkeypatch.setattr(process, "_GRACE", 0.05)
     watch = Watch(tmp_path)
     child = f"{watch.hold}; import signal; print(flush=True); signal.pause()"
     start = f"import subprocess; child = subprocess.Popen([sys.executable, '-c', {child!r}], stdout=subprocess.PIPE)"
@@ -334,8 +334,8 @@ def test_a_program_that_will_not_go_is_ended_however_python_ends(tmp_path: Path,
     stay = f"{watch.hold}; say('= Stays\\n\\n'); import signal; signal.pause()"
     fake = Fake(tmp_path, {"name": stay})
     script = (
-        f"from tengen.players import gtp_process as program\nprogram._GRACE = 0.05\n"
-        f"player = program.Program({fake.command!r})\nassert player.ask('name', 60) == 'Stays'\n{ending}\n"
+        f"from tengen.players import gtp_process, process\nprocess._GRACE = 0.05\n"
+        f"player = gtp_process.Program({fake.command!r})\nassert player.ask('name', 60) == 'Stays'\n{ending}\n"
     )
     subprocess.run([sys.executable, "-c", script], check=True, timeout=120)
     watch.wait_for_death()

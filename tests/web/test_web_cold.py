@@ -1,4 +1,4 @@
-"""A server that is still compiling: its pages come at once and say so, and games when they can be shown."""
+"""A server that starts: pages come at once and say so, and games when they can be shown, whatever is being compiled."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from threading import Event
 from typing import Any
 
 import pytest
@@ -17,24 +18,35 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from web_engine import QuickEngine
 
-from tengen.web import admission
+from tengen.web import admission, lifecycle
 from tengen.web.app import create_app
 from tengen.web.rate_limits import ConcurrencyLimit
-from tengen.web.rooms import Event
+from tengen.web.rooms import Event as RoomEvent
 from tengen.web.services import make_services
 from tengen.web.settings import Settings
 
-SAYS_SO = "The server is compiling the rules"
+SAYS_SO = "The server is starting"
 
 
 class ColdEngine(QuickEngine):
-    """An engine whose worker compiles for as long as the test likes."""
+    """An engine whose worker compiles for ever."""
 
     async def start(self) -> None:
         """Start nothing, and be not ready."""
 
-    async def warm(self) -> None:
-        self._is_warm.set()
+
+@pytest.fixture
+def may_start(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
+    """What servers wait for before they take up the games that were left: the test sets it."""
+    event = Event()
+
+    def wait(wide: bool) -> bool:
+        return event.wait(60)
+
+    event.set()
+    monkeypatch.setattr(lifecycle, "load_rules", wait)
+    yield event
+    event.set()
 
 
 @contextmanager
@@ -52,23 +64,31 @@ def paths(database: str) -> list[str]:
         return [game["url"], review["url"]]
 
 
-def test_pages_come_at_once_and_say_that_the_server_compiles(database: str, paths: list[str]) -> None:
-    engine = ColdEngine()
-    with serving(database, engine) as client:
+def test_a_stone_is_put_while_the_engine_is_being_compiled(database: str) -> None:
+    with serving(database, ColdEngine()) as client:
+        wanted = {"board": "9", "opponent": {"kind": "computer", "level": 1}, "colour": "black"}
+        made = client.post("/api/games", json=wanted).json()
+        move = {"id": "m", "number": 0, "intent": {"kind": "move", "move": "C3"}}
+        assert client.post(f"/api/games/{made['id']}/intents", json=move).status_code == 200
+        assert client.get(f"/api/games/{made['id']}").json()["moves"][0]["by"] == "black"
+
+
+def test_pages_come_at_once_and_say_that_the_server_starts(database: str, paths: list[str], may_start: Event) -> None:
+    may_start.clear()
+    with serving(database, QuickEngine()) as client:
         for path in paths:
             answer = client.get(path)
             assert answer.status_code == 200
             assert SAYS_SO in answer.text
         assert client.get("/").status_code == client.get("/games").status_code == 200
         assert client.get("/g/nothing").status_code == client.get("/r/nothing").status_code == 404
-        assert client.portal is not None
-        client.portal.call(engine.warm)
+        may_start.set()
         client.get("/api/games/nothing")  # waits until all is prepared
         assert not [path for path in paths if SAYS_SO in client.get(path).text]
 
 
 @pytest.mark.parametrize("address", ["/api/lobby", "/api/lobby/games/{}.svg", "/g/{}/rules"])
-def test_no_clock_falls_for_who_comes_before_all_is_prepared(database: str, address: str) -> None:
+def test_no_clock_falls_for_who_comes_before_all_is_prepared(database: str, address: str, may_start: Event) -> None:
     """The time without a server is yet to be given back then."""
     wanted = {"board": "5", "opponent": {"kind": "self"}, "listed": True, "clock": {"kind": "absolute", "main": 60}}
     with serving(database, QuickEngine()) as client:
@@ -76,13 +96,12 @@ def test_no_clock_falls_for_who_comes_before_all_is_prepared(database: str, addr
         move = {"id": "m", "number": 0, "intent": {"kind": "move", "move": "C3"}}
         assert client.post(f"/api/games/{made['id']}/intents", json=move).status_code == 200
     _age(database, 1000.0)
-    engine = ColdEngine()
-    with serving(database, engine) as client, ThreadPoolExecutor() as pool:
+    may_start.clear()
+    with serving(database, QuickEngine()) as client, ThreadPoolExecutor() as pool:
         early = pool.submit(client.get, address.format(made["id"]))
         time.sleep(0.3)  # long enough for a clock to fall, had the game come into memory
         assert not early.done()
-        assert client.portal is not None
-        client.portal.call(engine.warm)
+        may_start.set()
         assert early.result(60).status_code == 200
         state = client.get(f"/api/games/{made['id']}").json()
         assert (state["phase"], state["outcome"]) == ("playing", None)
@@ -91,21 +110,20 @@ def test_no_clock_falls_for_who_comes_before_all_is_prepared(database: str, addr
 
 @pytest.mark.parametrize("told", [1, 3])
 def test_a_connection_waits_until_games_can_be_shown(
-    database: str, paths: list[str], told: int, monkeypatch: pytest.MonkeyPatch
+    database: str, paths: list[str], told: int, may_start: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(admission, "_TELL_AGAIN", 0.01 if told > 1 else 3600.0)
-    engine = ColdEngine()
-    with serving(database, engine) as client, client.websocket_connect(f"/api{_live(paths[0])}") as socket:
+    may_start.clear()
+    with serving(database, QuickEngine()) as client, client.websocket_connect(f"/api{_live(paths[0])}") as socket:
         for _ in range(told):
             assert socket.receive_json() == {"type": "preparing"}
-        assert client.portal is not None
-        client.portal.call(engine.warm)
+        may_start.set()
         while (message := socket.receive_json())["type"] == "preparing":
             pass
         assert message["type"] == "state"
 
 
-def test_who_goes_away_while_the_server_compiles_leaves_their_place(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_goes_away_while_the_server_starts_leaves_their_place(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(admission, "_TELL_AGAIN", 0.01)
     told = []
 
@@ -145,7 +163,7 @@ def _age(database: str, seconds: float) -> None:
         tables.execute("update beats set at = at - ?", (seconds,))
         tables.execute("update games set deadline = deadline - ?", (seconds,))
         for row, body in tables.execute("select rowid, body from events").fetchall():
-            event = Event.load(body)
+            event = RoomEvent.load(body)
             aged = replace(event, at=event.at - seconds).dump()
             tables.execute("update events set body = ? where rowid = ?", (aged, row))
         tables.commit()

@@ -13,6 +13,9 @@ from typer.core import TyperGroup
 from .. import __version__
 from ..records import TengenError, TengenWarning
 from . import lists
+from .engines.analyse import analyse
+from .engines.engines import COMMANDS as ENGINE_COMMANDS
+from .engines.engines import engines_list
 from .laboratory.balance import balance
 from .laboratory.match import match
 from .laboratory.problems import problems
@@ -22,7 +25,8 @@ from .laboratory.train import compare, distill, games
 from .laboratory.train import run as run_training
 from .operating.admin import COMMANDS as OPERATOR_COMMANDS
 from .operating.backup import backup, restore
-from .options import command
+from .operating.warm import warm
+from .options import Json, command
 from .play.analysis import analysis
 from .play.gtp import gtp
 from .play.play import play
@@ -101,6 +105,7 @@ for run in (
     convert,
     play,
     gtp,
+    analyse,
     analysis,
     serve,
     backup,
@@ -116,6 +121,7 @@ for run in (
     replay,
     solve,
     problems,
+    warm,
 ):
     app.command(cls=Spreading)(command(run))
 
@@ -138,6 +144,25 @@ admin = typer.Typer(
 for deed in OPERATOR_COMMANDS:
     admin.command(name=deed.__name__.removeprefix("admin_"))(command(deed))
 app.add_typer(admin, name="admin")
+
+
+engines = typer.Typer(
+    help="Engines that give opinions beside Tengen's own, such as KataGo (docs/engines.md).",
+    invoke_without_command=True,
+    rich_markup_mode=None,
+)
+for task in ENGINE_COMMANDS:
+    engines.command(name=task.__name__.removeprefix("engines_"))(command(task))
+
+
+@engines.callback()
+def known_engines(context: typer.Context, json: Json = False) -> None:
+    """List them, where nothing else is asked."""
+    if context.invoked_subcommand is None:
+        engines_list(json)
+
+
+app.add_typer(engines, name="engines")
 
 
 def show_warning(

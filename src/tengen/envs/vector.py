@@ -119,8 +119,8 @@ def _made_again(
     return env
 
 
-def warm_up() -> None:
+def warm_up(games: Sequence[str] = ("chinese", "gengo")) -> None:
     """Load the compiled environments, or compile them, for boards with and without wide stones: a minute at first."""
-    for name in ("chinese", "gengo"):
+    for name in games:
         env = VectorEnv(name, board=5, games=1)
         env.step(env.sample())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..kernel import moves as kernel_moves
 from ..kernel.layout import PLACE
 from ..kernel.state import State
 from ..records import BLACK, COLOURS, Colour, FormatError, Gesture, Move, Pass, Place, Reason, Return, Tao, other
@@ -31,7 +30,7 @@ class Judge:
         self.state = state
         self.history = history
         self._spare = state.copy()
-        self._size = state.net.size
+        self._size, self._calls = state.net.size, state.net.calls
         self._handicapped = bool(rules.handicap)
         self._may_pass, self._may_return = rules.may_pass, rules.may_return
         self._placing, self._prisoners = state.table["placing"], state.table["prisoners"]
@@ -42,7 +41,7 @@ class Judge:
     def place(self, point: int, colour: Colour) -> int:
         """Return the mask of reasons against a stone of the side to move on a point."""
         side = 1 if colour == BLACK else 2
-        _, mask, key = kernel_moves.judge_points(*self._arguments, point, point + 1, side, _NO_ROOM, False)
+        _, mask, key = self._calls.judge_points(*self._arguments, point, point + 1, side, _NO_ROOM, False)
         if not mask and key not in self.history.latest:  # nearly always: nothing like it has been there before
             return 0
         return self._with_history(mask, key, point, colour)
@@ -66,7 +65,7 @@ class Judge:
         """Return the position that a placement would make."""
         self._spare.load(self.state)
         spare = self._spare
-        kernel_moves.turn(spare.plain, spare.net.plain, spare.scratch, PLACE, point, 0)
+        self._calls.turn(spare.plain, spare.net.plain, spare.scratch, PLACE, point, 0)
         return spare.content.tobytes()
 
     def captures(self, point: int, colour: Colour) -> Points:
@@ -131,7 +130,7 @@ class Judge:
         """Return the points where the side to move may place a stone; with ``stop``, at most one of them."""
         size, side = self.state.net.size, 1 if colour == BLACK else 2
         answers = np.zeros((size, 2), np.uint64)
-        judged, mask, key = kernel_moves.judge_points(*self._arguments, 0, size, side, answers.reshape(-1), stop)
+        judged, mask, key = self._calls.judge_points(*self._arguments, 0, size, side, answers.reshape(-1), stop)
         if stop and judged and not mask and not self._with_history(0, key, judged - 1, colour):
             return [judged - 1]
         if stop:
@@ -156,7 +155,7 @@ class Judge:
     def _key(self, point: int, colour: Colour) -> int:
         """Return the key of the position that a placement would make."""
         side = 1 if colour == BLACK else 2
-        _, _, key = kernel_moves.judge_points(*self._arguments, point, point + 1, side, _NO_ROOM, False)
+        _, _, key = self._calls.judge_points(*self._arguments, point, point + 1, side, _NO_ROOM, False)
         return int(key)
 
     def can_move(self, colour: Colour) -> bool:

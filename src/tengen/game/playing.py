@@ -7,7 +7,6 @@ from typing import Final, Self
 import numpy as np
 
 from ..boards import Board
-from ..kernel import moves as kernel_moves
 from ..kernel import start_state
 from ..kernel.layout import PASS, PLACE, RETURN, TABLE, TAO
 from ..records import (
@@ -83,7 +82,7 @@ class Playing(Readout):
         state, net = self._state, self._state.net
         self._memory = state.plain, net.plain, state.scratch
         self._table, self._content = state.table.tobytes, state.content.tobytes
-        self._net, self._size = net, net.size
+        self._net, self._size, self._calls = net, net.size, net.calls
         self._heads, self._sizes = state.points["chain"], state.points["size"]
         self._vacancies, self._heights = state.points["vacancies"], state.points["tiles"]
         self._incursion = state.table["incursion"]
@@ -254,7 +253,7 @@ class Playing(Readout):
         mover, point = self._to_play, move.point
         placing = self._handicapped and bool(self._state.table["placing"][0])
         height = int(self._heights[point]) if self._tiled else 0
-        key, to_move, taken = kernel_moves.turn(*self._memory, PLACE, point, 0)
+        key, to_move, taken = self._calls.turn(*self._memory, PLACE, point, 0)
         self._to_play = COLOURS[to_move - 1]
         rest = None if self._rest is None else self._rest(self._state)
         situation = new_tuple(Situation, (key, self._content(), self._to_play, mover, rest))
@@ -304,7 +303,7 @@ class Playing(Readout):
 
     def _go_on(self, kind: int, point: int, cost: int) -> None:
         """Let the kernel make a turn that puts no stone."""
-        key, to_move, _ = kernel_moves.turn(*self._memory, kind, point, cost)
+        key, to_move, _ = self._calls.turn(*self._memory, kind, point, cost)
         self._to_play = COLOURS[to_move - 1]
         self._history.push(self._situation(key, None))
 

@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from ..boards import Board
 from ..kernel import State
+from ..kernel.layout import SHARED, TAXED
 from ..kernel.state import SCORINGS
-from ..kernel.taxes import SHARED, TAXED
-from ..kernel.taxes import score as kernel_score
 from ..records import COLOURS, TengenError
 from ..rules import Rules
 from .outcome import Holding, Outcome, Score, leader
@@ -89,7 +88,9 @@ def _count(state: State, board: Board, rules: Rules, kind: str, agreed: Agreed) 
             raise TengenError(f"seki costs nothing under tax = {rules.tax}; name stones in seki where tax = seki")
         marks[[_stone(state, board, label, "in seki") for label in agreed.seki]] = 1
     named = agreed.seki is not None
-    black, white = kernel_score(state.plain, state.net.plain, state.scratch, owner, marks, SCORINGS[kind], named)
+    black, white = state.net.calls.score(
+        state.plain, state.net.plain, state.scratch, owner, marks, SCORINGS[kind], named
+    )
     return _Count(state, _plain(black), _plain(white), owner, marks)
 
 

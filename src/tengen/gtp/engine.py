@@ -20,6 +20,7 @@ from .time_control import Control, SideClock, moves_to_come
 
 if TYPE_CHECKING:
     from ..boards import Board
+    from ..engines import Engine as Adviser
     from ..game import Game
     from ..players import Analysis, Analyst, Budget, Player
     from ..records import Colour, Content, Position
@@ -290,7 +291,12 @@ class Engine:
         choice, analyst = self.last_choice, _analyst(self.player())
         if choice is None or analyst is None:
             return ""
+        from ..engines import Consulted
+
         with self.charged():
+            known = analyst.found(choice.game) if isinstance(analyst, Consulted) else None
+            if known is not None:
+                return f"{in_words(known, choice.move)} ({known.by})"
             *_, known = analyst.analyse(choice.game, Budget(simulations=1))
             *_, found = analyst.analyse(choice.game, Budget(simulations=known.visits + _LAST_LOOK))
         return in_words(found, choice.move)
@@ -302,14 +308,21 @@ class Engine:
         from ..match.dead import estimate_dead
 
         with self.charged():
-            return estimate_dead(self.game) if self.counts_dead else ()
+            return estimate_dead(self.game, engine=self._adviser()) if self.counts_dead else ()
 
     def ownership(self) -> Mapping[str, float]:
         """Return for every point who will own it, from 1 (Black) to -1 (White)."""
         from ..match.dead import ownership
 
         with self.charged():
-            return ownership(self.game)
+            return ownership(self.game, engine=self._adviser())
+
+    def _adviser(self) -> Adviser | None:
+        """Return the engine that the player follows, None for a player of Tengen's own."""
+        from ..engines import Consulted
+
+        player = self.player()
+        return player.engine if isinstance(player, Consulted) else None
 
     @property
     def counted(self) -> Scoring | None:

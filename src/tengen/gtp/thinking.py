@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -17,15 +18,16 @@ _LEVELS: Final = 10
 _MOST_THREADS: Final = 256
 MOST_VISITS: Final = 1 << 30
 """As many visits as no search makes: no limit at all."""
-PLAYERS: Final = ("mcts", "net")
+PLAYERS: Final = ("mcts", "net", "katago")
 
 
 @dataclass(frozen=True)
 class Thinking:
     """Who plays, and the most that a move may cost, whatever the clocks say.
 
-    ``player`` plays by playouts ("mcts") or under the guidance of the network in the file ``weights`` ("net"; None:
-    those of the package). ``level`` and ``visits`` both count simulations, and ``visits`` has precedence; ``seconds``
+    ``player`` plays by playouts ("mcts"), under the guidance of the network in the file ``weights`` ("net"; None:
+    those of the package), or asks the KataGo of this machine ("katago"), with Tengen's own engine where that cannot
+    answer. ``level`` and ``visits`` both count simulations, and ``visits`` has precedence; ``seconds``
     limits them besides. Without any of these a player has its own budget.
 
     Raises:
@@ -46,9 +48,11 @@ class Thinking:
 
     def __post_init__(self) -> None:
         if self.player not in PLAYERS:
-            raise TengenError(f"player {self.player}: it is {' or '.join(PLAYERS)}")
+            raise TengenError(f"player {self.player}: it is {', '.join(PLAYERS[:-1])} or {PLAYERS[-1]}")
         if self.seconds is not None and not self.seconds > 0:
             raise TengenError(f"seconds {self.seconds:g}: it must be more than 0")
+        if self.player == "katago" and self.level is not None:
+            raise TengenError(f"level {self.level}: KataGo has no levels; give it visits or seconds")
         if self.player == "net" and self.threads > 1:
             raise TengenError(f"threads {self.threads}: a network's search has one thread")
         for name, least, most in (("level", 1, _LEVELS), ("visits", 1, MOST_VISITS), ("threads", 1, _MOST_THREADS)):
@@ -57,7 +61,15 @@ class Thinking:
                 raise TengenError(f"{name} {value}: it must be from {least} to {most}")
 
     def check_weights(self) -> None:
-        """Read the network's weights once, where a network plays; WeightsError where there are no good ones."""
+        """Look for KataGo, or read the network's weights once, where one of them plays.
+
+        Raises:
+            TengenError: there is no KataGo. WeightsError: there are no good weights.
+        """
+        if self.player == "katago":
+            from ..engines import adviser
+
+            adviser("katago").close()
         if self.player == "net":
             from ..network.weights import load
 
@@ -84,6 +96,11 @@ class Thinking:
         from ..players import MCTS, Guided
 
         tidy, resigns = True if cleaning else None, self.resigns and not cleaning
+        if self.player == "katago":
+            from ..engines import Consulted, adviser
+
+            engine = adviser("katago", threads=self.threads, tell=_complain)
+            return Consulted(engine, budget=self.budget(), resigns=resigns)
         if self.player == "net":
             return Guided(self.weights, budget=self.budget(), seed=self.seed, tidy=tidy, resigns=resigns)
         return MCTS(
@@ -95,8 +112,15 @@ class Thinking:
         """All of it that a move depends on, in words."""
         if self.visits is not None:
             said = [f"{self.visits} visits a move"]
+        elif self.player == "katago":
+            said = []
         else:
             said = [f"level {self.level or LEVEL}"] if self.seconds is None or self.level is not None else []
         said += [] if self.seconds is None else [f"{self.seconds:g} s a move"]
-        said += ["network"] if self.player == "net" else []
+        said += {"net": ["network"], "katago": ["KataGo"]}.get(self.player, [])
         return ", ".join([*said, f"{self.threads} thread{'s' if self.threads > 1 else ''}", f"seed {self.seed}"])
+
+
+def _complain(why: str) -> None:
+    """Say on standard error, which programs show in a log, why Tengen's own engine thinks."""
+    print(f"{why}. Tengen's own engine takes over.", file=sys.stderr, flush=True)

@@ -1,23 +1,31 @@
 """How the kernel is compiled: decorators, and a cache on disk that notices every change that matters and no other.
 
-Numba keys its cache on the file of the compiled function alone; an entry is made of helpers from other files too. Its
-stamp is therefore a digest of the code of every function it can reach, and of what these read.
+Numba keys its cache on the file of the compiled function alone, and on where that stands; an entry is made of helpers
+from other files too. Its stamp is therefore a digest of the code of every function it can reach, and of what these
+read.
 """
 
 from __future__ import annotations
 
 import hashlib
+import pickle
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from functools import cache, cached_property
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+import llvmlite
 import numba
 import numpy as np
 from numba import njit, types
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
+from numba.core import config
+from numba.core.caching import _Cache
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
+from numba.core.typing.templates import Signature
+
+from . import code_store, processors
 
 _OPTIONS: dict[str, Any] = {
     "_nrt": False,
@@ -52,58 +60,64 @@ def routine(function: Callable[..., Any]) -> Any:
 def entry(function: Callable[..., Any]) -> Any:
     """Compile a function that Python calls; the result is cached on disk."""
     compiled = njit(**_ENTRY)(function)
-    with suppress(RuntimeError):  # Numba finds no folder it may write to
-        compiled._cache = _Cache(function)  # type: ignore[arg-type]
+    compiled._cache = _Stored(function)  # type: ignore[arg-type]
     return compiled
 
 
 # -- the cache ---------------------------------------------------------------------------------------------------------
 
 
-class StampedFile(IndexDataCacheFile):
-    """A cache's index that is worth what the function's stamp says, worked out when it is first asked for."""
-
-    def __init__(self, file: IndexDataCacheFile, function: FunctionType) -> None:
-        self.__dict__.update({name: value for name, value in vars(file).items() if name != "_source_stamp"})
-        self._function = function
-
-    @cached_property
-    def _source_stamp(self) -> str:
-        return stamp(self._function)
-
-    def save(self, key: Any, data: Any) -> None:
-        super().save(key, (self._source_stamp, data))
-
-    def load(self, key: Any) -> Any:
-        found = super().load(key)  # two processes may write an index and its data at the same time
-        return found[1] if found and found[0] == self._source_stamp else None
-
-    def _load_index(self) -> Any:
-        try:
-            return super()._load_index()
-        except (AttributeError, ImportError):  # it names a tuple that is no longer there
-            return {}
-
-
-class _Entries(CompileResultCacheImpl):
-    """Names an entry's files by its name alone: that it has moved down its file changes nothing."""
-
-    def get_filename_base(self, fullname: str, abiflags: str) -> str:
-        name: str = super().get_filename_base(fullname, abiflags)
-        return name.replace(f"-{self._lineno}.", ".", 1)
-
-
-class _Cache(FunctionCache):
-    """An entry's cache: its index is stamped, and its keys say which fields the named tuples given have."""
-
-    _impl_class = _Entries
+class _Stored(_Cache):
+    """An entry's code on disk, for every kind of arguments that it was given."""
 
     def __init__(self, function: FunctionType) -> None:
-        super().__init__(function)
-        self._cache_file = StampedFile(self._cache_file, function)
+        self._function, self._enabled = function, True
 
-    def _index_key(self, sig: Any, codegen: Any) -> Any:
-        return (*super()._index_key(sig, codegen), *(tuple(_fields(given)) for given in sig))
+    @property
+    def cache_path(self) -> str:
+        return str(code_store.writable_folder())
+
+    @cached_property
+    def _stamp(self) -> str:
+        return stamp(self._function)
+
+    def name(self, given: Any, processor: tuple[str, ...]) -> str:
+        """Return the file's name for arguments of some types, on a processor."""
+        kind = given.args if isinstance(given, Signature) else given
+        words = [*map(str, kind), *(str([*_fields(each)]) for each in kind), *processor]
+        module = self._function.__module__.removeprefix(f"{__name__.split('.')[0]}.")
+        return code_store.file_name(f"{module}.{self._function.__qualname__}", " ".join(words), self._stamp)
+
+    def is_there(self, given: Any) -> bool:
+        """Say whether there is code for arguments of some types that this processor can run."""
+        return any(code_store.has(self.name(given, each)) for each in processors.usable())
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        target_context.refresh()
+        for processor in processors.usable() if self._enabled else ():
+            data = code_store.load(self.name(sig, processor))
+            if data is not None:
+                return CompileResult._rebuild(target_context, *pickle.loads(data))
+        return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        if self._enabled and not data.library.has_dynamic_globals:
+            code_store.save(self.name(sig, processors.own()), dumps(data._reduce()))
+
+    def enable(self) -> None:
+        self._enabled = True
+
+    def disable(self) -> None:
+        self._enabled = False
+
+    def flush(self) -> None:
+        """Do nothing: what is out of date is never looked for."""
+
+
+def is_there(entry: Any, given: tuple[Any, ...]) -> bool:
+    """Say whether an entry need not be compiled for some arguments: it is loaded already, or on disk."""
+    kinds = tuple([entry.typeof_pyval(each) for each in given])
+    return kinds in entry.overloads or entry._cache.is_there(kinds)
 
 
 def _fields(kind: Any) -> Iterator[str]:
@@ -128,9 +142,10 @@ def stamp(function: FunctionType) -> str:
 
 @cache
 def _way() -> bytes:
-    """Return a digest of the way in which everything is compiled."""
-    here = Path(__file__)
-    return b"".join(hashlib.sha256(path.read_bytes()).digest() for path in (here, here.with_name("compiler.py")))
+    """Return a digest of the way in which everything is compiled: by whom, and how that is led."""
+    leading = Path(__file__).with_name("compiler.py").read_bytes()
+    words = repr((numba.__version__, llvmlite.__version__, sorted(_OPTIONS.items()), vars(config)["OPT"]))
+    return hashlib.sha256(leading + words.encode()).digest()
 
 
 @cache

@@ -102,6 +102,8 @@ NO_TILES, TILE, CUSHION = 0, 1, 2
 SAME, BEFORE, AFTER, FORBIDDEN = 0, 1, 2, 3
 AREA, TERRITORY, STONES = 0, 1, 2
 NO_TAX, SEKI_TAX, GROUP_TAX = 0, 1, 2
+SHARED, TAXED = 3, 4
+"""Marks of vacant points among owners: shared by both colours, so that a seki is beside it; and taken by a tax."""
 UNLIMITED = 0xFFFF  # tiles are counted in 16 bits
 
 # Reasons, as bits in the order of spec 0.5 (the enum outside is tengen.Reason; a test holds them together).

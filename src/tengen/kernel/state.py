@@ -13,7 +13,7 @@ from ..boards.board import Relation
 from ..rules import REPETITIONS, Ko, Rules, check_served, played_on
 from ..rules.serving import Served, any_of
 from . import layout
-from .build import rebuild
+from .game_calls import game_calls
 from .mixing import GOLDEN, mixed_all
 
 Words = NDArray[np.uint32]
@@ -52,10 +52,10 @@ _SERVED: Final[Served] = {
 class Net:
     """The fixed tables of a board: its relations as one array of links, its Zobrist keys, an empty board's points.
 
-    ``arrays`` is what compiled code takes, ``plain`` the same for entries that are called for every move.
-    ``links`` begins with n + 1 offsets of the edge lists and the `layout.WAYS` of every point; then come edges,
-    neighbours, those first that are mutual, footprints, and where they differ the last two the other way round.
-    ``wide`` is None where stones block only their own point and all neighbours are mutual.
+    ``arrays`` is what compiled code takes, ``plain`` the same for entries that are called for every move: those of
+    ``calls``, by which games are played. ``links`` begins with n + 1 offsets of the edge lists and the `layout.WAYS` of
+    every point; then come edges, neighbours, those first that are mutual, footprints, and where they differ the last
+    two the other way round. ``wide`` is None where stones block only their own point and all neighbours are mutual.
     """
 
     def __init__(self, board: Board) -> None:
@@ -82,6 +82,7 @@ class Net:
         self.wide = None if board.point_stones and not board.directed else 1
         self.arrays = layout.NetArrays(self.links, self.keys, self.wide)
         self.plain = tuple(self.arrays)
+        self.calls = game_calls(self.wide is not None)
         self.far = self.wide is not None and board.reaches_far
         self.points = np.zeros(n, layout.POINT)
         self.points["neighbours_at"] = starts[1][:-1] + bases[1]
@@ -191,7 +192,7 @@ class State:
 
     def rebuild(self) -> int:
         """Derive chains, liberties and keys from what stands on the points; return a stone of a dead chain, or n."""
-        return int(rebuild(self.plain, self.net.plain, self.scratch))
+        return int(self.net.calls.rebuild(self.plain, self.net.plain, self.scratch))
 
 
 def _restored(net: Net, memory: bytes) -> State:

@@ -6,12 +6,10 @@ import numpy as np
 
 from .chains import connected, reached_from
 from .jit import entry, helper, routine
-from .layout import BLACK, GROUP_TAX, SEKI_TAX, STONES, VACANT, NetArrays, StateArrays
+from .layout import BLACK, GROUP_TAX, SEKI_TAX, SHARED, STONES, TAXED, VACANT, NetArrays, StateArrays
 from .moves import count_losses, forget_losses
 from .regions import survey, tally
 
-SHARED, TAXED = 3, 4
-"""Marks of vacant points among owners: shared by both colours, so that a seki is beside it; and taken by a tax."""
 GIVEN_UP = 2
 """Points that a holding gives up under the group tax."""
 

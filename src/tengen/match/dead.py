@@ -1,4 +1,4 @@
-"""Which stones are dead when both have passed: a referee's estimate by playing on in thought."""
+"""Which stones are dead when both have passed: an estimate by playing on in thought, or an engine's opinion."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from ..engines.engine import Engine
 from ..game import Game
 from ..players import MCTS, Budget
 from ..records import COLOURS, Colour
@@ -22,18 +23,25 @@ _SURE: Final = 0.6
 
 
 def estimate_dead(
-    game: Game, *, seed: int = 0, simulations: int = SIMULATIONS, pause: Pause | None = None
+    game: Game,
+    *,
+    seed: int = 0,
+    simulations: int = SIMULATIONS,
+    pause: Pause | None = None,
+    engine: Engine | None = None,
 ) -> tuple[str, ...]:
     """Return the stones, chain by chain, that clearly become the enemy's whoever moves first.
 
     Chains whose fate depends on the move, and those that the automatic mark has in seki (spec 1.13a) whatever the
-    rules, are no dead ones. ``pause`` is as for `MCTS`. To be given to `Game.settle`:
+    rules, are no dead ones. ``pause`` is as for `MCTS`. An ``engine`` is asked in place of the search by playouts, and
+    spends on each side to move what it spends on a "look". To be given to `Game.settle`:
 
     >>> game = Game.setup("chinese", [".OX.X", "XXXXX", ".....", "OOOOO", ".O.O."], komi=0.5)
     >>> estimate_dead(game)
     ('B5',)
     """
-    owners = [_owners(game, colour, Budget(simulations), seed, pause) for colour in COLOURS]
+    judge = _search(Budget(simulations), seed, pause) if engine is None else _asked(engine)
+    owners = [_owners(game, colour, judge) for colour in COLOURS]
     stones = game.stones
     fallen = [
         chain
@@ -71,15 +79,37 @@ def _in_seki(game: Game, dead: Collection[str]) -> set[str]:
 
 
 def ownership(
-    game: Game, *, seed: int = 0, simulations: int = SIMULATIONS, pause: Pause | None = None
+    game: Game,
+    *,
+    seed: int = 0,
+    simulations: int = SIMULATIONS,
+    pause: Pause | None = None,
+    engine: Engine | None = None,
 ) -> dict[str, float]:
     """Return for every point who will own it, from -1 (White) to 1 (Black), as a mean over both sides to move."""
-    first, second = (_owners(game, colour, Budget(simulations), seed, pause) for colour in COLOURS)
+    judge = _search(Budget(simulations), seed, pause) if engine is None else _asked(engine)
+    first, second = (_owners(game, colour, judge) for colour in COLOURS)
     return {label: (first[label] + second[label]) / 2 for label in first}
 
 
-def _owners(game: Game, to_play: Colour, budget: Budget, seed: int, pause: Pause | None) -> Mapping[str, float]:
-    """Return the ownership found by a search of the position with this side to move; its history is left aside."""
+_Judge = Callable[[Game], Mapping[str, float]]
+"""Who says of a game's position who will own its points."""
+
+
+def _search(budget: Budget, seed: int, pause: Pause | None) -> _Judge:
+    def owners(game: Game) -> Mapping[str, float]:
+        *_, found = MCTS(budget=budget, seed=seed, megabytes=32, pause=pause).analyse(game)
+        return found.ownership
+
+    return owners
+
+
+def _asked(engine: Engine) -> _Judge:
+    return lambda game: engine.judge(game).ownership
+
+
+def _owners(game: Game, to_play: Colour, judge: _Judge) -> Mapping[str, float]:
+    """Return the owners of the position with this side to move; its history is left aside."""
     position = replace(game.position, to_play=to_play)
     if not position.stones:
         return dict.fromkeys(game.board.labels, 0.0)
@@ -87,8 +117,7 @@ def _owners(game: Game, to_play: Colour, budget: Budget, seed: int, pause: Pause
     if again.outcome is not None:
         sides = {"black": 1.0, "white": -1.0, None: 0.0}
         return {label: sides[owner] for label, owner in again.score("area").owner.items()}
-    *_, found = MCTS(budget=budget, seed=seed, megabytes=32, pause=pause).analyse(again)
-    return found.ownership
+    return judge(again)
 
 
 def _enemy_share(owner: Mapping[str, float], labels: Sequence[str], colour: str) -> float:

@@ -10,16 +10,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
+from ..engines import Consulted, KataGo
+from ..engines.registry import NONE_KNOWN, installations
 from ..network.weights import load
 from ..players import LEVELS, MCTS, Budget, Guided, Player, Playouts, Random
 from ..players.guided import NO_PLAYOUTS
 from ..players.opinions import judge_of
 from ..records import TengenError
 
-Kind = Literal["random", "level", "mcts", "net", "mcts+net", "program"]
+Kind = Literal["random", "level", "mcts", "net", "mcts+net", "katago", "program"]
 
 _LEVEL: Final = re.compile(r"(?:level[ :]?)?(\d{1,3})")
 _MCTS: Final = re.compile(r"mcts(?::(\d{1,9})|:(\d{1,6}(?:\.\d{1,3})?) ?s)?")
+_KATAGO: Final = re.compile(r"katago(?::(\d{1,9})|:(\d{1,6}(?:\.\d{1,3})?) ?s)?")
 _NET: Final = re.compile(
     r"(?P<kind>net|mcts\+net)(?::(?P<visits>\d{1,9})(?=[:+]|$)|:(?P<seconds>\d{1,6}(?:\.\d{1,3})?) ?s(?=[:+]|$))?"
     r"(?:\+(?P<count>\d{1,3})(?:x(?P<share>0\.\d{1,3}|1))?(?=:|$))?(?::(?P<weights>.+))?",
@@ -29,7 +32,8 @@ _NET: Final = re.compile(
 _KNOWN: Final = (
     f"random, a level from 1 to {len(LEVELS)}, mcts:5000 (simulations a move), mcts:2s (seconds a move), net:400 (the "
     "network with 400 visits a move), net:2s, mcts+net:2s (playouts advised by the network), all with :FILE of weights "
-    "behind them, or the command line of a program that speaks GTP"
+    "behind them, katago:40 (visits a move of the KataGo that `tengen engines` knows), or the command line of a "
+    "program that speaks GTP"
 )
 
 
@@ -37,8 +41,9 @@ _NAMES: Final[dict[Kind, str]] = {
     "mcts": "Tengen",
     "net": "Tengen, network",
     "mcts+net": "Tengen, advised by the network",
+    "katago": "KataGo",
 }
-"""What players are called that a budget is given to."""
+"""What players are called that a budget is given to; KataGo has one of its own."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +76,7 @@ class Entrant:
             return " ".join(self.command)
         if self.kind == "random":
             return "Random"
-        name, unit = _NAMES[self.kind], "visits" if self.kind == "net" else "simulations"
+        name, unit = _NAMES[self.kind], "visits" if self.kind in ("net", "katago") else "simulations"
         if self.weights is not None:
             name += f" {self.weights.stem}"
         if self.playouts.count:
@@ -84,7 +89,7 @@ class Entrant:
 
     def needs_budget(self) -> bool:
         """Say whether it leaves open how long it thinks."""
-        return self.kind in _NAMES and self.budget is None
+        return self.kind in _NAMES and self.kind != "katago" and self.budget is None
 
     def without_budget(self) -> TengenError:
         """Return the refusal of a player that leaves open how long it thinks, where nobody else says it."""
@@ -106,6 +111,8 @@ class Entrant:
             raise TengenError(f"{self.text}: there is no program {self.command[0]} on {platform.node() or 'here'}")
         if self.uses_network:
             load(self.weights)
+        if self.kind == "katago":
+            _katago().installation.check()
 
     def player(
         self,
@@ -129,6 +136,9 @@ class Entrant:
             return Random(seed)
         if self.kind == "program":
             return _program(self.command, patience)
+        if self.kind == "katago":
+            own = self.budget or (None if seconds is None else Budget(seconds=seconds))
+            return Consulted(_katago(), budget=own, name=self.name)
         if self.kind == "net":
             budget = self._budget(seconds, simulations)
             return Guided(self.weights, budget=budget, seed=seed, playouts=self.playouts)
@@ -165,6 +175,8 @@ def entrant(text: str) -> Entrant:
         return Entrant(words, "level", level=int(found[1]))
     if found := _MCTS.fullmatch(plain):
         return Entrant(words, "mcts", budget=_budget_of(*found.groups()))
+    if found := _KATAGO.fullmatch(plain):
+        return Entrant(words, "katago", budget=_budget_of(*found.groups()))
     if found := _NET.fullmatch(words):
         kind: Literal["net", "mcts+net"] = "net" if found["kind"].lower() == "net" else "mcts+net"
         if found["count"] and kind != "net":
@@ -193,6 +205,14 @@ def _command(text: str) -> tuple[str, ...]:
     if shutil.which(words[0]) is None:
         raise TengenError(f"{text}: this is no player, and there is no program {words[0]}; a player is {_KNOWN}")
     return words
+
+
+def _katago() -> KataGo:
+    """Return the KataGo of this machine by itself: in a match nobody plays in its name."""
+    known = installations()
+    if not known:
+        raise TengenError(NONE_KNOWN)
+    return KataGo(known[0])
 
 
 def _program(command: tuple[str, ...], patience: float) -> Player:

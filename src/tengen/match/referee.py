@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, TypeAlias
 from ..boards import Board
 from ..game import Game, Outcome
 from ..players import Budget, Player
-from ..players.gtp_process import ProgramError
+from ..players.process import ProgramError
 from ..records import COLOURS, Colour, IllegalMove, Record, TengenError, other
 from ..rules import Variant
 from .dead import estimate_dead

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..engines import Consulted
 from ..game import Game
 from ..players import MCTS, Analysis, Guided, Player
 
@@ -17,12 +18,12 @@ def thought(player: Player, game: Game) -> str:
     >>> "simulations: Black wins" in thought(player, game)
     True
     """
-    if not isinstance(player, MCTS | Guided):
+    if not isinstance(player, MCTS | Guided | Consulted):
         return ""
     found = player.found(game)
     if found is None or not found.candidates:
         return ""
-    unit = "visits" if isinstance(player, Guided) else "simulations"
+    unit = "simulations" if isinstance(player, MCTS) else "visits"
     return f"{found.visits:,} {unit}: {opinion(game, found)}"
 
 

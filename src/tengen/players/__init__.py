@@ -1,10 +1,10 @@
 """Opponents: whatever chooses a move in a game."""
 
 from .external import External
-from .gtp_process import ProgramError
 from .guided import VISITS, Guided, Playouts
 from .mcts import LEVELS, MCTS
 from .player import Analysis, Analyst, Budget, Candidate, Player
+from .process import ProgramError
 from .random import Random
 from .warming import warm_up
 

@@ -13,8 +13,9 @@ from ..boards import fixed_handicap
 from ..game import Game
 from ..records import Colour, FormatError, Move, Resign, TengenError
 from ..rules.katago import is_strange, kata_rules
-from .gtp_process import Program, ProgramError
+from .gtp_process import Program
 from .player import Budget
+from .process import ProgramError
 
 _PATIENCE: Final = 60.0
 

@@ -17,10 +17,12 @@ from ..search.guided import Evaluation, Forest, ForestOptions, Leaves, Rollouts,
 from .actions import action_of, move_of
 from .game_keys import keys_of
 from .opinions import Judge, Opinions, judge_of
-from .player import Analysis, Budget, Candidate
+from .player import OWN, Analysis, Budget, Candidate
 from .scope import WHOLE, Scope
 from .spreading import Sums
 
+NETWORK: Final = f"{OWN}, network"
+"""Whose opinion it is."""
 VISITS: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
 """Visits a move for the levels 1 to 10."""
 
@@ -95,7 +97,7 @@ class Guided:
     @property
     def name(self) -> str:
         """What the player is called."""
-        return "Tengen, network"
+        return NETWORK
 
     def choose(self, game: Game, budget: Budget | None = None) -> Move:
         """Return the best move found; see `Player.choose`."""
@@ -298,4 +300,5 @@ def _analysis(game: Game, look: _Look) -> Analysis:
         sum(each.visits for each in candidates),
         {game.write_move(move_of(int(row["action"]), size)): float(row["prior"]) for row in found},
         None if sums is None else sums.of(slice(None), labels),
+        by=NETWORK,
     )

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from ..game import Game
 from ..records import Move, TengenError
 from .scope import WHOLE, Scope
+
+OWN: Final = "Tengen"
+"""Whose an opinion is that Tengen forms by itself."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,9 @@ class Analysis:
     says of every point by its label how surely it will be Black's (1) or White's (-1), ``visits`` counts all
     simulations the tree holds. ``policy`` is what a network gives every legal move by its text before any search; None
     where there is no network. ``spread`` says how far the results differ, where the analysis is detailed.
+
+    ``by`` says whose opinion it is, and ``note`` what has to be said of that, such as why it is not that of the engine
+    which was asked.
     """
 
     candidates: tuple[Candidate, ...]
@@ -80,6 +86,8 @@ class Analysis:
     visits: int
     policy: Mapping[str, float] | None = None
     spread: Spread | None = None
+    by: str = OWN
+    note: str = ""
 
 
 class Player(Protocol):

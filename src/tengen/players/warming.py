@@ -2,29 +2,52 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Sequence
+from typing import Final
+
 from ..game import Game
+from ..kernel.game_calls import compile_all, load_all
 from ..network.evaluator import Evaluator
 from ..network.making import untrained
 from ..network.sizes import Sizes
-from ..records import Pass
 from .guided import Guided
 from .mcts import MCTS
 from .player import Budget
 
+GAMES: Final = ("chinese", "gengo")
+"""A game without wide stones, and one with them: what is compiled differs."""
+
 
 def warm_up() -> None:
     """Load the compiled rules and the search, for boards with and without wide stones: a minute at first."""
-    for name in ("chinese", "gengo"):
-        game = Game(name, board="5x5")
-        MCTS(budget=Budget(simulations=1), megabytes=8).choose(game)
-        game.play("C3")
-        game.score()
-        game.why_not(Pass)
-        next(iter(game.legal_moves()))
+    for wide in (False, True):
+        warm_up_search(wide)
+        warm_up_rules(wide)
 
 
-def warm_up_guided() -> None:
+def warm_up_rules(wide: bool) -> None:
+    """Load the compiled rules, for boards with wide stones or for those without: a few seconds at first."""
+    deque(compile_all(_game(wide).state()), maxlen=0)
+
+
+def load_rules(wide: bool) -> bool:
+    """Load the compiled rules, if they have been compiled; say whether they have."""
+    return load_all(_game(wide).state())
+
+
+def warm_up_search(wide: bool) -> None:
+    """Load the search, for boards with wide stones or for those without: half a minute at first."""
+    MCTS(budget=Budget(simulations=1), megabytes=8).choose(_game(wide))
+
+
+def warm_up_guided(games: Sequence[str] = GAMES) -> None:
     """Load the guided search and the network, for boards with and without wide stones: half a minute at first."""
     judge = Evaluator(untrained(Sizes(width=4, blocks=1, heads=2, rules=2)))
-    for name, board in (("chinese", "3x3"), ("gengo", "gengo 5")):
+    for name in games:
+        board = "gengo 5" if name == "gengo" else "3x3"
         Guided(judge, budget=Budget(simulations=2), megabytes=8).choose(Game(name, board=board))
+
+
+def _game(wide: bool) -> Game:
+    return Game(GAMES[wide], board="5x5")

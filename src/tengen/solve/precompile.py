@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Final
+
 from ..boards import parse
 from ..game import Game
 from .budget import Budget
@@ -15,14 +18,34 @@ from .value import value
 
 def warm_up() -> None:
     """Load the compiled solvers by putting a small question to each: a minute or two at first."""
-    examine("A_")
-    value(Game("chinese", board="2x1", repetition="ko"))
-    value(Game("chinese", board="5x4", repetition="ko"), budget=Budget(memory=1 << 24, nodes=10))
-    for name, board in (("cushion", "3x1"), ("gengo", "gengo 4x1")):
-        cycles(explore(Game(name, board=board), Limits(prisoners=1)))
-    life_of(Game.setup("chinese", [".X.X.", "XXXX."]))
+    for step in STEPS.values():
+        step()
+
+
+def _counts() -> None:
     line = Game("tromp-taylor", board="3x1")
     legal_positions(line.board)
     legal_positions(line.board, method="enumeration")
     games(line.board, line.rules)
     games(parse("graph:cycle-3"), line.rules)
+
+
+def _proofs() -> None:
+    examine("A_")
+    value(Game("chinese", board="2x1", repetition="ko"))
+    value(Game("chinese", board="5x4", repetition="ko"), budget=Budget(memory=1 << 24, nodes=10))
+
+
+def _recurrence() -> None:
+    for name, board in (("cushion", "3x1"), ("gengo", "gengo 4x1")):
+        cycles(explore(Game(name, board=board), Limits(prisoners=1)))
+
+
+def _life() -> None:
+    life_of(Game.setup("chinese", [".X.X.", "XXXX."]))
+
+
+STEPS: Final[Mapping[str, Callable[[], None]]] = {
+    "counts": _counts, "proofs": _proofs, "recurrence": _recurrence, "life": _life,
+}  # fmt: skip
+"""What is put to each kind of solver, by what it answers."""

@@ -7,12 +7,14 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator
 
-from ..players import warm_up
+from ..players.warming import load_rules
 from .services import Services
 
 log = logging.getLogger("tengen.web")
 _AGAIN = 2.0
 """Seconds until the games are taken up again where that has failed."""
+_LOOK = 0.5
+"""Seconds between two looks whether the rules have been compiled."""
 
 
 @contextlib.asynccontextmanager
@@ -46,14 +48,13 @@ async def running(services: Services) -> AsyncIterator[None]:
 
 
 async def _prepare(services: Services) -> None:
-    """Load the compiled rules when a worker has compiled them, as compiling here would stop all other requests.
+    """Take up the games that were left, and load the compiled rules when a worker has compiled them.
 
-    Only then are the games taken up that were left.
+    Compiling here would stop all other requests: until then positions are judged by plain Python.
     """
     while not services.prepared.is_set():
         try:
-            await services.engine.warmed()
-            await asyncio.to_thread(warm_up)
+            await asyncio.to_thread(load_rules, wide=False)
             await services.games.open()
             await services.listener.open()
             await services.lobby.open()
@@ -62,4 +63,6 @@ async def _prepare(services: Services) -> None:
         except Exception:
             log.exception("the games that were left cannot be taken up; it is tried again")
             await asyncio.sleep(_AGAIN)
+    while not await asyncio.to_thread(load_rules, wide=False):
+        await asyncio.sleep(_LOOK)
     log.info("ready", extra={"database": services.store.engine.dialect.name})

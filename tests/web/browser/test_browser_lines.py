@@ -50,7 +50,7 @@ def test_one_page_too_many_says_so_and_tries_again_later(people: People, begin: 
     assert len(made) == 2
 
 
-def test_a_page_says_that_the_server_compiles(people: People) -> None:
+def test_a_page_says_that_the_server_starts(people: People) -> None:
     table = Table.begin(people.somebody(), moves="C3")
     sockets: list[WebSocketRoute] = []
 
@@ -60,7 +60,7 @@ def test_a_page_says_that_the_server_compiles(people: People) -> None:
 
     table.page.route_web_socket(LIVE, hold)
     table.page.reload()
-    expect(table.status).to_contain_text("The server is compiling the rules")
+    expect(table.status).to_contain_text("The server is starting")
     sockets[0].connect_to_server()
     expect(table.stone("C3")).to_be_visible()
     expect(table.status).to_have_text("White to play.")

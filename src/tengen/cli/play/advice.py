@@ -3,33 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from ...game import Game
 from ...game.outcome import leader
 from ...records import COLOURS, TengenError
 from ..compiling import announced
+from ..terminal import harmless
 from .waiting import thinking
 
 if TYPE_CHECKING:
+    from ...engines import Engine
     from ...players import Analysis
 
-SIMULATIONS: Final = 2_000
 _SHOWN: Final = 5
 _LIKELY: Final = 0.5
 SIGNS: Final = {False: {"black": "■", "white": "□"}, True: {"black": "x", "white": "o"}}
 """Whose a point will be, in Unicode and in ASCII."""
 
 
-def hints(game: Game) -> Iterator[str]:
-    """Yield lines about the moves that the engine likes best.
+class Adviser:
+    """Who gives advice at the prompt: the engine that was ``asked`` for, made when it is first needed."""
+
+    def __init__(self, asked: str) -> None:
+        self._asked = asked
+
+    @cached_property
+    def engine(self) -> Engine:
+        """The engine; what has to be said of it is printed.
+
+        Raises:
+            TengenError: there is none of that name.
+        """
+        from ...engines import adviser
+
+        return adviser(self._asked, tell=lambda why: print(harmless(f"{why}. Tengen's own engine takes over.")))
+
+    def close(self) -> None:
+        """End the engine, where there is one."""
+        if "engine" in self.__dict__:
+            self.engine.close()
+
+
+def hints(game: Game, engine: Engine) -> Iterator[str]:
+    """Yield lines about the moves that an engine likes best.
 
     Raises:
         TengenError: the game is over.
     """
     if game.outcome is not None:
         raise TengenError("the game is over; there is nothing to look for")
-    found = _analysis(game)
+    found = _analysis(game, engine)
     if not found.candidates:
         yield "There is no move but to resign."
         return
@@ -39,32 +64,37 @@ def hints(game: Game) -> Iterator[str]:
     for each in best:
         then = " ".join(each.variation[1:6])
         yield f"  {each.move:{width}}  {each.win_rate:4.0%}  {each.visits:9,}  {then}".rstrip()
+    yield _whose(found.by)
 
 
-def _analysis(game: Game) -> Analysis:
-    from ...players import MCTS, Budget
+def _whose(by: str) -> str:
+    return f"This is the opinion of {by}."
 
+
+def _analysis(game: Game, engine: Engine) -> Analysis:
     with announced(), thinking():
-        *_, found = MCTS(budget=Budget(simulations=SIMULATIONS)).analyse(game)
-    return found
+        return engine.judge(game)
 
 
 class Estimate:
     """Who is likely to own what at the end of a game, and which stones look dead."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, engine: Engine) -> None:
         from ...match.dead import estimate_dead, ownership
+        from ...players.player import OWN
 
         self.game = game
+        self.by = OWN if engine.preferred.why_not(game) else engine.name
         self.margin: float | None = None
         with announced(), thinking():
             if game.outcome is None:
-                found = _analysis(game)
+                found = _analysis(game, engine)
+                self.by = found.by
                 self.owners: Mapping[str, float] = found.ownership
                 self.margin = float(found.lead)
             else:
-                self.owners = ownership(game, simulations=SIMULATIONS)
-            self.dead = estimate_dead(game, simulations=SIMULATIONS)
+                self.owners = ownership(game, engine=engine)
+            self.dead = estimate_dead(game, engine=engine)
 
     def _owner(self, label: str) -> str | None:
         share = self.owners[label]
@@ -96,6 +126,7 @@ class Estimate:
             yield f"These chains look dead: {named}." + (f" `dead {named}` takes them off." if ended else "")
         else:
             yield "No stone looks dead."
+        yield _whose(self.by)
 
     def _one_of_each(self) -> Iterator[str]:
         """Yield a stone of each chain that looks dead."""

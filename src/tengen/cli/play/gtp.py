@@ -40,8 +40,9 @@ class ThinkingOptions:
         int | None, typer.Option(min=0, help="With one thread and a level, makes it play the same again.")
     ] = None
     player: Annotated[
-        str, typer.Option(help="Who plays: mcts, by playouts, or net, by a network (its level counts visits).")
+        str, typer.Option(help="Who plays: mcts, by playouts; net, by a network (its level counts visits); or katago.")
     ] = "mcts"
+    visits: Annotated[int | None, typer.Option(min=1, help="The visits of a move, in place of a level.")] = None
     weights: Annotated[Path | None, typer.Option(help="The network's file of weights. [default: the package's]")] = None
 
     def thinking(self) -> Thinking:
@@ -52,6 +53,7 @@ class ThinkingOptions:
             self.player,
             self.weights,
             self.level,
+            self.visits,
             seconds=self.seconds,
             threads=self.threads or (1 if self.player == "net" else min(2, os.cpu_count() or 1)),
             seed=secrets.randbelow(1 << 32) if self.seed is None else self.seed,

@@ -15,7 +15,7 @@ from ..choice import chosen
 from ..compiling import announced
 from ..options import Ascii, Axes, Komi, PlayedBoard
 from ..records.saving import load
-from ..terminal import Looks
+from ..terminal import Looks, harmless
 
 if TYPE_CHECKING:
     from ...game import Game
@@ -35,8 +35,11 @@ class PlayOptions:
     komi: Komi = None
     opponent: Annotated[
         str,
-        typer.Option(help="A level from 1 to 10, human, random, net:200 (a network), or a GTP program's command."),
+        typer.Option(help="A level from 1 to 10, human, random, net:200, katago:40, or a GTP program's command."),
     ] = "3"
+    engine: Annotated[
+        str, typer.Option(help="Whose hints and estimates: tengen, one of `tengen engines`, or the best there is.")
+    ] = "best"
     seconds: Annotated[float | None, typer.Option(help="The most the computer thinks about a move.")] = None
     colour: Annotated[str, typer.Option("--colour", "--color", help="Your colour: black or white.")] = "black"
     seed: Annotated[int | None, typer.Option(min=0, help="Makes the computer play the same again.")] = None
@@ -54,7 +57,8 @@ def play(options: PlayOptions) -> None:
     from .prompt import Prompt
 
     try:
-        code = Prompt(game, against, Looks.of(sys.stdout, options.ascii), saved=options.resume).run()
+        prompt = Prompt(game, against, Looks.of(sys.stdout, options.ascii), saved=options.resume, asked=options.engine)
+        code = prompt.run()
     finally:
         close = getattr(against and against.player, "close", None)
         if close is not None:
@@ -104,6 +108,7 @@ def _warm_up(game: Game, against: Opponent | None) -> None:
 
 
 def _opponent(options: PlayOptions, colour: Colour) -> Opponent | None:
+    from ...engines import Consulted, Own, Relay
     from ...match.entrants import entrant
     from ...players import Budget
     from .prompt import Opponent
@@ -114,6 +119,9 @@ def _opponent(options: PlayOptions, colour: Colour) -> Opponent | None:
     found = entrant(asked)
     seed = secrets.randbelow(1 << 32) if options.seed is None else options.seed
     player = found.player(seed=seed, seconds=seconds)
+    if isinstance(player, Consulted):
+        helped = Relay(player.engine, Own(), lambda why: print(harmless(f"{why}. Tengen's own engine takes over.")))
+        player = Consulted(helped, budget=player.budget, name=found.name)
     if found.kind == "program":
         return Opponent(player, colour, player.name, asked, None if seconds is None else Budget(seconds=seconds))
     return Opponent(player, colour, found.name, asked)

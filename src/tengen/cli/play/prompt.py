@@ -19,7 +19,7 @@ from ...players import Budget, Player
 from ...records import COLOURS, Colour, FormatError, Gesture, IllegalMove, Move, Place, Tao, TengenError, other
 from ..records.saving import autosave, ended_politely, load, save, uninterrupted
 from ..terminal import Looks, and_komi, harmless, is_interrupt
-from .advice import SIGNS, Estimate, hints
+from .advice import SIGNS, Adviser, Estimate, hints
 from .waiting import thinking
 
 COMMANDS: Final = {
@@ -59,8 +59,11 @@ class Opponent:
 class Prompt:
     """One game, who plays it, and whether it is saved; without an opponent two people share the keyboard."""
 
-    def __init__(self, game: Game, opponent: Opponent | None, looks: Looks, saved: Path | None = None) -> None:
+    def __init__(
+        self, game: Game, opponent: Opponent | None, looks: Looks, saved: Path | None = None, asked: str = "tengen"
+    ) -> None:
         self.game = game
+        self.adviser = Adviser(asked)
         self.opponent = opponent
         self.looks = looks
         self.file = saved
@@ -109,6 +112,8 @@ class Prompt:
             except BaseException:
                 self._keep()
                 raise
+            finally:
+                self.adviser.close()
         return 0
 
     @property
@@ -229,11 +234,11 @@ class Prompt:
         )
 
     def _hint(self, _: str) -> None:
-        for line in hints(self.game):
+        for line in hints(self.game, self.adviser.engine):
             print(line)
 
     def _estimate(self, _: str) -> None:
-        found = Estimate(self.game)
+        found = Estimate(self.game, self.adviser.engine)
         self._show(found.marks(self.looks.ascii))
         for line in found.lines(self.looks.ascii):
             print(line)

@@ -12,7 +12,8 @@ from queue import SimpleQueue
 from threading import Lock
 from typing import NamedTuple
 
-from ...players.gtp_process import Program, ProgramError
+from ...players.gtp_process import Program
+from ...players.process import ProgramError
 from .findings import ENDED, Finding, How, Remark
 from .suite import Step, Suite
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple
 
-from ...players.gtp_process import Failing
+from ...players.process import Failing
 from .suite import ANYTHING, Expectation, Step, Suite
 
 How = Failing | Literal["answered", "not asked"]

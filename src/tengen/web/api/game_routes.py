@@ -295,7 +295,8 @@ async def game_state(
     if moves is not None:
         return game_view.past(live.room, moves, style)
     seats = await services.visitors.seats(request, id)
-    return game_view.state(live, seats, style, services.games.clock(), services.engine.queued(id))
+    engine, now = services.engine, services.games.clock()
+    return game_view.state(live, seats, style, now, engine.queued(id), engine.warming)
 
 
 @router.get("/{id}/relations", responses=REFUSALS)

@@ -174,9 +174,9 @@ class GameConnection:
             if self.live.gone:
                 await self.socket.close(_NO_GAME, say("refused.no_such_game"))
                 return
-            queued = self.services.engine.queued(self.live.id)
-            now = self.services.games.clock()
-            state = game_view.state(self.live, self.seats, self.style, now, queued)
+            engine, now = self.services.engine, self.services.games.clock()
+            queued = engine.queued(self.live.id)
+            state = game_view.state(self.live, self.seats, self.style, now, queued, engine.warming)
             await self._send(changes_of(sent, state, self.live.once) if sent else state)
             sent = state if self.changes else None
 

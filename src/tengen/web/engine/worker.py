@@ -24,7 +24,7 @@ from typing import IO, Final
 
 from greenlet import getcurrent, greenlet
 
-from ...players import warm_up
+from ...players import warming
 from ...records import TengenError
 from .engine_jobs import EngineJobs
 from .messages import AnalysisResult, FromWorker, JobAnswer, ToWorker
@@ -147,10 +147,10 @@ def main() -> None:
     if hasattr(os, "nice"):
         os.nice(_NICE)
     settings = json.loads(sys.argv[1])
-    if settings["warm"] == "first":
-        warm_up()
+    if settings["warm"] == "first":  # wide stones are seldom asked for: they come after
+        warming.warm_up_search(wide=False)
     if CAN_FORK:
-        fork_workers(told_to, warm_up if settings["warm"] == "later" else _nothing)
+        fork_workers(told_to, warming.warm_up if settings["warm"] != "no" else _nothing)
     worker = EngineWorker(say, settings["jobs"])
     for task in (partial(worker.listen, os.fdopen(told, "rb")), partial(_live, say, os.getppid())):
         threading.Thread(target=task, daemon=True).start()

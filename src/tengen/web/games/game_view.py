@@ -37,7 +37,12 @@ class BoardStyle:
 
 
 def state(
-    live: LiveGame, seats: Collection[Colour], style: BoardStyle, now: float, queued: bool = False
+    live: LiveGame,
+    seats: Collection[Colour],
+    style: BoardStyle,
+    now: float,
+    queued: bool = False,
+    preparing: bool = False,
 ) -> dict[str, object]:
     """Return the state of a room for a viewer who has these seats; docs/web.md describes every field."""
     room = live.room
@@ -59,8 +64,15 @@ def state(
         "offer": request_view.offers(room, seats),
         "doomed": _doomed(room, seats),
         "chat": bool(seats) and not room.is_alone,
-        "thinking": None if live.thinking is None else {"since": live.thinking_since, "queued": queued},
+        "thinking": _thinking(live, queued, preparing),
     }
+
+
+def _thinking(live: LiveGame, queued: bool, preparing: bool) -> dict[str, object] | None:
+    """Return since when the computer thinks, and what it waits for: its turn, or its own compilation."""
+    if live.thinking is None:
+        return None
+    return {"since": live.thinking_since, "queued": queued, "preparing": preparing}
 
 
 def _shared(live: LiveGame) -> dict[str, object]:

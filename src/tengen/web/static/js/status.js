@@ -20,6 +20,7 @@ export function statusOf(state, now) {
   const status = state.status.replace(/\.$/, "");
   if (state.thinking) {
     const seconds = Math.max(0, Math.floor(now - state.thinking.since));
+    if (state.thinking.queued && state.thinking.preparing) return say("game.thinking_first", { seconds });
     return say(state.thinking.queued ? "game.thinking_queued" : "game.thinking", { status, seconds });
   }
   return stopped(status, !state.you.length && say("game.watching"));

@@ -104,7 +104,7 @@
  * @property {boolean} rated whether the game changes the players' ratings
  * @property {boolean} chat whether the viewer may chat
  * @property {string} terms what a handicap game begins with
- * @property {{since: number, queued: boolean} | null} thinking
+ * @property {{since: number, queued: boolean, preparing: boolean} | null} thinking
  */
 
 /**

@@ -1,0 +1,1 @@
+"""Commands about engines: which there are, and what they think of games."""

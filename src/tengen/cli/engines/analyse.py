@@ -1,0 +1,239 @@
+"""`tengen analyse`: a report on a game, by an engine: the largest mistakes, a graph, and how well both sides played."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from ...records import COLOURS, TengenError
+from ..choice import chosen
+from ..compiling import announced
+from ..options import Ascii, Axes, Force, Json, RecordBoard, Rules
+from ..records.files import check_folder, check_free, check_name, put, tell_written
+from ..records.saving import ended_politely
+from ..records.sources import STREAM, as_record, read_source, say_of, wished
+from ..terminal import (
+    Looks,
+    as_json,
+    counted,
+    gauge,
+    harmless,
+    harmless_line,
+    is_interrupt,
+    new_table,
+    print_table,
+    say,
+)
+
+if TYPE_CHECKING:
+    from ...engines import Engine
+    from ...engines.reports.course import Course
+    from ...engines.reports.game_report import GameReport
+    from ...players import Budget
+
+_ENDINGS: Final = (".html", ".sgf", ".json", ".txt")
+_NAME: Final = "{name}"
+
+
+@dataclass(frozen=True)
+class AnalyseOptions:
+    """Which games are looked at, by whom and how long, and where that is written."""
+
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Records in any notation; - for stdin.")]
+    engine: Annotated[
+        str, typer.Option(help="Whose opinion: tengen, net, one of `tengen engines`, or the best there is.")
+    ] = "best"
+    visits: Annotated[int | None, typer.Option(min=1, help="Visits for each position. [default: the engine's own]")] = (
+        None
+    )
+    seconds: Annotated[float | None, typer.Option(help="The most that a position may take.")] = None
+    threads: Annotated[int, typer.Option(min=1, max=256, help="Threads of Tengen's own engine.")] = 1
+    most: Annotated[int, typer.Option(min=1, help="How many mistakes of each side to show.")] = 10
+    output: Annotated[
+        list[str] | None,
+        typer.Option("-o", "--output", metavar="FILE", help="A .html, .sgf, .json or .txt; {name} is the record's."),
+    ] = None
+    rules: Rules = None
+    settings: Axes = None
+    board: RecordBoard = None
+    anew: Annotated[bool, typer.Option("--anew", help="Forget what was found about these positions before.")] = False
+    json: Json = False
+    ascii: Ascii = False
+    force: Force = False
+
+
+def analyse(options: AnalyseOptions) -> None:
+    """Have an engine look at every position of a game, and report what each move cost.
+
+    What was found is kept: after Ctrl-C the same command goes on.
+    """
+    from ...engines import adviser
+
+    _check(options)
+    halted = skipped = False
+    with ended_politely(), announced(), adviser(options.engine, threads=options.threads, tell=_tell) as engine:
+        budget = _budget(options, engine)
+        for source in options.files:
+            try:
+                if not _report(source, options, engine, budget):
+                    halted = True
+                    break
+            except TengenError as error:
+                if len(options.files) == 1 or is_interrupt(error):
+                    raise
+                say_of(source, str(error))
+                skipped = True
+    if halted or skipped:
+        raise typer.Exit(130 if halted else 1)
+
+
+def _check(options: AnalyseOptions) -> None:
+    """Refuse what could not be written, before any work."""
+    if options.seconds is not None and not 0 < options.seconds < float("inf"):
+        raise TengenError(f"--seconds {options.seconds:g}: it must be more than 0")
+    for target in options.output or ():
+        check_name("-o", target)
+        if Path(target).suffix.lower() not in _ENDINGS:
+            raise TengenError(f"-o {target}: a report's name ends in {', '.join(_ENDINGS)}")
+        if len(options.files) > 1 and _NAME not in target:
+            raise TengenError(f"-o {target}: of several records each has its own report; name it with {_NAME}")
+        for source in options.files:
+            check_folder("-o", _named(target, source))
+            check_free(_named(target, source), options.force)
+
+
+def _named(target: str, source: str) -> str:
+    return target.replace(_NAME, "record" if source == STREAM else Path(source).stem)
+
+
+def _budget(options: AnalyseOptions, engine: Engine) -> Budget:
+    from ...players import Budget
+
+    if options.visits is None and options.seconds is None:
+        return engine.budget("look")
+    return Budget(simulations=options.visits, seconds=options.seconds)
+
+
+def _tell(why: str) -> None:
+    say(harmless(f"{why}. Tengen's own engine takes over."), err=True)
+
+
+def _report(source: str, options: AnalyseOptions, engine: Engine, budget: Budget) -> bool:
+    """Report on a game; return whether nobody stopped it."""
+    from ...engines.reports.game_report import look_through
+    from ...engines.reports.kept import Kept
+
+    course = _course(source, options)
+    if not course.asked:
+        raise TengenError("there is no position to look at")
+    identity = f"{engine.identity} {budget}"
+    with Kept(course.asked, identity, anew=options.anew) as kept, gauge(remaining=True) as show:
+        try:
+            report = look_through(
+                course, engine, budget, kept,
+                lambda done, all: show(done / all, f"{done} of {counted(all, 'position')}"),
+            )  # fmt: skip
+        except (Exception, KeyboardInterrupt) as error:
+            if not is_interrupt(error):
+                raise
+            done = f"{len(kept.looks)} of {counted(len(course.asked), 'position')}"
+            say(f"\nStopped after {done}, which are kept; the same command goes on.", err=True)
+            return False
+    _write(report, source, options)
+    return True
+
+
+def _course(source: str, options: AnalyseOptions) -> Course:
+    from ...engines.reports.course import follow
+    from ...game.game_records import record_variant
+
+    found = read_source(source, options.board)
+    record = as_record(found, wished(found, options.rules, options.settings))
+    return follow(record, chosen(options.rules or record_variant(record), options.settings))
+
+
+# -- what is written ---------------------------------------------------------------------------------------------------
+
+
+def _write(report: GameReport, source: str, options: AnalyseOptions) -> None:
+    targets = [_named(target, source) for target in options.output or ()]
+    for target in targets:
+        put(target, _written(report, source, target, options))
+    tell_written(targets)
+    if options.json:
+        from ...engines.reports.plain import as_dict
+
+        print(as_json(as_dict(report, source)))
+    elif not targets:
+        _print(report, source, options)
+
+
+def _written(report: GameReport, source: str, target: str, options: AnalyseOptions) -> str:
+    match Path(target).suffix.lower():
+        case ".html":
+            from ...engines.reports.page import html
+
+            return html(report, source, options.most)
+        case ".sgf":
+            from ...engines.reports.annotated import annotated
+            from ...formats import sgf
+
+            return sgf.write(annotated(report, options.most))
+        case ".json":
+            from ...engines.reports.plain import as_dict
+
+            return as_json(as_dict(report, source), indent=2) + "\n"
+        case _:
+            return "\n".join(_lines(report, source, options)) + "\n"
+
+
+def _print(report: GameReport, source: str, options: AnalyseOptions) -> None:
+    from ...engines.reports import words
+
+    ascii = Looks.of(sys.stdout, options.ascii).ascii
+    for line in _head(report, source, ascii):
+        say(harmless(line))
+    table = new_table("", *words.HEADS)
+    for colour, name, figures in words.side_lines(report):
+        table.add_row(harmless(name if name.lower() == colour else f"{name} ({colour})"), *figures)
+    print_table(table)
+    for line in _mistakes(report, options):
+        say(harmless_line(line))
+
+
+def _lines(report: GameReport, source: str, options: AnalyseOptions) -> Iterator[str]:
+    """Yield the lines of a report in a text file."""
+    from ...engines.reports import words
+
+    yield from _head(report, source, options.ascii)
+    for _, name, figures in words.side_lines(report):
+        told = ", ".join(f"{head} {figure}" for head, figure in zip(words.HEADS, figures, strict=True))
+        yield f"{name}: {told}"
+    yield from _mistakes(report, options)
+
+
+def _head(report: GameReport, source: str, ascii: bool) -> Iterator[str]:
+    from ...engines.reports import words
+    from ...engines.reports.plain import bars
+
+    yield words.title(report, source)
+    yield from words.facts(report)
+    yield f"Black's chance: {bars(report, ascii=ascii)}"
+
+
+def _mistakes(report: GameReport, options: AnalyseOptions) -> Iterator[str]:
+    from ...engines.reports import words
+
+    counts = report.course.variant.rules.ends_by_passes
+    for colour in COLOURS:
+        found = report.worst(colour, options.most)
+        yield f"{colour.capitalize()}'s largest mistakes:" if found else f"No mistake of {colour.capitalize()}'s."
+        for made in found:
+            better = f" Better: {words.better(made)}." if made.line else ""
+            yield f"  move {made.number}, {made.move}: {words.cost(made, counts)}.{better}"
+    yield words.METHOD

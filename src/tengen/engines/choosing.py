@@ -1,0 +1,53 @@
+"""Which engine is meant by what somebody asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from ..players import Guided
+from ..players.guided import NETWORK
+from ..players.opinions import judge_of
+from .engine import Engine
+from .katago.katago import KataGo
+from .own import Own
+from .registry import installation, installations
+from .relay import Relay
+
+BEST: Final = "best"
+"""The best engine there is: KataGo where one is known, and Tengen's own where it knows no answer, or there is none."""
+_NET: Final = 0.1
+"""Visits of the network's search in place of a simulation."""
+
+
+def engine_named(asked: str, *, threads: int = 1) -> Engine:
+    """Return the engine of a name by itself, which nobody helps out: tengen, net, or one that `registry` knows.
+
+    Raises:
+        TengenError: there is none of that name, or no good weights.
+    """
+    if asked in ("tengen", "mcts"):
+        return Own(threads=threads)
+    if asked == "net":
+        judge = judge_of(None)
+        return Own(lambda: Guided(judge), name=NETWORK, share=_NET)
+    return KataGo(installation(asked))
+
+
+def adviser(asked: str = BEST, *, threads: int = 1, tell: Callable[[str], None] = lambda why: None) -> Engine:
+    """Return the engine that gives opinions: the one that was asked for, with Tengen's own where that cannot answer.
+
+    ``asked`` is tengen, net, the name of a known engine, or "best". ``tell`` is told why Tengen's own takes over.
+
+    Raises:
+        TengenError: there is none of that name.
+
+    >>> adviser("tengen").name
+    'Tengen'
+    """
+    own = Own(threads=threads)
+    if asked == BEST:
+        known = installations()
+        return Relay(KataGo(known[0]), own, tell) if known else own
+    engine = engine_named(asked, threads=threads)
+    return Relay(engine, own, tell) if isinstance(engine, KataGo) else engine

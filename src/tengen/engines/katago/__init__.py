@@ -1,0 +1,1 @@
+"""KataGo: what it knows, how it is asked, and where it is found."""

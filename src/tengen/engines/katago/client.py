@@ -1,0 +1,210 @@
+"""KataGo's analysis engine as a process: many questions at once, each answered on its own, none waited for in vain."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections import deque
+from collections.abc import Mapping, Sequence
+from itertools import count
+from queue import Empty, SimpleQueue
+from threading import Lock
+from typing import Any, Final
+
+from ...players.process import Failing, Process, ProgramError, short
+
+Answer = dict[str, Any]
+_LONGEST: Final = 1 << 24
+"""Bytes of the longest line: an analysis of a large board with its owners."""
+_STRANGE: Final = 20
+"""Lines in a row that are no answers, after which nothing better is expected: a log may go to standard output."""
+_LAST: Final = 8
+_TICK: Final = 0.25
+"""Seconds between two looks at whether the program still says anything."""
+
+
+class _Desk:
+    """Where answers come in, and are put down for whoever asked. The thread that reads knows this alone."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._open: dict[str, SimpleQueue[Answer | Failing]] = {}
+        self.strange = 0
+        self.said: deque[str] = deque(maxlen=_LAST)
+        self.heard = time.monotonic()
+        self.has_answered = False
+        self.failure: Failing | None = None
+
+    def open(self, name: str) -> SimpleQueue[Answer | Failing]:
+        """Begin to keep what is answered to a question."""
+        box: SimpleQueue[Answer | Failing] = SimpleQueue()
+        with self._lock:
+            if not self._open:
+                self.heard = time.monotonic()
+            self._open[name] = box
+            if self.failure is not None:
+                box.put(self.failure)
+        return box
+
+    def close(self, name: str) -> None:
+        """Keep nothing more of a question."""
+        with self._lock:
+            self._open.pop(name, None)
+
+    def hear(self, line: str | None) -> None:
+        """Put a line down where it belongs; None says that there will be none any more."""
+        if line is None:
+            self._fail("died")
+            return
+        self.heard = time.monotonic()
+        if not line.strip():
+            return
+        answer = _read(line)
+        if answer is None:
+            self.said.append(line[:300])
+            self.strange += 1
+            if self.strange >= _STRANGE:
+                self._fail("garbage")
+            return
+        self.strange, self.has_answered = 0, True
+        with self._lock:
+            box = self._open.get(answer["id"])
+        if box is not None:
+            box.put(answer)
+
+    def _fail(self, how: Failing) -> None:
+        with self._lock:
+            self.failure = self.failure or how
+            for box in self._open.values():
+                box.put(self.failure)
+
+
+class Client:
+    """A running analysis engine. Any thread may ask; an answer is awaited for as long as the program says anything.
+
+    ``patience`` is how many seconds it may be silent, ``first`` how many until its first answer: some tune themselves
+    when they are started for the first time.
+
+    Raises:
+        ProgramError: it cannot be started.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        title: str,
+        patience: float,
+        first: float,
+        environment: Mapping[str, str] | None = None,
+        directory: str | os.PathLike[str] | None = None,
+    ) -> None:
+        self.title, self._patience, self._first = title, patience, first
+        self._desk, self._names = _Desk(), count(1)
+        self._process = Process(
+            command, self._desk.hear, title=title, environment=environment, directory=directory, longest=_LONGEST
+        )
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it can be asked anything."""
+        return self._process.is_running and self._desk.failure is None
+
+    def ask(self, fields: Mapping[str, Any]) -> Talk:
+        """Send a question and return what hears the answers to it."""
+        name = f"t{next(self._names)}"
+        return Talk(self, name, fields)
+
+    def close(self) -> None:
+        """End it at once: it keeps nothing, and would go on with all that was asked where its input merely ended."""
+        self._process.kill()
+
+    # -- for talks -----------------------------------------------------------------------------------------------------
+
+    def _begin(self, name: str, fields: Mapping[str, Any]) -> SimpleQueue[Answer | Failing]:
+        box = self._desk.open(name)
+        self._process.tell(json.dumps({"id": name, **fields}, separators=(",", ":")))
+        return box
+
+    def _end(self, name: str, is_open: bool) -> None:
+        self._desk.close(name)
+        if is_open and self.is_running:
+            self._process.tell(json.dumps({"id": f"{name}-end", "action": "terminate", "terminateId": name}))
+
+    def _next(self, box: SimpleQueue[Answer | Failing]) -> Answer:
+        while True:
+            try:
+                heard = box.get(timeout=_TICK)
+            except Empty:
+                limit = self._patience if self._desk.has_answered else self._first
+                if time.monotonic() - self._desk.heard <= limit:
+                    continue
+                heard = "garbage" if self._desk.strange else "timeout"
+            if isinstance(heard, dict):
+                return heard
+            raise self.failed(heard, self._how(heard, limit=self._patience))
+
+    def _how(self, what: Failing, limit: float) -> str:
+        if what == "died":
+            return self._process.death()
+        if what == "garbage":
+            return f"it answered {short(self._desk.said[-1])!r}, which is no answer"
+        return f"it said nothing for {limit:g} s"
+
+    def failed(self, what: Failing, how: str) -> ProgramError:
+        """End the program, which cannot be trusted any more, and return what is to be said of it."""
+        self._process.end()
+        output = "\n".join(filter(None, [*self._desk.said, self._process.complaints]))
+        return ProgramError(what, f"{self.title} failed: {how}", output, why=how)
+
+
+class Talk:
+    """A question and the answers to it; closing it before the last one has the program leave it."""
+
+    def __init__(self, client: Client, name: str, fields: Mapping[str, Any]) -> None:
+        self._client, self._name = client, name
+        self._is_open = "action" not in fields
+        self._box = client._begin(name, fields)
+
+    def next(self) -> Answer:
+        """Return the next answer.
+
+        Raises:
+            ProgramError: there is none: it died, hung, said what is no answer, or refused the question.
+        """
+        answer = self._client._next(self._box)
+        if "error" in answer:
+            self._is_open = False
+            why = str(answer["error"])
+            field = f" ({answer['field']})" if "field" in answer else ""
+            raise ProgramError("refused", f"{self._client.title} refused the question{field}: {why}", why=why)
+        return answer
+
+    def finish(self) -> None:
+        """Note that the last answer was heard."""
+        self._is_open = False
+
+    def failed(self, what: Failing, how: str) -> ProgramError:
+        """End the program over what it answered, and return what is to be said of it."""
+        return self._client.failed(what, how)
+
+    def close(self) -> None:
+        """Hear no more."""
+        self._client._end(self._name, self._is_open)
+        self._is_open = False
+
+    def __enter__(self) -> Talk:
+        return self
+
+    def __exit__(self, *details: object) -> None:
+        self.close()
+
+
+def _read(line: str) -> Answer | None:
+    """Return an answer; None for what is none."""
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) and isinstance(found.get("id"), str) else None

@@ -1,0 +1,90 @@
+"""A KataGo on this machine: its program, its network and its settings, and whether they are there."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from ...players.process import ProgramError
+from ...records import TengenError
+
+VISITS: Final = 40
+"""Visits of a "look" where nothing else is said: a second or two of a processor, little for a graphics card."""
+PATIENCE: Final = 30.0
+"""Seconds that KataGo may be silent while it is asked something: it is asked to tell every second how far it is."""
+_FIRST: Final = 600.0
+"""Seconds until its first word: with OpenCL it tunes itself when it is started for the first time."""
+_CONFIG: Final = Path(__file__).with_name("analysis.cfg")
+_MOST_VISITS: Final = 1_000_000
+
+
+@dataclass(frozen=True)
+class Installation:
+    """What starts KataGo. ``found`` says where it was found, in words.
+
+    ``config`` is a file of KataGo's settings (None: Tengen's own few lines), ``settings`` are those that override it.
+    ``visits`` are what a "look" at a position costs. ``words`` begin the command line where ``program`` is more than a
+    program, such as one on another machine, reached by ssh; then no file is looked for here.
+    """
+
+    name: str
+    program: str
+    network: str = ""
+    config: str = ""
+    settings: dict[str, str] = field(default_factory=dict)
+    visits: int = VISITS
+    largest: int = 19
+    patience: float = PATIENCE
+    found: str = ""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.visits <= _MOST_VISITS:
+            raise TengenError(f"visits {self.visits}: they are from 1 to {_MOST_VISITS:,}")
+        if not self.patience > 0:
+            raise TengenError(f"patience {self.patience:g}: it must be more than 0 seconds")
+        if not 2 <= self.largest <= 50:
+            raise TengenError(f"largest {self.largest}: KataGo is compiled for boards up to 19x19, at most 50x50")
+
+    @property
+    def first_patience(self) -> float:
+        """Seconds until the first word."""
+        return max(_FIRST, self.patience) if self.patience >= PATIENCE else self.patience
+
+    def command(self) -> list[str]:
+        """Return the words that start its analysis engine."""
+        words = [self.program, "analysis", "-config", self.config or str(_CONFIG)]
+        words += ["-model", self.network] if self.network else []
+        settings = _threads() | self.settings if not self.config else self.settings
+        if settings:
+            words += ["-override-config", ",".join(f"{name}={value}" for name, value in settings.items())]
+        return words
+
+    def check(self) -> None:
+        """Look whether its files are there.
+
+        Raises:
+            ProgramError: one is not.
+        """
+        if shutil.which(self.program) is None:
+            raise ProgramError("start", f"{self.name} cannot be started: there is no program {self.program}")
+        for what, path in (("network", self.network), ("file of settings", self.config)):
+            if path and not Path(path).is_file():
+                raise ProgramError("start", f"{self.name} cannot be started: its {what} {path} is not there")
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain data, without what is as usual."""
+        usual = Installation(self.name, self.program)
+        kept = ("network", "config", "settings", "visits", "largest", "patience")
+        return {"program": self.program} | {
+            each: getattr(self, each) for each in kept if getattr(self, each) != getattr(usual, each)
+        }
+
+
+def _threads() -> dict[str, str]:
+    """Return how many positions are thought about at once, by how many threads each: as many as there are cores."""
+    cores = os.cpu_count() or 1
+    at_once = max(2, min(16, cores))
+    return {"numAnalysisThreads": str(at_once), "nnMaxBatchSize": str(2 * at_once)}

@@ -1,0 +1,202 @@
+"""KataGo as an engine: started when it is first asked, again where it dies, and given up where that is no use."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterator, Mapping
+from threading import Lock
+from typing import Any, Final
+
+from ...game import Game
+from ...players import Analysis, Budget
+from ...players.process import ProgramError
+from ...records import TengenError
+from ..engine import Effort, Engine, Key
+from . import known
+from .answers import SEEN, Garbage, read_analysis
+from .client import Client, Talk
+from .installation import Installation
+
+_LIVES: Final = 3
+"""Starts in a row of a KataGo that fails before it has answered anything."""
+_REST: Final = 300.0
+"""Seconds after which one that failed so often is tried again."""
+_AGAIN: Final = 2
+"""How often one position is asked about: what kills KataGo twice would do so again."""
+_HEARTBEAT: Final = 1.0
+"""Seconds after which KataGo is asked to tell how far it is, so that its silence means something."""
+_AT_ONCE: Final = 16
+"""Questions that are asked ahead of their answers."""
+_ENDLESS: Final = 1_000_000_000
+_LINE: Final = 15
+_SHARES: Final[Mapping[Effort, float]] = {"glance": 0.25, "look": 1.0, "study": 8.0}
+"""What each effort costs, beside a look."""
+
+
+class KataGo(Engine):
+    """The opinions of an installed KataGo, about the games that it knows. Any thread may ask."""
+
+    def __init__(self, installation: Installation) -> None:
+        self.installation = installation
+        self._client: Client | None = None
+        self._starting = Lock()
+        self._starts, self._last, self._tried = 0, "", 0.0
+        self._name = ""
+
+    @property
+    def name(self) -> str:
+        """What it calls itself with its version and network, once it has been asked; until then as it is known here."""
+        return self._name or self.installation.name
+
+    @property
+    def identity(self) -> str:
+        """Program, network and settings."""
+        given = self.installation
+        return " ".join([given.program, given.network, given.config, *map("=".join, given.settings.items())])
+
+    def why_not(self, game: Game) -> str:
+        """Say why KataGo cannot judge a game."""
+        return known.why_not(game, self.installation.largest)
+
+    def budget(self, effort: Effort) -> Budget:
+        """Return the visits that are spent on a position."""
+        return Budget(simulations=max(1, round(_SHARES[effort] * self.installation.visits)))
+
+    def analyse(self, game: Game, budget: Budget | None = None, interval: float | None = None) -> Iterator[Analysis]:
+        """Yield what was found so far; see `Engine.analyse`. Where its program fails it is started and asked again."""
+        fields = self._question(game, budget, interval)
+        for left in reversed(range(_AGAIN)):
+            try:
+                with self._asked(fields) as talk:
+                    yield from self._heard(talk, game, tells=interval is not None)
+                return
+            except ProgramError as error:
+                if not self._goes_on_after(error) or not left:
+                    raise
+
+    def analyse_all(self, games: Mapping[Key, Game], budget: Budget | None = None) -> Iterator[tuple[Key, Analysis]]:
+        """Yield the end result for every position; several are thought about at once."""
+        waiting, asked = deque(games.items()), deque[tuple[Key, Game, Talk]]()
+        try:
+            while waiting or asked:
+                while waiting and len(asked) < _AT_ONCE:
+                    key, game = waiting.popleft()
+                    asked.append((key, game, self._asked(self._question(game, budget, None))))
+                key, game, talk = asked[0]
+                try:
+                    [found] = self._heard(talk, game)
+                except ProgramError as error:
+                    if not self._goes_on_after(error):
+                        raise
+                    found = self.judge(game, budget)
+                talk.close()
+                asked.popleft()
+                yield key, found
+        finally:
+            for *_, talk in asked:
+                talk.close()
+
+    def close(self) -> None:
+        """End its program, if it runs."""
+        with self._starting:
+            if self._client is not None:
+                self._client.close()
+                self._client = None
+
+    def start(self) -> None:
+        """Start its program, where it does not run; done when it is first asked.
+
+        Raises:
+            ProgramError: it cannot be started, or does not answer.
+        """
+        self._running()
+
+    # -- questions and answers -----------------------------------------------------------------------------------------
+
+    def _question(self, game: Game, budget: Budget | None, interval: float | None) -> dict[str, Any]:
+        if game.outcome is not None:
+            raise TengenError("the game is over; there is nothing to choose")
+        if why := self.why_not(game):
+            raise TengenError(f"{self.name} {why}")
+        budget = budget or self.budget("look")
+        settings: dict[str, Any] = {"reportAnalysisWinratesAs": SEEN}
+        if budget.seconds is not None:
+            settings["maxTime"] = budget.seconds
+        return known.query(game) | {
+            "maxVisits": budget.simulations or _ENDLESS,
+            "overrideSettings": settings,
+            "includeOwnership": True,
+            "analysisPVLen": _LINE,
+            "reportDuringSearchEvery": min(interval or _HEARTBEAT, _HEARTBEAT),
+        }
+
+    def _asked(self, fields: Mapping[str, Any]) -> Talk:
+        return self._running().ask(fields)
+
+    def _heard(self, talk: Talk, game: Game, tells: bool = False) -> Iterator[Analysis]:
+        """Yield what a talk tells of a game's position: the last word, and with ``tells`` those before it."""
+        note = ""
+        while True:
+            answer = talk.next()
+            if "warning" in answer:
+                note = f"{self.name} says: {answer['warning']}"
+                continue
+            is_last = not answer.get("isDuringSearch")
+            if is_last or tells:
+                try:
+                    found = read_analysis(answer, game, self.name, note)
+                except Garbage as error:
+                    raise talk.failed("garbage", f"its answer makes no sense ({error})") from None
+                self._starts = 0
+                if is_last:
+                    talk.finish()
+                yield found
+            if is_last:
+                return
+
+    # -- the program ---------------------------------------------------------------------------------------------------
+
+    def _running(self) -> Client:
+        with self._starting:
+            if self._client is None or not self._client.is_running:
+                self._client = self._started()
+            return self._client
+
+    def _started(self) -> Client:
+        """Start its program, unless that has been tried too often lately."""
+        if time.monotonic() - self._tried > _REST:
+            self._starts = 0
+        if self._starts >= _LIVES:
+            raise ProgramError(
+                "died", f"{self.name} failed {self._starts} times in a row and is not started again: {self._last}"
+            )
+        self._starts, self._tried = self._starts + 1, time.monotonic()
+        given = self.installation
+        given.check()
+        client = Client(given.command(), title=given.name, patience=given.patience, first=given.first_patience)
+        try:
+            self._name = _introduced(client)
+        except BaseException:
+            client.close()
+            raise
+        return client
+
+    def _goes_on_after(self, error: ProgramError) -> bool:
+        """Say whether there is any use in asking again after a failure."""
+        self._last = error.why
+        return error.what in ("died", "timeout", "garbage")
+
+
+def _introduced(client: Client) -> str:
+    """Return the name, version and network that a program tells of itself."""
+    said: dict[str, Any] = {}
+    for action in ("query_version", "query_models"):
+        with client.ask({"action": action}) as talk:
+            said |= talk.next()
+    models = said.get("models")
+    network = ""
+    if isinstance(models, list) and models and isinstance(models[0], dict):
+        network = str(models[0].get("name", "")).replace("\\", "/").rpartition("/")[2]
+        network = network.removesuffix(".gz").removesuffix(".bin").removesuffix(".txt")
+    return f"KataGo {said.get('version', '')}".strip() + (f" ({network[:60]})" if network else "")

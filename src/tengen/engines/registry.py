@@ -1,0 +1,129 @@
+"""The engines that a user has added, in a file of the user's configuration, and those that are found besides."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from platformdirs import user_config_path
+
+from ..files.whole import write_whole
+from ..records import FormatError, TengenError
+from .katago import finding
+from .katago.installation import Installation
+
+_NAME: Final = re.compile(r"[a-z][a-z0-9_-]{0,39}")
+TAKEN: Final = ("tengen", "net", "best", "mcts", "random", "human", "level")
+"""Names that mean other engines and players."""
+NONE_KNOWN: Final = (
+    "No KataGo is known. Tengen looks for katago on the path, in TENGEN_KATAGO and in KaTrain; "
+    "`tengen engines add katago PROGRAM --network FILE` names one."
+)
+_KINDS: Final[Mapping[str, type | tuple[type, ...]]] = {
+    "program": str, "network": str, "config": str, "settings": dict, "visits": int, "largest": int,
+    "patience": (int, float),
+}  # fmt: skip
+
+
+def file() -> Path:
+    """Return the file in which added engines are kept."""
+    return user_config_path("tengen", appauthor=False) / "engines.json"
+
+
+def installations() -> list[Installation]:
+    """Return every engine that is known: those that were added, in their order, and those that are found here.
+
+    The first one is used where nobody names another. An added engine takes the place of a found one of its name.
+
+    Raises:
+        FormatError: the file of added engines is damaged.
+    """
+    kept = added()
+    rest: dict[tuple[str, str], Installation] = {}
+    for each in finding.found():
+        if each.name not in kept:
+            rest.setdefault((each.program, each.network), each)
+    named: dict[str, Installation] = {}
+    for each in rest.values():
+        named.setdefault(each.name, each)
+    return [*kept.values(), *named.values()]
+
+
+def installation(name: str) -> Installation:
+    """Return the engine of a name.
+
+    Raises:
+        TengenError: there is none.
+    """
+    known = installations()
+    for each in known:
+        if each.name == name:
+            return each
+    names = ", ".join(each.name for each in known) or "none"
+    raise TengenError(f"there is no engine {name[:40]!r}; known: {names}. `tengen engines add` adds one")
+
+
+def added() -> dict[str, Installation]:
+    """Return the engines that were added, by their names.
+
+    Raises:
+        FormatError: their file is damaged.
+    """
+    path = file()
+    try:
+        said = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except ValueError as error:
+        raise FormatError(f"{path}: {error}; correct it, or delete it and add the engines anew") from None
+    if not isinstance(said, dict):
+        raise FormatError(f"{path}: it has to be an object of engines by their names")
+    return {name: _read(path, name, each) for name, each in said.items()}
+
+
+def add(engine: Installation, replace: bool = False) -> None:
+    """Keep an engine.
+
+    Raises:
+        TengenError: its name is none, or taken.
+    """
+    if not _NAME.fullmatch(engine.name) or engine.name in TAKEN:
+        what = "a name has small letters, digits, - and _ and begins with a letter"
+        raise TengenError(f"{engine.name[:60]!r}: {what}; it is none of {', '.join(TAKEN)}")
+    known = added()
+    if engine.name in known and not replace:
+        raise TengenError(f"the engine {engine.name} is known already; --force replaces it")
+    _keep({**known, engine.name: engine})
+
+
+def remove(name: str) -> None:
+    """Forget an engine that was added.
+
+    Raises:
+        TengenError: there is none of that name.
+    """
+    known = added()
+    if name not in known:
+        raise TengenError(f"no engine {name[:40]!r} was added; added: {', '.join(known) or 'none'}")
+    _keep({other: each for other, each in known.items() if other != name})
+
+
+def _keep(engines: Mapping[str, Installation]) -> None:
+    path = file()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps({name: each.as_dict() for name, each in engines.items()}, ensure_ascii=False, indent=2)
+    write_whole(path, text + "\n")
+
+
+def _read(path: Path, name: str, said: Any) -> Installation:
+    if not isinstance(said, dict) or "program" not in said:
+        raise FormatError(f"{path}: {name}: it has to be an object with a program")
+    for field, value in said.items():
+        if field not in _KINDS:
+            raise FormatError(f"{path}: {name}: there is no {field!r}; there are {', '.join(_KINDS)}")
+        if not isinstance(value, _KINDS[field]) or isinstance(value, bool):
+            raise FormatError(f"{path}: {name}: {field} cannot be {json.dumps(value)[:60]}")
+    return Installation(name, **said, found=f"added, in {path}")

@@ -1,0 +1,68 @@
+"""A report within its record: comments on every move, marks and the engine's variations where a move was a mistake."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import replace
+
+from ...records import Annotation, Colour, Markup, Node, Record, other
+from ...records.diagram import point_of
+from . import words
+from .game_report import GameReport
+from .losses import MoveLoss
+
+
+def annotated(report: GameReport, most: int = 10) -> Record:
+    """Return a copy of the record with the report in it.
+
+    Every position that was looked at says how it stands. The ``most`` largest mistakes of each side are judged as bad
+    (or doubtful) moves, a triangle marks the better point, and the engine's line is a variation beside the move.
+    """
+    course = report.course
+    record = deepcopy(course.record)
+    nodes = list(record.main_line())
+    for each in course.positions:
+        if (look := report.looks.get(each.node)) is not None:
+            _comment(nodes[each.node], f"{words.chance(look)} ({look.by}, {look.visits:,} visits).")
+    counts = course.variant.rules.ends_by_passes
+    for colour in ("black", "white"):
+        for made in report.worst(colour, most):
+            _judge(nodes, made, counts)
+    if nodes:
+        _comment(nodes[0], "\n".join(words.facts(report)))
+    return record
+
+
+def _judge(nodes: list[Node], made: MoveLoss, counts: bool) -> None:
+    node, before = nodes[made.node], nodes[made.node - 1]
+    said = f"{'A grave mistake' if made.degree == 'grave' else 'A mistake'}: {words.cost(made, counts)}."
+    if made.line:
+        said += f" Better: {words.better(made)}."
+    _comment(node, said)
+    given = node.annotation or Annotation()
+    if given.quality is None:  # what the record's author says stays
+        node.annotation = replace(given, quality="bad" if made.degree == "grave" else "doubtful")
+    if made.line and all(child.move != made.line[0] for child in before.children):
+        _mark(node, made.line[0])
+        before.children.append(_variation(made.line, made.by))
+
+
+def _mark(node: Node, move: str) -> None:
+    point = point_of(move)
+    if point is not None:
+        markup = node.markup = node.markup or Markup()
+        markup.marks.setdefault("triangle", []).append(point)
+
+
+def _variation(line: tuple[str, ...], colour: Colour) -> Node:
+    """Return a line as nodes below each other."""
+    first = node = Node(move=line[0], colour=colour, comment="The engine's line.")
+    for move in line[1:]:
+        colour = other(colour)
+        node.children = [Node(move=move, colour=colour)]
+        node = node.children[0]
+    return first
+
+
+def _comment(node: Node, said: str) -> None:
+    node.comment = "\n\n".join(filter(None, (node.comment, said)))

@@ -1,0 +1,72 @@
+"""The positions of a game that an engine is asked about, in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ...game import Game
+from ...game.record_walk import walk
+from ...records import COLOURS, Colour, Node, Record
+from ...rules import Variant
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position of the main line: the game, the place of the node that led to it, and that node's move and number."""
+
+    node: int
+    game: Game
+    number: int
+    move: str = ""
+    by: Colour | None = None
+    before: int | None = None
+    """The place of the node before the move, None where no move led here."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """A record's main line under some rules, as far as it can be played; ``stopped`` says why it goes no further."""
+
+    record: Record
+    variant: Variant
+    nodes: Sequence[Node]
+    positions: Sequence[Position] = field(default_factory=list)
+    stopped: str = ""
+
+    @property
+    def asked(self) -> dict[int, Game]:
+        """The positions that an engine can be asked about, by their nodes: those in which the game goes on."""
+        return {each.node: each.game for each in self.positions if each.game.outcome is None}
+
+    @property
+    def players(self) -> dict[Colour, str]:
+        """What the players are called, "" where the record does not say."""
+        names = {}
+        for colour in COLOURS:
+            letter = colour[0].upper()
+            name, rank = self.record.info.get(f"P{letter}", ""), self.record.info.get(f"{letter}R", "")
+            names[colour] = f"{name} {rank}".strip()
+        return names
+
+
+def follow(record: Record, variant: Variant) -> Course:
+    """Follow a record under some rules.
+
+    Raises:
+        TengenError: it cannot even begin under them.
+    """
+    nodes = list(record.main_line())
+    positions: list[Position] = []
+    stopped = ""
+    for place, stage in enumerate(walk(record, variant, nodes)):
+        if stage.reasons:
+            stopped = f"move {stage.number}, {stage.node.move}, is illegal: {', '.join(map(str, stage.reasons))}"
+            break
+        if stage.turn is not None:
+            turn = stage.turn
+            move = stage.game.write_move(turn.move)
+            positions.append(Position(place, stage.game.copy(), stage.number, move, turn.mover, place - 1))
+        else:
+            positions.append(Position(place, stage.game.copy(), stage.number))
+    return Course(record, variant, nodes, positions, stopped)

@@ -1,0 +1,132 @@
+"""What a move cost: the chance and the points that its side had before it, less those after it.
+
+Chances and points before a move are what the engine expects of the position with its own moves to come; after it, of
+the position that the move made. A move that the engine would have made itself cost nothing, whatever two searches say.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from ...records import Colour
+
+MISTAKE: Final = 0.1
+"""The smallest loss of chance that is called a mistake."""
+GRAVE: Final = 0.25
+"""The loss of chance from which on a mistake is called grave."""
+Degree = Literal["", "mistake", "grave"]
+
+
+@dataclass(frozen=True)
+class Look:
+    """What an engine found about a position: Black's chance (0 to 1), Black's lead, and how it would go on.
+
+    ``lines`` are its favourite moves, best first, each with what it expects to follow; ``by`` says whose opinion it is,
+    ``note`` why it is not that of who was asked.
+    """
+
+    black: float
+    lead: float
+    visits: int
+    lines: tuple[tuple[str, ...], ...] = ()
+    by: str = ""
+    note: str = ""
+
+    def chance(self, colour: Colour) -> float:
+        """Return the chance of a colour."""
+        return self.black if colour == "black" else 1 - self.black
+
+    def points(self, colour: Colour) -> float:
+        """Return the lead of a colour, negative where it is behind."""
+        return self.lead if colour == "black" else -self.lead
+
+
+@dataclass(frozen=True)
+class MoveLoss:
+    """A move of a game and what it cost: ``chance`` from 0 to 1, ``points``, both 0 where it cost nothing.
+
+    ``node`` is its place in the line of the record, ``number`` counts moves from 1; ``line`` is how the engine would
+    have gone on in its place.
+    """
+
+    node: int
+    number: int
+    by: Colour
+    move: str
+    before: Look
+    after: Look
+    chance: float
+    points: float
+    line: tuple[str, ...]
+
+    @property
+    def degree(self) -> Degree:
+        """What the move is called: a mistake, a grave one, or nothing."""
+        return "grave" if self.chance >= GRAVE else "mistake" if self.chance >= MISTAKE else ""
+
+    @property
+    def is_best(self) -> bool:
+        """Whether the engine would have made the same move."""
+        return bool(self.line) and self.line[0] == self.move
+
+
+@dataclass(frozen=True)
+class SideSum:
+    """All moves of a side: how many were judged, what they cost on an average, and how well they were played.
+
+    ``accuracy`` is a percentage (`accuracy`), ``agreed`` the share of moves that the engine would have made itself.
+    """
+
+    moves: int
+    accuracy: float
+    chance: float
+    points: float
+    agreed: float
+    mistakes: int
+    grave: int
+
+
+def loss(node: int, number: int, by: Colour, move: str, before: Look, after: Look) -> MoveLoss:
+    """Return what a move cost."""
+    line = before.lines[0] if before.lines else ()
+    same = bool(line) and line[0] == move
+    chance = 0.0 if same else max(0.0, before.chance(by) - after.chance(by))
+    points = 0.0 if same else max(0.0, before.points(by) - after.points(by))
+    return MoveLoss(node, number, by, move, before, after, chance, points, line)
+
+
+def accuracy(chance: float) -> float:
+    """Return how good a move is in per cent, by the chance that it cost: 100 for nothing, 0 for all.
+
+    The curve is that of Lichess (lichess.org/page/accuracy), which was fitted on games of chess.
+
+    >>> [round(accuracy(each)) for each in (0, 0.1, 0.25, 0.5, 1)]
+    [100, 64, 32, 9, 0]
+    """
+    return min(100.0, max(0.0, 103.1668 * math.exp(-4.354 * chance) - 3.1669))
+
+
+def sum_of(losses: Iterable[MoveLoss], colour: Colour) -> SideSum:
+    """Return all that one side's moves cost, zeros where it has none."""
+    own: Sequence[MoveLoss] = [each for each in losses if each.by == colour]
+    count = len(own)
+    if not count:
+        return SideSum(0, 0.0, 0.0, 0.0, 0.0, 0, 0)
+    return SideSum(
+        moves=count,
+        accuracy=sum(accuracy(each.chance) for each in own) / count,
+        chance=sum(each.chance for each in own) / count,
+        points=sum(each.points for each in own) / count,
+        agreed=sum(each.is_best for each in own) / count,
+        mistakes=sum(each.degree == "mistake" for each in own),
+        grave=sum(each.degree == "grave" for each in own),
+    )
+
+
+def worst(losses: Iterable[MoveLoss], colour: Colour, most: int) -> list[MoveLoss]:
+    """Return the mistakes of a side, the largest first, at most so many."""
+    own = [each for each in losses if each.by == colour and each.degree]
+    return sorted(own, key=lambda each: (-each.chance, each.number))[:most]

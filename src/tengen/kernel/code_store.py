@@ -1,0 +1,99 @@
+"""Compiled code on disk: files named by all that they depend on, so that a folder of them can go anywhere.
+
+A file's name has the entry, a digest of the types it is for and of the processor, and a digest of the code. No path and
+no time is in it: a folder filled on one machine serves another with the same versions of Python, Numba and llvmlite.
+Code is loaded into the process, so such a folder has to be trusted as the program itself.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import time
+import warnings
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from ..files.whole import whole_file
+from ..records import TengenWarning
+
+VARIABLE: Final = "TENGEN_CACHE"
+"""The environment's variable that names the folder."""
+_PACKAGE: Final = Path(__file__).parents[1] / "__pycache__" / "kernels"
+_DIGEST: Final = 32
+_OLD: Final = 7 * 24 * 3600
+"""Seconds after which code that a newer version has replaced is deleted: another version may still be in use."""
+
+
+def folders() -> list[Path]:
+    """Return where compiled code is looked for, and in the first of them that can be written to it is kept.
+
+    That is the folder that ``TENGEN_CACHE`` names, else (``NUMBA_CACHE_DIR``, else) one beside the source. Where
+    nobody may write there, the user's own folder for caches comes second.
+    """
+    named = os.environ.get(VARIABLE) or os.environ.get("NUMBA_CACHE_DIR")
+    first = Path(named).expanduser().absolute() if named else _PACKAGE
+    return [first] if _is_writable(first) else [first, _users()]
+
+
+def writable_folder() -> Path | None:
+    """Return where compiled code is kept; None where nothing can be written to."""
+    return next((folder for folder in folders() if _is_writable(folder)), None)
+
+
+def _users() -> Path:
+    from numba.misc.appdirs import AppDirs
+
+    return Path(AppDirs("tengen", appauthor=False).user_cache_dir) / "kernels"
+
+
+def _is_writable(folder: Path) -> bool:
+    """Say whether a folder can be written to, or made."""
+    there = next((each for each in (folder, *folder.parents) if each.exists()), None)
+    return there is not None and there.is_dir() and os.access(there, os.W_OK | os.X_OK)
+
+
+def file_name(entry: str, kind: str, stamp: str) -> str:
+    """Return the name of the file of an entry, for what it is given and where it runs, and made of what."""
+    return f"{entry}.{_short(kind)}.{_short(f'{sys.implementation.cache_tag} {stamp}')}.nbc"
+
+
+def _short(words: str) -> str:
+    return hashlib.sha256(words.encode()).hexdigest()[:20]
+
+
+def has(name: str) -> bool:
+    """Say whether there is such a file."""
+    return any((folder / name).exists() for folder in folders())
+
+
+def load(name: str) -> bytes | None:
+    """Return what a file holds; None where there is none, or it is damaged, of which a warning tells."""
+    for folder in folders():
+        with suppress(OSError):
+            data = (folder / name).read_bytes()
+            if hashlib.sha256(data[_DIGEST:]).digest() == data[:_DIGEST]:
+                return data[_DIGEST:]
+            warnings.warn(f"{folder / name} is damaged: it is compiled again", TengenWarning, stacklevel=2)
+    return None
+
+
+def save(name: str, data: bytes) -> None:
+    """Keep what a file shall hold, where anything can be kept; delete what it replaces."""
+    folder = writable_folder()
+    if folder is None:
+        return
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        with whole_file(folder / name) as file:
+            file.write(hashlib.sha256(data).digest() + data)
+        _forget_old(folder, name)
+
+
+def _forget_old(folder: Path, name: str) -> None:
+    kept_since = time.time() - _OLD
+    for other in folder.glob(f"{name.rsplit('.', 2)[0]}.*.nbc"):
+        if other.name != name and other.stat().st_mtime < kept_since:
+            other.unlink()

@@ -1,0 +1,92 @@
+"""What a game calls, compiled in a process of its own: Numba holds Python's lock while it compiles."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import subprocess
+import sys
+import time
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+from ..files.locking import lock
+from ..records import TengenError
+from ..workers import own_environment
+from .code_store import VARIABLE, writable_folder
+
+_NICE: Final = 5
+"""How far the compiler stands back behind those who play meanwhile."""
+_AGAIN: Final = 0.2
+_CHILDREN: dict[bool, subprocess.Popen[bytes]] = {}
+"""The processes that compile what games call on boards with wide stones, and without."""
+
+
+@atexit.register
+def _leave() -> None:
+    """Let those who compile go on after this process: Python would warn of them."""
+    for child in _CHILDREN.values():
+        child.returncode = child.returncode or 0
+
+
+def is_compiling(wide: bool) -> bool:
+    """Say whether what games call is being compiled beside this process; begin with it where nobody has.
+
+    It is not where nothing can be kept on disk, and where the process that did has failed.
+    """
+    folder = writable_folder()
+    if folder is None or not sys.executable:
+        return False
+    if wide not in _CHILDREN:
+        try:
+            _CHILDREN[wide] = _begin(wide, folder)
+        except OSError:
+            return False
+    return _CHILDREN[wide].poll() is None
+
+
+def _begin(wide: bool, folder: Path) -> subprocess.Popen[bytes]:
+    """Start the process that compiles; it goes on if this one ends before it, so that the next one need not."""
+    return subprocess.Popen(
+        [sys.executable, "-m", __spec__.name, "wide" if wide else "narrow"],
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        env={**own_environment(), VARIABLE: str(folder)}, start_new_session=True,
+    )  # fmt: skip
+
+
+def main(wide: bool) -> None:
+    """Compile what games call; wait where another process does."""
+    from ..boards import parse
+    from ..rules import Rules
+    from .game_calls import compile_all
+    from .state import State
+
+    if hasattr(os, "nice"):
+        os.nice(_NICE)
+    board = parse("gengo 5" if wide else "3x3")
+    with _alone(wide):
+        deque(compile_all(State.empty(board, Rules())), maxlen=0)
+
+
+@contextmanager
+def _alone(wide: bool) -> Iterator[None]:
+    """Wait until no other process compiles the same."""
+    folder = writable_folder()
+    if folder is None:
+        yield
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / f"compiling-{'wide' if wide else 'narrow'}.lock").open("w") as file:
+        while True:
+            with suppress(TengenError):
+                lock(file.fileno(), "another process compiles it")
+                break
+            time.sleep(_AGAIN)
+        yield
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:] == ["wide"])

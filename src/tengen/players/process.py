@@ -1,0 +1,190 @@
+"""A program as a process: lines in, lines out, what it complains of kept, and never left behind."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import signal
+import subprocess
+import weakref
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from queue import SimpleQueue
+from threading import Thread
+from typing import IO, Final, Literal
+
+from ..records import Reason, TengenError
+
+Failing = Literal["start", "died", "timeout", "garbage", "refused", "illegal"]
+"""In which way a program failed: it did not start, it ended, it was silent, it did not speak its protocol, it answered
+with an error, or it made an illegal move."""
+
+LONGEST_LINE: Final = 1 << 16
+"""Bytes of a line; longer ones are cut into several."""
+_LAST: Final = 12
+_GRACE: Final = 2.0
+"""Seconds that a program has to leave."""
+
+
+class ProgramError(TengenError):
+    """What a program did wrong: ``what`` in a word, ``output`` the last lines it wrote, ``reasons`` of an illegal move.
+
+    ``why`` is the message without the command that was asked: how it ended, or the program's own words of refusal.
+    The program has been ended when this is raised, unless it merely answered with an error (``"refused"``).
+    """
+
+    def __init__(
+        self, what: Failing, message: str, output: str = "", reasons: Sequence[Reason] = (), why: str = ""
+    ) -> None:
+        self.what = what
+        self.why = why or message
+        self.output = output
+        self.reasons = tuple(reasons)
+        last = output.strip().splitlines()[-1:] if what in ("died", "timeout") else []
+        super().__init__(f"{message}; the last it wrote was: {last[0][:200]}" if last else message)
+
+
+class Process:
+    """A running program; ``hear`` is called with every line it says, in a thread of its own, and with None at the end.
+
+    It is ended by `close`, when nobody refers to it any more and when Python ends, with every process it has started
+    (where there are process groups). ``hear`` must not refer to whoever owns the process.
+
+    Raises:
+        ProgramError: it cannot be started.
+    """
+
+    def __init__(
+        self,
+        command: str | Sequence[str],
+        hear: Callable[[str | None], None],
+        *,
+        title: str | None = None,
+        directory: str | os.PathLike[str] | None = None,
+        environment: Mapping[str, str] | None = None,
+        longest: int = LONGEST_LINE,
+    ) -> None:
+        words = shlex.split(command) if isinstance(command, str) else list(command)
+        if not words:
+            raise TengenError("a program's command line is empty; write, for example, gnugo --mode gtp")
+        self.title = title or os.path.basename(words[0])
+        try:
+            self._process = subprocess.Popen(
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                cwd=directory,
+                env=environment,
+                start_new_session=True,  # a process group of its own, to be ended as a whole
+            )
+        except (OSError, ValueError) as error:
+            raise ProgramError("start", f"{words[0]} cannot be started: {_told(error)}") from error
+        self._commands: SimpleQueue[str | None] = SimpleQueue()
+        self._complaints: deque[str] = deque(maxlen=_LAST)
+        stdin, stdout, stderr = self._process.stdin, self._process.stdout, self._process.stderr
+        self._threads = (  # each pipe has its own, so that no side ever waits for the other to read
+            Thread(target=_feed, args=(stdin, self._commands), daemon=True),
+            Thread(target=_gather, args=(stdout, hear, longest), daemon=True),
+            Thread(target=_overhear, args=(stderr, self._complaints), daemon=True),
+        )
+        for thread in self._threads:
+            thread.start()
+        self._end = weakref.finalize(self, _end, self._process, self._commands)
+
+    @property
+    def was_ended(self) -> bool:
+        """Whether it has been ended from here."""
+        return not self._end.alive
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it can be told anything."""
+        return self._end.alive and self._process.poll() is None
+
+    @property
+    def complaints(self) -> str:
+        """The last lines it wrote on standard error."""
+        return "\n".join(self._complaints)
+
+    def tell(self, line: str) -> None:
+        """Send a line; this never waits."""
+        self._commands.put(f"{line}\n")
+
+    def end(self) -> None:
+        """End it at once and hear what it still has to say."""
+        self.kill()
+        for thread in self._threads:
+            thread.join(_GRACE)
+
+    def death(self) -> str:
+        """Say how it ended, where it did by itself."""
+        try:
+            code = self._process.wait(_GRACE)
+        except subprocess.TimeoutExpired:
+            return "it closed its output"
+        return f"it was killed by signal {-code}" if code < 0 else f"it ended with code {code}"
+
+    def close(self, goodbye: str | None = None) -> None:
+        """Ask it to leave, by a last line or by the end of its input, and make it where it does not."""
+        if self.is_running:
+            if goodbye is not None:
+                self.tell(goodbye)
+            self._commands.put(None)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(_GRACE)
+        self._end()
+
+    def kill(self) -> None:
+        """End it, and whatever it has started, at once."""
+        self._end()
+
+
+def _end(process: subprocess.Popen[bytes], commands: SimpleQueue[str | None]) -> None:
+    """End a process and its group; the threads that serve it find its pipes closed and end as well."""
+    commands.put(None)
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except (AttributeError, OSError):  # no process groups on this system, or nobody left in this one
+        process.kill()
+    process.wait()
+
+
+def _feed(stream: IO[bytes], commands: SimpleQueue[str | None]) -> None:
+    """Write commands to a program until there is None, or it reads no more: that shows in what it answers."""
+    try:
+        with stream:
+            while (command := commands.get()) is not None:
+                stream.write(command.encode("utf-8", "surrogateescape"))
+                stream.flush()
+    except OSError:
+        pass
+
+
+def _gather(stream: IO[bytes], hear: Callable[[str | None], None], longest: int) -> None:
+    """Pass on what a program says, None at the end."""
+    with stream:
+        while line := stream.readline(longest):
+            hear(_text(line))
+    hear(None)
+
+
+def _overhear(stream: IO[bytes], complaints: deque[str]) -> None:
+    """Keep the last of what a program writes on standard error."""
+    with stream:
+        while line := stream.readline(LONGEST_LINE):
+            complaints.append(_text(line))
+
+
+def _text(line: bytes) -> str:
+    return line.decode("utf-8", "replace").rstrip()
+
+
+def short(text: str) -> str:
+    """Return a text in at most 60 characters."""
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _told(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)

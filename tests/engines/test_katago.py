@@ -1,0 +1,213 @@
+"""KataGo asked over its analysis protocol, by a program that speaks it and does what KataGo may do at its worst."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from fake_katago import FakeKataGo
+
+from tengen import Game
+from tengen.engines import Consulted, KataGo, Own, Relay
+from tengen.match.dead import estimate_dead, ownership
+from tengen.players import Budget, ProgramError
+from tengen.records import Place, TengenError
+
+_FAILURES = ("die", "hang", "garbage", "nonsense")
+
+
+def katago(fake: FakeKataGo, patience: float = 30.0) -> KataGo:
+    """Return a fake program as an engine; it is silent for too long only where it hangs."""
+    return KataGo(fake.installation(patience=patience))
+
+
+def game_of(moves: str = "E5 C3 G7", **axes: object) -> Game:
+    game = Game("chinese", board="9x9", **axes)
+    for move in moves.split():
+        game.play(move)
+    return game
+
+
+# -- what it says ------------------------------------------------------------------------------------------------------
+
+
+def test_an_opinion_has_all_that_an_opinion_has_and_says_whose_it_is(tmp_path: Path) -> None:
+    with katago(FakeKataGo(tmp_path)) as engine:
+        found = engine.judge(game_of())
+    assert found.by == engine.name == "KataGo 0.0.1 (fake-net)"
+    assert (found.note, found.visits, found.lead) == ("", 40, 2.5)
+    assert found.win_rate == pytest.approx(1 - 0.512)  # White is to move, and Black's chance was told
+    assert [each.move for each in found.candidates] == ["A9", "B9", "C9", "D9", "pass"]
+    assert found.candidates[0].variation == ("A9", "B9", "C9", "D9")
+    assert found.candidates[1].win_rate == pytest.approx(1 - 0.502)
+    assert (found.ownership["A9"], found.ownership["A1"]) == (1.0, -1.0)
+
+
+def test_interim_results_come_before_the_last_and_the_search_ends_with_the_iterator(tmp_path: Path) -> None:
+    fake = FakeKataGo(tmp_path, ["slow"])
+    with katago(fake) as engine:
+        looks = engine.analyse(game_of(), Budget(simulations=7_000), interval=0.02)
+        assert [next(looks).visits for _ in range(3)] == [1, 2, 3]
+        looks.close()  # type: ignore[attr-defined]
+        assert engine.judge(game_of(), Budget(seconds=2.5)).visits == 1_000_000_000
+    assert [each["action"] for each in fake.heard if "action" in each] == ["query_version", "query_models", "terminate"]
+    assert fake.questions[1]["overrideSettings"] == {"reportAnalysisWinratesAs": "BLACK", "maxTime": 2.5}
+
+
+def test_many_positions_are_one_process_many_questions(tmp_path: Path) -> None:
+    fake, game = FakeKataGo(tmp_path), game_of()
+    with katago(fake) as engine:
+        found = dict(engine.analyse_all({number: game.at(number) for number in range(4)}, Budget(simulations=8)))
+    assert sorted(found) == [0, 1, 2, 3]
+    assert [found[number].win_rate for number in range(4)] == pytest.approx([0.5, 0.496, 0.508, 0.488])
+    assert fake.lives == 1
+    assert {each["maxVisits"] for each in fake.questions} == {8}
+
+
+def test_a_warning_is_said_beside_the_opinion(tmp_path: Path) -> None:
+    with katago(FakeKataGo(tmp_path, ["warn"])) as engine:
+        assert engine.judge(game_of()).note.endswith("says: Rules not supported by neural net")
+        assert engine.judge(game_of()).note == ""
+
+
+def test_efforts_are_shares_of_the_visits_that_were_set(tmp_path: Path) -> None:
+    engine = KataGo(FakeKataGo(tmp_path).installation(visits=100))
+    assert [engine.budget(each).simulations for each in ("glance", "look", "study")] == [25, 100, 800]
+
+
+def test_a_game_that_is_over_is_not_asked_about(tmp_path: Path) -> None:
+    fake = FakeKataGo(tmp_path)
+    with katago(fake) as engine, pytest.raises(TengenError, match="the game is over"):
+        engine.judge(game_of("E5 pass pass"))
+    assert not fake.heard
+
+
+# -- what may go wrong -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("deed", _FAILURES)
+def test_it_is_started_again_and_asked_again(tmp_path: Path, deed: str) -> None:
+    fake = FakeKataGo(tmp_path, [deed])
+    with katago(fake, patience=1.0) as engine:
+        assert engine.judge(game_of()).by == "KataGo 0.0.1 (fake-net)"
+        assert engine.judge(game_of()).visits == 40
+    assert (fake.lives, len(fake.questions)) == (2, 3)
+
+
+@pytest.mark.parametrize("deed", _FAILURES)
+def test_nothing_is_lost_of_many_questions(tmp_path: Path, deed: str) -> None:
+    fake, game = FakeKataGo(tmp_path, ["answer", deed]), game_of("E5 C3 G7 C7 G3 E3 E7")
+    with katago(fake, patience=1.0) as engine:
+        found = dict(engine.analyse_all({number: game.at(number) for number in range(8)}))
+    assert sorted(found) == list(range(8))
+    assert fake.lives == 2
+
+
+@pytest.mark.parametrize(
+    ("deed", "what", "words"),
+    [
+        ("die", "died", "it ended with code 3; the last it wrote was: Uncaught exception: out of luck"),
+        ("hang", "timeout", "it said nothing for 1 s"),
+        ("garbage", "garbage", "it answered 'what is a stone?', which is no answer"),
+        ("nonsense", "garbage", "its answer makes no sense"),
+        ("refuse", "refused", "refused the question (rules): Could not parse rules"),
+    ],
+)
+def test_it_is_given_up_in_words(tmp_path: Path, deed: str, what: str, words: str) -> None:
+    fake = FakeKataGo(tmp_path, [deed] * 9, every_life=True)
+    with katago(fake, patience=1.0) as engine:
+        with pytest.raises(ProgramError) as caught:
+            engine.judge(game_of())
+        assert caught.value.what == what
+        assert words in str(caught.value)
+
+
+def test_one_that_never_answers_is_not_started_for_ever(tmp_path: Path) -> None:
+    fake = FakeKataGo(tmp_path, ["die"] * 99, every_life=True)
+    with katago(fake) as engine:
+        for _ in range(3):
+            with pytest.raises(ProgramError):
+                engine.judge(game_of())
+        with pytest.raises(ProgramError, match="failed 3 times in a row and is not started again"):
+            engine.judge(game_of())
+    assert fake.lives == 3
+
+
+def test_what_is_not_there_is_named(tmp_path: Path) -> None:
+    fake = FakeKataGo(tmp_path)
+    fake.network.unlink()
+    with katago(fake) as engine, pytest.raises(ProgramError, match=r"its network .*fake-net\.bin\.gz is not there"):
+        engine.judge(game_of())
+    fake.program.unlink()
+    with katago(fake) as engine, pytest.raises(ProgramError, match="there is no program"):
+        engine.judge(game_of())
+
+
+def test_a_network_that_cannot_be_read_is_told_in_its_own_words(tmp_path: Path) -> None:
+    with katago(FakeKataGo(tmp_path, flags="--no-network")) as engine, pytest.raises(ProgramError) as caught:
+        engine.judge(game_of())
+    assert "Could not open file: network.bin.gz" in str(caught.value)
+
+
+# -- who takes over ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("deed", [*_FAILURES, "refuse"])
+def test_tengens_own_engine_takes_over_and_says_so(tmp_path: Path, deed: str) -> None:
+    told: list[str] = []
+    fake = FakeKataGo(tmp_path, [deed] * 99, every_life=True)
+    with Relay(katago(fake, patience=1.0), Own(), told.append) as engine:
+        found = engine.judge(game_of(), Budget(simulations=30))
+        many = dict(engine.analyse_all({1: game_of(), 2: game_of("E5")}, engine.budget("glance")))
+    assert found.by == "Tengen"
+    assert found.note == told[0]
+    assert found.candidates
+    assert sorted(many) == [1, 2]
+    assert all(each.by == "Tengen" and each.note in told for each in many.values())
+
+
+def test_it_takes_over_where_the_rules_are_strange_to_katago(tmp_path: Path) -> None:
+    told: list[str] = []
+    fake = FakeKataGo(tmp_path)
+    tile, plain = Game("tile", board="5x5"), Game("chinese", board="5x5")
+    with Relay(katago(fake), Own(), told.append) as engine:
+        found = dict(engine.analyse_all({"tile": tile, "plain": plain, "again": tile.copy()}, engine.budget("glance")))
+        torus = engine.judge(Game("chinese", board="5x5 torus"), engine.budget("glance"))
+    assert {key: each.by for key, each in found.items()} == {
+        "tile": "Tengen", "plain": "KataGo 0.0.1 (fake-net)", "again": "Tengen",
+    }  # fmt: skip
+    assert torus.note == "KataGo 0.0.1 (fake-net) knows no board like 5x5 torus"
+    assert told == [found["tile"].note, torus.note]
+    assert len(fake.questions) == 1
+
+
+def test_tengen_does_not_spend_what_was_meant_for_katago(tmp_path: Path) -> None:
+    fake = FakeKataGo(tmp_path, ["die"] * 9, every_life=True)
+    with Relay(katago(fake), Own()) as engine:
+        assert engine.judge(Game("chinese", board="3x3"), engine.budget("glance")).visits == 150
+
+
+# -- who follows its opinions ------------------------------------------------------------------------------------------
+
+
+def test_a_player_who_follows_it_makes_legal_moves_only(tmp_path: Path) -> None:
+    rows = ["..O......", ".O.O.....", "..O......", *["........."] * 6]
+    with katago(FakeKataGo(tmp_path)) as engine:
+        player = Consulted(engine, budget=Budget(simulations=5))
+        assert player.choose(Game("chinese", board="9x9")) == Place(Game("chinese", board="9x9").board.find("A9") or 0)
+        game = Game.setup("chinese", rows, to_play="black")
+        move = player.choose(game)
+        assert not game.why_not(move)
+        found = player.found(game)
+        assert found is not None
+        assert found.by == player.name
+
+
+def test_dead_stones_and_owners_are_asked_of_it(tmp_path: Path) -> None:
+    fake = FakeKataGo(tmp_path)
+    game = Game.setup("chinese", [".O...", "..X..", ".....", "..O..", ".X..."])
+    with katago(fake) as engine:
+        assert estimate_dead(game, engine=engine) == ("B5", "B1")
+        assert ownership(game, engine=engine)["A1"] == -1.0
+    assert {each["initialPlayer"] for each in fake.questions} == {"B", "W"}
+    assert not any(each["moves"] for each in fake.questions)

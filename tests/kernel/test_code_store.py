@@ -1,0 +1,116 @@
+"""Compiled code on disk: it can be copied, read without being written to, and be damaged."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tengen.kernel import code_store, processors
+from tengen.records import TengenWarning
+from tengen.workers import own_environment
+
+SOURCE = '''"""A small kernel."""
+
+from tengen.kernel.jit import entry
+
+
+@entry
+def total(numbers):
+    found = 0
+    for number in numbers:
+        found += number
+    return found
+'''
+CALL = """
+import sys; sys.dont_write_bytecode = True; sys.path.insert(0, sys.argv[1])
+import numpy as np, small
+print(small.total(np.arange(5)), sum(small.total.stats.cache_hits.values()))
+"""
+
+
+def call(home: Path, cache: Path, **also: str) -> tuple[list[str], str]:
+    """Call the small kernel in a new process: return its result, how much was loaded, and what was said."""
+    home.mkdir(exist_ok=True)
+    (home / "small.py").write_text(SOURCE, "utf-8")
+    kept = {**own_environment(), "TENGEN_CACHE": str(cache), "XDG_CACHE_HOME": str(home / "users"), **also}
+    command = [sys.executable, "-c", CALL, str(home)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=kept)
+    return done.stdout.split(), done.stderr
+
+
+def test_a_copied_folder_serves_a_copy_of_the_source_elsewhere_and_later(tmp_path: Path) -> None:
+    assert call(tmp_path / "one", tmp_path / "cache") == (["10", "0"], "")
+    shutil.copytree(tmp_path / "cache", tmp_path / "image")
+    call(tmp_path / "two", tmp_path / "image")
+    os.utime(tmp_path / "two" / "small.py", (1, 1))
+    assert call(tmp_path / "two", tmp_path / "image") == (["10", "1"], "")
+    assert [*(tmp_path / "image").glob("*.nbc")] == [tmp_path / "image" / each.name for each in files(tmp_path)]
+
+
+def files(folder: Path) -> list[Path]:
+    """Return the files of code in a test's first folder."""
+    return [*(folder / "cache").glob("*.nbc")]
+
+
+@pytest.mark.parametrize("harm", [b"", b"nonsense", None])
+def test_a_damaged_file_is_compiled_again_with_a_warning(tmp_path: Path, harm: bytes | None) -> None:
+    call(tmp_path / "one", tmp_path / "cache")
+    (file,) = files(tmp_path)
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-1] if harm is None else harm)
+    found, said = call(tmp_path / "one", tmp_path / "cache")
+    assert found == ["10", "0"]
+    assert "is damaged: it is compiled again" in said
+    assert "Traceback" not in said
+    assert call(tmp_path / "one", tmp_path / "cache") == (["10", "1"], "")
+
+
+def test_where_nothing_may_be_written_code_is_kept_in_the_users_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Root may write everywhere, so this asks as everybody else would."""
+    closed = tmp_path / "closed"
+    closed.mkdir()
+    writable = os.access
+    monkeypatch.setattr("os.access", lambda path, how: Path(path) != closed and writable(path, how))
+    monkeypatch.setenv("TENGEN_CACHE", str(closed))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "users"))
+    code_store.save("a.b.c.nbc", b"code")
+    assert [*closed.iterdir()] == []
+    assert code_store.load("a.b.c.nbc") == b"code"
+    shutil.copy(next(code_store.folders()[1].iterdir()), closed / "d.e.f.nbc")
+    assert code_store.has("d.e.f.nbc")
+    assert code_store.load("d.e.f.nbc") == b"code"
+
+
+def test_code_that_was_replaced_goes_after_a_week(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
+    for name in ("one.kind.old.nbc", "one.kind.recent.nbc", "one.other.old.nbc"):
+        code_store.save(name, b"code")
+    for name in ("one.kind.old.nbc", "one.other.old.nbc"):
+        os.utime(tmp_path / name, (1, 1))
+    code_store.save("one.kind.new.nbc", b"code")
+    assert sorted(each.name for each in tmp_path.iterdir()) == [
+        "one.kind.new.nbc", "one.kind.recent.nbc", "one.other.old.nbc",
+    ]  # fmt: skip
+
+
+def test_what_a_file_holds_is_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
+    (tmp_path / "one.kind.code.nbc").write_bytes(b"x" * 100)
+    with pytest.warns(TengenWarning, match="is damaged"):
+        assert code_store.load("one.kind.code.nbc") is None
+
+
+def test_portable_code_serves_every_processor_of_the_family(tmp_path: Path) -> None:
+    portable = processors.portable_environment()
+    if not portable:
+        pytest.skip("this processor belongs to no family that code can be made for")
+    assert call(tmp_path / "one", tmp_path / "cache", **portable) == (["10", "0"], "")
+    assert call(tmp_path / "one", tmp_path / "cache") == (["10", "1"], "")
+    assert len(files(tmp_path)) == 1
