@@ -18,10 +18,12 @@ from .measuring import Row
 
 _COMPILE = """
 import tengen
+from collections import deque
 from tengen.kernel import playouts
+from tengen.kernel.game_calls import compile_all
 for board in ("5x5", "gengo 7"):
     game = tengen.Game("tile", board=board)
-    game.play("C3"); game.why_not("C3"); list(game.legal_moves()); game.undo(); game.score()
+    deque(compile_all(game.state()))
     playouts(tengen.boards.parse(board), game.rules, games=1)
 """
 
@@ -47,7 +49,7 @@ def cold_compilation() -> Iterator[Row]:
 
 def _cpu(command: list[str], cache: str) -> float:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, check=True, env={**os.environ, "NUMBA_CACHE_DIR": cache})
+    subprocess.run(command, check=True, env={**os.environ, "TENGEN_CACHE": cache})
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 

@@ -7,7 +7,9 @@ import os
 import pytest
 from hypothesis import settings
 
-os.environ["TENGEN_KATAGO"] = ""  # a KataGo on this machine is asked by the tests that look for one, and by no other
+# A KataGo on this machine is asked by the tests of a real one (tests/engines/test_real_katago.py), and by no other.
+os.environ.setdefault("TENGEN_REAL_KATAGO", os.environ.get("TENGEN_KATAGO", ""))
+os.environ["TENGEN_KATAGO"] = ""
 
 settings.register_profile("ci", deadline=None, derandomize=True, database=None, print_blob=True)
 settings.register_profile("dev", deadline=None)

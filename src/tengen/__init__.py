@@ -42,7 +42,8 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _PACKAGES = (
-    "boards", "draw", "envs", "formats", "game", "gpu", "kernel", "match", "players", "records", "rules", "solve",
+    "boards", "draw", "envs", "formats", "game", "gpu", "kernel", "match", "notebook", "players", "records", "rules",
+    "solve",
 )  # fmt: skip
 _HOMES = {
     "boards": ("Board",),

@@ -28,9 +28,23 @@ def test_its_players_are_players() -> None:
     assert PLAYERS is not None
     told = re.findall(r"`([^`]+)`", PLAYERS[0])
     known = [text.strip('"') for text in told if not text.startswith(("--", '"gnugo', ":FILE"))]
-    networks = ["net:400", "net:2s", "net:400:mine.npz", "net:2s+4x0.3", "mcts+net:2s"]
+    networks = ["net:400", "net:2s", "net:400:mine.npz", "net:2s+4x0.3", "mcts+net:2s", "katago:40", "katago:2s"]
     assert known == ["3", "level 3", "mcts:5000", "mcts:2s", *networks, "mcts", "random"]
-    kinds = ["level", "level", "mcts", "mcts", "net", "net", "net", "net", "mcts+net", "mcts", "random"]
+    kinds = [
+        "level",
+        "level",
+        "mcts",
+        "mcts",
+        "net",
+        "net",
+        "net",
+        "net",
+        "mcts+net",
+        "katago",
+        "katago",
+        "mcts",
+        "random",
+    ]
     assert [entrant(text).kind for text in known] == kinds
 
 

@@ -10,6 +10,7 @@ import subprocess
 import weakref
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 from typing import IO, Final, Literal
@@ -104,6 +105,11 @@ class Process:
         return self._end.alive and self._process.poll() is None
 
     @property
+    def wants_to_run(self) -> bool:
+        """Whether it works, or waits for a processor or a disk; False where that cannot be told."""
+        return Path("/proc/self").is_dir() and wants_to_run(self._process.pid)
+
+    @property
     def complaints(self) -> str:
         """The last lines it wrote on standard error."""
         return "\n".join(self._complaints)
@@ -179,6 +185,15 @@ def _overhear(stream: IO[bytes], complaints: deque[str]) -> None:
 
 def _text(line: bytes) -> str:
     return line.decode("utf-8", "replace").rstrip()
+
+
+def wants_to_run(pid: int | None) -> bool:
+    """Say whether a thread of a process waits for a processor or for a disk; where that cannot be told, that it may."""
+    try:
+        states = [stat.read_text().rpartition(")")[2].split()[0] for stat in Path(f"/proc/{pid}/task").glob("*/stat")]
+    except (OSError, IndexError):
+        return True
+    return not states or any(state in "RD" for state in states)
 
 
 def short(text: str) -> str:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import Annotated
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated
 
 from fastapi import Depends
 from prometheus_client import CollectorRegistry
 from starlette.requests import HTTPConnection
 
+from ..engines import engine_named
 from .accounts.mail_links import MailLinks
-from .accounts.passkeys import Passkeys
 from .accounts.results import Results
 from .accounts.sessions import Sessions
-from .engine import EnginePool
+from .engine import EnginePool, OutsideEngine
 from .games.game_server import GameServer
 from .lobby.lobby_server import LobbyServer
 from .metrics import Metrics
@@ -34,6 +35,9 @@ from .store import Store
 from .store.lobby_store import LOBBY_CHANNEL
 from .store.notifications import NotificationListener
 from .visitors import Visitors
+
+if TYPE_CHECKING:
+    from .accounts.passkeys import Passkeys
 
 
 @dataclass(frozen=True)
@@ -57,7 +61,6 @@ class Services:
     readiness: Readiness
     names: NameRules
     sessions: Sessions
-    passkeys: Passkeys
     mail_links: MailLinks
     results: Results
     templates: PageTemplates
@@ -66,11 +69,18 @@ class Services:
     prepared: asyncio.Event = field(default_factory=asyncio.Event)
     closing: asyncio.Event = field(default_factory=asyncio.Event)
 
+    @cached_property
+    def passkeys(self) -> Passkeys:
+        """The accounts' passkeys, once somebody uses one: what they need takes long to load."""
+        from .accounts.passkeys import Passkeys
+
+        return Passkeys(self.store, self.settings)
+
 
 def make_services(settings: Settings, engine: EnginePool | None = None) -> Services:
     """Return the parts of a server that is yet to be started."""
     store = Store(settings.database)
-    engine = engine or EnginePool(workers=settings.workers, queue=settings.queue)
+    engine = engine or EnginePool(workers=settings.workers, queue=settings.queue, outside=_outside(settings))
     limits = RateLimits(settings)
     side = SideProcess(limits.side_seconds)
     games = GameServer(store, engine, side=side)
@@ -101,13 +111,17 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
         readiness=Readiness(store, engine, listener),
         names=NameRules(settings.blocked_names),
         sessions=Sessions(store, visitors, sockets.sign_out),
-        passkeys=Passkeys(store, settings),
         mail_links=MailLinks(store, settings),
         results=results,
         templates=PageTemplates(next(iter(settings.origins), "")),
         limits=limits,
         metrics=Metrics(CollectorRegistry(), games, lambda: housekeeping.size),
     )
+
+
+def _outside(settings: Settings) -> OutsideEngine | None:
+    """Return the stronger engine that the operator has named, by itself: where it fails, workers take over."""
+    return OutsideEngine(engine_named(settings.outside)) if settings.outside else None
 
 
 async def services_of(connection: HTTPConnection) -> Services:

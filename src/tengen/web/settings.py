@@ -120,6 +120,8 @@ class Settings:
     """Words that no name may have; one that begins with = may be no whole name."""
     operator_token: str | None = field(default=None, repr=False)
     """What opens the operator's page; None: there is none."""
+    outside: str = ""
+    """The engine, by its name among `tengen engines`, that is asked before the workers; "": there is none."""
     smtp: Smtp | None = None
     """What sends mails; None: no mails are sent."""
 

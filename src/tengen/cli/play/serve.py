@@ -62,6 +62,10 @@ class ServeOptions:
     secure_cookies: Annotated[
         bool, typer.Option("--secure-cookies", help="Browsers send cookies by HTTPS only, whatever a proxy says.")
     ] = False
+    engine: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Ask this one of `tengen engines`, such as katago, for reviews and hints."),
+    ] = None
     limits: Annotated[
         Path | None, typer.Option(metavar="FILE", help="TOML: how much a visitor may do; see docs/web.md.")
     ] = None
@@ -95,6 +99,7 @@ def serve(options: ServeOptions) -> None:
 
     Games are kept in a file of yours, or in the database you name. Ctrl-C ends it; games go on when it is back.
     """
+    gc.disable()  # what is loaded now stays; `keep_short` lets Python look for garbage
     if options.logs not in ("text", "json"):
         raise TengenError(f"--logs is text or json, not {options.logs}")
     try:
@@ -106,12 +111,21 @@ def serve(options: ServeOptions) -> None:
     given |= {} if options.limits is None else read_limits(options.limits)
     given |= {} if options.blocked_names is None else {"blocked_names": read_words(options.blocked_names)}
     given |= {} if options.keep_games is None else {"keep_games": read_span(options.keep_games)}
+    given |= {} if options.engine is None else {"outside": _checked_engine(options.engine)}
     given["operator_token"] = _operator_token(options)
     kept, origins = options.database or default_database(), tuple(options.origin or ())
     smtp = mail_server(options.smtp, options.mail_from, options.smtp_encryption, origins)
     given |= {"host_names": tuple(options.host_name or ()), "secure": options.secure_cookies, "smtp": smtp}
     settings = Settings(options.host, options.port, kept, origins=origins, **given)
     run(settings, options)
+
+
+def _checked_engine(name: str) -> str:
+    """Return the name of an engine that is there."""
+    from ...engines.registry import installation
+
+    installation(name).check()
+    return name
 
 
 def _operator_token(options: ServeOptions) -> str | None:
@@ -132,6 +146,7 @@ def run(settings: Settings, options: ServeOptions) -> None:
         from ...web.app import create_app
         from ...web.bounded_http import ConnectionBounds, bounded_http
         from ...web.bounded_socket import BoundedWebSocket
+        from ...web.pauses import keep_short
         from ...web.rate_limits import ConcurrencyLimit
         from ...web.settings import LOOPBACK
         from ...web.store import Store
@@ -167,7 +182,7 @@ def run(settings: Settings, options: ServeOptions) -> None:
         timeout_graceful_shutdown=_GRACE,
     )
     server = uvicorn.Server(config)
-    _collect_rarely()
+    keep_short()
     try:
         server.run(sockets=[listening])
     except KeyboardInterrupt:
@@ -194,16 +209,6 @@ def _most_connections(wanted: int) -> int:
         resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
         return max(1, min(wanted, allowed - _OTHER_FILES))
     return wanted
-
-
-def _collect_rarely() -> None:
-    """Look for garbage in cycles rarely: with a thousand games in memory a whole look takes half a second.
-
-    Nearly all that a server lets go of is freed at once, being in no cycle.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(10_000, 10, 50)
 
 
 def _listen(host: str, port: int) -> socket:

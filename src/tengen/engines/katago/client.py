@@ -20,6 +20,8 @@ _LONGEST: Final = 1 << 24
 _STRANGE: Final = 20
 """Lines in a row that are no answers, after which nothing better is expected: a log may go to standard output."""
 _LAST: Final = 8
+_STARVING: Final = 20
+"""How much longer a program may be silent that works, or would if it were given a processor."""
 _TICK: Final = 0.25
 """Seconds between two looks at whether the program still says anything."""
 
@@ -138,7 +140,8 @@ class Client:
                 heard = box.get(timeout=_TICK)
             except Empty:
                 limit = self._patience if self._desk.has_answered else self._first
-                if time.monotonic() - self._desk.heard <= limit:
+                silence = time.monotonic() - self._desk.heard
+                if silence <= limit or (silence <= _STARVING * limit and self._process.wants_to_run):
                     continue
                 heard = "garbage" if self._desk.strange else "timeout"
             if isinstance(heard, dict):

@@ -2,6 +2,7 @@
 
 from .engine_pool import EnginePool
 from .jobs import Busy, EngineDown, EngineError, Question
+from .outside import OutsideEngine
 from .quota import Quota, QuotaSpent
 
-__all__ = ["Busy", "EngineDown", "EngineError", "EnginePool", "Question", "Quota", "QuotaSpent"]
+__all__ = ["Busy", "EngineDown", "EngineError", "EnginePool", "OutsideEngine", "Question", "Quota", "QuotaSpent"]

@@ -101,4 +101,5 @@ def described(game: Game, found: Analysis) -> AnalysisResult:
             for each in found.candidates[:_LISTED]
         ],
         "ownership": {label: round(owner, 2) for label, owner in found.ownership.items()},
+        "by": found.by,
     }

@@ -15,6 +15,7 @@ from ...players import LEVELS
 from .job_queue import JobQueue
 from .jobs import EngineDown, EngineError, Job, Question
 from .messages import AnalysisResult, FromWorker, JobAnswer, JobKind, JobRequest
+from .outside import OutsideEngine
 from .shares import CostModel, FairShares
 from .worker_process import Loss, Warm, WorkerProcess
 
@@ -45,6 +46,7 @@ class EnginePool:
     Those who wait have fair shares (`FairShares`), and a job may be interrupted for another's. At most ``queue`` jobs
     wait. A worker that dies, hangs or is stuck for longer than ``limits`` allow is replaced, and its jobs are done
     again; a job over which workers are lost again and again is given up by itself.
+    An ``outside`` engine is asked first for analyses and dead stones; workers answer what it does not know.
     ``warm`` has workers load what they need before the first job; the first one compiles it where nobody has yet.
     Each of ``on_end`` is told of every job that has ended, and how.
     """
@@ -58,7 +60,9 @@ class EnginePool:
         megabytes: int = 48,
         limits: Mapping[JobKind, float] = LIMITS,
         warm: bool = True,
+        outside: OutsideEngine | None = None,
     ) -> None:
+        self.outside = outside
         self._size = workers or max(1, (os.cpu_count() or 2) - 1)
         self._games, self._limits, self._warm = games, limits, warm
         self._megabytes = megabytes
@@ -80,6 +84,8 @@ class EnginePool:
 
     async def stop(self) -> None:
         """End the workers; whoever still waits for an answer is told so."""
+        if self.outside is not None:
+            self.outside.close()
         tasks, self._tasks = self._tasks, []
         self._fail_all("the engine has been stopped")
         for task in tasks:
@@ -101,6 +107,9 @@ class EnginePool:
 
     async def dead(self, question: Question, simulations: int = SIMULATIONS) -> list[str]:
         """Return the labels of the stones that look dead; errors as for `move`."""
+        found = None if self.outside is None else await self.outside.dead(question)
+        if found is not None:
+            return found
         return cast("list[str]", await self._ask("dead", question, {"simulations": simulations}))
 
     async def analyse(
@@ -110,8 +119,12 @@ class EnginePool:
 
         Errors as for `move`. Cancelling this, as any other job, ends the work.
         """
+        found = None if self.outside is None else await self.outside.analyse(question, simulations, on_update)
+        if found is not None:
+            return found
         request: JobRequest = {"simulations": simulations}
-        return cast("AnalysisResult", await self._ask("analysis", question, request, on_update))
+        own = cast("AnalysisResult", await self._ask("analysis", question, request, on_update))
+        return own if self.outside is None else {**own, "instead": True}
 
     # -- how it stands -------------------------------------------------------------------------------------------------
 
@@ -119,6 +132,11 @@ class EnginePool:
     def warming(self) -> bool:
         """Whether no worker has been ready yet: the first jobs may have to wait for a compilation."""
         return not self._is_warm.is_set()
+
+    @property
+    def starting(self) -> bool:
+        """Whether the first worker is yet to be ready, and none of its starts has failed for good: jobs wait for it."""
+        return self.warming and not self._broken
 
     async def warmed(self) -> None:
         """Wait until the first worker is ready."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from ...records import Colour
 
@@ -32,7 +32,8 @@ class AnalysedMove(TypedDict):
 class AnalysisResult(TypedDict):
     """An analysis: win rates of the side to move, leads Black's, owners from 1 (Black) to -1.
 
-    ``black`` is Black's chance (0 to 1), for graphs over many moves.
+    ``black`` is Black's chance (0 to 1), for graphs over many moves. ``by`` says whose opinion it is, Tengen's where it
+    says nothing; ``instead`` that a stronger engine of this server was asked first, and had none.
     """
 
     to_play: Colour
@@ -42,6 +43,8 @@ class AnalysisResult(TypedDict):
     lead: float | None
     candidates: Sequence[AnalysedMove]
     ownership: dict[str, float]
+    by: NotRequired[str]
+    instead: NotRequired[bool]
 
 
 JobAnswer = str | list[str] | AnalysisResult

@@ -11,9 +11,9 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Final, Literal, TypedDict
 
+from ...players.process import wants_to_run
 from ...workers import own_environment
 from .jobs import Job
 from .messages import FromWorker, JobKind, ToWorker
@@ -26,6 +26,8 @@ _TICK: Final = 0.5
 """Seconds between two looks at a worker, which gives a sign of life as often."""
 _SILENT: Final = 5
 """Looks without a sign of life after which a worker hangs. A server that was busy itself has not looked meanwhile."""
+_NICE: Final = 5
+"""How far a worker stands back behind the server, whose answers, and whose start, must not wait for it."""
 _GRACE: Final = 1.0
 """Seconds in which a nursery may end its worker and itself."""
 _STARVING: Final = 40
@@ -83,6 +85,7 @@ class WorkerProcess:
             sys.executable, "-m", _PACKAGE, self._settings,
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LONGEST, env=own_environment(),
         )  # fmt: skip
+        _let_stand_back(process.pid)
         watching = asyncio.ensure_future(self._watch())
         try:
             assert process.stdout is not None  # it is a pipe
@@ -145,7 +148,7 @@ class WorkerProcess:
             await asyncio.sleep(_TICK)
             self._silence += 1
             job = self.at_hand
-            if self._silence > self._patience and (self._silence > _STARVING or not _wants_to_run(self.pid)):
+            if self._silence > self._patience and (self._silence > _STARVING or not wants_to_run(self.pid)):
                 self._end("silent")
             elif job is not None and _now() - self._since > self._limits[job.kind]:
                 self._end("stuck")
@@ -187,6 +190,13 @@ class WorkerProcess:
             self._nursery.stdin.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
 
 
+def _let_stand_back(pid: int) -> None:
+    """Lower the priority of a process and of whatever it forks, where the system has priorities."""
+    if hasattr(os, "setpriority"):
+        with contextlib.suppress(ProcessLookupError):
+            os.setpriority(os.PRIO_PROCESS, pid, os.getpriority(os.PRIO_PROCESS, 0) + _NICE)
+
+
 def _read(line: bytes) -> FromWorker:
     """Return a message; what a worker could not end before it was lost is none."""
     try:
@@ -194,15 +204,6 @@ def _read(line: bytes) -> FromWorker:
     except ValueError:
         return {"alive": True}
     return message
-
-
-def _wants_to_run(pid: int | None) -> bool:
-    """Say whether a thread of a process waits for a processor or for a disk; where that cannot be told, that it may."""
-    try:
-        states = [stat.read_text().rpartition(")")[2].split()[0] for stat in Path(f"/proc/{pid}/task").glob("*/stat")]
-    except (OSError, IndexError):
-        return True
-    return not states or any(state in "RD" for state in states)
 
 
 def _now() -> float:

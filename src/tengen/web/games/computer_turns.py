@@ -12,6 +12,7 @@ from ...records import Colour, TengenError
 from ..engine import EngineDown
 from ..engine.patience import patiently
 from ..rooms import Event, IntentRefused, Room, read_intent
+from ..rooms.counting import agreed_by_computer
 from ..store import StoreTrouble, TurnLeases
 from ..tasks import TaskSet
 from .advice import Adviser
@@ -133,15 +134,12 @@ class ComputerTurns:
     async def _count(self, live: LiveGame, colour: Colour) -> None:
         """Mark what the computer takes to be dead, leave seki to the automatic mark, and agree to just that."""
         number = live.room.number
-        stones = set(await patiently(lambda: self._thinker.dead(live)))
+        stones = await patiently(lambda: self._thinker.dead(live))
 
         def judge(room: Room, now: float) -> list[Event]:
             if room.number != number:
                 raise IntentRefused("stale")
-            marks = [] if set(room.dead) == stones else [room.mark(stones, colour, now)]
-            if room.seki is not None:  # it takes nobody's word for a seki
-                marks.append(Event("seki", now, colour))
-            return [*marks, Event("agree", now, colour)]
+            return agreed_by_computer(room, stones, colour, now)
 
         with suppress(IntentRefused):
             await self._log.add(live, judge)

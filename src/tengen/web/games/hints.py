@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ...game import Game
+from ...players.player import OWN
 from ...records import Colour, Move, Pass, Place, Return, Tao, other
 from ..engine.messages import AnalysisResult
 from ..texts import say
@@ -30,6 +31,7 @@ def hint(game: Game, found: AnalysisResult) -> dict[str, object]:
     line = best["variation"][1 : 1 + _LINE]
     if len(sentences) == 1 and line:
         sentences.append(say("game.hint.line", line=", ".join(line)))
+    sentences += _whose(found)
     return {"move": best["move"], "point": point, "text": " ".join(sentences)}
 
 
@@ -42,7 +44,14 @@ def outlook(game: Game, found: AnalysisResult) -> dict[str, object]:
     key = "outlook" if counted else "outlook_chance"
     points = round(abs(lead or 0) * 2) / 2
     text = say(f"game.hint.{key}", player=say(f"colours.{leader}"), points=f"{points:g}", chance=chance)
+    text = " ".join([text, *_whose(found)])
     return {"text": text, "black": found["black"], "lead": lead, "ownership": found["ownership"]}
+
+
+def _whose(found: AnalysisResult) -> list[str]:
+    """Return whose opinion it is, in a sentence, where it is not the computer's own."""
+    by = found.get("by", OWN)
+    return [] if by == OWN else [say("game.hint.whose", engine=by)]
 
 
 def _named(move: Move, point: str | None) -> str:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Hashable
-from typing import Final, TypeVar, cast
+from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 from ..rooms import Room
-from ..store import StoredGame
 from ..talk.presence import Seating
 from ..texts import language
 from .move_list import MoveList
+
+if TYPE_CHECKING:
+    from ..store import StoredGame
 
 _T = TypeVar("_T")
 Listener = Callable[[], None]

@@ -11,6 +11,7 @@ from ...game import Game, Turn
 from ...game.odd_moves import odd_moves, why_odd
 from ...game.record_walk import Stage, walk
 from ...game.refusal import refusals
+from ...players.player import OWN
 from ...records import COLOURS, Annotation, Colour, IllegalMove, Markup, Node, Reason, Record, TengenError
 from ...records.diagram import point_of
 from ...rules import Variant
@@ -241,7 +242,14 @@ def summary(found: AnalysisResult) -> dict[str, object]:
         "lead": _lead(found["lead"]),
         "visits": found["visits"],
         "candidates": candidates,
+        "whose": whose(found),
     }
+
+
+def whose(found: AnalysisResult) -> str:
+    """Say whose opinion an analysis is, and why it is not that of the server's stronger engine."""
+    said = say("review.analysis.whose", engine=found.get("by", OWN))
+    return together((said, say("review.analysis.instead"))) if found.get("instead") else said
 
 
 def play(tree: RecordTree, address: str, text: str, rules: Variant) -> str:

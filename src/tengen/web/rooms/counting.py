@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
 from ...records import COLOURS, Colour
@@ -33,6 +33,14 @@ def answer_count(room: Room, seats: Collection[Colour], intent: Intent, number: 
     if number < room.marked:
         raise IntentRefused("stale", "Other stones have been marked since; look at the board again.")
     return [Event("agree", now, each) for each in COLOURS if each in seats and each not in room.agreed]
+
+
+def agreed_by_computer(room: Room, stones: Iterable[str], computer: Colour, now: float) -> list[Event]:
+    """Return the events by which the computer marks just these stones as dead, and agrees."""
+    marks = [] if set(room.dead) == {*stones} else [room.mark({*stones}, computer, now)]
+    if room.seki is not None:  # it takes nobody's word for a seki
+        marks.append(Event("seki", now, computer))
+    return [*marks, Event("agree", now, computer)]
 
 
 def _mark(room: Room, stones: Collection[str], dead: bool, colour: Colour, now: float) -> list[Event]:

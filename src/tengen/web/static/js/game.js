@@ -11,10 +11,11 @@ import { Moves } from "./moves.js";
 import { Actions, askResign, inviteLink, Question, showFiles, showScore, showWays } from "./panel.js";
 import { Past } from "./past.js";
 import { Players } from "./players.js";
+import { intentOf, modeOf } from "./pose.js";
 import { freeSeat, takeSeat } from "./seat.js";
 import { click } from "./sound.js";
-import { isToMove, statusOf } from "./status.js";
-import { lastTile, tellStory } from "./story.js";
+import { statusOf } from "./status.js";
+import { tellStory } from "./story.js";
 import { onTheme, theme } from "./theme.js";
 import { ready, say } from "./words.js";
 
@@ -37,7 +38,7 @@ class GamePage {
     /** @type {Relations | null} */
     this.relations = null;
     this.tao = false;
-    /** Whether taps mark seki, not dead stones. @private */
+    /** Whether taps mark seki, not dead stones. */
     this.seki = false;
     this.resigning = false;
     this.territory = recall("territory") === "1";
@@ -150,7 +151,7 @@ class GamePage {
     this.actions.show(state, this.tao, this.seki);
     this.tellStatus();
     this.tellTerritory(state);
-    if (this.past === null) tellStory(state, false);
+    if (this.past === null) tellStory(byId("story"), state, false);
     this.askWhatIsOpen(state);
     showScore(byId("score"), state);
     showWays(byId("ways"), state, {
@@ -209,23 +210,7 @@ class GamePage {
 
   /** Say to the board what pointing at it means now. @private */
   pose() {
-    const state = this.state;
-    if (!state) return;
-    const radius = state.board.radius;
-    const relations = this.relations;
-    const fallen = this.past === null ? state.tiles?.fallen : undefined;
-    const shown = this.past === null ? lastTile(state) : null;
-    if (this.past === null && isToMove(state)) {
-      const illegal = this.tao ? state.tao_illegal : state.illegal;
-      const stone = this.tao ? "tao" : state.to_play;
-      const { due, incursions } = (!this.tao && state.tiles) || {};
-      this.board.use({ kind: "play", stone, illegal, radius, relations, due, incursions, fallen, shown });
-    } else if (this.past === null && state.phase === "counting" && state.you.length) {
-      this.board.use({ kind: "mark", owners: state.score?.owners });
-    } else {
-      const owners = this.past === null ? state.score?.owners : undefined;
-      this.board.use({ kind: "look", relations, radius, owners, fallen, shown });
-    }
+    if (this.state) this.board.use(modeOf(this.state, { past: this.past !== null, tao: this.tao, relations: this.relations }));
   }
 
   /** Say something under the status, until the game goes on. @param {string} text */
@@ -244,20 +229,12 @@ class GamePage {
 
   /** @private @param {string} label */
   choose(label) {
-    const state = this.state;
-    if (!state) return;
-    if (state.phase === "counting" && this.seki) {
-      this.send({ kind: "seki", stones: [label], seki: !state.seki?.stones.includes(label) });
-    } else if (state.phase === "counting") {
-      this.send({ kind: "dead", stones: [label], dead: !state.dead.includes(label) });
-    } else {
-      this.send({ kind: "move", move: this.tao ? `tao ${label}` : label });
-    }
+    if (this.state) this.send(intentOf(this.state, label, this));
   }
 
   /** Show, on a touch screen, the button that plays what was tapped. @private @param {string | null} label */
   offer(label) {
-    offerMove(this.board, label, this.tao);
+    offerMove(byId("confirm"), this.board, label, this.tao);
   }
 
   /** @private @param {ActionName} name */
@@ -315,7 +292,7 @@ class GamePage {
     const stood = await this.positions.at(at, this.look());
     if (this.past !== at || this.state?.moves.length === at) return;
     if (stood) {
-      tellStory(stood, true);
+      tellStory(byId("story"), stood, true);
       this.board.paint(stood.svg, { gone: stood.gone });
     }
     if (!stood) this.note(say("game.moves.failed"));

@@ -1,15 +1,15 @@
 // On a touch screen a tap chooses a point; a button below the board then plays there.
-import { byId, make } from "./dom.js";
+import { make } from "./dom.js";
 import { say } from "./words.js";
 
 /**
  * Show the button that plays what was tapped, or take it away.
+ * @param {HTMLElement} frame
  * @param {import("./board.js").Board} board
  * @param {string | null} label
  * @param {boolean} [tao] whether a Tao stone is in the hand
  */
-export function offerMove(board, label, tao = false) {
-  const frame = byId("confirm");
+export function offerMove(frame, board, label, tao = false) {
   frame.hidden = label === null;
   if (label === null) return;
   const words = tao ? "game.action.tao_play" : "game.action.play";

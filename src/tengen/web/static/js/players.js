@@ -36,7 +36,7 @@ export class Players {
     this.heard = 0;
     this.cards = { black: new Card("black", hooks), white: new Card("white", hooks) };
     frame.append(this.cards.black.root, this.cards.white.root);
-    setInterval(() => this.tick(), 200);
+    this.ticking = setInterval(() => this.tick(), 200);
   }
 
   /**
@@ -48,6 +48,11 @@ export class Players {
     this.state = state;
     for (const colour of COLOURS) this.cards[colour].show(state, tao);
     this.tick();
+  }
+
+  /** Let the clocks stand: the players are no longer shown. */
+  leave() {
+    clearInterval(this.ticking);
   }
 
   /** Let the clocks run on. @private */

@@ -8,7 +8,7 @@ export class Reason {
   constructor(frame) {
     this.frame = frame;
     this.timer = 0;
-    addEventListener("scroll", () => this.hush(), { passive: true });
+    this.away = () => this.hush();
   }
 
   /** @returns {boolean} */
@@ -35,16 +35,20 @@ export class Reason {
   show(text, { x, y }, clear) {
     const frame = this.frame;
     frame.hidden = false;
+    addEventListener("scroll", this.away, { passive: true, capture: true });
     if (frame.textContent !== text) frame.textContent = text;
     const { width, height } = frame.getBoundingClientRect();
     const [above, below] = [y - clear - height, y + clear];
     const isAbove = above >= RIM || below + height > innerHeight - RIM;
-    frame.style.left = `${Math.max(RIM, Math.min(x - width / 2, innerWidth - width - RIM))}px`;
-    frame.style.top = `${Math.max(RIM, isAbove ? above : below)}px`;
+    const [left, top] = [Math.max(RIM, Math.min(x - width / 2, innerWidth - width - RIM)), Math.max(RIM, isAbove ? above : below)];
+    [frame.style.left, frame.style.top] = ["0px", "0px"];
+    const origin = frame.getBoundingClientRect(); // not the window's where something around is transformed
+    [frame.style.left, frame.style.top] = [`${left - origin.x}px`, `${top - origin.y}px`];
   }
 
   hush() {
     clearTimeout(this.timer);
     this.frame.hidden = true;
+    removeEventListener("scroll", this.away, { capture: true });
   }
 }

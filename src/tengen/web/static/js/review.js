@@ -279,7 +279,7 @@ class ReviewPage {
 
   /** On a touch screen: offer the move that was tapped. @private @param {string | null} label */
   offer(label) {
-    offerMove(this.board, label);
+    offerMove(byId("confirm"), this.board, label);
   }
 
   /** Take the variation one is in away, from here on. @private */

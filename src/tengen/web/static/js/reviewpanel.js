@@ -23,6 +23,7 @@ import { joined, moveWords, say } from "./words.js";
  * @property {Lead} lead
  * @property {number} visits
  * @property {Candidate[]} candidates
+ * @property {string} whose whose opinion it is
  */
 
 /**
@@ -164,7 +165,7 @@ export function showCandidates(frame, found, attempt) {
   const focused = [...frame.querySelectorAll("button")].indexOf(
     /** @type {HTMLButtonElement} */ (document.activeElement),
   );
-  frame.replaceChildren(table);
+  frame.replaceChildren(table, make("p", { class: "small muted" }, found.whose));
   if (focused >= 0) frame.querySelectorAll("button")[focused]?.focus();
 }
 

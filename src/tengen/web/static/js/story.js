@@ -1,16 +1,16 @@
 // What has just happened and what is due, in words for eyes; what the last move took stays marked until the next.
-import { byId, make } from "./dom.js";
+import { make } from "./dom.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").PastState} PastState */
 
 /**
  * Tell the story of the present, or of a position in the past: there nothing is due.
+ * @param {HTMLElement} line
  * @param {State | PastState} told
  * @param {boolean} past
  */
-export function tellStory(told, past) {
-  const line = byId("story");
+export function tellStory(line, told, past) {
   const due = !past && "due" in told ? told.due : "";
   line.hidden = !told.happened && !due;
   const text = `${told.happened} ${due}`;

@@ -257,7 +257,7 @@ export class TaskBoard {
 
   /** Show, on a touch screen, the button that plays what was tapped. @private @param {string | null} label */
   offer(label) {
-    offerMove(this.board, label, this.tao);
+    offerMove(byId("confirm"), this.board, label, this.tao);
   }
 
   /** @private @param {string} text */

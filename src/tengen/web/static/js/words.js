@@ -10,13 +10,19 @@ const decimals = new Intl.NumberFormat(language, { useGrouping: false, maximumFr
 /** @type {Record<string, string>} */
 let strings = {};
 
-/** Resolves when the strings are there. Without them, keys are shown: ugly, and the page works. */
-export const ready = fetch(page.dataset.words || "/words.json")
+/**
+ * Say these strings from now on.
+ * @param {Record<string, string>} found
+ */
+export function learn(found) {
+  strings = found;
+}
+
+/** Resolves when the page's strings are there. Without them, keys are shown: ugly, and the page works. */
+export const ready = !page.dataset.words ? Promise.resolve() : fetch(page.dataset.words)
   .then((answer) => (answer.ok ? answer.json() : {}))
   .catch(() => ({}))
-  .then((found) => {
-    strings = found;
-  });
+  .then(learn);
 
 /**
  * Say a string.

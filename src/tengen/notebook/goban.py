@@ -1,0 +1,200 @@
+"""The board of a notebook: a widget that shows a game, and takes part in it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, Final, Literal, TypeVar
+
+import anywidget
+import traitlets
+from pydantic import ValidationError
+
+from ..draw.themes import THEMES
+from ..game import Game
+from ..game.arguments import BoardLike
+from ..players import LEVELS
+from ..records import COLOURS, Colour, Move, TengenError, other
+from ..rules import Rules, Variant
+from ..web.games.game_view import BoardStyle
+from ..web.rooms import GameTerms, Seat, read_intent
+from ..web.texts import LANGUAGES, speaking, tell
+from .play import Play
+from .script import script, strings
+
+Look = Literal["auto", "light", "dark"]
+_LOOKS: Final = ("auto", "light", "dark")
+_T = TypeVar("_T")
+
+
+class Goban(anywidget.AnyWidget):
+    """A board to play on in a notebook, against the computer or with a friend at the same screen.
+
+    ``game`` is a variant, by name or as made by `tengen.variant`, or a `Game`, which is played on from where it stands;
+    other keywords change axes, as for `Game`. ``level`` (1 to 10) is the computer's, None where two people play;
+    ``you`` is your colour against it. ``theme`` follows the notebook unless it is "light" or "dark"; ``language`` is
+    one of those of the page.
+
+    The widget needs JupyterLab, Jupyter Notebook, VS Code or another host of anywidget.
+
+    >>> board = Goban("tile", board="7x7", level=None)
+    >>> board.play("D4")
+    >>> board.game.stones
+    {'D4': 'black'}
+
+    Raises:
+        UnknownVariant, RulesConflict, BoardError: there is no such game. TengenError: no such level, colour or look.
+    """
+
+    _esm = script()
+    words = traitlets.Dict().tag(sync=True)
+    shown = traitlets.Dict().tag(sync=True)
+    relations = traitlets.Any(None).tag(sync=True)
+    theme = traitlets.Enum(_LOOKS).tag(sync=True)
+    _begun = False  # a widget that is refused is closed, too
+
+    def __init__(
+        self,
+        game: str | Variant | Rules | Game = "chinese",
+        *,
+        board: BoardLike | None = None,
+        level: int | None = 3,
+        you: Colour = "black",
+        theme: Look = "auto",
+        language: str = "en",
+        **axes: Any,
+    ) -> None:
+        terms = _terms(_beginning(game, board, axes), level, you)
+        _one_of("theme", theme, _LOOKS)
+        self._language = _one_of("language", language, LANGUAGES)
+        self._style = BoardStyle("light" if theme == "auto" else theme)
+        self._past: int | None = None
+        with speaking(self._language):
+            super().__init__(words=strings(), theme=theme)
+            self._play = Play(terms, self._show)
+            self._begun = True
+            self.relations = self._play.relations()
+            self._play.begin()
+        self.on_msg(self._hear)
+
+    @property
+    def game(self) -> Game:
+        """The game as it stands, as a game of its own."""
+        return self._play.room.game.copy()
+
+    def play(self, move: Move | str) -> None:
+        """Make a move for the side to move, as by a click.
+
+        Raises:
+            TengenError: it is illegal, or it is the computer's turn; the board stays as it is.
+        """
+        text = move if isinstance(move, str) else self._play.room.game.write_move(move)
+        self._do({"kind": "move", "move": text})
+
+    def undo(self) -> None:
+        """Take back your last move, with the computer's answer.
+
+        Raises:
+            TengenError: you have made none.
+        """
+        self._do({"kind": "undo"})
+
+    def again(self) -> None:
+        """Begin the same game anew."""
+        self._past = None
+        with speaking(self._language):
+            self._play.begin()
+
+    async def settled(self) -> None:
+        """Wait until the computer has answered."""
+        await self._play.settled()
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        """Return the widget and, for hosts that show none, its picture."""
+        shown = super()._repr_mimebundle_(**options)
+        if isinstance(shown, tuple):
+            shown[0]["image/svg+xml"] = self.game.svg()
+        return shown
+
+    def __repr__(self) -> str:
+        return repr(self.game).replace("Game", "Goban", 1) if self._begun else "<Goban>"
+
+    def close(self) -> None:
+        """Take the board from the notebook, and end the computer's thinking."""
+        if self._begun:
+            self._play.stop()
+        super().close()
+
+    # -- what the browser hears and says -------------------------------------------------------------------------------
+
+    def _do(self, wish: dict[str, object], number: int | None = None) -> None:
+        self._past = None
+        with speaking(self._language):
+            self._play.do(read_intent(wish), number)
+
+    def _show(self) -> None:
+        """Send what is to be seen; it is called in the language of the board."""
+        past = None if self._past is None else self._play.past(self._past, self._style)
+        self.shown = {"state": self._play.view(self._style), "past": past}
+
+    def _hear(self, _: object, message: object, buffers: object) -> None:
+        """Hear what somebody does before the board, or say why it cannot be done."""
+        try:
+            self._answer(message if isinstance(message, dict) else {})
+        except (TengenError, ValidationError, TypeError) as error:
+            with speaking(self._language):
+                self.send({"refused": tell(str(error))})
+
+    def _answer(self, message: dict[str, Any]) -> None:
+        if "intent" in message:
+            self._do(message["intent"], message.get("number"))
+        elif "again" in message:
+            self.again()
+        elif "look" in message:
+            self._look(**message["look"])
+        elif "past" in message:
+            self._look_back(message["past"])
+        else:
+            raise TengenError(f"a board is told an intent, a look, a past or to begin again, not {message!r:.80}")
+
+    def _look(self, theme: str, coordinates: bool, territory: bool) -> None:
+        """Show the board as somebody wants to see it."""
+        _one_of("theme", theme, THEMES)
+        self._style = BoardStyle(theme, bool(coordinates), bool(territory))
+        with speaking(self._language):
+            self._show()
+
+    def _look_back(self, number: object) -> None:
+        """Show how the game stood after so many moves; None shows the present."""
+        last = len(self._play.room.game.moves)
+        if number is not None and not (type(number) is int and 0 <= number < last):
+            raise TengenError(f"the game has had {last} moves; there is no earlier position {number!r}")
+        self._past = number
+        with speaking(self._language):
+            self._show()
+
+
+def _beginning(game: str | Variant | Rules | Game, board: BoardLike | None, axes: dict[str, Any]) -> Game:
+    """Return the game to be played; one that is given already has its board and its rules."""
+    if not isinstance(game, Game):
+        return Game(game, board=board, **axes)
+    if board is not None or axes:
+        raise TengenError("a game that is given has its board and its rules ; only its players and looks can be chosen")
+    return game
+
+
+def _terms(game: Game, level: int | None, you: Colour) -> GameTerms:
+    """Return who plays: people on both sides, or one against the computer."""
+    start = game.to_json()
+    if level is None:
+        return GameTerms(start, one_device=True)
+    if type(level) is not int or not 1 <= level <= len(LEVELS):
+        raise TengenError(f"level must be a whole number from 1 to {len(LEVELS)}, or None, not {level!r}")
+    computer = other(_one_of("you", you, COLOURS))
+    seats: dict[Colour, Seat] = {you: Seat(), computer: Seat("computer", level)}
+    return GameTerms(start, seats)
+
+
+def _one_of(name: str, value: _T, known: Collection[_T]) -> _T:
+    if value not in known:
+        raise TengenError(f"{name} must be one of {', '.join(map(str, known))}, not {value!r}")
+    return value

@@ -1,0 +1,146 @@
+"""A game at one screen: what the people before it want is judged, and the computer is asked where it is due."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from ..records import Colour, TengenError
+from ..web.games.game_view import BoardStyle, past, relations, state
+from ..web.games.live_game import LiveGame
+from ..web.rooms import Event, GameTerms, Intent, Room, read_intent
+from ..web.rooms.counting import agreed_by_computer
+from ..web.rooms.intents import WantEstimate
+from .computer import Computer
+
+_NOT_HERE: Final = frozenset(("hint", "outlook", "hints"))
+"""Actions that only a server offers."""
+
+
+class Play:
+    """The room of a game, kept in memory; ``changed`` is called whenever something has happened in it."""
+
+    def __init__(self, terms: GameTerms, changed: Callable[[], None]) -> None:
+        self.terms, self._changed = terms, changed
+        self.seats: Final = frozenset(colour for colour, seat in terms.seats.items() if seat.kind == "person")
+        self._computer = Computer()
+        self._games = 0
+        self.live = LiveGame("0", Room(terms))
+
+    def begin(self) -> None:
+        """Begin the game, or begin it anew."""
+        self.stop()
+        self._games += 1
+        self.live = LiveGame(f"{self._games}", Room(self.terms))
+        self._consider()
+        self._changed()
+
+    @property
+    def room(self) -> Room:
+        """The room as it stands."""
+        return self.live.room
+
+    def view(self, style: BoardStyle) -> dict[str, object]:
+        """Return the state of the room, as docs/web.md describes it; ``id`` counts the games that were begun."""
+        shown = state(self.live, self.seats, style, time.time())
+        actions = shown["actions"]
+        assert isinstance(actions, dict)
+        return shown | {"actions": {name: action for name, action in actions.items() if name not in _NOT_HERE}}
+
+    def past(self, number: int, style: BoardStyle) -> dict[str, object]:
+        """Return how the game stood after so many of its moves."""
+        return past(self.room, number, style)
+
+    def relations(self) -> dict[str, dict[str, list[str]]] | None:
+        """Return how wide stones reach; None where every stone covers its own point alone."""
+        board = self.room.game.board
+        return None if board.point_stones else relations(board)
+
+    # -- what happens --------------------------------------------------------------------------------------------------
+
+    def do(self, intent: Intent, number: int | None = None) -> None:
+        """Do what somebody here wants, who had seen ``number`` events; None: all of them.
+
+        Raises:
+            IntentRefused: it cannot be done, and why.
+        """
+        room, now = self.room, time.time()
+        if not isinstance(intent, WantEstimate):
+            self._add(room.answer(self.seats, intent, room.number if number is None else number, now))
+        elif room.phase == "counting":
+            self.stop()
+            self._start(self._estimate)
+            self._changed()
+
+    def _add(self, events: list[Event]) -> None:
+        if events:
+            self.stop()
+            self.live.room = self.room.after(events)
+            self.live.trouble = ""
+            self._consider()
+            self._changed()
+
+    # -- the computer --------------------------------------------------------------------------------------------------
+
+    def stop(self) -> None:
+        """End what the computer thinks about."""
+        if self.live.thinking is not None:
+            self.live.thinking.cancel()
+            self.live.thinking = self.live.thinking_since = None
+
+    async def settled(self) -> None:
+        """Wait until the computer thinks no more."""
+        while self.live.thinking is not None:
+            await asyncio.wait([self.live.thinking])
+
+    def _consider(self) -> None:
+        """Let the computer begin to think where the game waits for it."""
+        if self.room.computer_is_due:
+            self._start(self._move if self.room.phase == "playing" else self._count)
+
+    def _start(self, answer: Callable[[], Awaitable[list[Event]]]) -> None:
+        """Think beside the kernel's event loop; where none runs, as in a script, until it is done."""
+        self.live.thinking_since = time.time()
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            asyncio.run(self._until_settled(answer))
+        else:
+            self.live.thinking = loop.create_task(self._think(answer))
+
+    async def _until_settled(self, answer: Callable[[], Awaitable[list[Event]]]) -> None:
+        await self._think(answer)
+        await self.settled()
+
+    async def _think(self, answer: Callable[[], Awaitable[list[Event]]]) -> None:
+        live, events = self.live, list[Event]()
+        try:
+            events = await answer()
+        except TengenError as error:
+            live.trouble = str(error)
+        live.thinking = live.thinking_since = None
+        self._add(events)
+        if not events:
+            self._changed()
+
+    async def _move(self) -> list[Event]:
+        room, colour = self.room, self._colour()
+        text = await self._computer.move(room.game, room.terms.seats[colour].level or 1)
+        wish = read_intent({"kind": "resign"} if text == "resign" else {"kind": "move", "move": text})
+        return room.answer({colour}, wish, room.number, time.time())
+
+    async def _count(self) -> list[Event]:
+        room = self.room
+        return agreed_by_computer(room, await self._computer.dead(room.game), self._colour(), time.time())
+
+    async def _estimate(self) -> list[Event]:
+        room, now = self.room, time.time()
+        stones = {*await self._computer.dead(room.game)}
+        return [] if stones == {*room.dead} else [room.mark(stones, room.game.to_play, now)]
+
+    def _colour(self) -> Colour:
+        colour = self.terms.computer
+        assert colour is not None
+        return colour

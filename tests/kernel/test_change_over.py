@@ -1,0 +1,50 @@
+"""A game begins before anything is compiled, and goes on with what a process beside it compiles."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tengen.kernel import code_store
+from tengen.workers import own_environment
+
+PLAY = """
+import sys, time
+import tengen
+from tengen.kernel import compiling
+from tengen.kernel.game_calls import GameCalls, _StandIn
+
+game = tengen.Game("chinese", board="5x5")
+turn = game.play("C3")
+print(type(game._calls.turn) is _StandIn, turn.captured, game.why_not("C3")[0].value, len(game.legal_moves()))
+if sys.argv[1] == "wait":
+    while isinstance(game._calls.score, _StandIn):
+        time.sleep(0.1)
+        game.score(), game.play("D4"), game.undo()
+    print(game.score().margin, game._calls.turn.stats.cache_misses)
+"""
+
+
+def play(cache: Path, how: str) -> subprocess.CompletedProcess[str]:
+    """Begin a game in a new process that finds compiled code nowhere else."""
+    kept = {**own_environment(), "TENGEN_CACHE": str(cache)}
+    return subprocess.run([sys.executable, "-W", "error", "-c", PLAY, how], capture_output=True, text=True, env=kept)
+
+
+def test_a_first_move_waits_for_no_compiler_and_a_later_one_finds_compiled_code(tmp_path: Path) -> None:
+    done = play(tmp_path, "wait")
+    assert (done.stderr, done.returncode) == ("", 0)
+    assert done.stdout.splitlines() == ["True () occupied 25", "17.5 Counter()"]
+    assert len([*tmp_path.glob("*.nbc")]) == 4
+    assert play(tmp_path, "go").stdout == "False () occupied 25\n"
+
+
+def test_where_nothing_can_be_kept_nobody_compiles_beside(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tengen.kernel import compiling
+
+    monkeypatch.setattr(compiling, "writable_folder", lambda: None)
+    assert not compiling.is_compiling(False)
+    assert code_store.folders()

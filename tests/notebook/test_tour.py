@@ -1,0 +1,37 @@
+"""The tour in a notebook: what is stored in it, and on its page, is what running it shows."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+TOUR = runpy.run_path(str(ROOT / "examples" / "tour_page.py"))
+
+
+@pytest.fixture(scope="module")
+def executed() -> Any:
+    """The notebook after a run."""
+    return TOUR["executed"]()
+
+
+def test_the_stored_outputs_are_what_a_run_gives(executed: Any) -> None:
+    stored = TOUR["stored"]()
+    assert [cell.get("outputs") for cell in stored.cells] == [cell.get("outputs") for cell in executed.cells]
+    assert (ROOT / "examples" / "tour.ipynb").read_text("utf-8") == TOUR["written"](executed), "make tour"
+
+
+def test_its_page_and_pictures_are_those_of_the_notebook(executed: Any) -> None:
+    text, pictures = TOUR["page"](executed)
+    assert (ROOT / "docs" / "tour.md").read_text("utf-8") == text, "make tour"
+    kept = {path.name: path.read_text("utf-8") for path in (ROOT / "docs" / "pictures").glob("tour-*.svg")}
+    assert kept == pictures
+    assert len(pictures) >= 6
+
+
+def test_it_shows_no_error(executed: Any) -> None:
+    kinds = {output.output_type for cell in executed.cells for output in cell.get("outputs", ())}
+    assert kinds == {"execute_result", "stream"}

@@ -1,0 +1,93 @@
+"""A server's stronger engine: asked first, and nobody waits in vain where it knows nothing, dies or is not wanted."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fake_katago import FakeKataGo
+
+from tengen import Game
+from tengen.engines import KataGo
+from tengen.web.engine import EnginePool, OutsideEngine, Question
+from tengen.web.engine.messages import AnalysisResult
+from tengen.web.games.hints import hint, outlook
+from tengen.web.reviews.node_view import whose
+
+GAME = Game("chinese", board="5x5")
+ASKED = Question(GAME.to_json(), 25, "game", "somebody")
+KATAGO = "KataGo 0.0.1 (fake-net)"
+
+
+def run(fake: FakeKataGo, do: Callable[[EnginePool], Awaitable[Any]]) -> Any:
+    """Do something with an engine of one worker beside a KataGo, and stop both."""
+
+    async def body() -> Any:
+        outside = OutsideEngine(KataGo(fake.installation(patience=2.0)))
+        engine = EnginePool(workers=1, megabytes=8, warm=False, outside=outside)
+        await engine.start()
+        try:
+            return await asyncio.wait_for(do(engine), 120)
+        finally:
+            await engine.stop()
+
+    return asyncio.run(body())
+
+
+def test_it_is_asked_first_and_its_name_is_told(tmp_path: Path) -> None:
+    fake = FakeKataGo(tmp_path, ["slow"])
+    updates: list[AnalysisResult] = []
+    found = run(fake, lambda engine: engine.analyse(ASKED, 4_000, updates.append))
+    assert (found["by"], found["visits"]) == (KATAGO, 320)  # a study
+    assert updates
+    assert "instead" not in found
+    assert whose(found) == f"This is the opinion of {KATAGO}."
+    assert str(hint(GAME, found)["text"]).endswith(f"This is the opinion of {KATAGO}.")
+    assert str(outlook(GAME, found)["text"]).endswith(f"This is the opinion of {KATAGO}.")
+
+
+def test_dead_stones_are_asked_of_it(tmp_path: Path) -> None:
+    game = Game.setup("chinese", [".O...", "..X..", ".....", "..O..", ".X..."])
+    assert run(FakeKataGo(tmp_path), lambda engine: engine.dead(Question(game.to_json()))) == ["B5", "B1"]
+
+
+@pytest.mark.parametrize("variant", ["chinese", "tile"])
+def test_workers_answer_what_it_does_not_know_and_where_it_dies(tmp_path: Path, variant: str) -> None:
+    fake = FakeKataGo(tmp_path, ["die"] * 99, every_life=True)
+    question = Question(Game(variant, board="5x5").to_json(), 25)
+    found = run(fake, lambda engine: engine.analyse(question, 200))
+    assert (found["by"], found["instead"]) == ("Tengen", True)
+    assert whose(found).startswith("This is the opinion of Tengen. The stronger engine of this server")
+    assert len(fake.questions) == (2 if variant == "chinese" else 0)
+
+
+def test_what_nobody_wants_any_more_is_given_up(tmp_path: Path) -> None:
+    fake = FakeKataGo(tmp_path, ["slow", "answer"])
+
+    async def do(engine: EnginePool) -> AnalysisResult:
+        heard = asyncio.Event()
+        task = asyncio.create_task(engine.analyse(ASKED, 4_000, lambda _: heard.set()))
+        await heard.wait()
+        task.cancel()
+        while not any(each.get("action") == "terminate" for each in fake.heard):
+            await asyncio.sleep(0.05)
+        return await engine.analyse(ASKED, 100)
+
+    assert run(fake, do)["visits"] == 10  # a glance
+
+
+def test_a_server_names_an_engine_that_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tengen.engines.registry import add
+    from tengen.records import TengenError
+    from tengen.web.services import make_services
+    from tengen.web.settings import Settings
+
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    with pytest.raises(TengenError, match="there is no engine 'katago'"):
+        make_services(Settings(database="sqlite:///:memory:", outside="katago"))
+    add(FakeKataGo(tmp_path / "fake").installation())
+    assert make_services(Settings(database="sqlite:///:memory:", outside="katago")).engine.outside is not None
+    assert make_services(Settings(database="sqlite:///:memory:")).engine.outside is None
