@@ -11,12 +11,13 @@ WORKERS ?= 3
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-slow coverage test-slow-torch test-slow-jax warm lint scripts audit lock format docs docs-serve gallery page-pictures bench clean
+.PHONY: help play test test-slow coverage test-slow-torch test-slow-jax warm lint scripts audit lock format docs docs-serve gallery tour page-pictures bench clean
 
 help:
 	@echo "make play        install Tengen and open its page: it says where"
 	@echo "make play ARGS='--port 9000'    at another port"
 	@echo "make test        lint, types, floors and tests: what has to pass before a change lands"
+	@echo "make test-rules  the tests of one part alone, in seconds; the parts are the folders of tests/"
 	@echo "make test-slow   the long tests (make test-slow-torch, test-slow-jax: those that need PyTorch or JAX)"
 	@echo "make coverage    the tests of make test, and which lines they reach"
 	@echo "make lint        ruff, mypy and import-linter alone (make scripts: the types of the page's scripts)"
@@ -24,6 +25,7 @@ help:
 	@echo "make format      let ruff order imports and lay out the code"
 	@echo "make docs        build the documentation into site/ (make docs-serve: read it while writing)"
 	@echo "make gallery     draw the pictures of the documentation anew, and write its list of variants"
+	@echo "make tour        run the notebook of examples/ anew, and write its page of the documentation"
 	@echo "make page-pictures   take the README's pictures of the page anew, in Chromium"
 	@echo "make bench       the benchmarks behind every published number"
 	@echo "make clean       remove what was built; .venv stays"
@@ -37,6 +39,12 @@ test: $(STAMPS)/test $(STAMPS)/programs lint scripts warm
 # Twice as long as without, which is why `make test` leaves it out.
 coverage: $(STAMPS)/test $(STAMPS)/programs warm
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term --hypothesis-profile=ci $(ARGS)
+
+# One part alone: its tests and its docstrings, in this process, whatever the rest is doing.
+PARTS := $(notdir $(patsubst %/,%,$(dir $(wildcard tests/*/test_*.py))))
+.PHONY: $(addprefix test-,$(PARTS))
+$(addprefix test-,$(sort $(PARTS))): test-%: $(STAMPS)/test
+	$(BIN)/python -m pytest -q tests/$* $(wildcard src/tengen/$*) --hypothesis-profile=ci $(ARGS)
 
 test-slow: $(STAMPS)/test $(STAMPS)/programs warm
 	$(BIN)/python -m pytest -m slow --hypothesis-profile=thorough --durations=10 $(ARGS)
@@ -83,6 +91,9 @@ gallery: $(STAMPS)/play
 	$(BIN)/tengen gallery docs/pictures --page docs/gallery.md --force
 	$(BIN)/python -c 'import pathlib, tengen; page = pathlib.Path("docs/variants.md"); \
 	  intro = page.read_text("utf-8").partition("## ")[0]; page.write_text(intro + tengen.rules.variants_list(), "utf-8")'
+
+tour: $(STAMPS)/test
+	$(BIN)/python examples/tour_page.py docs
 
 page-pictures: $(STAMPS)/test $(STAMPS)/programs
 	$(BIN)/python tests/page_pictures.py docs/pictures $(ARGS)

@@ -212,3 +212,56 @@ def test_what_cannot_be_done_is_refused(run: Run) -> None:
         found = run("solve", *words)
         assert found.exit_code == 2, (words, found.output)
         assert message in found.stderr
+
+
+def test_a_proof_is_written_and_checked(run: Run) -> None:
+    ko = ("--set", "repetition=ko")
+    found = run("solve", "--board", "3x1", *ko, "--proof", "proof.gz")
+    assert found.exit_code == 0, found.output
+    assert found.stdout.splitlines()[-1] == "Wrote proof.gz: 4 lines. tengen check-proof proof.gz checks it."
+    checked = run("check-proof", "proof.gz")
+    assert checked.exit_code == 0, checked.output
+    assert "Black gets at least 3 points: Black's margin is at least 3 with komi 0." in checked.stdout
+    claims = json.loads(run("check-proof", "proof.gz", "--json").stdout)["claims"]
+    assert [(one["side"], one["points"], one["moves"]) for one in claims] == [("black", 3, 1)]
+    again = run("solve", "--board", "3x1", *ko, "--proof", "proof.gz")
+    assert again.exit_code == 2
+    assert "proof.gz is there already; --force replaces it" in again.output
+    before = Path("proof.gz").read_bytes()
+    assert run("solve", "--board", "3x1", *ko, "--proof", "proof.gz", "--force").exit_code == 0
+    assert Path("proof.gz").read_bytes() == before
+
+
+def test_a_changed_proof_is_refused(run: Run) -> None:
+    assert run("solve", "--board", "3x1", "--set", "repetition=ko", "--proof", "proof.jsonl").exit_code == 0
+    text = Path("proof.jsonl").read_text(encoding="ascii")
+    Path("proof.jsonl").write_text(text.replace('"B1"]', '"A1"]'), encoding="ascii")
+    refused = run("check-proof", "proof.jsonl")
+    assert refused.exit_code == 2
+    assert refused.output.startswith("tengen: proof.jsonl: line ")
+    Path("proof.jsonl").write_text(text.replace('"board": "3x1"', '"board": "graph:cycle-3"'), encoding="ascii")
+    assert "line 1: these points and neighbours are not those of the board graph:cycle-3" in (
+        run("check-proof", "proof.jsonl").output.replace("\n", " ")
+    )
+    assert run("check-proof", "none.gz").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--board", "3x1"), "a written proof does not serve repetition = positional"),
+        (("--board", "3x1", "--set", "repetition=ko", "--points", "A1"), "leave --points out"),
+        (("--board", "2x2", "--set", "repetition=ko"), "nobody gets more than the whole board; no file is written"),
+        (("--graphs", "2"), "--proof is for one position; leave --graphs out"),
+        (("--board", "3x3", "--set", "repetition=ko", "--limit", "0.000001"), "no file"),
+    ],
+)
+def test_a_proof_that_cannot_be_written_leaves_no_file(run: Run, words: tuple[str, ...], why: str) -> None:
+    refused = run("solve", *words, "--proof", "proof.gz")
+    assert refused.exit_code == 2
+    assert why in " ".join(refused.output.split())
+    assert not list(Path().glob("*proof*"))
+
+
+def test_force_replaces_the_file_of_a_proof(run: Run) -> None:
+    assert "--force replaces the file of --proof; name one" in run("solve", "--board", "2x1", "--force").output

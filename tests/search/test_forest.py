@@ -182,8 +182,7 @@ def test_a_full_forest_ends_its_searches() -> None:
     forest = Forest(game.board, game.rules, nodes=10)
     forest.begin(0, game.state(), simulations=1000)
     run(forest)
-    assert forest.is_full(0)
-    assert forest.visits(0) >= 10
+    assert 10 <= forest.visits(0) < 1000
     second = Forest(game.board, game.rules, roots=2, nodes=10)
     second.begin(0, game.state(), simulations=100)
     run(second)

@@ -16,7 +16,7 @@ from tengen.web.engine import Question
 from tengen.web.games import game_cache, game_server
 from tengen.web.games.game_server import GameServer
 from tengen.web.games.live_game import LiveGame
-from tengen.web.rooms import Event, GameTerms, Timing, read_intent
+from tengen.web.rooms import Event, GameTerms, Room, Timing, read_intent
 from tengen.web.security import new_id
 from tengen.web.store import EventAppend, Store
 
@@ -61,7 +61,7 @@ def in_a_server(database: str, work: Callable[[GameServer, Clock], Awaitable[Non
 async def begin(games: GameServer, terms: GameTerms = PEOPLE) -> str:
     id, visitor = new_id(), new_id()
     await games.store.add_visitor(visitor, new_id())
-    await games.create(id, terms, {}, visitor, COLOURS)
+    await games.create(id, Room(terms), {}, visitor, COLOURS)
     return id
 
 

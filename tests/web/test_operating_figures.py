@@ -60,6 +60,16 @@ def test_a_server_without_workers_is_not_ready(database: str, monkeypatch: pytes
         assert refusal(client) == (503, "no-engine")
 
 
+def test_a_computer_that_is_getting_ready_is_no_failure(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving(database, token=TOKEN) as (client, _):
+        monkeypatch.setattr(QuickEngine, "alive", False)
+        monkeypatch.setattr(QuickEngine, "starting", True)
+        answer = client.get("/health/ready")
+        assert (answer.status_code, answer.json()["starting"]) == (200, ["engine"])
+        assert "The computer is getting ready." in client.get("/operator", headers=BASIC).text
+        assert "tengen_engine_starting 1.0" in client.get("/metrics").text
+
+
 def test_a_server_whose_database_does_not_answer_is_not_ready(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fails(_: Store) -> None:
         raise OSError("gone")

@@ -34,6 +34,11 @@ class ColdEngine(QuickEngine):
     async def start(self) -> None:
         """Start nothing, and be not ready."""
 
+    @property
+    def alive(self) -> bool:
+        """Whether its worker is ready."""
+        return False
+
 
 @pytest.fixture
 def may_start(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
@@ -71,6 +76,9 @@ def test_a_stone_is_put_while_the_engine_is_being_compiled(database: str) -> Non
         move = {"id": "m", "number": 0, "intent": {"kind": "move", "move": "C3"}}
         assert client.post(f"/api/games/{made['id']}/intents", json=move).status_code == 200
         assert client.get(f"/api/games/{made['id']}").json()["moves"][0]["by"] == "black"
+        ready = client.get("/health/ready")
+        assert (ready.status_code, ready.json()["starting"]) == (200, ["engine"])
+        assert ready.json()["parts"]["engine"] is False
 
 
 def test_pages_come_at_once_and_say_that_the_server_starts(database: str, paths: list[str], may_start: Event) -> None:

@@ -18,7 +18,7 @@ from tengen.web.games.live_game import LiveGame
 from tengen.web.rate_limits import TokenBuckets
 from tengen.web.reviews.analyses import ReviewMessage
 from tengen.web.reviews.review_server import ReviewServer
-from tengen.web.rooms import GameTerms, IntentRefused, Seat, Timing
+from tengen.web.rooms import GameTerms, IntentRefused, Room, Seat, Timing
 from tengen.web.security import new_id
 from tengen.web.settings import Settings
 from tengen.web.side import SideProcess
@@ -120,7 +120,7 @@ def with_two(url: str, work: Callable[[Server, Server, Clock], Awaitable[None]])
 async def begin(server: Server, terms: GameTerms) -> str:
     id, visitor = new_id(), new_id()
     await server.store.add_visitor(visitor, new_id())
-    await server.games.create(id, terms, {}, visitor, ())
+    await server.games.create(id, Room(terms), {}, visitor, ())
     return id
 
 

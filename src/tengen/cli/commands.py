@@ -37,6 +37,7 @@ from .proofs.formal_rules import formal
 from .proofs.lessons import lessons
 from .proofs.life import life
 from .proofs.solve import solve
+from .proofs.written_proofs import check_proof
 from .records.book import book
 from .records.convert import convert
 from .records.gallery import gallery
@@ -120,6 +121,7 @@ for run in (
     lessons,
     replay,
     solve,
+    check_proof,
     problems,
     warm,
 ):

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from math import dist, hypot
+from math import dist
 
 from ..boards import Board, BoardError, Spot
 
@@ -18,6 +18,9 @@ _GHOSTS = 1
 
 _SEEN = 4
 """So far away at most are the neighbours of a wide stone looked for over the rim."""
+
+_TOGETHER = 256
+"""Points or lines that are held against all points at once."""
 
 _ROUTED = 3_000
 """Boards with more lines have them drawn straight, whatever they pass through."""
@@ -89,11 +92,13 @@ def _nearest_of_all(board: Board, reach: float) -> float:
     """Return the same for a graph, whose points may lie as close together as one likes."""
     import numpy as np
 
-    xs, ys = np.array(board.coordinates).T
+    spots = np.array(board.coordinates)
     best = reach
-    for point, blocked in enumerate(board.footprint):
-        far = np.hypot(xs - xs[point], ys - ys[point])
-        far[list(blocked)] = reach
+    for start in range(0, len(spots), _TOGETHER):
+        some = board.footprint[start : start + _TOGETHER]
+        far = np.hypot(*(spots[start : start + _TOGETHER, None] - spots).transpose(2, 0, 1))
+        for row, blocked in zip(far, some, strict=True):
+            row[list(blocked)] = reach
         best = min(best, float(far.min()))
     return max(best, 0.05)
 
@@ -183,20 +188,24 @@ def _middles(spots: tuple[Spot, ...], lines: list[tuple[int, int]], clear: float
     """Return for every line where it has to bend to pass by the first point that lies on it."""
     import numpy as np
 
-    xs, ys = np.array(spots).reshape(-1, 2).T
     found: list[Spot | None] = []
-    for a, b in lines:
-        (ax, ay), (bx, by) = spots[a], spots[b]
-        length = hypot(bx - ax, by - ay)
-        if length <= 2 * _TOUCHING:
-            found.append(None)
-            continue
-        along = ((xs - ax) * (bx - ax) + (ys - ay) * (by - ay)) / length
-        aside = ((xs - ax) * (by - ay) - (ys - ay) * (bx - ax)) / length
+    for start in range(0, len(lines), _TOGETHER):
+        some = lines[start : start + _TOGETHER]
+        ends, rows, places = np.array(some), np.arange(len(some)), np.array(spots)
+        begin = places[ends[:, 0], None]
+        along_x, along_y = (places[ends[:, 1], None] - begin).transpose(2, 0, 1)
+        x, y = (places - begin).transpose(2, 0, 1)
+        length = np.hypot(along_x, along_y)
+        along = (x * along_x + y * along_y) / np.maximum(length, _TOUCHING)
+        aside = (x * along_y - y * along_x) / np.maximum(length, _TOUCHING)
         on_it = (along > _TOUCHING) & (along < length - _TOUCHING) & (abs(aside) < clear)
-        on_it[[a, b]] = False
-        first = int(on_it.argmax())
-        found.append(_bend(spots[a], spots[b], length, aside[first] <= 0) if on_it[first] else None)
+        on_it[rows, ends[:, 0]] = on_it[rows, ends[:, 1]] = False
+        first = on_it.argmax(axis=1)
+        left = aside[rows, first] <= 0
+        for row in rows:
+            a, b = (spots[end] for end in some[row])
+            bends = on_it[row, first[row]]
+            found.append(_bend(a, b, dist(a, b), bool(left[row])) if bends else None)
     return found
 
 

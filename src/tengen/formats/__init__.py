@@ -1,12 +1,38 @@
 """Text of records and diagrams: SGF, JSON, the formal notation, Sensei's diagrams, Wikipedia's template, plain rows.
 
 The first three read to a `Record` and write one, the others read to a `Diagram` and write one. `read_any` takes
-whatever it is.
+whatever it is. All but SGF and JSON, which games need, is loaded when it is asked for.
 """
 
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
 from . import json, sgf
-from .detect import read_all, read_any, read_file
-from .diagrams import goban, rows, sensei
-from .formal import clicks
+
+if TYPE_CHECKING:
+    from .detect import read_all, read_any, read_file
+    from .diagrams import goban, rows, sensei
+    from .formal import clicks
 
 __all__ = ["clicks", "goban", "json", "read_all", "read_any", "read_file", "rows", "sensei", "sgf"]
+
+_LATER: Final = {
+    "read_all": "detect",
+    "read_any": "detect",
+    "read_file": "detect",
+    "goban": "diagrams",
+    "rows": "diagrams",
+    "sensei": "diagrams",
+    "clicks": "formal",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    home = import_module(f".{_LATER[name]}", __name__)
+    value = getattr(home, name, None)
+    globals()[name] = value = import_module(f"{home.__name__}.{name}") if value is None else value
+    return value

@@ -44,9 +44,9 @@ def writable_folder() -> Path | None:
 
 
 def _users() -> Path:
-    from numba.misc.appdirs import AppDirs
+    from platformdirs import user_cache_path  # late: only where the first folder cannot be written to
 
-    return Path(AppDirs("tengen", appauthor=False).user_cache_dir) / "kernels"
+    return user_cache_path("tengen", appauthor=False) / "kernels"
 
 
 def _is_writable(folder: Path) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -15,10 +15,12 @@ from ..records import Move, Pass, Place, Resign, Return, Tao, TengenError, other
 from ..rules import REPETITIONS
 from ..search import Options, Search
 from .game_keys import keys_of
-from .opinions import Judge, Opinions
 from .player import Analysis, Budget, Candidate
 from .scope import WHOLE, Scope
 from .spreading import Sums
+
+if TYPE_CHECKING:
+    from .opinions import Judge, Opinions
 
 LEVELS: Final = (15, 60, 120, 250, 500, 1_000, 2_000, 5_000, 12_000, 30_000)
 """Simulations a move for the levels 1 to 10."""
@@ -128,6 +130,14 @@ class MCTS:
         found.run(budget.simulations, budget.seconds)
         return found
 
+    def _opinions(self, game: Game) -> Opinions | None:
+        """Return what the adviser says in a game, if there is one."""
+        if self._adviser is None:
+            return None
+        from .opinions import Opinions  # late: few searches have a network
+
+        return Opinions(self._adviser, game)
+
     # -- the root ------------------------------------------------------------------------------------------------------
 
     def _prepare(self, game: Game, scope: Scope = WHOLE) -> Search:
@@ -142,7 +152,7 @@ class MCTS:
         if self._search is None or self._memory is None or self._memory.game != identity:
             self._search = Search(
                 game.board, game.rules, threads=self.threads, seed=self.seed, megabytes=self._megabytes,
-                options=self._options, adviser=None if self._adviser is None else Opinions(self._adviser, game),
+                options=self._options, adviser=self._opinions(game),
                 pause=self._pause,
             )  # fmt: skip
         elif game.moves[: len(self._memory.moves)] == self._memory.moves:

@@ -8,10 +8,6 @@ from typing import Final
 
 from ..game import Game
 from ..kernel.game_calls import compile_all, load_all
-from ..network.evaluator import Evaluator
-from ..network.making import untrained
-from ..network.sizes import Sizes
-from .guided import Guided
 from .mcts import MCTS
 from .player import Budget
 
@@ -43,6 +39,11 @@ def warm_up_search(wide: bool) -> None:
 
 def warm_up_guided(games: Sequence[str] = GAMES) -> None:
     """Load the guided search and the network, for boards with and without wide stones: half a minute at first."""
+    from ..network.evaluator import Evaluator  # late: few need it
+    from ..network.making import untrained
+    from ..network.sizes import Sizes
+    from .guided import Guided
+
     judge = Evaluator(untrained(Sizes(width=4, blocks=1, heads=2, rules=2)))
     for name in games:
         board = "gengo 5" if name == "gengo" else "3x3"

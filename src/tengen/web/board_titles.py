@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, Protocol
 
-from ..boards import Board
 from .texts import say
 
 _GRID: Final = re.compile(
@@ -18,7 +18,29 @@ _MOST_CUT: Final = 4
 _SHORT: Final = {"k": "complete"}
 
 
-def titled(board: Board, stones: str | None = None) -> str:
+class Named(Protocol):
+    """A board as far as its name goes."""
+
+    @property
+    def text(self) -> str:
+        """The text that it is read from."""
+
+    def __len__(self) -> int:
+        """Return how many points it has."""
+
+
+@dataclass(frozen=True)
+class BoardName:
+    """What a board's name is made of, without the board."""
+
+    text: str
+    points: int
+
+    def __len__(self) -> int:
+        return self.points
+
+
+def titled(board: Named, stones: str | None = None) -> str:
     """Return what a page calls a board, in the reader's language; ``stones`` is the footprint that needs no mention.
 
     >>> from tengen import boards

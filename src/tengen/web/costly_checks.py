@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import Final, TypeVar
 
 from fastapi import Request
 
+from .light_work import in_thread
 from .request_errors import RequestError
 from .security import address_of
 from .services import Services
@@ -40,5 +40,5 @@ class CostlyCheck:
 async def done_beside(services: Services, payer: str, light: bool, work: Callable[..., _T], *given: object) -> _T:
     """Return what a function of a module comes to: in a thread where it is light, else in the process beside."""
     if light:
-        return await asyncio.to_thread(work, *given)
+        return await in_thread(work, *given)
     return await services.side.run(payer, work, *given)

@@ -6,22 +6,29 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator
+from importlib import import_module
+from typing import Final
 
 from ..players.warming import load_rules
+from .light_work import in_thread
+from .pauses import IdleLook
 from .services import Services
 
 log = logging.getLogger("tengen.web")
-_AGAIN = 2.0
+_AGAIN: Final = 2.0
 """Seconds until the games are taken up again where that has failed."""
-_LOOK = 0.5
+_LOOK: Final = 0.5
 """Seconds between two looks whether the rules have been compiled."""
+_LATER: Final = (".accounts.passkeys", ".push.sender")
+"""What would keep a server from being ready by three tenths of a second, and is loaded when it is."""
 
 
 @contextlib.asynccontextmanager
 async def running(services: Services) -> AsyncIterator[None]:
     """Run the services for as long as the block lasts."""
     preparing: asyncio.Task[None] | None = None
-    watching = asyncio.create_task(services.metrics.watch_loop())
+    looking = IdleLook(lambda: services.metrics.open)
+    watching = [asyncio.create_task(each) for each in (services.metrics.watch_loop(), looking.run())]
     try:
         await services.store.open()
         await services.acts.open()
@@ -35,7 +42,8 @@ async def running(services: Services) -> AsyncIterator[None]:
             await asyncio.gather(preparing, return_exceptions=True)
         if services.mail_links.mailer is not None:
             await services.mail_links.mailer.tasks.stop()
-        watching.cancel()
+        for each in watching:
+            each.cancel()
         await services.listener.close()
         await services.acts.close()
         await services.housekeeping.close()
@@ -54,7 +62,7 @@ async def _prepare(services: Services) -> None:
     """
     while not services.prepared.is_set():
         try:
-            await asyncio.to_thread(load_rules, wide=False)
+            await in_thread(load_rules, False)
             await services.games.open()
             await services.listener.open()
             await services.lobby.open()
@@ -63,6 +71,14 @@ async def _prepare(services: Services) -> None:
         except Exception:
             log.exception("the games that were left cannot be taken up; it is tried again")
             await asyncio.sleep(_AGAIN)
-    while not await asyncio.to_thread(load_rules, wide=False):
-        await asyncio.sleep(_LOOK)
+    await in_thread(_load_the_rest)
+    for wide in (False, True):
+        while not await in_thread(load_rules, wide):
+            await asyncio.sleep(_LOOK)
     log.info("ready", extra={"database": services.store.engine.dialect.name})
+
+
+def _load_the_rest() -> None:
+    """Load what few visitors need and what takes long, before somebody needs it."""
+    for module in _LATER:
+        import_module(module, __package__)

@@ -28,13 +28,17 @@ _LOOK: Final = 0.25
 
 
 class Metrics:
-    """Requests, games, the engine, the database and the event loop; routes are counted by their patterns."""
+    """Requests, games, the engine, the database and the event loop; routes are counted by their patterns.
+
+    ``open`` are the requests and WebSockets that have begun and not ended.
+    """
 
     def __init__(self, registry: CollectorRegistry, games: GameServer) -> None:
         self.registry = registry
         self._requests = Counter("tengen_requests", "Requests answered", ["route", "status"], registry=registry)
         self._seconds = Histogram("tengen_request_seconds", "Time until an answer", registry=registry)
         self._closed = Counter("tengen_sockets_closed", "WebSockets that have ended", ["code"], registry=registry)
+        self.open = 0
         self._lag = Histogram("tengen_loop_lag_seconds", "How late the loop is", buckets=_LAGS, registry=registry)
         for name, text, value in (
             ("tengen_rooms", "Games in memory", lambda: len(games.cache)),
@@ -113,6 +117,7 @@ class _EngineState(Collector):
         """Yield the figures."""
         engine = self._engine
         yield GaugeMetricFamily("tengen_engine_workers", "Workers that are ready", len(engine.pids))
+        yield GaugeMetricFamily("tengen_engine_starting", "Whether the first worker is getting ready", engine.starting)
         yield GaugeMetricFamily("tengen_engine_workers_wanted", "Workers wanted", engine.size)
         lost = CounterMetricFamily("tengen_engine_workers_lost", "Workers lost and replaced", labels=["why"])
         for why in ("killed", "failed", "silent", "stuck"):

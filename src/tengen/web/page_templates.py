@@ -10,7 +10,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from .languages.catalogue import strings
+from .languages.catalogue import name_of
 from .request_ids import request_id
 from .script_modules import script_modules
 from .texts import LANGUAGES, language, number, say, tell
@@ -65,7 +65,7 @@ class PageTemplates:
             "places": PLACES,
             "modules": script_modules,
         }
-        self._templates.globals["languages"] = [(each, strings(each)["language.name"]) for each in LANGUAGES]
+        self._templates.globals["languages"] = [(each, name_of(each)) for each in LANGUAGES]
 
     def page(self, request: Request, template: str, /, **values: object) -> HTMLResponse:
         """Return a page; its template knows the ``path`` asked for, the server's ``origin`` and the ``language``."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import Annotated
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated
 
 from fastapi import Depends
 from prometheus_client import CollectorRegistry
@@ -12,7 +13,6 @@ from starlette.requests import HTTPConnection
 
 from ..engines import engine_named
 from .accounts.mail_links import MailLinks
-from .accounts.passkeys import Passkeys
 from .accounts.results import Results
 from .accounts.sessions import Sessions
 from .engine import EnginePool, OutsideEngine
@@ -36,6 +36,9 @@ from .store.lobby_store import LOBBY_CHANNEL
 from .store.notifications import NotificationListener
 from .visitors import Visitors
 
+if TYPE_CHECKING:
+    from .accounts.passkeys import Passkeys
+
 
 @dataclass(frozen=True)
 class Services:
@@ -58,7 +61,6 @@ class Services:
     readiness: Readiness
     names: NameRules
     sessions: Sessions
-    passkeys: Passkeys
     mail_links: MailLinks
     results: Results
     templates: PageTemplates
@@ -66,6 +68,13 @@ class Services:
     metrics: Metrics
     prepared: asyncio.Event = field(default_factory=asyncio.Event)
     closing: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @cached_property
+    def passkeys(self) -> Passkeys:
+        """The accounts' passkeys, once somebody uses one: what they need takes long to load."""
+        from .accounts.passkeys import Passkeys
+
+        return Passkeys(self.store, self.settings)
 
 
 def make_services(settings: Settings, engine: EnginePool | None = None) -> Services:
@@ -101,7 +110,6 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
         readiness=Readiness(store, engine, listener),
         names=NameRules(settings.blocked_names),
         sessions=Sessions(store, visitors, sockets.sign_out),
-        passkeys=Passkeys(store, settings),
         mail_links=MailLinks(store, settings),
         results=results,
         templates=PageTemplates(next(iter(settings.origins), "")),

@@ -96,6 +96,7 @@ def serve(options: ServeOptions) -> None:
 
     Games are kept in a file of yours, or in the database you name. Ctrl-C ends it; games go on when it is back.
     """
+    gc.disable()  # what is loaded now stays; `keep_short` lets Python look for garbage
     if options.logs not in ("text", "json"):
         raise TengenError(f"--logs is text or json, not {options.logs}")
     try:
@@ -141,6 +142,7 @@ def run(settings: Settings, options: ServeOptions) -> None:
 
         from ...web.app import create_app
         from ...web.bounded_http import BoundedHttp
+        from ...web.pauses import keep_short
         from ...web.settings import LOOPBACK
         from ...web.store import Store
     except ImportError as error:
@@ -171,7 +173,7 @@ def run(settings: Settings, options: ServeOptions) -> None:
         timeout_graceful_shutdown=_GRACE,
     )
     server = uvicorn.Server(config)
-    _collect_rarely()
+    keep_short()
     try:
         server.run(sockets=[listening])
     except KeyboardInterrupt:
@@ -180,16 +182,6 @@ def run(settings: Settings, options: ServeOptions) -> None:
         listening.close()
     if not server.started:
         raise TengenError("the server could not start; the lines above say why")
-
-
-def _collect_rarely() -> None:
-    """Look for garbage in cycles rarely: with a thousand games in memory a whole look takes half a second.
-
-    Nearly all that a server lets go of is freed at once, being in no cycle.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(10_000, 10, 50)
 
 
 def _listen(host: str, port: int) -> socket:

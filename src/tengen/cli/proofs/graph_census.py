@@ -64,6 +64,8 @@ def _checked(options: SolveOptions, largest: int) -> int:
         )
     if options.limit is not None:
         raise TengenError("--limit is for one position; --graphs can be stopped by Ctrl-C, and goes on with --csv")
+    if options.proof is not None:
+        raise TengenError("--proof is for one position; leave --graphs out")
     if options.resume and options.csv is None:
         raise TengenError("--resume goes on with the file of --csv; name one")
     check_folder("--csv", options.csv)

@@ -15,7 +15,7 @@ from ...records import COLOURS, Diagram, Record, TengenError, TengenWarning
 from ..choice import chosen
 from ..compiling import announced
 from ..laboratory.spreading import Cluster, Jobs
-from ..options import Axes, Json, Memory, SolvedBoard
+from ..options import Axes, Force, Json, Memory, SolvedBoard
 from ..records.saving import ended_politely
 from ..records.sources import as_record, read_source
 from ..terminal import as_json, gauge, harmless, say
@@ -65,6 +65,10 @@ class SolveOptions:
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with the file of --csv; a line that was cut off is done again.")
     ] = False
+    proof: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a proof that tengen check-proof checks; .gz packs it.")
+    ] = None
+    force: Force = False
     jobs: Jobs = 1
     cluster: Cluster = None
     json: Json = False
@@ -76,6 +80,8 @@ def solve(options: SolveOptions) -> None:
     if options.limit is not None and not options.limit > 0:
         raise TengenError(f"--limit {options.limit:g}: the limit must be more than 0 seconds")
     with announced(), ended_politely():
+        if options.force and options.proof is None:
+            raise TengenError("--force replaces the file of --proof; name one")
         if options.graphs is not None:
             from .graph_census import examine
 
@@ -144,8 +150,13 @@ def _begun(game: Game, options: SolveOptions) -> Game:
 
 def _solve(game: Game, options: SolveOptions, memory: int) -> None:
     from ...solve.value import Budget, value
+    from .written_proofs import check_wanted, write_proof
 
     points = None if options.points is None else read_points(game.board, options.points)
+    if options.proof is not None:
+        if points is not None:
+            raise TengenError("--proof is for play on the whole board; leave --points out")
+        check_wanted(game, options.proof, options.force)
     with gauge() as show:
         budget = Budget(memory=memory, seconds=options.limit, report=lambda stage, share: show(max(share, 0.0), stage))
         found = value(game, points=points, budget=budget)
@@ -154,6 +165,10 @@ def _solve(game: Game, options: SolveOptions, memory: int) -> None:
     else:
         for line in _told(game, found):
             say(harmless(line))
+    if options.proof is not None:
+        with gauge() as show:
+            budget.report = lambda stage, share: show(max(share, 0.0), stage)
+            write_proof(game, found, options.proof, budget, quiet=options.json)
     if not found.complete:
         raise typer.Exit(1)
 

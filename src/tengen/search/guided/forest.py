@@ -281,10 +281,6 @@ class Forest:
         """Return how many simulations are still to be run."""
         return int(self._pool.roots["left"][root])
 
-    def is_full(self, root: int) -> bool:
-        """Say whether the search ended because no node was free."""
-        return bool(self._pool.roots["full"][root])
-
     def to_move(self, root: int) -> Colour:
         """Return whose move it is at a root."""
         return COLOURS[int(self._pool.table["to_move"][self._pool.roots["node"][root], 0]) - 1]

@@ -16,10 +16,11 @@ from .proof_tree import MOST_POINTS
 
 def refusal(game: Game) -> TengenError | None:
     """Return why no proofs are searched for a game."""
-    return ordinary.refusal(game, "a proof", MOST_POINTS, repetition=_is_served, scoring=("area",))
+    return ordinary.refusal(game, "a proof", MOST_POINTS, repetition=is_served, scoring=("area",))
 
 
-def _is_served(row: Repetition) -> bool:
+def is_served(row: Repetition) -> bool:
+    """Say whether a rule of repetition is plain ko."""
     return row.compares is None and row.ko is Ko.SIMPLE
 
 

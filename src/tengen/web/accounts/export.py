@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import zipfile
 from collections.abc import AsyncIterator, Mapping
@@ -14,6 +13,7 @@ from ...records import Colour
 from ..games import game_view
 from ..games.game_files import game_record, record_file
 from ..games.live_game import room_of
+from ..light_work import in_thread
 from ..rooms import Room
 from ..store import Store, StoredGame, Visitor
 
@@ -58,8 +58,8 @@ async def exported(store: Store, visitor: Visitor) -> AsyncIterator[bytes]:
         for id, seats in await store.games_of(visitor.id, _MOST):
             stored = await store.load(id)
             if stored is not None:
-                room = await asyncio.to_thread(room_of, stored)
-                file.writestr(f"games/{id}.sgf", await asyncio.to_thread(_sgf, room))
+                room = await in_thread(room_of, stored)
+                file.writestr(f"games/{id}.sgf", await in_thread(_sgf, room))
                 index.append(_entry(id, seats, stored, room))
                 yield out.take()
         file.writestr("games.json", _json(index))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Callable
 from typing import Final, Literal, TypeVar
@@ -24,6 +23,7 @@ from ..games.game_view import board_view
 from ..games.laying_out import is_light_choice
 from ..games.variant_choices import VariantInfo, known_variants
 from ..idle_axes import idle_axes
+from ..light_work import in_thread
 from ..services import Served
 from ..texts import tell
 
@@ -91,7 +91,7 @@ async def all_variants() -> list[VariantInfo]:
 async def check(services: Served, request: Request, wanted: CheckRequest) -> CheckResult:
     """Say what a choice comes to, and what is wrong with it; nothing is begun."""
     payer = _CHECK.charge(services, request)
-    light = await asyncio.to_thread(is_light_choice, wanted)
+    light = await in_thread(is_light_choice, wanted)
     return await done_beside(services, payer, light, checked, wanted)
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict
 
 from ...records import TengenError
 from ..games.easier import Easier, easier_terms, easier_ways
+from ..light_work import in_thread
 from ..openapi import REFUSALS
 from ..quotas import ROOM_FOR_A_GAME
 from ..request_errors import RequestError
+from ..rooms import Room
 from ..security import address_of
 from ..services import Served
 from ..texts import say
@@ -38,7 +38,7 @@ class EasierRequest(BaseModel):
 async def easier(services: Served, id: str) -> EasierGames:
     """Say how a game against the computer could be made easier."""
     live = await found_game(services, id)
-    ways = await asyncio.to_thread(easier_ways, live.room)
+    ways = await in_thread(easier_ways, live.room)
     return EasierGames(level=ways.level, handicap=ways.handicap)
 
 
@@ -53,13 +53,13 @@ async def begin_easier(
     if live.room.phase != "over":
         raise RequestError(409, "not-over", say("refused.not_over"))
     try:
-        terms = await asyncio.to_thread(easier_terms, live.room, wanted.by)
+        terms = await in_thread(easier_terms, live.room, wanted.by)
     except TengenError:
         raise RequestError(409, "not-easier", say("refused.not_easier")) from None
     visitor = await services.visitors.find_or_add(request, response)
     if not services.limits.new_games.take(address_of(request)):
         raise RequestError(429, "too-many", say("refused.new_games"))
     mine = [colour for colour, seat in terms.seats.items() if seat.kind == "person"]
-    made = await keep_game(services, request, terms, visitor.id, mine)
+    made = await keep_game(services, request, Room(terms), visitor.id, mine)
     response.headers["location"] = made.url
     return made

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import Annotated, Any, Final, Literal
 
@@ -11,12 +10,10 @@ from pydantic import BaseModel, Field
 
 from ...boards import Board, bounded
 from ...records import TengenError
-from ...solve.formal import FormalQuestion, find
-from ...solve.formal.findings import picture
-from ...solve.formal.formal_report import as_dict, report
 from ..board_titles import titled
 from ..costly_checks import CostlyCheck
 from ..games.laying_out import is_light
+from ..light_work import in_thread
 from ..openapi import REFUSALS
 from ..request_errors import RequestError
 from ..services import Served
@@ -45,10 +42,6 @@ class FormalRequest(BaseModel):
     finished: bool = True
     theme: Literal["light", "dark"] = "light"
 
-    def question(self) -> FormalQuestion:
-        """Return what is asked."""
-        return FormalQuestion(self.board or None, self.start or None, self.at, self.family, self.finished)
-
 
 @router.post("/formal", responses=REFUSALS)
 async def check_formal(services: Served, request: Request, given: FormalRequest) -> dict[str, Any]:
@@ -56,7 +49,7 @@ async def check_formal(services: Served, request: Request, given: FormalRequest)
     payer = _CHECK.charge(services, request)
     try:
         try:
-            return await asyncio.to_thread(_checked, given, _admit_light)
+            return await in_thread(_checked, given, _admit_light)
         except TooMuchHere:
             return await services.side.run(payer, _checked, given)
     except TengenError as error:
@@ -66,8 +59,13 @@ async def check_formal(services: Served, request: Request, given: FormalRequest)
 
 def _checked(given: FormalRequest, admit: Callable[[Board, int], None] | None = None) -> dict[str, Any]:
     """Return what was found: the data, the sentences, and the picture."""
+    from ...solve.formal import FormalQuestion, find  # late: this takes long to load, and few ask
+    from ...solve.formal.findings import picture
+    from ...solve.formal.formal_report import as_dict, report
+
+    asked = FormalQuestion(given.board or None, given.start or None, given.at, given.family, given.finished)
     with bounded(BOUNDS):
-        found = find(given.text, given.question(), admit=admit or _admit)
+        found = find(given.text, asked, admit=admit or _admit)
     told = as_dict(found)
     del told["configurations"]
     board = found.given.board

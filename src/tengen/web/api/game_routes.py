@@ -26,6 +26,7 @@ from ..games.hints import hint, outlook
 from ..games.laying_out import laid_out
 from ..games.live_game import LiveGame
 from ..games.possibilities import possibilities
+from ..light_work import in_thread
 from ..lobby.house_bots import house_bot, house_bots
 from ..openapi import REFUSALS
 from ..quotas import ROOM_FOR_A_GAME
@@ -157,31 +158,30 @@ async def create(services: Served, request: Request, response: Response, wanted:
         one_device=wanted.opponent.kind == "self",
         rated=wanted.rated,
     )
-    made = await keep_game(services, request, terms, visitor.id, mine, wanted.listed)
+    made = await keep_game(services, request, Room(terms, game), visitor.id, mine, wanted.listed)
     response.headers["location"] = made.url
     return made
 
 
 async def keep_game(
-    services: Services, request: Request, terms: GameTerms, owner: str, mine: Collection[Colour], listed: bool = False
+    services: Services, request: Request, room: Room, owner: str, mine: Collection[Colour], listed: bool = False
 ) -> CreatedGame:
     """Keep a new game of a visitor who sits in these seats, with a secret link for the seat of every person."""
-    row, made = _new_game(services, request, terms, dict.fromkeys(mine, owner), listed)
-    await services.games.create(row.id, terms, dict(row.tokens), owner, mine, listed)
+    row, made = _new_game(services, request, room, dict.fromkeys(mine, owner), listed)
+    await services.games.create(row.id, room, dict(row.tokens), owner, mine, listed)
     return made
 
 
 def _new_game(
     services: Services,
     request: Request,
-    terms: GameTerms,
+    room: Room,
     holders: Mapping[Colour, str],
     listed: bool,
     others: Collection[tuple[Colour, str]] = (),
 ) -> tuple[NewGameRow, CreatedGame]:
     """Return a game that is to be kept, and what whoever begins it is told."""
-    room = Room(terms)
-    id = new_id()
+    id, terms = new_id(), room.terms
     if room.game.to_play == terms.computer:
         spend(services, request, id, room, "move")
     people = [colour for colour in COLOURS if terms.seats[colour].kind == "person"]
@@ -218,7 +218,7 @@ async def rematch(
     }
     mine = {seat[colour]: visitor.id for colour in COLOURS if colour in seats}
     others = [(seat[colour], holder) for colour, holder in await services.store.seats.holders(id)]
-    row, made = _new_game(services, request, live.room.rematch_terms(), mine, live.listed, others)
+    row, made = _new_game(services, request, Room(live.room.rematch_terms()), mine, live.listed, others)
     begun = Event("rematch", services.games.clock(), next(iter(seats)), game=made.id)
     if await _is_first(services, live, row, begun):
         return made
@@ -311,7 +311,7 @@ async def possible(services: Served, id: str) -> dict[str, object]:
     """Return the kinds of moves that the side to move can make now, each with a sentence and its points."""
     live = await found_game(services, id)
     room = live.room.after(())  # a copy: the room may go on meanwhile
-    found = live.once("possible", lambda: asyncio.ensure_future(asyncio.to_thread(possibilities, room.game)))
+    found = live.once("possible", lambda: asyncio.ensure_future(in_thread(possibilities, room.game)))
     return {"to_play": room.game.to_play, "number": room.number, "kinds": await asyncio.shield(found)}
 
 

@@ -15,10 +15,11 @@ router = APIRouter(tags=["health"])
 
 
 class Ready(BaseModel):
-    """That a server is ready, and that each of its parts is."""
+    """That a server is ready, whether each of its parts is, and those that are still getting ready meanwhile."""
 
     status: str
     parts: dict[Part, bool]
+    starting: tuple[Part, ...]
 
 
 @router.get("/health/live")
@@ -29,16 +30,19 @@ async def live() -> dict[str, str]:
 
 @router.get("/health/ready", responses={503: {"description": "Something fails, or the server starts or stops."}})
 async def ready(services: Served) -> Ready:
-    """Say that games can be played and kept: the database, its disk, the engine, and word from other servers."""
+    """Say that games can be played and kept: the database, its disk, the engine, and word from other servers.
+
+    After a start the engine may be getting ready: games go on, and the computer moves when it is.
+    """
     if services.closing.is_set():
         raise RequestError(503, "closing", say("refused.closing"))
     if not services.prepared.is_set():
         raise RequestError(503, "preparing", say("refused.preparing"))
-    parts = await services.readiness.parts()
-    failing = next((part for part, well in parts.items() if not well), None)
+    parts, starting = await services.readiness.parts(), services.readiness.starting
+    failing = next((part for part, well in parts.items() if not well and part not in starting), None)
     if failing is not None:
         raise RequestError(503, f"no-{failing}", say(f"operator.no_{failing}"), parts=parts)
-    return Ready(status="ready", parts=parts)
+    return Ready(status="ready", parts=parts, starting=starting)
 
 
 @router.get("/metrics", response_class=Response, responses={404: {"description": "They are not for the sender."}})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter
@@ -13,6 +12,7 @@ from ..games.game_view import BoardStyle
 from ..lessons import task_view
 from ..lessons.course_library import task as find_task
 from ..lessons.judge import MOST, BadTry
+from ..light_work import in_thread
 from ..openapi import REFUSALS
 from ..request_errors import RequestError
 from ..texts import say
@@ -40,6 +40,6 @@ async def try_task(collection: str, name: str, given: TryRequest) -> dict[str, A
     style = BoardStyle(given.theme, given.coordinates)
     work = task_view.shown if given.show else task_view.answer
     try:
-        return await asyncio.to_thread(work, task, given.tries, style)
+        return await in_thread(work, task, given.tries, style)
     except (BadTry, FormatError, BoardError) as error:
         raise RequestError(422, "bad-try", str(error)) from None

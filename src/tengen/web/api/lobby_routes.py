@@ -130,7 +130,7 @@ def _row(challenge: Challenge, game: Game, taker: str, name: str) -> tuple[NewGa
     holders: dict[Colour, str] = {colour: maker.maker, other(colour): taker}
     tokens = {each: new_token() for each in COLOURS}
     hashes = {each: digest(token) for each, token in tokens.items()}
-    row = NewGameRow(new_id(), terms, hashes, holders, Room(terms).phase, listed=True)
+    row = NewGameRow(new_id(), terms, hashes, holders, Room(terms, game).phase, listed=True)
     return row, tokens[other(colour)]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from json import dumps
@@ -18,6 +17,7 @@ from ..costly_checks import done_beside
 from ..engine import QuotaSpent
 from ..games.game_files import game_record, record_file
 from ..games.game_request import AxisGiven, GameChoice, chosen_variant
+from ..light_work import in_thread
 from ..openapi import REFUSALS
 from ..quotas import ROOM_FOR_ANYTHING
 from ..request_errors import RequestError, first_of
@@ -117,7 +117,7 @@ async def create(services: Served, request: Request, response: Response, given: 
     if given.text is not None:
         return await _from_file(services, request, response, given.text, given.name)
     record = await _record_of_game(services, request, given.game or "")
-    text = await asyncio.to_thread(json.dumps, record)
+    text = await in_thread(json.dumps, record)
     with answering_errors():
         await done_beside(services, address_of(request), len(text) <= LIGHT_TEXT, open_whole, text)
     return await _new_review(services, request, response, text)
@@ -190,7 +190,7 @@ async def _from_file(
         raise RequestError(413, "too-long", say("review.too_long", most=f"{MOST_RECORD:,}", size=f"{size:,}"))
     try:
         light = size <= LIGHT_TEXT
-        text = await asyncio.to_thread(accepted, data, name, only_light=True) if light else None
+        text = await in_thread(accepted, data, name, True) if light else None
         if text is None:
             text = await services.side.run(address_of(request), accepted, data, name)
     except FormatError as error:

@@ -133,6 +133,11 @@ class EnginePool:
         """Whether no worker has been ready yet: the first jobs may have to wait for a compilation."""
         return not self._is_warm.is_set()
 
+    @property
+    def starting(self) -> bool:
+        """Whether the first worker is yet to be ready, and none of its starts has failed for good: jobs wait for it."""
+        return self.warming and not self._broken
+
     async def warmed(self) -> None:
         """Wait until the first worker is ready."""
         await self._is_warm.wait()

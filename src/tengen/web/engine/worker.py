@@ -34,8 +34,6 @@ BEAT: Final = 0.5
 """Seconds between two signs of life."""
 _SLICE: Final = 0.25
 """Seconds of a job after which its time is told."""
-_NICE: Final = 5
-"""How far a worker stands back behind the server, whose answers must not wait for it."""
 
 
 class EngineWorker:
@@ -144,8 +142,6 @@ def main() -> None:
                 rest = rest[os.write(told_to, rest) :]
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server's business
-    if hasattr(os, "nice"):
-        os.nice(_NICE)
     settings = json.loads(sys.argv[1])
     if settings["warm"] == "first":  # wide stones are seldom asked for: they come after
         warming.warm_up_search(wide=False)

@@ -26,6 +26,8 @@ _TICK: Final = 0.5
 """Seconds between two looks at a worker, which gives a sign of life as often."""
 _SILENT: Final = 5
 """Looks without a sign of life after which a worker hangs. A server that was busy itself has not looked meanwhile."""
+_NICE: Final = 5
+"""How far a worker stands back behind the server, whose answers, and whose start, must not wait for it."""
 _GRACE: Final = 1.0
 """Seconds in which a nursery may end its worker and itself."""
 _STARVING: Final = 40
@@ -83,6 +85,7 @@ class WorkerProcess:
             sys.executable, "-m", _PACKAGE, self._settings,
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LONGEST, env=own_environment(),
         )  # fmt: skip
+        _let_stand_back(process.pid)
         watching = asyncio.ensure_future(self._watch())
         try:
             assert process.stdout is not None  # it is a pipe
@@ -185,6 +188,13 @@ class WorkerProcess:
         if self.pid is not None and self._nursery is not None and self._nursery.stdin is not None:
             message = {"to": self.pid, **message}
             self._nursery.stdin.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
+
+
+def _let_stand_back(pid: int) -> None:
+    """Lower the priority of a process and of whatever it forks, where the system has priorities."""
+    if hasattr(os, "setpriority"):
+        with contextlib.suppress(ProcessLookupError):
+            os.setpriority(os.PRIO_PROCESS, pid, os.getpriority(os.PRIO_PROCESS, 0) + _NICE)
 
 
 def _read(line: bytes) -> FromWorker:

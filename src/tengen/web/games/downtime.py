@@ -17,8 +17,8 @@ from .live_game import LiveGame
 if TYPE_CHECKING:
     from .game_cache import GameCache
 
-_AT_ONCE: Final = 50
-"""Games that get their time back together, in one commit: one after the other would each wait for those who play."""
+_AT_ONCE: Final = 10
+"""Games that get their time back together, in one commit; who comes to a game meanwhile waits for those."""
 
 log = logging.getLogger("tengen.web")
 _GAP: Final = 5.0

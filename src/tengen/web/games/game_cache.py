@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Final
 from weakref import WeakValueDictionary
 
+from ..light_work import in_thread
 from ..security import is_id
 from ..side import SideProcess
 from ..store import Store
@@ -70,10 +71,11 @@ class GameCache:
         stored = await self._store.load(id)
         if stored is None:
             return None
-        live = await asyncio.to_thread(LiveGame.replayed, stored)
+        live = await in_thread(LiveGame.replayed, stored)
         if self._side is not None:
             await lay_out(self._side, live.room.game.board)
-        await asyncio.to_thread(live.room.game.svg)
+        if not live.room.game.board.surface:  # only squares are drawn at once
+            await in_thread(live.room.game.svg)
         await self._downtime.come_in(live)
         self._keep(live)
         if self._store.shared:

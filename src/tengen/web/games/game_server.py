@@ -11,7 +11,7 @@ from typing import Final
 
 from ...records import Colour, other
 from ..engine import EnginePool
-from ..rooms import Event, GameTerms, Room, read_intent
+from ..rooms import Event, Room, read_intent
 from ..rooms.intents import AnswerRematch, WantEstimate
 from ..security import digest
 from ..side import SideProcess
@@ -105,7 +105,7 @@ class GameServer:
     async def create(
         self,
         id: str,
-        terms: GameTerms,
+        room: Room,
         tokens: dict[Colour, str],
         owner: str,
         colours: Collection[Colour],
@@ -115,8 +115,8 @@ class GameServer:
 
         ``listed`` says that the lobby shows it to everybody.
         """
-        live = LiveGame(id, Room(terms), listed)
-        await self.store.create(id, terms, tokens, owner, colours, live.room.phase, live.room.computer_is_due, listed)
+        live = LiveGame(id, room, listed)
+        await self.store.create(id, room.terms, tokens, owner, colours, room.phase, room.computer_is_due, listed)
         self.cache.add(live)
         return live
 

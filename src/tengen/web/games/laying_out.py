@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Final
 
 from ...boards import Board, Bounds, bounded
 from ...boards.limits import BoardSizeError
 from ...boards.spots import Spot, keep_layout, layout
 from ...game import Game
+from ..light_work import in_thread
 from ..settings import BOUNDS
 from ..side import SideProcess
 from .game_request import ChoiceRefused, GameChoice, chosen_board, chosen_game, chosen_variant
@@ -52,9 +52,9 @@ async def laid_out(side: SideProcess, payer: str, choice: GameChoice) -> Game:
         ChoiceRefused: there is no such game. RequestError: the address asks for too much.
     """
     choice = GameChoice(**{name: getattr(choice, name) for name in GameChoice.model_fields})  # and nothing else
-    if await asyncio.to_thread(is_light_choice, choice):
-        return await asyncio.to_thread(_drawn, choice)
-    return await asyncio.to_thread(_taken_over, await side.run(payer, _start, choice))
+    if await in_thread(is_light_choice, choice):
+        return await in_thread(_drawn, choice)
+    return await in_thread(_taken_over, await side.run(payer, _start, choice))
 
 
 async def lay_out(side: SideProcess, board: Board) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from ..light_work import in_thread
 from .game_view import BoardStyle, picture
 from .live_game import LiveGame
 
@@ -13,6 +14,6 @@ async def drawn_beside(live: LiveGame, style: BoardStyle, prefix: str) -> str:
 
     def draw() -> asyncio.Task[str]:
         room = live.room.after(())  # a copy: the room may go on meanwhile
-        return asyncio.ensure_future(asyncio.to_thread(picture, room, style, prefix))
+        return asyncio.ensure_future(in_thread(picture, room, style, prefix))
 
     return await asyncio.shield(live.once(("listed", style, prefix), draw))

@@ -51,6 +51,12 @@ def strings(language: str) -> Mapping[str, str]:
     return dict(flat(sections))
 
 
+def name_of(language: str) -> str:
+    """Return what a language calls itself; the rest of its strings is not read for that."""
+    about = tomllib.loads((folder(language) / "language.toml").read_text("utf-8"))
+    return dict(flat(about))["language.name"]
+
+
 @cache
 def sentences(language: str) -> Mapping[str, str]:
     """Return the sentences of a language by the English ones: those of games, rules, lessons and errors."""

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from ...boards import Board
 from ...game import Game
 from ...records import COLOURS, Colour, other
 from ...rules import Variant
 from ...rules.prose import describe
+from ..board_titles import BoardName
 from ..games.game_request import AxisGiven, ClockChoice, GameChoice, chosen_board, chosen_variant
 from ..rooms import GameTerms, Seat
 from ..store.lobby_store import HERE, StoredChallenge
@@ -96,7 +97,7 @@ class OfferInWords:
     """What a challenge is about: its variant, its board, and what differs from the usual rules, in English."""
 
     variant: Variant
-    board: Board
+    board: BoardName
     changed: tuple[str, ...]
 
 
@@ -107,4 +108,10 @@ def in_words(choice: str) -> OfferInWords:
     variant = chosen_variant(offered.choice)
     board = chosen_board(offered.choice, variant)
     changed = tuple(row.sentence for row in describe(variant).rows if row.axis in offered.axes)
-    return OfferInWords(variant, board, changed)
+    return OfferInWords(variant, BoardName(board.text, len(board)), changed)
+
+
+def put_in_words(choices: Iterable[str]) -> None:
+    """Have what challenges are about at hand: the first time their boards are built."""
+    for choice in choices:
+        in_words(choice)

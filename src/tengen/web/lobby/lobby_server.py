@@ -16,12 +16,13 @@ from ...game import Game
 from ..accounts.kinds import kind_of
 from ..games.game_server import GameServer
 from ..games.live_game import LiveGame
+from ..light_work import in_thread
 from ..rooms import Room
 from ..store import Store, Visitor
 from ..tasks import TaskSet
 from ..texts import language
 from . import lobby_view
-from .challenges import Challenge, read_challenge
+from .challenges import Challenge, put_in_words, read_challenge
 from .lobby_view import WatchedGame
 
 log = logging.getLogger("tengen.web")
@@ -200,6 +201,7 @@ class LobbyServer:
         now, tables = self.clock(), self.store.lobby
         challenges = [read_challenge(each, now) for each in await tables.challenges()]
         open_ones = [each for each in challenges if each.is_open]
+        await in_thread(put_in_words, [each.stored.choice for each in open_ones])
         return Snapshot(
             challenges=tuple(sorted(open_ones, key=lambda each: not each.here)),
             begun=tuple(each for each in challenges if each.stored.game is not None),

@@ -42,6 +42,11 @@ class Readiness:
             found["servers"] = self._listener.connected.is_set()
         return found
 
+    @property
+    def starting(self) -> tuple[Part, ...]:
+        """The parts that are getting ready while games go on already: the computer thinks a little later."""
+        return ("engine",) if self._engine.starting else ()
+
     async def _answers(self) -> bool:
         try:
             async with asyncio.timeout(_PATIENCE):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -17,6 +16,7 @@ from ..costly_checks import LIGHT_PICTURE, CostlyCheck, done_beside
 from ..games import game_view
 from ..lessons.course_library import course as find_course
 from ..lessons.course_library import task as find_task
+from ..light_work import in_thread
 from ..request_errors import RequestError
 from ..reviews.review_work import picture_at
 from ..security import address_of
@@ -48,7 +48,7 @@ async def game(services: Served, request: Request, id: str) -> Response:
     if live is None:
         return _instead()
     preview, room = game_preview(live), live.room.after(())  # a copy: the room may go on meanwhile
-    board = await asyncio.to_thread(game_view.picture, room, _LIGHT, "link")
+    board = await in_thread(game_view.picture, room, _LIGHT, "link")
     return await _drawn(services, request, board, preview.title, (preview.below, preview.about))
 
 
@@ -84,7 +84,7 @@ async def course(services: Served, request: Request, name: str) -> Response:
     found = find_course(name)
     if found is None:
         raise RequestError(404, "no-picture", say("refused.no_course"))
-    board = await asyncio.to_thread(start_picture, name, found.face, "light", services.prepared.is_set())
+    board = await in_thread(start_picture, name, found.face, "light", services.prepared.is_set())
     return await _drawn(services, request, board, tell(found.title), (tell(found.text),))
 
 
@@ -94,7 +94,7 @@ async def task(services: Served, request: Request, name: str, task: str) -> Resp
     found = find_task(name, task)
     if found is None:
         raise RequestError(404, "no-picture", say("refused.no_task"))
-    board = await asyncio.to_thread(start_picture, name, task, "light", services.prepared.is_set())
+    board = await in_thread(start_picture, name, task, "light", services.prepared.is_set())
     return await _drawn(services, request, board, tell(found.title), (tell(found.ask),))
 
 

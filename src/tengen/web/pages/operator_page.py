@@ -27,7 +27,8 @@ async def operator(services: Served, request: Request) -> Response:
         return refused
     parts: dict[str, bool] = {"prepared": services.prepared.is_set()}
     parts |= {str(part): well for part, well in (await services.readiness.parts()).items()}
-    page = services.templates.page(request, "operator.html", parts=parts, groups=_groups(services.metrics))
+    shown = {"parts": parts, "starting": services.readiness.starting, "groups": _groups(services.metrics)}
+    page = services.templates.page(request, "operator.html", **shown)
     page.headers["cache-control"] = "no-store"
     return page
 

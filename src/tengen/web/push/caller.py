@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Collection
-from typing import Final, Literal
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, Literal
 
 from ...records import COLOURS, Colour, other
 from ..games import game_view
@@ -16,8 +17,10 @@ from ..settings import Settings
 from ..store import Store
 from ..tasks import TaskSet
 from ..texts import say, speaking, tell
-from .sender import PushSender
-from .server_key import ServerKey, new_private_key
+
+if TYPE_CHECKING:
+    from .sender import PushSender
+    from .server_key import ServerKey
 
 News = Literal["turn", "rematch", "came"]
 
@@ -35,17 +38,26 @@ class PlayerCaller:
         self._store, self._tasks = store, TaskSet()
         self._contact = next((each for each in settings.origins if each.startswith("https://")), _NOBODY)
         self._kept: ServerKey | None = None
-        self._sender = PushSender(self.key, store.pushes.remove, settings.push_services)
+        self._services = settings.push_services
         games.on_turn.append(self._turn)
         games.log.stored.append(self._stored)
 
     async def close(self) -> None:
         """Stop calling."""
         await self._tasks.stop()
-        await self._sender.close()
+        if "_sender" in self.__dict__:
+            await self._sender.close()
+
+    @cached_property
+    def _sender(self) -> PushSender:
+        from .sender import PushSender  # late: it takes long to load
+
+        return PushSender(self.key, self._store.pushes.remove, self._services)
 
     async def key(self) -> ServerKey:
         """Return the key by which push services know this server."""
+        from .server_key import ServerKey, new_private_key  # late: it takes long to load
+
         if self._kept is None:
             self._kept = ServerKey(await self._store.pushes.server_key(_KEY, new_private_key), self._contact)
         return self._kept

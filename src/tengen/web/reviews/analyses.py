@@ -169,7 +169,7 @@ class ReviewAnalyses:
         known = work.graphs.setdefault(rules, {})
         wanted = [
             address
-            for address in _spread([str(place) for place in range(len(review.record.line["nodes"]))])
+            for address in _spread([str(place) for place in range(review.record.length)])
             if address not in known
         ]
         if not wanted:

@@ -10,6 +10,7 @@ from typing import Final, Literal, TypeVar
 from weakref import WeakValueDictionary
 
 from ..engine import EnginePool, Quota
+from ..light_work import in_thread
 from ..security import is_id, new_id
 from ..settings import Settings
 from ..side import SideProcess
@@ -85,7 +86,7 @@ class ReviewServer:
         if kept is None:
             return None
         if len(kept.record) <= LIGHT_TEXT:
-            found = await asyncio.to_thread(summarised, kept.record)
+            found = await in_thread(summarised, kept.record)
         else:
             found = await self._side.run(payer, summarised, kept.record)
         return OpenReview(kept.record, found, kept.owner, kept.version)
@@ -93,7 +94,7 @@ class ReviewServer:
     async def done(self, review: OpenReview, payer: str, work: Callable[..., _T], *given: object) -> _T:
         """Return what a function of a review's text comes to; the ``payer`` is charged where it is costly."""
         if review.record.light:
-            return await asyncio.to_thread(work, review.text, *given)
+            return await in_thread(work, review.text, *given)
         return await self._side.run(payer, work, review.text, *given)
 
     async def keep(self, text: str, visitor: str) -> str:

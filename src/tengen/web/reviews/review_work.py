@@ -9,7 +9,6 @@ from functools import lru_cache
 from typing import Final
 
 from ... import boards
-from ...formats import read_any
 from ...game import Game
 from ...game.record_walk import walk
 from ...records import TengenError
@@ -33,13 +32,21 @@ _OPENED: Final = 5_000
 class RecordSummary:
     """What the server itself knows of a record: its own rules, its main line, how many nodes there are.
 
-    What is ``light`` is done in threads of the server.
+    What is ``light`` is done in a thread of the server. The main line is kept as JSON: as lists it would take the
+    server long to get from the process beside it.
     """
 
     own_rules: Variant
-    line: TreeLine
+    written_line: str
+    length: int
     size: int
     light: bool
+
+    @property
+    def line(self) -> TreeLine:
+        """The main line, which has ``length`` nodes."""
+        line: TreeLine = json.loads(self.written_line)
+        return line
 
 
 @lru_cache(maxsize=32)
@@ -51,7 +58,8 @@ def tree_of(text: str) -> RecordTree:
 def summarised(text: str) -> RecordSummary:
     """Return what the server itself knows of a record."""
     tree = tree_of(text)
-    return RecordSummary(tree.own_rules, tree.lines[0], tree.size, len(text) <= LIGHT_TEXT and _is_light(tree))
+    line, light = tree.lines[0], len(text) <= LIGHT_TEXT and _is_light(tree)
+    return RecordSummary(tree.own_rules, json.dumps(line), len(line["nodes"]), tree.size, light)
 
 
 def accepted(data: str | bytes, name: str, only_light: bool = False) -> str | None:
@@ -60,6 +68,8 @@ def accepted(data: str | bytes, name: str, only_light: bool = False) -> str | No
     Raises:
         TengenError: it cannot be read, or cannot be reviewed.
     """
+    from ...formats import read_any  # late: all notations take long to load
+
     with boards.bounded(BOUNDS):
         tree = RecordTree.of(read_any(data, name=name, whole=True))
         if only_light and not _is_light(tree):

@@ -27,9 +27,10 @@ class Room:
     `answer` says which events an intent would cause, `apply` makes an event part of the state; nothing else does.
     """
 
-    def __init__(self, terms: GameTerms) -> None:
+    def __init__(self, terms: GameTerms, game: Game | None = None) -> None:
+        """Begin: with the ``game`` at its beginning where that has been read from the terms already."""
         self.terms = terms
-        self.game: Game = terms.game()
+        self.game: Game = terms.game() if game is None else game
         self.first = len(self.game.moves)
         self.number = 0
         self.changed = 0  # the number of events after which something but talk last happened

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Final, TypeVar, cast
 
 from ...workers import own_environment
+from ..light_work import in_thread
 from ..rate_limits import TokenBuckets
 from ..request_errors import RequestError
 from ..texts import language, say
@@ -98,7 +99,7 @@ class SideProcess:
         told.write(packed(job))
         await told.drain()
         body = await said.readexactly(length_of(await said.readexactly(LENGTH_BYTES)))
-        return await asyncio.to_thread(_unpacked, body)
+        return await in_thread(_unpacked, body)
 
     async def _end(self) -> None:
         process, self._process = self._process, None

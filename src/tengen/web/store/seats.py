@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from sqlalchemy import delete, exists, insert, select, update
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ...records import Colour
@@ -91,16 +90,6 @@ class Seats:
         async with self._engine.connect() as connection:
             found = await connection.execute(select(grants.c.colour, grants.c.visitor).where(grants.c.game == game))
             return [(row.colour, row.visitor) for row in found.all()]
-
-    async def grant(self, game: str, colour: Colour, visitor: str) -> None:
-        """Give a visitor a seat, whoever else has it: another device of theirs, or the next game's."""
-        try:
-            async with self._engine.begin() as connection:
-                seat = seats.c.game == game, seats.c.colour == colour, seats.c.claimed.is_(None)
-                await connection.execute(update(seats).where(*seat).values(claimed=visitor))
-                await connection.execute(insert(grants).values(game=game, colour=colour, visitor=visitor))
-        except IntegrityError:
-            return  # had it already
 
     async def revoke(self, game: str, colour: Colour, token: str) -> list[str]:
         """Take a seat from all who have it: its link has another hash, and is for whoever comes next.

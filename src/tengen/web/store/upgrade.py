@@ -1,18 +1,20 @@
-"""Bringing the tables up to date with Alembic, at every start."""
+"""Bringing the tables up to date with Alembic, where they are not: Alembic takes long to load."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.util import CommandError
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, inspect, text
 
 from ...records import TengenError
 
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+NEWEST: Final = "0009"
+"""The last migration: tables of this revision are up to date."""
+_REVISION: Final = "alembic_version"
 _LOCK = 0x7E46E  # any number: PostgreSQL's lock that lets one process migrate at a time
 
 
@@ -24,6 +26,11 @@ def upgrade(connection: Connection) -> None:
     """
     if connection.dialect.name == "postgresql":
         connection.execute(text(f"select pg_advisory_xact_lock({_LOCK})"))
+    if _revision(connection) == NEWEST:
+        return
+    from alembic import command
+    from alembic.util import CommandError
+
     config = _config()
     config.attributes["connection"] = connection
     try:
@@ -38,16 +45,25 @@ def refuse_other(connection: Connection) -> None:
     Raises:
         TengenError: another Tengen made them, or there are none.
     """
-    found = MigrationContext.configure(connection).get_current_revision()
+    found = _revision(connection)
     if found is None:
         raise TengenError("there are no games of a Tengen server in this database; --database names another one")
-    if found != ScriptDirectory.from_config(_config()).get_current_head():
+    if found != NEWEST:
         raise TengenError(
             "this database is that of another version of Tengen: use that one, or start this one's server"
         )
 
 
+def _revision(connection: Connection) -> str | None:
+    """Return the last migration that these tables have been through; None: there are none."""
+    if not inspect(connection).has_table(_REVISION):
+        return None
+    return connection.execute(text(f"select version_num from {_REVISION}")).scalar_one_or_none()
+
+
 def _config() -> Config:
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     return config

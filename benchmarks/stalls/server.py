@@ -1,0 +1,116 @@
+"""The server in a process of its own, as `tengen serve` runs it, and the watch over its event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import faulthandler
+import multiprocessing
+import os
+import socket
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import httpx2
+
+BEAT: Final = 0.005
+"""Seconds between two beats of the loop's heart."""
+_LATE: Final = 0.04
+"""Seconds without a beat after which the stacks of all threads are noted."""
+_START_SECONDS: Final = 120.0
+_LIMITS: Final = {"rate": 100_000.0, "burst": 1_000_000, "new_games": 1_000_000, "review_bytes": 10**12}
+
+
+@dataclass(frozen=True)
+class Pauses:
+    """What the server's process shares: its port, its longest pause (s), and how much of one it was busy itself.
+
+    On a busy machine some pauses are not the server's own: it had no processor. ``stacks`` is the file in which the
+    stacks of its threads are noted whenever the loop is late.
+    """
+
+    port: Any
+    longest: Any
+    own: Any
+    stacks: Path
+
+    def forget(self) -> None:
+        """Begin anew."""
+        self.longest.value = self.own.value = 0.0
+        os.truncate(self.stacks, 0)
+
+    def where(self) -> str:
+        """Return where the server's threads stood while its loop was late."""
+        return self.stacks.read_text()
+
+
+async def _watch(pauses: Pauses) -> None:
+    """Note for ever how late each beat of the loop comes; who waits for Python's lock is seen from without."""
+    with pauses.stacks.open("a") as stacks:
+        while True:
+            before, used = time.perf_counter(), time.process_time()
+            faulthandler.dump_traceback_later(_LATE, file=stacks)
+            await asyncio.sleep(BEAT)
+            late = time.perf_counter() - before - BEAT
+            own = min(late, time.process_time() - used)
+            pauses.longest.value, pauses.own.value = max(pauses.longest.value, late), max(pauses.own.value, own)
+
+
+def _serve(database: str, pauses: Pauses) -> None:
+    """Be the server."""
+    import uvicorn
+
+    from tengen.web.app import create_app
+    from tengen.web.bounded_http import BoundedHttp
+    from tengen.web.pauses import keep_short
+    from tengen.web.settings import Settings
+
+    async def run() -> None:
+        listening = socket.create_server(("127.0.0.1", 0))
+        app = create_app(Settings(database=database, workers=1, **_LIMITS))  # type: ignore[arg-type]
+        server = uvicorn.Server(config(app))
+        watching = asyncio.create_task(_watch(pauses))
+        keep_short()
+        pauses.port.value = listening.getsockname()[1]
+        await server.serve(sockets=[listening])
+        watching.cancel()
+
+    def config(app: Any) -> Any:
+        return uvicorn.Config(app, http=BoundedHttp, log_level="critical", access_log=False)
+
+    with asyncio.Runner(loop_factory=config(None).get_loop_factory()) as runner:
+        runner.run(run())
+
+
+@contextmanager
+def serving() -> Iterator[tuple[str, Pauses]]:
+    """Run a server for as long as the block lasts: its address, and its pauses."""
+    spawn = multiprocessing.get_context("spawn")
+    with tempfile.TemporaryDirectory() as folder:
+        stacks = Path(folder) / "stacks"
+        stacks.touch()
+        pauses = Pauses(spawn.Value("i", 0), spawn.Value("d", 0.0), spawn.Value("d", 0.0), stacks)
+        process = spawn.Process(target=_serve, args=(f"sqlite:///{folder}/games.db", pauses))
+        process.start()
+        try:
+            until = time.monotonic() + _START_SECONDS
+            while not _is_ready(pauses.port.value):
+                if time.monotonic() > until or not process.is_alive():
+                    raise SystemExit("the server did not start")
+                time.sleep(0.1)
+            yield f"http://127.0.0.1:{pauses.port.value}", pauses
+        finally:
+            process.terminate()
+            process.join(30)
+            process.kill()
+
+
+def _is_ready(port: int) -> bool:
+    try:
+        return bool(port) and httpx2.get(f"http://127.0.0.1:{port}/health/ready").status_code == 200
+    except httpx2.TransportError:
+        return False

@@ -1,0 +1,212 @@
+"""The lines of a written proof, read and held to their form."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from .rules import Rules, State
+
+FORMAT: Final = "tengen proof"
+VERSION: Final = 1
+SIGNS: Final = {"black": "X", "white": "O"}
+_RULES: Final[dict[str, tuple[Any, ...]]] = {
+    "repetition": ("ko",), "suicide": ("forbidden",), "scoring": ("area",), "passes": (2, 3),
+}  # fmt: skip
+_ROOT: Final = ("format", "version", "board", "points", "neighbours", "symmetries", "rules", "komi", "position")
+_POSITION: Final = ("stones", "to_play", "ko", "passed")
+
+
+class ProofError(ValueError):
+    """Why a proof does not hold, with the number of the line."""
+
+    def __init__(self, line: int, why: str) -> None:
+        """Say it of a line, counted from 1."""
+        super().__init__(f"line {line}: {why}")
+
+
+@dataclass(frozen=True)
+class Claim:
+    """That a side gets at least ``points``: its area less the other's. ``line`` is where it stands."""
+
+    side: str
+    points: int
+    line: int
+
+
+class Proof:
+    """The lines of a proof: what it says of every position, by claim."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        """Read them.
+
+        Raises:
+            ProofError: a line is not what it should be.
+        """
+        head = _parsed(lines[0] if lines else "", 1)
+        self.board, self.points, neighbours, self.symmetries = _board_of(head)
+        self.rules, self.komi = Rules(neighbours, _rules_of(head)), _komi_of(head)
+        self.start = self._start_of(head["position"])
+        self.claims: list[Claim] = []
+        self._moves: list[dict[tuple[str, int | None, int], tuple[int, int | None]]] = []
+        self._ends: list[dict[tuple[str, int], tuple[int, str]]] = []
+        for number, text in enumerate(lines[1:], 2):
+            self._read(_parsed(text, number), number)
+        if not self.claims:
+            raise ProofError(1, "no claim follows")
+
+    def _read(self, row: Any, line: int) -> None:
+        match row:
+            case {"claim": side, "points": int(points), "margin": int() | float() as margin, **rest} if not rest:
+                self.claims.append(self._claim(side, points, margin, line))
+                self._moves.append({})
+                self._ends.append({})
+            case ["move", str(stones), ko, int(passed), move] if self.claims:
+                at = None if move == "pass" else self._point(move, line)
+                key = self._stones(stones, line), None if ko is None else self._point(ko, line), passed
+                if key in self._moves[-1]:
+                    raise ProofError(line, f"line {self._moves[-1][key][0]} is about this position, too")
+                self._moves[-1][key] = line, at
+            case ["safe", str(stones), int(passed), str(marks)] if self.claims:
+                if len(marks) != len(self.points) or set(marks) - set("#+."):
+                    raise ProofError(line, f"marks are {len(self.points)} signs, # and + and .")
+                self._ends[-1][self._stones(stones, line), passed] = line, marks
+            case _:
+                raise ProofError(line, "this is no line of a proof: a claim, and then moves and safe ends")
+
+    def _claim(self, side: Any, points: int, margin: float, line: int) -> Claim:
+        if side not in SIGNS:
+            raise ProofError(line, f"a claim is black's or white's, not {side!r}")
+        true = (points if side == "black" else -points) - self.komi
+        if margin != true:
+            words = f"{points} points of {side}'s are a margin of {true:g} for Black with komi {self.komi:g}"
+            raise ProofError(line, f"{words}, not {margin:g}")
+        return Claim(side, points, line)
+
+    def _point(self, label: Any, line: int) -> int:
+        if label not in self.points:
+            raise ProofError(line, f"the board has no point {label!r}")
+        return self.points.index(label)
+
+    def _stones(self, stones: Any, line: int) -> str:
+        if not isinstance(stones, str) or len(stones) != len(self.points) or set(stones) - set("XO."):
+            raise ProofError(line, f"a position is {len(self.points)} signs, X and O and .")
+        return stones
+
+    def _start_of(self, row: Any) -> State:
+        if not isinstance(row, dict) or set(row) != set(_POSITION) or row["to_play"] not in SIGNS:
+            raise ProofError(1, f"the position has {', '.join(_POSITION)}; black or white is to play")
+        stones, passed = self._stones(row["stones"], 1), row["passed"]
+        if type(passed) is not int or not 0 <= passed < self.rules.passes:
+            raise ProofError(1, f"the passes made are 0 to {self.rules.passes - 1}, not {passed!r}")
+        for sign in "XO":
+            if any(all(stones[q] != "." for q in halo) for _, halo in self.rules.components(sign, stones)):
+                raise ProofError(1, "a chain of the position has no liberty")
+        return State(stones, SIGNS[row["to_play"]], None if row["ko"] is None else self._point(row["ko"], 1), passed)
+
+    def turned(self, state: State) -> Iterator[State]:
+        """Yield the images of a state under the symmetries of the board, itself first."""
+        for turn in self.symmetries:
+            stones = "".join(state.stones[p] for p in turn)
+            yield State(stones, state.to_play, None if state.ko is None else turn.index(state.ko), state.passed)
+
+    def move(self, claim: int, state: State) -> tuple[int, int | None] | None:
+        """Return the line about a state of the prover's, and its move (None: a pass); None where there is none."""
+        return self._moves[claim].get((state.stones, state.ko, state.passed))
+
+    def end(self, claim: int, state: State) -> tuple[int, str] | None:
+        """Return the line about a safe end, and its marks; None where there is none."""
+        return self._ends[claim].get((state.stones, state.passed))
+
+    def size(self, claim: int) -> int:
+        """Return how many moves the proof of a claim has."""
+        return len(self._moves[claim])
+
+    def name(self, p: int | None) -> str:
+        """Return a move as text."""
+        return "pass" if p is None else self.points[p]
+
+
+def _parsed(text: str, line: int) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise ProofError(line, "this is no JSON") from None
+
+
+def _board_of(head: Any) -> tuple[str, list[str], list[list[int]], list[list[int]]]:
+    """Return a board's name, its points, their neighbours, and the symmetries, the identity first."""
+    if not isinstance(head, dict) or head.get("format") != FORMAT:
+        raise ProofError(1, f"this is no {FORMAT}")
+    if set(head) != set(_ROOT) or head["version"] != VERSION:
+        raise ProofError(1, f"a {FORMAT} of version {VERSION} has {', '.join(_ROOT)}")
+    board, points, rows, turns = head["board"], head["points"], head["neighbours"], head["symmetries"]
+    n = len(points) if isinstance(points, list) else 0
+    if not n or not all(isinstance(label, str) for label in points) or len(set(points)) < n:
+        raise ProofError(1, "the points have names, each its own")
+    if not (isinstance(rows, list) and len(rows) == n and all(_numbers(row, n) for row in rows)):
+        raise ProofError(1, "every point has a list of its neighbours' numbers")
+    near = [set(row) for row in rows]
+    if any(p in near[p] or p not in near[q] for p in range(n) for q in near[p]):
+        raise ProofError(1, "neighbours are so in both directions, and no point is its own")
+    if not isinstance(turns, list) or not all(_numbers(turn, n) and len(set(turn)) == n == len(turn) for turn in turns):
+        raise ProofError(1, "a symmetry has every point's number once")
+    if any({turn[q] for q in near[p]} != near[turn[p]] for turn in turns for p in range(n)):
+        raise ProofError(1, "a symmetry takes neighbours to neighbours")
+    _check_grid(str(board), points, near)
+    return str(board), points, rows, [list(range(n)), *turns]
+
+
+def _numbers(row: Any, n: int) -> bool:
+    return isinstance(row, list) and all(type(p) is int and 0 <= p < n for p in row)
+
+
+def _check_grid(board: str, points: list[str], near: list[set[int]]) -> None:
+    """Hold a board that is named by its size, "3x4" or "9", to be that grid."""
+    width, x, height = board.partition("x")
+    height = height if x else width
+    if not (width.isdecimal() and height.isdecimal()):
+        return
+    wide, high = int(width), int(height)
+    at = [(k % wide, k // wide) for k in range(wide * high)] if wide * high == len(points) else []
+    grid = [{q for q, b in enumerate(at) if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1} for a in at]
+    if grid != near:
+        raise ProofError(1, f"these points and neighbours are no board of {board}")
+
+
+def _rules_of(head: Any) -> int:
+    """Return the passes that end the game; ProofError where the rules are others than those served."""
+    rules = head["rules"]
+    if not isinstance(rules, dict) or set(rules) != set(_RULES):
+        raise ProofError(1, f"the rules have {', '.join(_RULES)}")
+    for axis, served in _RULES.items():
+        if type(rules[axis]) is not type(served[0]) or rules[axis] not in served:
+            known = " or ".join(map(str, served))
+            raise ProofError(1, f"{axis} is {rules[axis]!r}; proofs are checked where it is {known}")
+    return int(rules["passes"])
+
+
+def _komi_of(head: Any) -> float:
+    komi = head["komi"]
+    if isinstance(komi, bool) or not isinstance(komi, int | float) or komi != komi or abs(komi) > 1e6:
+        raise ProofError(1, f"komi is a number, not {komi!r}")
+    return komi
+
+
+def read(path: Path) -> list[str]:
+    """Return the lines of a file, gzipped or not.
+
+    Raises:
+        OSError: it cannot be read; ProofError: it is no text, or cut off.
+    """
+    data = path.read_bytes()
+    try:
+        text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("ascii")
+    except (UnicodeDecodeError, EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise ProofError(1, f"the file is damaged: {error}") from None
+    return text.splitlines()

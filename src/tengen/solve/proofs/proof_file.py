@@ -1,0 +1,247 @@
+"""Written proofs: what a prover has in its table, laid out as the lines that `tengen.solve.checker` reads.
+
+A line is written for every position with the prover to move that its strategy can meet, and for every end that is
+safe. Of positions that are symmetric to each other the least is written.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from ...game import Game
+from ...kernel.jit import entry
+from ...records import TengenError
+from .. import ordinary
+from ..bitboards import MOST_SYMMETRIES, NO_KO
+from ..budget import Budget
+from ..route import Value
+from ..symmetry_group import symmetries
+from . import proof_route
+from . import proof_tree as tree
+from .bounds import nodes_of
+from .prover import DEEPEST, ProofNode, Prover
+from .safety import alive, safe
+
+_SIDES: Final = ("black", "white")
+_OFTEN: Final = 1 << 12
+
+
+def refusal(game: Game) -> TengenError | None:
+    """Return why no proof of a game can be written."""
+    who = "a written proof"
+    axes: dict[str, Any] = {"repetition": proof_route.is_served, "scoring": ("area",), "suicide": ("forbidden",)}
+    return ordinary.refusal(game, who, tree.MOST_POINTS, **axes)
+
+
+def written_proof(game: Game, found: Value, budget: Budget) -> Iterator[str]:
+    """Yield the lines of a proof of what is known of a game's value; no line where nothing is.
+
+    A bound that holds without proof, as nobody gets more than the whole board, is not claimed.
+
+    Raises:
+        TengenError: no proof of such a game can be written.
+        OutOfBudget, KeyboardInterrupt: it was ended.
+    """
+    refused = refusal(game)
+    if refused is not None:
+        raise refused
+    n, komi = len(game.board), game.rules.compensation
+    points = (round(found.low + komi), -round(found.high + komi))
+    claimed = [side for side in (0, 1) if points[side] > -n]
+    if claimed:
+        yield json.dumps(_head(game))
+    nodes = nodes_of(ordinary.Standing.of(game), ordinary.ko_point(game))
+    for side in claimed:
+        s = points[side]
+        yield json.dumps({"claim": _SIDES[side], "points": s, "margin": (-s if side else s) - komi})
+        prover = Prover(game.board, s, passes=game.rules.passes, budget=budget.part(2))
+        if not prover.prove(nodes[side]):
+            raise TengenError(f"no proof of {s} points for {_SIDES[side]} was found within {DEEPEST} plies")
+        yield from _Layout(prover, "XO"[side], budget).rows(nodes[side])
+
+
+def _head(game: Game) -> dict[str, Any]:
+    """Return the first line: the board, the rules, the position."""
+    board, standing, ko = game.board, ordinary.Standing.of(game), ordinary.ko_point(game)
+    stones = "".join(".XO"[(standing.black >> p & 1) + 2 * (standing.white >> p & 1)] for p in range(len(board)))
+    return {
+        "format": "tengen proof",
+        "version": 1,
+        "board": board.text,
+        "points": list(board.labels),
+        "neighbours": [sorted(map(int, row)) for row in board.neighbours],
+        "symmetries": [list(map(int, turn)) for turn in symmetries(board, MOST_SYMMETRIES)[1:]],
+        "rules": {"repetition": "ko", "suicide": "forbidden", "scoring": "area", "passes": game.rules.passes},
+        "komi": game.rules.compensation,
+        "position": {
+            "stones": stones,
+            "to_play": _SIDES[standing.side],
+            "ko": None if ko == NO_KO else board.labels[ko],
+            "passed": standing.passes,
+        },
+    }
+
+
+class _Step(NamedTuple):
+    """The prover's move at a position, the position after it, and those of the prover's to which any answer leads."""
+
+    move: int
+    after: ProofNode
+    ahead: tuple[ProofNode, ...]
+
+
+_Strategy = dict[ProofNode, _Step]
+"""The steps of a proof by the prover's positions; of symmetric ones the least."""
+
+
+class _Layout:
+    """A strategy laid out: the prover's move at each of its positions, and what is safe where it ends."""
+
+    def __init__(self, prover: Prover, sign: str, budget: Budget) -> None:
+        self._prover, self._bits, self._budget = prover, prover.bits, budget
+        self._labels = prover.bits.board.labels
+        self._group = symmetries(prover.bits.board, MOST_SYMMETRIES)
+        self._mine, self._theirs = sign, "XO".replace(sign, "")
+
+    def rows(self, root: ProofNode) -> Iterator[str]:
+        """Yield the lines of a proof of a node, which the prover has."""
+        starts = self._answered(root) if root.turn else (self._least(root),)
+        ends = [root] if root.turn and self._is_safe(root) else []
+        strategy = self._strategy(self._prover, starts)
+        while (node := _circle(strategy, starts)) is not None:
+            strategy |= self._without_circle(node)
+        for node in _reached(strategy, starts):
+            step = strategy[node]
+            ko = None if node.ko == NO_KO else self._labels[node.ko]
+            label = "pass" if step.move == tree.PASS else self._labels[step.move]
+            yield json.dumps(["move", self._picture(node), ko, node.passes, label])
+            if self._is_safe(step.after):
+                ends.append(step.after)
+        yield from dict.fromkeys(map(self._end, map(self._least, ends)))
+
+    def _strategy(self, prover: Prover, starts: Sequence[ProofNode]) -> _Strategy:
+        """Return the steps from some positions on, which the prover has proved."""
+        found: _Strategy = {}
+        todo = list(starts)
+        while todo:
+            node = todo.pop()
+            if node not in found:
+                found[node] = step = self._step(node, self._move(prover, node))
+                todo += step.ahead
+                if not len(found) % _OFTEN:
+                    self._budget.step("laying the proof out")
+        return found
+
+    def _without_circle(self, node: ProofNode) -> _Strategy:
+        """Return steps from a position on that a search of its own finds.
+
+        What the table lost was proved again, perhaps by other moves, so steps of before and after may make a circle.
+        Of the steps found here all that follow are here too. So where they take the place of others, no circle
+        goes through them.
+        """
+        budget, s = self._budget.part(), self._prover.s
+        prover = Prover(self._bits.board, s, passes=self._prover.passes, budget=budget)
+        if prover.prove(node):
+            found = self._strategy(prover, [node])
+            if _circle(found, [node]) is None:
+                return found
+        raise TengenError("the proof found goes round in a circle; a larger --memory keeps more of it")
+
+    def _step(self, node: ProofNode, move: int) -> _Step:
+        if move == tree.PASS:
+            after = ProofNode(node.mine, node.theirs, 1, NO_KO, node.passes + 1)
+        else:
+            mine, theirs, ko = self._bits.place(node.mine, node.theirs, move)
+            after = ProofNode(mine, theirs, 1, ko)
+        return _Step(move, after, self._answered(after) if after.passes < self._prover.passes else ())
+
+    def _move(self, prover: Prover, node: ProofNode) -> int:
+        """Return the prover's move at a position; what the table has lost is proved again."""
+        if node.passes == prover.passes - 1 and self._bits.area(node.mine, node.theirs) >= prover.s:
+            return tree.PASS
+        for turn in self._group:  # with many stones the search does not turn positions
+            own, other = (sum(1 << turn[p] for p in self._bits.points(mask)) for mask in (node.mine, node.theirs))
+            ko = NO_KO if node.ko == NO_KO else turn[node.ko]
+            move = int(tree.best_move(np.uint64(own), np.uint64(other), ko, node.passes, 0, prover.table))
+            if move != tree.NO_MOVE:
+                return move if move == tree.PASS else turn.index(move)
+        for depth in range(1, DEEPEST + 1):
+            if prover.search(node, depth):
+                return self._move(prover, node)
+        raise TengenError(f"a part of the proof was not found again within {DEEPEST} plies")
+
+    def _answered(self, node: ProofNode) -> tuple[ProofNode, ...]:
+        """Return the prover's positions after every answer of the adversary; none where the end is safe."""
+        bits = self._bits
+        if self._is_safe(node):
+            return ()
+        found = [ProofNode(m, t, 0, ko) for _, t, m, ko in bits.placements(node.theirs, node.mine, node.ko)]
+        if node.passes + 1 < self._prover.passes:
+            found.append(ProofNode(node.mine, node.theirs, 0, NO_KO, node.passes + 1))
+        return tuple(dict.fromkeys(map(self._least, found)))
+
+    def _is_safe(self, node: ProofNode) -> bool:
+        """Say whether the prover, the adversary to move, has its points whatever happens."""
+        prover, masks = self._prover, (np.uint64(node.mine), np.uint64(node.theirs))
+        last = prover.passes
+        return node.passes < last and bool(
+            tree.is_sure(*masks, node.passes, prover.s, last, prover.manner, self._bits.near)
+        )
+
+    def _least(self, node: ProofNode) -> ProofNode:
+        """Return the least of a node's images under the symmetries of the board."""
+        mine, theirs, ko = self._bits.canonical(node.mine, node.theirs, node.ko)
+        return ProofNode(mine, theirs, node.turn, ko, node.passes)
+
+    def _end(self, node: ProofNode) -> str:
+        """Return the line of an end that is safe."""
+        living, points = map(int, _safety(np.uint64(node.mine), np.uint64(node.theirs), self._bits.near))
+        marks = "".join("#" if living >> p & 1 else ".+"[points >> p & 1] for p in range(len(self._labels)))
+        return json.dumps(["safe", self._picture(node), node.passes, marks])
+
+    def _picture(self, node: ProofNode) -> str:
+        """Return both sides' stones, a sign a point."""
+        signs = (".", self._mine, self._theirs)
+        return "".join(signs[(node.mine >> p & 1) + 2 * (node.theirs >> p & 1)] for p in range(len(self._labels)))
+
+
+def _circle(strategy: _Strategy, starts: Sequence[ProofNode]) -> ProofNode | None:
+    """Return a position to which play by a strategy can come back; None where there is none."""
+    finished: dict[ProofNode, bool] = {}
+    path: list[tuple[ProofNode | None, Iterator[ProofNode]]] = [(None, iter(starts))]
+    while path:
+        node, ahead = path[-1]
+        after = next(ahead, None)
+        if after is None:
+            path.pop()
+            if node is not None:
+                finished[node] = True
+        elif after not in finished:
+            finished[after] = False
+            path.append((after, iter(strategy[after].ahead)))
+        elif not finished[after]:
+            return after
+    return None
+
+
+def _reached(strategy: _Strategy, starts: Sequence[ProofNode]) -> Iterator[ProofNode]:
+    """Yield every position that play by a strategy can reach, once."""
+    seen = dict.fromkeys(starts)
+    todo = list(seen)
+    while todo:
+        node = todo.pop()
+        yield node
+        for after in strategy[node].ahead:
+            if after not in seen:
+                seen[after] = None
+                todo.append(after)
+
+
+@entry
+def _safety(own, enemy, near):  # type: ignore[no-untyped-def]
+    """Return a side's living stones and all its safe points."""
+    return alive(own, enemy, near)[0], safe(own, enemy, near)

@@ -1,0 +1,355 @@
+"""Written proofs: what is written holds, and whatever is changed in it is refused, with its line."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import networkx as nx
+import numpy as np
+import pytest
+from proof_entries import alive_stones, safe_points
+from test_distance import random_position
+
+from tengen import Game, boards
+from tengen.records import UnservedRules
+from tengen.solve.bitboards import Bits
+from tengen.solve.budget import Budget
+from tengen.solve.checker.proof_lines import Proof, ProofError, read
+from tengen.solve.checker.rules import Rules, State
+from tengen.solve.checker.walk import Checked, check, told
+from tengen.solve.proofs.proof_file import _Layout, written_proof
+from tengen.solve.proofs.prover import ProofNode, Prover
+from tengen.solve.value import value
+
+BOARDS = ("3x3", "3x4", "2x4", "3x3 torus", "graph:cube", "edges:a-b,b-c,c-a,c-d,d-e")
+
+
+def proof_of(game: Game) -> list[str]:
+    """Return the lines of a proof of a game's value."""
+    return list(written_proof(game, value(game), Budget(memory=1 << 28)))
+
+
+def holds(lines: list[str]) -> list[Checked]:
+    return check(Proof(lines))
+
+
+def refused(lines: list[str]) -> str:
+    """Return why a proof is refused."""
+    with pytest.raises(ProofError, match=r"^line \d+: ") as error:
+        holds(lines)
+    return str(error.value)
+
+
+@pytest.fixture(scope="module")
+def three() -> list[str]:
+    """Return the proof that Black gets all of 3x3."""
+    return proof_of(Game("chinese", board="3x3", komi=0, repetition="ko"))
+
+
+@pytest.mark.parametrize(("board", "low", "high"), [("3x1", 3, 3), ("2x4", 8, 8), ("3x3", 9, 9), ("3x4", 4, 12)])
+def test_the_published_values_are_proved(board: str, low: int, high: int) -> None:
+    game = Game("chinese", board=board, komi=0, repetition="ko")
+    found = value(game)
+    assert (found.low, found.high) == (low, high)
+    (checked,) = holds(list(written_proof(game, found, Budget(memory=1 << 28))))
+    assert (checked.claim.side, checked.claim.points) == ("black", low)
+
+
+@pytest.mark.parametrize("rows", [("X.O", ".X.", "O.X"), ("X.O.", ".XO."), ("..X", "OX.", ".OX")])
+@pytest.mark.parametrize("to_play", ["black", "white"])
+def test_positions_are_proved_for_both_sides(rows: tuple[str, ...], to_play: Any) -> None:
+    game = Game.setup("chinese", rows, to_play=to_play, komi=0.5, repetition="ko")
+    found = value(game)
+    checked = holds(proof_of(game))
+    proved = {one.claim.side: one.claim.points for one in checked}
+    n = len(game.board)
+    assert proved.get("black", -n) - 0.5 == found.low
+    assert -proved.get("white", -n) - 0.5 == found.high
+
+
+def test_a_ko_is_a_part_of_the_position() -> None:
+    game = Game.setup("chinese", (".XO.", "X.XO", ".XO."), to_play="white", komi=0, repetition="ko")
+    game.play("B2")
+    lines = proof_of(game)
+    assert json.loads(lines[0])["position"]["ko"] == "C2"
+    assert holds(lines)
+
+
+def agree(seed: int) -> int:
+    """Check the proofs of a random graph's position; return how many positions they have."""
+    draw = random.Random(seed)
+    board = boards.parse(nx.gnp_random_graph(draw.randint(3, 6), draw.choice((0.4, 0.6, 0.9)), seed=seed))
+    rules = {"komi": 0, "repetition": "ko", "passes": draw.choice((2, 3))}
+    game = Game("chinese", board=board, **rules)
+    for _ in range(draw.randrange(4)):
+        game.play(draw.choice([*game.legal_moves()]))
+        if game.outcome is not None:
+            return 0
+    lines = proof_of(game)
+    if not lines:
+        return 0
+    found = holds(lines)
+    claim = next(k for k, line in enumerate(lines) if '"claim"' in line)
+    row = json.loads(lines[claim])
+    step = 1 if row["claim"] == "black" else -1
+    more = json.dumps({**row, "points": row["points"] + 1, "margin": row["margin"] + step})
+    refused([*lines[:claim], more, *lines[claim + 1 :]])
+    return sum(one.moves for one in found)
+
+
+def test_proofs_of_random_graphs_hold() -> None:
+    assert sum(map(agree, range(25))) > 30
+
+
+@pytest.mark.slow
+def test_many_proofs_of_random_graphs_hold() -> None:
+    assert sum(map(agree, range(100, 500))) > 500
+
+
+def test_what_a_small_table_loses_is_proved_again() -> None:
+    game = Game("chinese", board="3x4", komi=0, repetition="ko")
+    (checked,) = holds(list(written_proof(game, value(game), Budget(memory=1 << 18))))
+    assert checked.moves > 500
+
+
+class _Circular(_Layout):
+    """A layout in which play comes back to where it was, until what lies on the circle is proved anew."""
+
+    def _strategy(self, prover: Prover, starts: Any) -> Any:
+        found = super()._strategy(prover, starts)
+        if prover is self._prover:
+            node = next(node for node, step in found.items() if step.ahead and found[step.ahead[0]].ahead)
+            child = found[node].ahead[0]
+            found[child] = found[child]._replace(ahead=(*found[child].ahead, node))
+        return found
+
+
+def test_a_circle_is_proved_anew() -> None:
+    game = Game("chinese", board="2x4", komi=0, repetition="ko")
+    head, claim, *_ = proof_of(game)
+    prover = Prover(game.board, 8, megabytes=1)
+    assert prover.prove(ProofNode(0, 0, 0))
+    rows = list(_Circular(prover, "X", Budget(memory=1 << 24)).rows(ProofNode(0, 0, 0)))
+    assert holds([head, claim, *rows])
+
+
+def test_no_line_can_be_left_out(three: list[str]) -> None:
+    for k in range(len(three)):
+        refused([*three[:k], *three[k + 1 :]])
+
+
+def changed(line: str, draw: random.Random) -> Iterator[str]:
+    """Yield a line of a proof with another move, another position or other marks."""
+    row = json.loads(line)
+    if row[0] == "move":
+        labels = [f"{x}{y}" for x in "ABC" for y in "123"]
+        yield json.dumps([*row[:4], draw.choice([each for each in (*labels, "pass") if each != row[4]])])
+    else:
+        stones = list(row[1])
+        p = draw.choice([p for p, sign in enumerate(stones) if sign == "."])
+        yield json.dumps([row[0], "".join([*stones[:p], "O", *stones[p + 1 :]]), *row[2:]])
+        yield json.dumps([*row[:3], row[3].replace("+", ".", 1).replace("#", ".", 1)])
+
+
+def test_no_line_can_be_changed(three: list[str]) -> None:
+    """Another move may do as well, but what it leads to is not in the proof, unless other lines have it."""
+    draw = random.Random(2)
+    passed = 0
+    for k, line in enumerate(three[2:], 2):
+        for other in changed(line, draw):
+            try:
+                holds([*three[:k], other, *three[k + 1 :]])
+            except ProofError:
+                continue
+            passed += 1
+            assert json.loads(other)[0] == "move"
+    assert passed < len(three) // 10
+
+
+def test_a_false_end_is_refused(three: list[str]) -> None:
+    start = json.loads(three[0])
+    start["position"] = {"stones": "....X....", "to_play": "white", "ko": None, "passed": 0}
+    claim = '{"claim": "black", "points": 9, "margin": 9}'
+    for marks, why in (
+        ("++++#++++", "line 3: it is not so that B2 lives unconditionally"),
+        ("+........", "line 3: it is not so that A3 is the prover's"),
+        (".........", "line 3: what is marked makes -9 points, not 9"),
+    ):
+        assert refused([json.dumps(start), claim, json.dumps(["safe", "....X....", 0, marks])]) == why
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"komi": 0.5}, "line 2: 9 points of black's are a margin of 8.5 for Black with komi 0.5, not 9"),
+        ({"komi": "0"}, "line 1: komi is a number, not '0'"),
+        ({"rules": {"repetition": "positional"}}, "repetition is 'positional'; proofs are checked where it is ko"),
+        ({"rules": {"suicide": "allowed"}}, "suicide is 'allowed'"),
+        ({"rules": {"scoring": "territory"}}, "scoring is 'territory'"),
+        ({"rules": {"passes": 4}}, "passes is 4; proofs are checked where it is 2 or 3"),
+        ({"rules": {"passes": True}}, "passes is True; proofs are checked where it is 2 or 3"),
+        ({"rules": {"tax": "all"}}, "the rules have repetition, suicide, scoring, passes"),
+        ({"board": "9x1"}, "line 1: these points and neighbours are no board of 9x1"),
+        ({"version": 2}, "version 1"),
+        ({"format": "other"}, "line 1: this is no tengen proof"),
+        ({"symmetries": [[1, 0, 2, 3, 4, 5, 6, 7, 8]]}, "line 1: a symmetry takes neighbours to neighbours"),
+        ({"symmetries": [[0] * 9]}, "line 1: a symmetry has every point's number once"),
+        ({"neighbours": [[1], *[[]] * 8]}, "line 1: neighbours are so in both directions"),
+        ({"points": ["A1"] * 9}, "line 1: the points have names, each its own"),
+        ({"position": {"stones": "XO......."}}, "the proof has no move after the start: XO......."),
+        ({"position": {"stones": "OX.X....."}}, "line 1: a chain of the position has no liberty"),
+        ({"position": {"passed": 2}}, "line 1: the passes made are 0 to 1, not 2"),
+        ({"position": {"to_play": "white"}}, "line"),
+    ],
+)
+def test_other_rules_boards_and_positions_are_refused(three: list[str], change: dict[str, Any], why: str) -> None:
+    head = json.loads(three[0])
+    for key, new in change.items():
+        head[key] = {**head[key], **new} if isinstance(new, dict) else new
+    assert why in refused([json.dumps(head), *three[1:]])
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["", "{", "[]", "7", '["move"]', '["move", ".........", null, 0, "Z9"]', '["move", "..", null, 0, "A1"]',
+     '["safe", ".........", 0, "####"]', '{"claim": "nobody", "points": 9, "margin": 9}',
+     '{"claim": "black", "points": 9}', '["move", null, null, 0, "A1"]', "[" * 100_000],
+)  # fmt: skip
+def test_what_is_no_line_is_refused(three: list[str], line: str) -> None:
+    assert refused([*three[:5], line, *three[5:]]).startswith("line 6: ")
+    refused([line])
+    refused([])
+
+
+def test_two_lines_about_a_position_are_refused(three: list[str]) -> None:
+    assert refused([*three, three[2]]) == f"line {len(three) + 1}: line 3 is about this position, too"
+
+
+def test_what_can_come_back_is_refused() -> None:
+    """On 2x2 Black never needs to end the game with less than everything: it goes on for ever."""
+    game = Game("chinese", board="2x2", komi=0, repetition="ko")
+    rules = Rules(game.board.neighbours, 2)
+    states = _without_bad_end(rules)
+    lines = [
+        json.dumps(["move", s.stones, None if s.ko is None else game.board.labels[s.ko], s.passed, _name(game, move)])
+        for s, move in states.items()
+    ]
+    first = {
+        "format": "tengen proof", "version": 1, "board": "2", "points": list(game.board.labels),
+        "neighbours": [sorted(row) for row in game.board.neighbours], "symmetries": [],
+        "rules": {"repetition": "ko", "suicide": "forbidden", "scoring": "area", "passes": 2}, "komi": 0,
+        "position": {"stones": "....", "to_play": "black", "ko": None, "passed": 0},
+    }  # fmt: skip
+    claim = '{"claim": "black", "points": 4, "margin": 4}'
+    assert "play can come back to this position" in refused([json.dumps(first), claim, *lines])
+
+
+def _name(game: Game, move: int | None) -> str:
+    return "pass" if move is None else game.board.labels[move]
+
+
+def _ways(rules: Rules, state: State) -> dict[int | None, State]:
+    """Return what every move at a state leads to."""
+    placed = {p: rules.play(state, p) for p in range(len(state.stones))}
+    found: dict[int | None, State] = {p: after for p, after in placed.items() if after is not None}
+    return {**found, None: rules.passing(state)}
+
+
+def _without_bad_end(rules: Rules) -> dict[State, int | None]:
+    """Return a move of Black's for every state from which Black can avoid an end with fewer than all points."""
+    states, todo = set[State](), [State("....", "X", None, 0)]
+    while todo:
+        state = todo.pop()
+        if state not in states:
+            states.add(state)
+            todo += [] if state.passed == 2 else _ways(rules, state).values()
+    good = {s for s in states if s.passed < 2 or rules.area(s.stones, "X") == 4}
+    while True:
+        some = {s for s in good if s.passed == 2 or _kept(rules, s, good)}
+        if some == good:
+            break
+        good = some
+    return {
+        s: next(move for move, after in _ways(rules, s).items() if after in good)
+        for s in good
+        if s.to_play == "X" and s.passed < 2
+    }
+
+
+def _kept(rules: Rules, state: State, good: set[State]) -> bool:
+    inside = [after in good for after in _ways(rules, state).values()]
+    return any(inside) if state.to_play == "X" else all(inside)
+
+
+def compared(draw: random.Random, cases: int) -> int:
+    """Hold the checker's rules to those of the searches, in random positions; return how many had living chains."""
+    alive = 0
+    all_bits = [Bits.of(boards.parse(name)) for name in (*BOARDS, "4x5", "5x5", "7x1")]
+    for _ in range(cases):
+        bits = draw.choice(all_bits)
+        rules = Rules(bits.board.neighbours, 2)
+        black, white = random_position(draw, bits)
+        stones = "".join(".XO"[(black >> p & 1) + 2 * (white >> p & 1)] for p in range(len(bits.near)))
+        living, points = rules.safe(stones, "X")
+        masks = np.uint64(black), np.uint64(white)
+        assert sum(1 << p for p in living) == int(alive_stones(*masks, bits.near))
+        assert sum(1 << p for p in living | points) == int(safe_points(*masks, bits.near))
+        assert rules.area(stones, "X") == bits.area(black, white)
+        ways = {p: after for p, after in _ways(rules, State(stones, "X", None, 0)).items() if p is not None}
+        assert {p: _masks(after) for p, after in ways.items()} == {p: way for p, *way in bits.placements(black, white)}
+        alive += bool(living)
+    return alive
+
+
+def _masks(state: State) -> list[int]:
+    black, white = (sum(1 << p for p, sign in enumerate(state.stones) if sign == each) for each in "XO")
+    return [black, white, 64 if state.ko is None else state.ko]
+
+
+def test_the_rules_of_the_checker_are_those_of_the_searches() -> None:
+    assert compared(random.Random(1), 1_500) > 100
+
+
+@pytest.mark.slow
+def test_the_rules_of_the_checker_are_those_of_the_searches_in_thousands() -> None:
+    assert compared(random.Random(2), 30_000) > 2_000
+
+
+@pytest.mark.parametrize("rules", [{"repetition": "positional"}, {"suicide": "allowed"}, {"scoring": "territory"}])
+def test_what_is_not_written_is_refused(rules: dict[str, Any]) -> None:
+    game = Game("chinese", board="3x1", komi=0, **{"repetition": "ko", **rules})
+    with pytest.raises(UnservedRules, match="a written proof does not serve"):
+        next(written_proof(game, value(game), Budget()))
+
+
+def test_a_bound_that_everybody_knows_is_not_written() -> None:
+    assert proof_of(Game("chinese", board="2x2", komi=0, repetition="ko")) == []
+
+
+def test_a_proof_is_told_in_words(three: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "proof.jsonl"
+    path.write_text("\n".join(three), encoding="ascii")
+    proof = Proof(read(path))
+    first, second, counts, rules = told(proof, check(proof))
+    assert first == "Board 3, 9 points; the empty board; black to play."
+    assert second == "Black gets at least 9 points: Black's margin is at least 9 with komi 0."
+    assert re.fullmatch(r"Followed \d+ moves of black's, \d+ answers, \d+ safe ends\.", counts)
+    assert "superko is not covered" in rules
+
+
+@pytest.mark.parametrize("data", [b"\x1f\x8b123", b"\xff", b"\x1f\x8b\x08\x00"])
+def test_a_damaged_file_is_refused(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "proof.gz").write_bytes(data)
+    with pytest.raises(ProofError, match="line 1: the file is damaged"):
+        read(tmp_path / "proof.gz")
+
+
+@pytest.mark.slow
+def test_a_larger_board_is_proved() -> None:
+    (checked,) = holds(proof_of(Game("chinese", board="3x5", komi=0, repetition="ko")))
+    assert checked.claim.points == 15
