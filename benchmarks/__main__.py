@@ -3,7 +3,7 @@
 Others have tables of their own: ``python -m benchmarks opponents`` plays matches on every board, ``python -m
 benchmarks load`` measures servers under load, ``python -m benchmarks.stalls`` how long one visitor's costly requests
 make another wait, and ``python -m benchmarks soak`` plays for minutes or hours while servers, workers and databases are
-killed.
+killed. ``python -m benchmarks handover`` restarts two servers in turn under play.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from . import (
     first_minute,
     games,
     gpu,
+    handover,
     opponents,
     pages,
     playouts,
@@ -62,6 +63,8 @@ def main() -> int:
         from .load.__main__ import main as load  # late: it needs what the others do not
 
         return load(sys.argv[2:])
+    if sys.argv[1:2] == ["handover"]:
+        return handover.main(sys.argv[2:])
     if sys.argv[1:2] == ["soak"]:
         return soak.main(sys.argv[2:])
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)

@@ -167,6 +167,11 @@ class ServerProcess:
             with self.logs.open("ab") as logs:
                 self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL, stderr=logs)
 
+    @property
+    def runs(self) -> bool:
+        """Whether the process has been started and has not ended."""
+        return self._process is not None and self._process.poll() is None
+
     def end(self, how: int) -> None:
         """Send it a signal."""
         if self._process is not None and self._process.poll() is None:

@@ -200,6 +200,7 @@ class Player:
         async for text in socket:
             message = json.loads(text)
             if message.get("id") == id and message["type"] == "accepted":
+                self._number = message["number"]
                 return True
             if message.get("id") == id and message["type"] == "refused":
                 self._refused = message["text"]

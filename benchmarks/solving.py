@@ -7,6 +7,9 @@ from collections.abc import Iterator
 
 from tengen import Game, boards
 from tengen.solve.budget import GIGABYTE, Budget, OutOfBudget
+from tengen.solve.checker.proof_lines import Proof
+from tengen.solve.checker.walk import check
+from tengen.solve.proofs.proof_file import written_proof
 from tengen.solve.proofs.prover import ProofNode, Prover
 from tengen.solve.retrograde.brackets import Retrograde
 from tengen.solve.retrograde.listing import Positions
@@ -16,6 +19,8 @@ from tengen.solve.value import value
 from .measuring import Row
 
 _SECONDS = 60.0
+_MAIN_LINE = ["C3", "C2", "B2", "B3", "D2", "C4", "D3", "A2", "B1", "B5", "A4", "D4", "B4"]
+"""Of all of 5x5 (E. van der Werf, 2002); his proof leaves ten plies after these."""
 _PROOFS = (("3x3", 9, "1 s"), ("3x4", 4, "5 s"), ("3x5", 15, ""), ("4x4", 1, "60 s"))
 
 
@@ -35,6 +40,10 @@ def solving(pairs: int) -> Iterator[Row]:
         yield _certificate("3x3", rule)
     yield _proof("4x5", 20, 5 * _SECONDS, "30 minutes")
     yield _proof("5x5", 25, _SECONDS, "30 minutes", first="C3")
+    for moves in (13, 11):
+        yield _main_line(moves)
+    for board in ("3x4", "3x5", "4x4"):
+        yield _written(board)
 
 
 def _bracket(board: str, target: str = "") -> Row:
@@ -59,6 +68,34 @@ def _proof(board: str, s: int, seconds: float, target: str = "", first: str = ""
     took = time.perf_counter() - begun
     name = f"{board}{f' after {first}' if first else ''}: Black gets {s}, {found}"
     return Row(name, f"{took:.2f} s, {prover.nodes:,} nodes, {prover.nodes / took:,.0f}/s", target=target)
+
+
+def _main_line(moves: int) -> Row:
+    """Prove that Black gets all of 5x5 after some moves of the published main line."""
+    prover = Prover(boards.parse("5x5"), 25, budget=Budget(seconds=_SECONDS), megabytes=1024)
+    own, enemy = 0, 0
+    for label in _MAIN_LINE[:moves]:
+        enemy, own, _ = prover.bits.place(own, enemy, prover.bits.board.point(label))
+    node = ProofNode(enemy, own, 1)  # White is to move
+    begun = time.process_time()
+    try:
+        found = "proved" if prover.prove(node) else "no proof"
+    except OutOfBudget:
+        found = f"no proof in {prover.depth} plies"
+    took = time.process_time() - begun
+    return Row(f"5x5 after {moves} moves of the main line: {found}", f"{took:.2f} s of CPU, {prover.nodes:,} nodes")
+
+
+def _written(board: str) -> Row:
+    """Write the proof of a board's value down, and check it."""
+    game = Game("chinese", board=board, komi=0, repetition="ko")
+    found = value(game)
+    begun = time.process_time()
+    lines = list(written_proof(game, found, Budget()))
+    written = time.process_time()
+    check(Proof(lines))
+    took = f"written in {written - begun:.1f} s of CPU, checked in {time.process_time() - written:.1f} s"
+    return Row(f"{board}: a proof of {len(lines):,} lines", took)
 
 
 def _superko(board: str, rule: str) -> Row:

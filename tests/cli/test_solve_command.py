@@ -253,13 +253,19 @@ def test_a_changed_proof_is_refused(run: Run) -> None:
         (("--board", "3x1", "--set", "repetition=ko", "--points", "A1"), "leave --points out"),
         (("--board", "2x2", "--set", "repetition=ko"), "nobody gets more than the whole board; no file is written"),
         (("--graphs", "2"), "--proof is for one position; leave --graphs out"),
-        (("--board", "3x3", "--set", "repetition=ko", "--limit", "0.000001"), "no file"),
     ],
 )
 def test_a_proof_that_cannot_be_written_leaves_no_file(run: Run, words: tuple[str, ...], why: str) -> None:
     refused = run("solve", *words, "--proof", "proof.gz")
     assert refused.exit_code == 2
     assert why in " ".join(refused.output.split())
+    assert not list(Path().glob("*proof*"))
+
+
+def test_without_a_value_no_proof_is_written(run: Run) -> None:
+    stopped = run("solve", "--board", "3x3", "--set", "repetition=ko", "--limit", "0.000001", "--proof", "proof.gz")
+    assert stopped.exit_code == 1
+    assert "--proof proof.gz: the value is not decided, so no file is written." in " ".join(stopped.output.split())
     assert not list(Path().glob("*proof*"))
 
 

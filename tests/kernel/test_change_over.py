@@ -42,6 +42,16 @@ def test_a_first_move_waits_for_no_compiler_and_a_later_one_finds_compiled_code(
     assert play(tmp_path, "go").stdout == "False () occupied 25\n"
 
 
+def test_who_finds_another_process_compiling_starts_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tengen.kernel import compiling
+
+    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
+    monkeypatch.setattr(compiling, "_CHILDREN", {})
+    monkeypatch.setattr(compiling, "_begin", lambda wide, folder: pytest.fail("it started one"))
+    with compiling.alone(wide=False):
+        assert compiling.is_compiling(False)
+
+
 def test_where_nothing_can_be_kept_nobody_compiles_beside(monkeypatch: pytest.MonkeyPatch) -> None:
     from tengen.kernel import compiling
 

@@ -22,6 +22,7 @@ from tengen.solve.superko import certificate_route
 from tengen.solve.superko.exact import Superko
 from tengen.solve.value import ROUTES, Budget, Value, value
 from tengen.solve.variants.game_search import GameSearch, worth
+from tengen.solve.variants.state_values import StateValues
 
 SUPERKO = ("positional", "situational", "natural", "formal")
 SPEC = {"1x1": 0, "2x1": 0, "3x1": 3, "4x1": 4, "5x1": 0, "graph:cycle-3": 0, "2x2": 1, "graph:k4": 1, "graph:k1,3": 4}
@@ -314,8 +315,8 @@ def interrupted(*given: Any) -> Any:
 @pytest.mark.parametrize(
     ("what", "name", "game", "known"),
     [
-        (GameSearch, "line", Game("tile", board="3x1"), (1, 1, "winner")),
         (GameSearch, "line", Game("chinese", board="3x1", repetition="ing", komi=0.5), (2.5, 2.5, "points")),
+        (StateValues, "line", Game("tile", board="3x1"), (1, 1, "winner")),
         (listing_route, "_best", Game("chinese", board="3x1", repetition="ko", komi=0.5), (2.5, 2.5, "points")),
         (
             certificate_route,
@@ -345,6 +346,7 @@ def test_bounds_outlast_an_interruption_while_a_line_is_looked_for(
 def test_nothing_known_is_told_in_the_unit_of_the_game(game: Game, known: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(GameSearch, "_key", interrupted)
     monkeypatch.setattr(Superko, "_begin_with", interrupted)
+    monkeypatch.setattr(StateValues, "__init__", interrupted)
     found = value(game)
     assert (found.low, found.high, found.unit, found.complete) == (*known, False)
 
@@ -411,7 +413,7 @@ def test_points_for_a_handicap_are_no_matter_of_masks() -> None:
     for move in ("A1", "C1"):
         ahead.play(move)
     found = value(ahead)
-    assert (found.route, found.exact) == ("games", -3 - 2)
+    assert (found.route, found.exact) == ("states", -3 - 2)
 
 
 def test_unknown_is_infinite() -> None:

@@ -195,6 +195,8 @@ def test_a_false_end_is_refused(three: list[str]) -> None:
         ({"rules": {"passes": True}}, "passes is True; proofs are checked where it is 2 or 3"),
         ({"rules": {"tax": "all"}}, "the rules have repetition, suicide, scoring, passes"),
         ({"board": "9x1"}, "line 1: these points and neighbours are no board of 9x1"),
+        ({"board": "9" * 5000 + "x1", "position": {"to_play": []}}, "black or white is to play"),
+        ({"board": "4"}, "line 1: these points and neighbours are no board of 4"),
         ({"version": 2}, "version 1"),
         ({"format": "other"}, "line 1: this is no tengen proof"),
         ({"symmetries": [[1, 0, 2, 3, 4, 5, 6, 7, 8]]}, "line 1: a symmetry takes neighbours to neighbours"),
@@ -218,7 +220,9 @@ def test_other_rules_boards_and_positions_are_refused(three: list[str], change: 
     "line",
     ["", "{", "[]", "7", '["move"]', '["move", ".........", null, 0, "Z9"]', '["move", "..", null, 0, "A1"]',
      '["safe", ".........", 0, "####"]', '{"claim": "nobody", "points": 9, "margin": 9}',
-     '{"claim": "black", "points": 9}', '["move", null, null, 0, "A1"]', "[" * 100_000],
+     '{"claim": "black", "points": 9}', '["move", null, null, 0, "A1"]', "[" * 100_000,
+     '{"claim": [], "points": 9, "margin": 9}', '{"claim": "black", "points": 9, "margin": NaN}',
+     '["move", ".........", [], 0, {}]'],
 )  # fmt: skip
 def test_what_is_no_line_is_refused(three: list[str], line: str) -> None:
     assert refused([*three[:5], line, *three[5:]]).startswith("line 6: ")

@@ -94,14 +94,14 @@ def test_a_game_that_is_let_go_of_is_freed_without_a_look_for_garbage() -> None:
         gc.enable()
 
 
-def test_light_work_is_done_in_one_thread_in_the_callers_language() -> None:
+def test_light_work_is_done_in_two_threads_in_the_callers_language() -> None:
     async def work() -> set[tuple[int, str]]:
         with speaking("de"):
             return {*await asyncio.gather(*(in_thread(_here) for _ in range(20)))}
 
     found = asyncio.run(work())
     assert {said for _, said in found} == {"de"}
-    assert len(found) == 1
+    assert len(found) <= 2
     assert threading.get_ident() not in {thread for thread, _ in found}
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from tengen import formats
 from tengen.formats import json
 from tengen.records import FormatError, TengenError
 from tengen.web.rate_limits import TokenBuckets
@@ -180,7 +181,7 @@ def test_nothing_of_a_record_is_read_on_the_loops_thread(client: TestClient, mon
 
         return noted
 
-    for module, name in ((review_work, "read_any"), (review_work, "view"), (review_work, "describe_record")):
+    for module, name in ((formats, "read_any"), (review_work, "view"), (review_work, "describe_record")):
         monkeypatch.setattr(module, name, noting(getattr(module, name)))
     monkeypatch.setattr("tengen.web.reviews.record_tree.json.loads", noting(json.loads))
     review_work.tree_of.cache_clear()

@@ -9,7 +9,6 @@ from pathlib import Path
 from types import NoneType
 from typing import Any
 
-import asyncpg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -21,6 +20,7 @@ from tengen import Game
 from tengen.records import TengenError
 from tengen.web.rooms import Event, GameTerms, Timing
 from tengen.web.store import EventAppend, EventConflict, Store, StoreTrouble
+from tengen.web.store.notifications import NotificationListener
 from tengen.web.store.review_store import KeptReview
 from tengen.web.store.schema import games, metadata
 from tengen.web.store.upgrade import NEWEST, _config
@@ -146,19 +146,36 @@ def test_a_locked_database_is_waited_for_once_and_not_by_every_game_in_turn(tmp_
 
 
 def test_a_server_knows_what_it_has_stored_itself(empty_postgres: str) -> None:
+    """By a name of its own: the numbers of the database's processes come again."""
+
+    class Games:
+        """Games that note which of them are to be looked at."""
+
+        def __init__(self) -> None:
+            self.heard: asyncio.Queue[str] = asyncio.Queue()
+
+        async def catch_up(self, id: str) -> None:
+            self.heard.put_nowait(id)
+
+        async def catch_up_all(self) -> None:
+            """Nothing is in memory."""
+
+        def hear(self, text: str) -> None:
+            """Nobody speaks."""
+
     async def work(store: Store) -> None:
         await with_game(store)
-        move, heard = [Event("move", 1.0, "black", move="C3")], asyncio.Queue[int]()
-        connection = await asyncpg.connect(empty_postgres)
-        await connection.add_listener("tengen", lambda _connection, pid, *_: heard.put_nowait(pid))
+        await store.create("h", SETTING, {}, "v", [], "playing")
+        games, another = Games(), Store(empty_postgres)
+        listener = NotificationListener(store, games)
+        await listener.open()
+        await asyncio.wait_for(listener.connected.wait(), 60)
+        move = [Event("move", 1.0, "black", move="C3")]
         await store.append(EventAppend("g", 0, move, None, "playing", None))
-        mine = await asyncio.wait_for(heard.get(), 60)
-        await connection.execute("select pg_notify('tengen', 'g')")
-        anothers = await asyncio.wait_for(heard.get(), 60)
-        await connection.close()
-        assert (mine in store.backends, anothers in store.backends) == (True, False)
-        await store.engine.dispose()
-        assert mine not in store.backends
+        await another.append(EventAppend("h", 0, move, None, "playing", None))
+        assert await asyncio.wait_for(games.heard.get(), 60) == "h"
+        await listener.close()
+        await another.close()
 
     run(empty_postgres, work)
 

@@ -8,7 +8,7 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +83,40 @@ def ends_in_order(database: str, engine: str, level: int) -> None:
 
 def test_a_server_that_is_asked_to_end_sends_everybody_home(database: str) -> None:
     ends_in_order(database, "slow", 1)
+
+
+def moves_there(client: Client, id: str, played: list[str]) -> None:
+    """Come to a game with a clock at a server; see that all is there, and make the next move."""
+    with live(client, id) as page:
+        state = hears(page, "state")
+        assert [each["text"] for each in state["moves"]] == played
+        assert (state["phase"], state["outcome"]) == ("playing", None)
+        played.append(f"{'ABCDEFGH'[len(played)]}1")
+        wish = {"kind": "move", "move": played[-1]}
+        page.send(json.dumps({"type": "intent", "id": played[-1], "number": state["number"], "intent": wish}))
+        assert hears(page, "accepted")["id"] == played[-1]
+
+
+def test_two_servers_hand_over_to_each_other_when_each_is_started_anew(empty_postgres: str) -> None:
+    """Pages of the one that is asked to end are told to come back, and games go on at the other."""
+    wanted = {"clock": {"kind": "fischer", "main": 300, "increment": 10}}
+    played: list[str] = []
+    with ExitStack() as stack:
+        here, there = (stack.enter_context(serving(empty_postgres)) for _ in range(2))
+        client = stack.enter_context(Client(here.url))
+        id = client.begin(**wanted)["id"]
+        for _ in range(2):
+            moves_there(client.at(here.url), id, played)
+            moves_there(client.at(there.url), id, played)
+            with live(client.at(here.url), id) as page:
+                assert len(hears(page, "state")["moves"]) == len(played)
+                assert here.stop() in (0, -signal.SIGTERM)
+                with pytest.raises(ConnectionClosed) as closed:
+                    hears(page, "nothing")
+                assert closed.value.rcvd is not None
+                assert closed.value.rcvd.code == 1012
+            moves_there(client.at(there.url), id, played)
+            here, there = there, stack.enter_context(serving(empty_postgres))
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -35,12 +35,14 @@ def _leave() -> None:
 def is_compiling(wide: bool) -> bool:
     """Say whether what games call is being compiled beside this process; begin with it where nobody has.
 
-    It is not where nothing can be kept on disk, and where the process that did has failed.
+    It is not where nothing can be kept on disk, and where the process that this one started has failed.
     """
     folder = writable_folder()
     if folder is None or not sys.executable:
         return False
     if wide not in _CHILDREN:
+        if _is_taken(_lock_file(folder, wide)):
+            return True
         try:
             _CHILDREN[wide] = _begin(wide, folder)
         except OSError:
@@ -48,10 +50,26 @@ def is_compiling(wide: bool) -> bool:
     return _CHILDREN[wide].poll() is None
 
 
+def _lock_file(folder: Path, wide: bool) -> Path:
+    return folder / f"compiling-{'wide' if wide else 'narrow'}.lock"
+
+
+def _is_taken(path: Path) -> bool:
+    """Say whether another process has locked a file."""
+    try:
+        with path.open("r+b") as file:
+            lock(file.fileno(), "taken")
+    except TengenError:
+        return True
+    except OSError:
+        return False
+    return False
+
+
 def _begin(wide: bool, folder: Path) -> subprocess.Popen[bytes]:
     """Start the process that compiles; it goes on if this one ends before it, so that the next one need not."""
     return subprocess.Popen(
-        [sys.executable, "-m", __spec__.name, "wide" if wide else "narrow"],
+        [sys.executable, "-c", f"from {__name__} import main; main({wide})"],
         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         env={**own_environment(), VARIABLE: str(folder)}, start_new_session=True,
     )  # fmt: skip
@@ -61,32 +79,32 @@ def main(wide: bool) -> None:
     """Compile what games call; wait where another process does."""
     from ..boards import parse
     from ..rules import Rules
-    from .game_calls import compile_all
+    from .game_calls import call_compiled, compile_all
     from .state import State
 
     if hasattr(os, "nice"):
         os.nice(_NICE)
     board = parse("gengo 5" if wide else "3x3")
-    with _alone(wide):
+    call_compiled(wide)  # nothing stands in here, which would start another process
+    with alone(wide):
         deque(compile_all(State.empty(board, Rules())), maxlen=0)
 
 
 @contextmanager
-def _alone(wide: bool) -> Iterator[None]:
-    """Wait until no other process compiles the same."""
+def alone(wide: bool) -> Iterator[None]:
+    """Compile what games call when no other process does: others wait for this one, and start none of their own."""
     folder = writable_folder()
     if folder is None:
         yield
         return
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / f"compiling-{'wide' if wide else 'narrow'}.lock").open("w") as file:
+    with _lock_file(folder, wide).open("ab") as file:
         while True:
-            with suppress(TengenError):
+            try:
                 lock(file.fileno(), "another process compiles it")
                 break
-            time.sleep(_AGAIN)
+            except TengenError:
+                time.sleep(_AGAIN)
+            except OSError:  # the disk keeps no locks: the worst is that two compile the same
+                break
         yield
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:] == ["wide"])

@@ -75,6 +75,12 @@ class _StandIn:
         return is_there(self._compiled, given) or not is_compiling(self._calls.wide)
 
 
+def call_compiled(wide: bool) -> None:
+    """Have games call compiled code from now on, and wait for it where there is none."""
+    for name, home in _HOMES.items():
+        setattr(game_calls(wide), name, getattr(home, name))
+
+
 def compile_all(state: State) -> Iterator[str]:
     """Load what games call on boards like a state's, or compile it, in the order of need; yield the names."""
     for name, given in _samples(state).items():

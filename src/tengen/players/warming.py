@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..game import Game
+from ..kernel.compiling import alone
 from ..kernel.game_calls import compile_all, load_all
 from .mcts import MCTS
 from .player import Budget
@@ -24,7 +25,8 @@ def warm_up() -> None:
 
 def warm_up_rules(wide: bool) -> None:
     """Load the compiled rules, for boards with wide stones or for those without: a few seconds at first."""
-    deque(compile_all(_game(wide).state()), maxlen=0)
+    with alone(wide):
+        deque(compile_all(_game(wide).state()), maxlen=0)
 
 
 def load_rules(wide: bool) -> bool:

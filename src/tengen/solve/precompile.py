@@ -41,11 +41,16 @@ def _recurrence() -> None:
         cycles(explore(Game(name, board=board), Limits(prisoners=1)))
 
 
+def _states() -> None:
+    for name, board in (("tile", "2x1"), ("gengo", "gengo 2x1")):
+        value(Game(name, board=board))
+
+
 def _life() -> None:
     life_of(Game.setup("chinese", [".X.X.", "XXXX."]))
 
 
 STEPS: Final[Mapping[str, Callable[[], None]]] = {
-    "counts": _counts, "proofs": _proofs, "recurrence": _recurrence, "life": _life,
+    "counts": _counts, "proofs": _proofs, "recurrence": _recurrence, "states": _states, "life": _life,
 }  # fmt: skip
 """What is put to each kind of solver, by what it answers."""

@@ -32,6 +32,7 @@ class Value:
     rules: str
     route: str
     nodes: int
+    plies: int | None = None
 
     @property
     def exact(self) -> float | None:

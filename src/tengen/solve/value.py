@@ -4,7 +4,8 @@
 for ordinary Go under plain ko or without a rule of repetition: all positions are listed where they fit into memory;
 on larger boards proofs under plain ko press the bounds. Two are for ordinary Go under superko: proofs that no superko
 can spoil are quick where they are found; the search that keeps the history always answers in the end, on the smallest
-boards. The last is for everything else.
+boards. The last two are for everything else: all states of a game are listed where they fit into memory; a search
+over games keeps the history.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from .retrograde import listing_route
 from .route import Route, Value, nothing_known
 from .served import BoardTooLarge, OutOfBudget, OutOfMemory, PositionNotServed
 from .superko import certificate_route, history_route
-from .variants import game_route
+from .variants import game_route, states_route
 
 ROUTES: Final = (
     Route(
@@ -53,6 +54,13 @@ ROUTES: Final = (
         "a search with the history in its keys",
         history_route.refusal,
         history_route.solve,
+    ),
+    Route(
+        "states",
+        "What is every state of a game worth, whatever the variant, where all of them can be listed?",
+        "listing every state",
+        states_route.refusal,
+        states_route.solve,
     ),
     Route(
         "games",

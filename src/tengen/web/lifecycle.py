@@ -60,7 +60,9 @@ async def _prepare(services: Services) -> None:
 
     Compiling here would stop all other requests: until then positions are judged by plain Python.
     """
-    while not services.prepared.is_set():
+    while not (
+        services.prepared.is_set() or services.closing.is_set()
+    ):  # a driver may take a cancellation for an error
         try:
             await in_thread(load_rules, False)
             await services.games.open()

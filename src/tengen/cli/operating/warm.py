@@ -22,7 +22,7 @@ STEPS: Final[dict[str, tuple[str, ...]]] = {
         "guided search", "environments", "random games",
         "guided search for wide stones", "environments for wide stones", "random games for wide stones",
     ),
-    "solve": ("counts", "proofs", "recurrence", "life"),
+    "solve": ("counts", "proofs", "recurrence", "states", "life"),
 }  # fmt: skip
 """The steps, long ones first."""
 _WIDE: Final = " for wide stones"

@@ -114,7 +114,7 @@ def _limits(game: Game, options: CyclesOptions) -> Limits:
     if options.points:
         points = dict.fromkeys(COLOURS, read_points(game.board, options.points))
     memory = read_memory(options.memory)
-    return Limits(points, options.passes, False, True, options.prisoners, options.symmetric, memory)
+    return Limits(points, options.passes, prisoners=options.prisoners, symmetric=options.symmetric, memory=memory)
 
 
 def _search(game: Game, options: CyclesOptions) -> None:

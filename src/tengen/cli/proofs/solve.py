@@ -18,7 +18,7 @@ from ..laboratory.spreading import Cluster, Jobs
 from ..options import Axes, Force, Json, Memory, SolvedBoard
 from ..records.saving import ended_politely
 from ..records.sources import as_record, read_source
-from ..terminal import as_json, gauge, harmless, say
+from ..terminal import as_json, counted, gauge, harmless, say
 from .memory_size import read_memory
 from .points import read_points
 
@@ -184,7 +184,11 @@ def _told(game: Game, found: Value) -> Iterator[str]:
         yield ending(game.outcome.how, game.outcome.winner, game.outcome.margin)
         return
     yield f"{game.variant.title} on {name}, {game.to_play} to play."
-    yield f"{_verdict(found)}"
+    yield (
+        _verdict(found)
+        if found.plies is None
+        else f"{_verdict(found)[:-1]}, in {counted(found.plies, 'turn')} at most."
+    )
     if found.moves:
         yield f"Moves that keep this: {', '.join(found.moves)}."
     if found.line:

@@ -41,10 +41,13 @@ def check_wanted(game: Game, path: Path, force: bool) -> None:
 
 
 def write_proof(game: Game, found: Value, path: Path, budget: Budget, quiet: bool) -> None:
-    """Write the proof of what was found; TengenError where the limits end that, and no file is left then."""
+    """Write the proof of a value that is settled; TengenError where the limits end that, and no file is left then."""
     from ...solve.budget import OutOfBudget
     from ...solve.proofs.proof_file import written_proof
 
+    if not found.complete:
+        say(harmless(f"--proof {path}: the value is not decided, so no file is written."), err=True)
+        return
     lines = written_proof(game, found, budget)
     try:
         first = next(lines, None)

@@ -19,6 +19,7 @@ _RULES: Final[dict[str, tuple[Any, ...]]] = {
     "repetition": ("ko",), "suicide": ("forbidden",), "scoring": ("area",), "passes": (2, 3),
 }  # fmt: skip
 _ROOT: Final = ("format", "version", "board", "points", "neighbours", "symmetries", "rules", "komi", "position")
+_LONGEST_SIZE: Final = 11  # "10000x10000"
 _POSITION: Final = ("stones", "to_play", "ko", "passed")
 
 
@@ -80,7 +81,7 @@ class Proof:
                 raise ProofError(line, "this is no line of a proof: a claim, and then moves and safe ends")
 
     def _claim(self, side: Any, points: int, margin: float, line: int) -> Claim:
-        if side not in SIGNS:
+        if not isinstance(side, str) or side not in SIGNS:
             raise ProofError(line, f"a claim is black's or white's, not {side!r}")
         true = (points if side == "black" else -points) - self.komi
         if margin != true:
@@ -99,7 +100,7 @@ class Proof:
         return stones
 
     def _start_of(self, row: Any) -> State:
-        if not isinstance(row, dict) or set(row) != set(_POSITION) or row["to_play"] not in SIGNS:
+        if not isinstance(row, dict) or set(row) != set(_POSITION) or row["to_play"] not in tuple(SIGNS):
             raise ProofError(1, f"the position has {', '.join(_POSITION)}; black or white is to play")
         stones, passed = self._stones(row["stones"], 1), row["passed"]
         if type(passed) is not int or not 0 <= passed < self.rules.passes:
@@ -170,7 +171,7 @@ def _check_grid(board: str, points: list[str], near: list[set[int]]) -> None:
     """Hold a board that is named by its size, "3x4" or "9", to be that grid."""
     width, x, height = board.partition("x")
     height = height if x else width
-    if not (width.isdecimal() and height.isdecimal()):
+    if not (width.isdecimal() and height.isdecimal()) or len(board) > _LONGEST_SIZE:
         return
     wide, high = int(width), int(height)
     at = [(k % wide, k // wide) for k in range(wide * high)] if wide * high == len(points) else []

@@ -21,7 +21,8 @@ FREE = 9  # 1: prisoners are left out of the key, and there are always some to r
 PASSES, RETURNS, TAOS, PRICES = 10, 11, 12, 13  # which turns are made beside placements; how many prices there are
 INCURSION_BITS = 14
 TURN_BITS = 15  # of the turns by which a price goes
-ENTRIES = 16
+SATURATES = 16  # 1: a side that holds more prisoners than `MOST_HELD` has the key of one that holds just as many
+ENTRIES = 17
 
 FITS, TOO_MANY = 0, 1
 """Whether a state has a key: there may be more prisoners than the shape has room for."""
@@ -117,9 +118,12 @@ def pack(state, ko, shape, image, swap, row):
     for side in range(2):
         colour = 1 + (side ^ swap)
         if shape[HELD_BITS]:
-            if table[colour].prisoners > shape[MOST_HELD]:
-                return TOO_MANY
-            at = write_bits(row, at, np.int64(shape[HELD_BITS]), table[colour].prisoners)
+            held = np.int64(table[colour].prisoners)
+            if held > shape[MOST_HELD]:
+                if shape[SATURATES] == 0:
+                    return TOO_MANY
+                held = np.int64(shape[MOST_HELD])
+            at = write_bits(row, at, np.int64(shape[HELD_BITS]), held)
         at = write_bits(row, at, np.int64(shape[HAND_BITS]), table[colour].tao_in_hand)
         if shape[BOUGHT_BITS]:  # the last price is that of all later ones
             bought = min(np.int64(table[colour].tao_bought), np.int64(shape[PRICES]) - 1)

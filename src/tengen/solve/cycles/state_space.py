@@ -42,7 +42,7 @@ from ..checkpoints import archive, unpacked
 from ..served import KNOWN, OutOfMemory
 from ..symmetry_group import symmetries
 from . import packing, successors
-from .successors import EXPANDED, NOWHERE, STATES, KeyRules, KnownStates, StateEdges
+from .successors import EXPANDED, NOWHERE, STATES, UNSPENT, KeyRules, KnownStates, StateEdges
 
 MOST_SYMMETRIES: Final = 1000
 _SLICE: Final = 4096
@@ -63,7 +63,10 @@ class Limits:
     ``points`` are the labels where each side may place (None: everywhere); without ``passes`` nobody passes, without
     ``returns`` nobody returns. With ``elsewhere`` anybody may always pass and no game ends by it: a pass then stands
     for a move in another part of the board. ``prisoners`` is the most a side may hold where they are part of the state;
-    None leaves them out as the module's text says. With ``symmetric``, states that a symmetry of the board or an
+    None leaves them out as the module's text says. With ``counted``, prisoners that only count at the end are part of
+    it too. With ``saturates``, a side may hold more than ``prisoners``, and its states are then those in which it holds
+    just that many; a turn that spends one of them leads to two states, with one prisoner less and with none less (its
+    number then has `UNSPENT` added). With ``symmetric``, states that a symmetry of the board or an
     exchange of the colours takes into each other are one. ``memory`` is in bytes.
     """
 
@@ -72,6 +75,8 @@ class Limits:
     elsewhere: bool = False
     returns: bool = True
     prisoners: int | None = None
+    counted: bool = False
+    saturates: bool = False
     symmetric: bool = False
     memory: int = 1 << 30
 
@@ -119,7 +124,7 @@ class StateGraph:
 
     def move(self, edge: int) -> Move:
         """Return the move of an edge."""
-        n, move = len(self.game.board), int(self.moves[edge])
+        n, move = len(self.game.board), int(self.moves[edge]) & ~UNSPENT
         if move < n:
             return Place(move)
         return Pass if move == n else Return if move == n + 1 else Tao(move - n - 2)
@@ -199,9 +204,10 @@ def shape_of(game: Game, limits: Limits) -> NDArray[np.uint32]:
         shape[packing.TILE_BITS] = min(rules.tile_stack.bit_length(), 16)
     shape[packing.PASS_BITS] = rules.passes.bit_length() if passes and not limits.elsewhere else 0
     shape[packing.KO_BITS] = 0 if REPETITIONS[rules.repetition].ko is Ko.NONE else n.bit_length()
-    if spent and limits.prisoners is not None:
+    if (spent or limits.counted) and limits.prisoners is not None:
         shape[packing.HELD_BITS] = max(limits.prisoners.bit_length(), 1)
         shape[packing.MOST_HELD] = limits.prisoners
+        shape[packing.SATURATES] = limits.saturates
     shape[packing.HAND_BITS] = max(game.tao_in_hand.values()).bit_length()
     by_turn = "tao_price" in parts
     shape[packing.BOUGHT_BITS] = (len(prices) - 1).bit_length() if "tao_bought" in parts and not by_turn else 0
@@ -243,7 +249,8 @@ def keys_of(graph: StateGraph) -> Callable[[Game], bytes]:
 class Explorer:
     """A search for all states, breadth first, that can be stopped and go on."""
 
-    def __init__(self, game: Game, limits: Limits) -> None:
+    def __init__(self, game: Game, limits: Limits, start: State | None = None) -> None:
+        """Begin at a game's position, or at ``start``: that position with the ko and the passes before it."""
         self.asked, self.game, self.limits = game.rules.repetition, plain(game), limits
         if game.outcome is not None:
             raise TengenError(f"the game is over: {game.outcome}")
@@ -260,7 +267,7 @@ class Explorer:
         self._rules = KeyRules(room.table.net.arrays, room.shape, images, 2 if limits.symmetric else 1, allowed, prices)
         self.counters = np.zeros(3, np.int64)
         self._make(1 << 12, 1 << 14)
-        self._enter(room.table)
+        self._enter(room.table if start is None else start)
         self.counters[STATES] = 1
 
     def _make(self, states: int, edges: int) -> None:
@@ -286,6 +293,13 @@ class Explorer:
         self._slots[:] = NOWHERE
         self._enter(state)
         return bytes(self.states[0].tobytes())
+
+    def number(self, state: State) -> int | None:
+        """Return the number of a state; None where it was not found."""
+        room = self._room
+        room.table.load(state)
+        number = int(successors.number_of(room.table.arrays, room.bench, self._rules, self._known()))
+        return None if number == NOWHERE else number
 
     @property
     def found(self) -> int:

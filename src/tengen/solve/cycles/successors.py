@@ -13,12 +13,15 @@ from ...kernel.jit import entry, helper, routine
 from ...kernel.layout import PASS, PLACE, RETURN, TAO, VACANT, NetArrays
 from ...kernel.mixing import mixed_row
 from ...kernel.moves import copy_state, judge, may_put_tao, tao_price, turn
-from .packing import FITS, KO_BITS, PASSES, RETURNS, TAOS, ko_of, pack, restore_ko, unpack
+from .packing import FITS, KO_BITS, MOST_HELD, PASSES, RETURNS, SATURATES, TAOS, ko_of, pack, restore_ko, unpack
 
 Array = NDArray[Any]
 
 NOWHERE = np.uint32(0xFFFFFFFF)
 """Where an edge leads to a state that has no key: one side holds more prisoners than asked."""
+
+UNSPENT = 0x8000
+"""Added to the number of a move that spends prisoners: where the side holds more than the key says, none is missing."""
 
 # The entries of the counters (int64) that `expand` moves on, so that it can be called again where it stopped.
 STATES, EXPANDED, EDGES = 0, 1, 2
@@ -157,6 +160,25 @@ def make(state, rules, scratch, move, n):
     turn(state, rules.net, scratch, kind, p, tao_price(state.table, rules.prices, state.table[0].to_move))
 
 
+@helper
+def spends(state, child, shape):
+    """Say whether a turn spent prisoners of a side that may hold more of them than the key says."""
+    mover = state.table[0].to_move
+    return state.table[mover].prisoners == shape[MOST_HELD] and child.table[mover].prisoners < shape[MOST_HELD]
+
+
+@routine
+def link(child, bench, rules, known, edges, move):
+    """Write an edge to the state a turn has led to, which may be new."""
+    counters = edges.counters
+    found = enter(child, bench, rules, known, counters[STATES])
+    if found == counters[STATES]:
+        counters[STATES] += 1
+    edges.targets[counters[EDGES]] = found
+    edges.moves[counters[EDGES]] = move
+    counters[EDGES] += 1
+
+
 @entry
 def expand(state, child, bench, rules, known, edges, most):
     """Write the successors of up to ``most`` states, in the order of their numbers; return why it stopped.
@@ -167,13 +189,14 @@ def expand(state, child, bench, rules, known, edges, most):
     counters, offsets = edges.counters, edges.offsets
     n = np.int64(table[0].points)
     room = 2 * n + 2
+    most_edges = 2 * room  # a turn that spends prisoners may have two
     for _ in range(most):
         i = counters[EXPANDED]
         if i == counters[STATES]:
             return DONE
-        if counters[STATES] + room > min(len(known.keys), len(known.slots) * 2 // 3):
+        if counters[STATES] + most_edges > min(len(known.keys), len(known.slots) * 2 // 3):
             return STATES_FULL
-        if counters[EDGES] + room > len(edges.targets):
+        if counters[EDGES] + most_edges > len(edges.targets):
             return EDGES_FULL
         restore(state, rules.net, bench, rules.shape, known.keys[i])
         offsets[i] = counters[EDGES]
@@ -183,12 +206,10 @@ def expand(state, child, bench, rules, known, edges, most):
                 continue
             copy_state(state, child)
             make(child, rules, bench.scratch, move, n)
-            found = enter(child, bench, rules, known, counters[STATES])
-            if found == counters[STATES]:
-                counters[STATES] += 1
-            edges.targets[counters[EDGES]] = found
-            edges.moves[counters[EDGES]] = move
-            counters[EDGES] += 1
+            link(child, bench, rules, known, edges, move)
+            if rules.shape[SATURATES] and spends(state, child, rules.shape):
+                child.table[state.table[0].to_move].prisoners = rules.shape[MOST_HELD]
+                link(child, bench, rules, known, edges, move | UNSPENT)
         counters[EXPANDED] = i + 1
         offsets[i + 1] = counters[EDGES]
     return SLICED
@@ -204,3 +225,14 @@ def enter_first(state, bench, rules, known):
 def put_back(state, net, bench, shape, row):
     """Put a state back on the table from its key, so that it can be seen."""
     restore(state, net, bench, shape, row)
+
+
+@entry
+def number_of(state, bench, rules, known):
+    """Return the number of the state on the table, or NOWHERE where it is not known."""
+    ko = 0
+    if rules.shape[KO_BITS]:
+        ko = ko_of(state, rules.net, bench)
+    if smallest_key(state, ko, rules, known.row, known.trial) != FITS:
+        return NOWHERE
+    return known.slots[slot_of(known, known.row)]

@@ -31,14 +31,14 @@ def refusal(game: Game) -> TengenError | None:
     if found is not None or game.outcome is not None:
         return found
     vacant = len(game.board) - len(game.stones)
-    if _has_quicker(game, vacant):
+    if has_quicker(game, vacant):
         return PositionNotServed(f"{who} is for games that are not ordinary Go, or under other rules of repetition")
     if vacant <= MOST_VACANT:
         return None
     return BoardTooLarge(f"{who} takes up to {MOST_VACANT} points to play on, not {vacant}")
 
 
-def _has_quicker(game: Game, vacant: int) -> bool:
+def has_quicker(game: Game, vacant: int) -> bool:
     """Say whether a quicker route takes the game, or would on a smaller board, and is not to be outdone here.
 
     A board that is too large for it is searched here where no more points are vacant than it takes at most; there, and

@@ -79,14 +79,15 @@ class GameServer:
             self._taking_up = self.tasks.start(self._take_up())
 
     async def _take_up(self) -> None:
-        while not self.downtime.has_ended:
+        going_on = True
+        while going_on and not self.downtime.has_ended:
             try:
                 await self.downtime.end(self.cache, self.clock)
             except StoreTrouble:
-                await asyncio.sleep(_RETRY)
+                going_on = await self.tasks.pause(_RETRY)
             except Exception:
                 log.exception("the games that were left cannot be taken up; it is tried again")
-                await asyncio.sleep(_SWEEP)
+                going_on = await self.tasks.pause(_SWEEP)
         for id in await self.store.results.unrated():
             await self.find(id)
         self.tasks.start(self._sweep())
@@ -258,8 +259,7 @@ class GameServer:
     # -- games nobody looks at -----------------------------------------------------------------------------------------
 
     async def _sweep(self) -> None:
-        while True:
-            await asyncio.sleep(_SWEEP if self.store.trouble is None else _RETRY)
+        while await self.tasks.pause(_SWEEP if self.store.trouble is None else _RETRY):
             try:
                 await self.sweep()
             except StoreTrouble:

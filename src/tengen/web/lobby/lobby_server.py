@@ -220,7 +220,8 @@ class LobbyServer:
     # -- what goes on of itself ----------------------------------------------------------------------------------------
 
     async def _look(self) -> None:
-        while True:
+        going_on = True
+        while going_on:
             with suppress(TimeoutError):
                 async with asyncio.timeout(_ANEW):
                     await self._woken.wait()
@@ -231,7 +232,7 @@ class LobbyServer:
                     await self.refresh()
             except Exception:
                 log.exception("the lobby cannot be read; it is tried again")
-            await asyncio.sleep(_PAUSE)
+            going_on = await self._tasks.pause(_PAUSE)
 
     async def _count(self, attended: dict[str, LiveGame]) -> None:
         """Store how many watch and play in games at which somebody has arrived or left."""
@@ -242,8 +243,7 @@ class LobbyServer:
 
     async def _live(self) -> None:
         """Say from time to time who is here and who watches; a process that has died says so no more."""
-        while True:
-            await asyncio.sleep(_ALIVE)
+        while await self._tasks.pause(_ALIVE):
             try:
                 await self.store.lobby.see([*self._here])
                 await self._count({id: live for id, live in self.games.cache.listed() if live.listeners})

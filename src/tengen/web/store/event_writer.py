@@ -17,7 +17,7 @@ from .schema import events, games
 from .sqlite_file import FileWriter
 
 CHANNEL: Final = "tengen"
-"""Names the games in which something has happened."""
+"""Names the games in which something has happened, each with the server that stored it."""
 
 TALK: Final = "tengen_talk"
 """What servers tell each other that is not stored as events (`talk.exchange`)."""
@@ -105,8 +105,8 @@ class EventAppend:
 class EventWriter:
     """Commits appends in groups, one group at a time: a commit costs a write to the disk, however much is in it."""
 
-    def __init__(self, engine: AsyncEngine, clock: Callable[[], float]) -> None:
-        self._engine, self._clock = engine, clock
+    def __init__(self, engine: AsyncEngine, clock: Callable[[], float], name: str) -> None:
+        self._engine, self._clock, self._name = engine, clock, name
         self._shared = engine.dialect.name == "postgresql"
         in_a_file = not self._shared and engine.url.database not in (None, "", ":memory:")
         self._file = FileWriter(engine.url) if in_a_file else None
@@ -181,7 +181,7 @@ class EventWriter:
         async with self._engine.begin() as connection:
             await connection.run_sync(store)
             if self._shared:
-                await notify(connection, CHANNEL, [each.game for each in ordered])
+                await notify(connection, CHANNEL, [f"{each.game} {self._name}" for each in ordered])
 
 
 async def notify(connection: AsyncConnection, channel: str, texts: Sequence[str]) -> None:

@@ -52,12 +52,13 @@ class NotificationListener:
 
     async def _listen(self) -> None:
         """Listen for ever; after a lost connection every game is looked at again."""
-        while True:
+        going_on = True
+        while going_on:
             try:
                 await self._listen_once()
             except Exception as error:  # whatever the driver raises: nothing is lost by trying again
                 log.warning("the database connection was lost; listening begins anew", extra={"why": str(error)})
-            await asyncio.sleep(_AGAIN)
+            going_on = await self._tasks.pause(_AGAIN)
 
     async def _listen_once(self) -> None:
         import asyncpg
@@ -89,9 +90,10 @@ class NotificationListener:
             with suppress(Exception):
                 await connection.close(timeout=2)
 
-    def _heard(self, _connection: object, pid: int, _channel: str, payload: object) -> None:
-        if pid not in self.store.backends:  # what this server has stored it knows
-            self._tasks.start(self.games.catch_up(str(payload)))
+    def _heard(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
+        game, _, by = str(payload).partition(" ")
+        if by != self.store.leases.name:  # what this server has stored it knows
+            self._tasks.start(self.games.catch_up(game))
 
     def _heard_talk(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
         self.games.hear(str(payload))

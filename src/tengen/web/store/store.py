@@ -24,7 +24,6 @@ from .lobby_store import LobbyStore
 from .messages import MessageStore
 from .new_games import NewGameRow, insert_game
 from .operator_store import OperatorStore
-from .own_backends import OwnBackends
 from .people import same_person
 from .push_store import PushStore
 from .result_store import ResultStore
@@ -80,7 +79,6 @@ class Store:
         except (SQLAlchemyError, ValueError) as error:
             raise TengenError(f"the database's address cannot be read: {_why(error)}") from None
         self.shared = self.engine.dialect.name == "postgresql"
-        self.backends = OwnBackends(self.engine.sync_engine)
         self.leases = TurnLeases(self.engine, clock)
         self.reviews = ReviewStore(self.engine, clock)
         self.review_guests = ReviewGuests(self.engine)
@@ -92,7 +90,7 @@ class Store:
         self.results = ResultStore(self.engine)
         self.operator = OperatorStore(self.engine, clock)
         self.retention = RetentionStore(self.engine, clock)
-        self.writer = EventWriter(self.engine, clock)
+        self.writer = EventWriter(self.engine, clock, self.leases.name)
         self.file = _file_of(self.engine)
         self._lock = None if self.file is None else DatabaseLock(self.file)
         self.trouble: StoreTrouble | None = None  # since something last failed, until a sign of life is stored

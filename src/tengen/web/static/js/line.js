@@ -7,6 +7,10 @@ const WAIT_OUTSIDE = 40;
 const PING_EVERY = 20;
 const SILENCE = 45;
 
+/** With this a server closes that is stopped in order: another one, or the same one anew, takes over. */
+const RESTART = 1012;
+/** Seconds within which all its pages come back, one after the other. */
+const SPREAD = 0.25;
 const FOREIGN = 4403;
 const BARRED = 4410;
 const GONE = 4404;
@@ -110,7 +114,8 @@ export class Line {
     }
     const outside = code === TOO_MUCH;
     const wait = outside ? WAIT_OUTSIDE : Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.failures);
-    const seconds = wait * (0.75 + Math.random() / 2);
+    const handed = code === RESTART && !this.failures;
+    const seconds = handed ? SPREAD * Math.random() : wait * (0.75 + Math.random() / 2);
     this.failures += 1;
     this.troubled = true;
     this.retry = window.setTimeout(() => this.open(), seconds * 1000);

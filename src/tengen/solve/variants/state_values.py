@@ -1,0 +1,214 @@
+"""Values of any game whose states can be listed: for every state what the side to move is sure of, and may hope for.
+
+All states that a game can reach are found first (`cycles.state_space`); those that differ by a symmetry of the board or
+by the colours count as one. Then bounds are improved until nothing changes. All of it is seen from the side to move.
+Infinite play is worth the worst to ``low`` and the best to ``high``; between them the value depends on what it is
+worth, as in `retrograde.brackets`. States that have not been looked at may be worth anything, so what is proved of a
+part of the states holds.
+
+Prisoners. Where they can be spent, or count at the end, a side may come to hold any number of them, and only numbers
+up to a limit are told apart. A prisoner more never harms the side that holds it. That side can play as if it had not
+got it: nothing is forbidden because of it, and nobody loses by having a turn to make. So what a side is sure of is
+worked out as if it held no more than the limit, and its opponent, from the limit on, any number; what it may hope for,
+the other way round. The value lies between the two. Where they differ, the generous bounds tell whether a higher limit
+could change them: there it is the side itself that holds any number, in what it is sure of, and the opponent in what
+it may hope for. If the generous bounds are the same, no number of prisoners changes anything.
+
+Rounds. Bounds are worked out from those of the round before, never from newer ones. So where there is nothing but
+winning and losing, the round in which the bounds of a state meet is the number of turns in which the winner can end the
+game, against any defence.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...game import Game
+from ...records import Move, TengenError
+from ...rules import Rules
+from ..budget import Budget
+from ..cycles.state_space import Explorer, Limits, StatesFull
+from . import sweeps
+
+_SLICE: Final = 1 << 18
+
+
+class Bracket(NamedTuple):
+    """What the side to move is sure of and may hope for, and the round in which both met (0: never, or at once)."""
+
+    low: float
+    high: float
+    plies: int = 0
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether both are the same."""
+        return self.low == self.high
+
+    def turned(self) -> Bracket:
+        """Return the bracket as the other side sees it."""
+        return Bracket(-self.high, -self.low, self.plies)
+
+    def worth(self, cycle: float) -> float:
+        """Return the value where infinite play is worth ``cycle`` to the side to move."""
+        return max(self.low, min(cycle, self.high))
+
+
+class Bounds:
+    """The bounds of all states of a list, and the rounds in which they met; see the module's text for ``generous``."""
+
+    def __init__(self, states: StateList, *, generous: bool = False) -> None:
+        """Set the bounds that hold of everything, and those of the ends."""
+        size, most = len(states.graph), 1.0 if states.is_won else inf
+        self._states, self._generous = states, generous
+        self._low_high, self._next = (
+            (np.full(size, -most, np.float32), np.full(size, most, np.float32)) for _ in range(2)
+        )
+        self._rounds: NDArray[np.uint16] = np.zeros(size, np.uint16)
+        self.full = states.write_ends(self._low_high, generous)
+
+    def improve(self) -> Bounds:
+        """Improve the bounds until nothing changes; OutOfBudget leaves those of the last whole round."""
+        graph, number, changed = self._states.graph, 0, 1
+        edges = graph.offsets, graph.targets, graph.moves
+        while changed:
+            number, changed = number + 1, 0
+            for piece in self._states.slices():
+                changed += sweeps.improve(
+                    edges, self._low_high, self._next, self._rounds, self._generous, number, *piece
+                )
+                self._states.budget.step(f"round {number}")
+            self._low_high, self._next = self._next, self._low_high
+        return self
+
+    def of(self, number: int) -> Bracket:
+        """Return the bracket of a state."""
+        low, high = self._low_high
+        return Bracket(float(low[number]), float(high[number]), int(self._rounds[number]))
+
+
+class StateList:
+    """All states of a game from where it stands, or as many as the memory holds.
+
+    ``is_whole`` says that they are all, ``is_won`` that the game is won and lost without a score.
+    """
+
+    def __init__(self, game: Game, prisoners: int | None, budget: Budget) -> None:
+        """List the states; ``prisoners`` of a side are told apart (None: they matter to nothing).
+
+        Raises:
+            OutOfBudget: the seconds or the positions are spent.
+            TengenError: a turn may spend more prisoners than are told apart.
+        """
+        if prisoners is not None and prisoners < (least := most_spent(game.rules)):
+            raise TengenError(
+                f"a turn may spend {least} prisoners, so at least so many are told apart, not {prisoners}"
+            )
+        self._game, self.budget, self._seen = game, budget, 0
+        self._explorer = Explorer(game, self._limits(prisoners), game.state())
+        self.is_won = game.rules.end == "no-moves"
+        self.is_whole = True
+        try:
+            self._explorer.run(self._report)
+        except StatesFull:
+            self.is_whole = False
+        self.graph = self._explorer.graph()
+
+    def _limits(self, prisoners: int | None) -> Limits:
+        counted, memory = prisoners is not None, self.budget.memory - self.budget.used
+        return Limits(prisoners=prisoners, counted=counted, saturates=counted, symmetric=True, memory=memory)
+
+    def _report(self, explorer: Explorer) -> None:
+        looked_at, self._seen = explorer.expanded - self._seen, explorer.expanded
+        self.budget.step(f"listing states: {explorer.found:,}", nodes=looked_at)
+
+    def slices(self) -> list[tuple[int, int]]:
+        """Return the states that were looked at, in pieces that take less than a second."""
+        most = self.graph.expanded
+        return [(start, min(start + _SLICE, most)) for start in range(0, most, _SLICE)]
+
+    def write_ends(self, bounds: tuple[NDArray[np.float32], NDArray[np.float32]], generous: bool) -> int:
+        """Write what ended games are worth; return how many states hold as many prisoners as are told apart."""
+        graph, state, found = self.graph, self._game.state(), 0
+        bench, net = state.bench(), state.net.arrays
+        memory = graph.shape, graph.states, graph.offsets
+        for piece in self.slices():
+            found += sweeps.write_ends(state.arrays, net, bench, *memory, bounds, generous, *piece)
+            self.budget.step("looking at ends")
+        return found
+
+    def number(self, game: Game) -> int | None:
+        """Return the number of the state in which a game stands; None where it was not listed."""
+        return self._explorer.number(game.state())
+
+
+def most_spent(rules: Rules) -> int:
+    """Return the most prisoners that a turn spends: fewer must not be told apart, or some turns would be missing."""
+    prices = rules.tao_prices.amounts if rules.tao == "on" else ()
+    return max((1, *prices))
+
+
+class StateValues:
+    """The states of a game and what they are worth.
+
+    ``is_exact`` says that the bounds of the first state do not depend on any limit; what lies between them then depends
+    on what infinite play is worth.
+    """
+
+    def __init__(self, game: Game, prisoners: int | None, budget: Budget) -> None:
+        """List the states and work out what they are worth; OutOfBudget where the budget does not suffice."""
+        self.states = StateList(game, prisoners, budget)
+        self._unknown = Bracket(-1.0, 1.0) if self.states.is_won else Bracket(-inf, inf)
+        self._bounds = Bounds(self.states).improve()
+        self.is_exact = self.states.is_whole and (self._bounds.full == 0 or self._is_same_with_more())
+
+    def _is_same_with_more(self) -> bool:
+        """Say whether any number of further prisoners leaves the bounds of the first state as they are."""
+        now = self._bounds.of(0)
+        if now.is_settled:
+            return True
+        more = Bounds(self.states, generous=True).improve().of(0)
+        return (now.low, now.high) == (more.low, more.high)
+
+    def bracket(self, game: Game) -> Bracket:
+        """Return the bracket of where a game stands, as its side to move sees it."""
+        number = self.states.number(game)
+        return self._unknown if number is None else self._bounds.of(number)
+
+    def options(self, game: Game) -> list[tuple[Move, Bracket]]:
+        """Return every move of a game with what it gives to the side that makes it."""
+        found = []
+        for move in game.legal_moves():
+            after = game.copy()
+            after.play(move)
+            found.append((move, self.bracket(after).turned()))
+        return found
+
+    def keeping(self, game: Game, cycle: float) -> list[Move]:
+        """Return the moves that keep the value, infinite play worth ``cycle`` to the side to move.
+
+        The winner's moves that end the game soonest come first, the loser's that end it latest.
+        """
+        now = self.bracket(game)
+        if now.is_settled:
+            kept = [(move, after.plies) for move, after in self.options(game) if after[:2] == now[:2]]
+        else:
+            kept = [(move, 0) for move, after in self.options(game) if after.worth(cycle) == now.worth(cycle)]
+        sign = 1 if now.low > 0 else -1
+        return [move for move, _ in sorted(kept, key=lambda each: sign * each[1])]
+
+    def line(self, game: Game, cycle: float, most: int) -> list[str]:
+        """Return up to ``most`` moves of best play, to the end or to where they would go in a circle."""
+        at, written, seen = game.copy(), list[str](), set[int | None]()
+        while at.outcome is None and len(written) < most and (number := self.states.number(at)) not in seen:
+            seen.add(number)
+            moves = self.keeping(at, cycle if at.to_play == game.to_play else -cycle)
+            if not moves:
+                break
+            written.append(at.write_move(moves[0]))
+            at.play(moves[0])
+        return written

@@ -1,0 +1,117 @@
+"""The route "states": the values of all states of a game, for variants and boards on which they can be listed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from math import inf
+from typing import Final
+
+from ...game import Game
+from ...records import TengenError
+from ...rules.serving import Served, unserved
+from ..budget import Budget
+from ..route import Value, unit_of
+from ..served import KNOWN, BoardTooLarge, OutOfBudget, PositionNotServed
+from .game_route import has_quicker
+from .state_values import Bracket, StateValues, most_spent
+
+MOST_VACANT: Final = 24
+MOST_WIDE: Final = 49
+"""The most points to play on, and where a stone blocks several of them."""
+_SERVED: Final[Served] = {
+    **KNOWN,
+    "repetition": lambda row: row.compares is None,
+    "tax": ("none",),
+    "tao_payment": ("prisoner",),
+}
+_PRISONERS: Final = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
+"""How many prisoners of a side are told apart, one limit after the other, until the bounds meet."""
+_LONGEST_LINE: Final = 200
+
+
+def refusal(game: Game) -> TengenError | None:
+    """Return why the states of a game are not listed: a rule that is not known, a quicker route, or too many points."""
+    who = "a list of states"
+    found: TengenError | None = unserved(who, game.rules, _SERVED)
+    if found is not None:
+        return found
+    row = game.state().table[0]
+    if game.outcome is not None or row["opening"] or row["placing"]:
+        return PositionNotServed(f"{who} needs a game that is going on, with no handicap to come")
+    vacant = len(game.board) - len(game.stones)
+    if has_quicker(game, vacant):
+        return PositionNotServed(f"{who} is for games that are not ordinary Go, or under other rules of repetition")
+    most = MOST_VACANT if game.board.is_plain else MOST_WIDE
+    if vacant <= most:
+        return None
+    return BoardTooLarge(f"{who} takes up to {most} points to play on, not {vacant}")
+
+
+def solve(game: Game, budget: Budget) -> Value | None:
+    """Return the value of a game, or the bounds known when half of the budget was spent; None where nothing is.
+
+    Raises:
+        KeyboardInterrupt: before anything was known.
+    """
+    best = Bracket(-inf, inf)
+    try:
+        part = budget.half()
+        for limit in _limits(game):
+            found = StateValues(game, limit, part)
+            new = found.bracket(game)
+            if new.is_settled or found.is_exact:
+                return _complete(game, new, found, budget)
+            best = Bracket(max(best.low, new.low), min(best.high, new.high))
+            if not found.states.is_whole:
+                break
+    except OutOfBudget:
+        pass
+    except KeyboardInterrupt:
+        if not _says_something(best):
+            raise
+    if not _says_something(best):
+        return None
+    return Value(*_black(game, best), unit_of(game), False, (), (), _words(game), "states", budget.looked_at)
+
+
+def _says_something(bracket: Bracket) -> bool:
+    return (bracket.low, bracket.high) not in ((-inf, inf), (-1, 1))
+
+
+def _limits(game: Game) -> Sequence[int | None]:
+    """Return how many prisoners of a side to tell apart, one limit after the other; None where they do not matter."""
+    rules = game.rules
+    counted = rules.scoring == "territory" and rules.end == "passes" and rules.prisoner_value
+    if not (counted or rules.may_return or rules.tao == "on"):
+        return (None,)
+    least = most_spent(rules)
+    return tuple(dict.fromkeys(max(limit, least) for limit in _PRISONERS))
+
+
+def _complete(game: Game, bracket: Bracket, found: StateValues, budget: Budget) -> Value:
+    """Return a value that no limit cut short, with the moves that keep it."""
+    unit, words = unit_of(game), _words(game)
+    side = 1 if game.to_play == "black" else -1
+    cycle = side * game.rules.compensation if unit == "points" else 0.0  # infinite play is worth 0 after komi
+    moves: tuple[str, ...] = ()
+    line: tuple[str, ...] = ()
+    with suppress(KeyboardInterrupt):
+        moves = tuple(map(game.write_move, found.keeping(game, cycle)))
+        line = tuple(found.line(game, cycle, _LONGEST_LINE))
+    plies = bracket.plies if bracket.is_settled and unit == "winner" else None
+    if not bracket.is_settled:
+        words += "; between the bounds it depends on what infinite play is worth"
+    return Value(*_black(game, bracket), unit, True, moves, line, words, "states", budget.looked_at, plies)
+
+
+def _black(game: Game, bracket: Bracket) -> tuple[float, float]:
+    """Return a bracket of the side to move as Black sees it, komi counted."""
+    black = bracket if game.to_play == "black" else bracket.turned()
+    komi = game.rules.compensation if unit_of(game) == "points" else 0.0
+    return black.low - komi + 0.0, black.high - komi + 0.0  # no -0.0
+
+
+def _words(game: Game) -> str:
+    words = f"the rules of this game (repetition = {game.rules.repetition})"
+    return words + (", as the game stands" if game.moves else "")
