@@ -11,7 +11,7 @@ WORKERS ?= 3
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-slow coverage test-slow-torch test-slow-jax warm lint scripts audit lock format docs docs-serve gallery tour page-pictures bench clean
+.PHONY: help play test test-slow coverage test-slow-torch test-slow-jax warm lint lint-systems types scripts audit lock release format docs docs-serve gallery tour page-pictures bench clean
 
 help:
 	@echo "make play        install Tengen and open its page: it says where"
@@ -21,7 +21,10 @@ help:
 	@echo "make test-slow   the long tests (make test-slow-torch, test-slow-jax: those that need PyTorch or JAX)"
 	@echo "make coverage    the tests of make test, and which lines they reach"
 	@echo "make lint        ruff, mypy and import-linter alone (make scripts: the types of the page's scripts)"
+	@echo "make types       the share of public names with types that are known in full"
+	@echo "make lint-systems   mypy once more, as on Windows and as on macOS"
 	@echo "make audit       look the container's dependencies up among known advisories (make lock: take newer ones)"
+	@echo "make release     build, check, try, describe and tag a release (STEP=build: one step alone)"
 	@echo "make format      let ruff order imports and lay out the code"
 	@echo "make docs        build the documentation into site/ (make docs-serve: read it while writing)"
 	@echo "make gallery     draw the pictures of the documentation anew, and write its list of variants"
@@ -33,7 +36,7 @@ help:
 play: $(STAMPS)/play
 	@$(BIN)/tengen serve $(ARGS)
 
-test: $(STAMPS)/test $(STAMPS)/programs lint scripts warm
+test: $(STAMPS)/test $(STAMPS)/programs lint scripts types warm
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --hypothesis-profile=ci $(ARGS)
 
 # Twice as long as without, which is why `make test` leaves it out.
@@ -70,6 +73,17 @@ lint: $(STAMPS)/lint
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# How much of the public names is typed in full; where npm is missing, this says so and goes on.
+PYRIGHT := $(VENV)/npm/node_modules/.bin/pyright
+types: | $(STAMPS)/programs
+	@if $(MAKE) --no-print-directory $(PYRIGHT); then $(BIN)/python tests/types/completeness.py $(PYRIGHT); \
+	else echo "Without npm and Pyright nobody counts how many types are known"; fi
+
+# What types say of the systems that this one is not; `make lint` looks at this one alone, as each costs as much again.
+lint-systems: $(STAMPS)/lint
+	for system in win32 darwin; do \
+	  $(BIN)/mypy --platform $$system --cache-dir .mypy_cache/$$system --no-warn-unreachable src/tengen || exit 1; done
+
 # What the container installs stands in a list, by version and hash. `make lock` renews it, `make audit` looks it up.
 LOCK := docs/deploy/requirements.txt
 audit: $(STAMPS)/audit
@@ -78,6 +92,12 @@ audit: $(STAMPS)/audit
 lock: $(STAMPS)/audit
 	echo hatchling | $(BIN)/uv pip compile --quiet --universal --upgrade --python-version 3.11 --generate-hashes \
 	  --extra web --extra pictures --no-header --no-annotate --output-file $(LOCK) pyproject.toml -
+
+# A release of what is committed: built, looked through, installed and used elsewhere, described and tagged, never pushed.
+# make release STEP=build runs one step alone; without STEP, what was done of this commit is not done again.
+STEP ?= all
+release: $(STAMPS)/release $(STAMPS)/play
+	$(BIN)/python tests/release/releasing.py $(STEP) $(ARGS)
 
 format: $(STAMPS)/lint
 	$(BIN)/ruff check --fix
@@ -138,6 +158,10 @@ TSC := $(VENV)/npm/node_modules/.bin/tsc
 $(TSC): | $(STAMPS)/lint
 	@NODE_EXTRA_CA_CERTS="$${NODE_EXTRA_CA_CERTS:-/etc/ssl/certs/ca-certificates.crt}" \
 	  npm install --silent --no-audit --no-fund --fetch-retries=1 --prefix $(VENV)/npm typescript@5
+
+$(PYRIGHT): | $(STAMPS)/lint
+	@NODE_EXTRA_CA_CERTS="$${NODE_EXTRA_CA_CERTS:-/etc/ssl/certs/ca-certificates.crt}" \
+	  npm install --silent --no-audit --no-fund --fetch-retries=1 --prefix $(VENV)/npm pyright@1
 
 $(STAMPS)/play: pyproject.toml | $(BIN)/python
 	@echo "Installing Tengen and what it needs into $(VENV); this takes a minute, once"

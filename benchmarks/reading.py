@@ -74,7 +74,7 @@ def parsed_by_sabaki(files: list[bytes]) -> Callable[[], float]:
     """Return the same through @sabaki/sgf, whose program is compiled before it is measured; 0 where it is not there."""
 
     def measure() -> float:
-        with tempfile.NamedTemporaryFile("w", suffix=".json") as list_of_files:
+        with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as list_of_files:
             json.dump([b64encode(data).decode() for data in files], list_of_files)
             list_of_files.flush()
             command = ["node", "-e", _SABAKI, list_of_files.name]

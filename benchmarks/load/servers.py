@@ -42,14 +42,14 @@ class Server:
     @property
     def seconds(self) -> float:
         """The processor time of the server itself since its start, without its workers (Linux)."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     @property
     def megabytes(self) -> float:
         """The peak memory of the server with its workers, in MiB (Linux)."""
         pids = [self.process.pid, *_children(self.process.pid)]
-        peaks = [re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{each}/status").read_text()) for each in pids]
+        peaks = [re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{each}/status").read_text("utf-8")) for each in pids]
         return sum(int(peak[1]) for peak in peaks if peak) / 1024
 
 

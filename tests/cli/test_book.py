@@ -36,7 +36,7 @@ def test_a_pdf_without_being_asked(run: Run, record: Path, tmp_path: Path) -> No
     assert (again.exit_code, again.stderr) == (2, "tengen: game.pdf is there already; --force replaces it\n")
     assert run("book", record, "-o", "game.pdf").exit_code == 2
     assert run("book", record, "--force").exit_code == 0
-    assert run("book", "-", lines=record.read_text()).stdout == "Wrote book.pdf.\n"
+    assert run("book", "-", lines=record.read_text("utf-8")).stdout == "Wrote book.pdf.\n"
 
 
 def test_one_or_several_pictures(run: Run, record: Path, tmp_path: Path) -> None:

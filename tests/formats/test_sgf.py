@@ -169,6 +169,7 @@ def test_a_cut_off_game_is_marked() -> None:
     ]
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such files on Windows")
 @pytest.mark.parametrize("path", ["/dev/zero", "pipe", "."])
 def test_what_is_no_ordinary_file_is_never_opened(path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

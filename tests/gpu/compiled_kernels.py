@@ -86,7 +86,7 @@ def assembled(code: str, target: str) -> dict[str, int]:
         return {}
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "kernel.ptx")
-        source.write_text(code)
+        source.write_text(code, "utf-8")
         done = subprocess.run(
             [programs[0], f"-arch={target}", "-v", source, "-o", "/dev/null"],
             capture_output=True,

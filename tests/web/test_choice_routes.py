@@ -113,7 +113,7 @@ def test_no_file_is_opened_for_a_board(pages: Pages, tmp_path: Path, board: str)
 def test_no_file_is_opened_for_a_variant(pages: Pages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     secret = Path("secret.toml")
-    secret.write_text('title = "treasure"\n')
+    secret.write_text('title = "treasure"\n', "utf-8")
     for choice in (
         {"variant": str(secret)},
         {"toml": str(secret)},

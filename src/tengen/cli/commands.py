@@ -11,11 +11,13 @@ import typer
 from typer.core import TyperGroup
 
 from .. import __version__
+from ..extras import lacking
 from ..records import TengenError, TengenWarning
 from . import lists
 from .engines.analyse import analyse
 from .engines.engines import COMMANDS as ENGINE_COMMANDS
 from .engines.engines import engines_list
+from .installation.doctor import doctor
 from .laboratory.balance import balance
 from .laboratory.match import match
 from .laboratory.problems import problems
@@ -60,6 +62,11 @@ class _Polite(TyperGroup):
         except BrokenPipeError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(1) from None
+        except ModuleNotFoundError as error:
+            sentence = lacking(error.name or "")
+            if sentence is None:
+                raise
+            raise _refusal(sentence) from None
         except OSError as error:
             name = error.filename or "standard output"
             raise _refusal(f"{name}: {error.strerror or error}") from error
@@ -123,6 +130,7 @@ for run in (
     solve,
     check_proof,
     problems,
+    doctor,
     warm,
 ):
     app.command(cls=Spreading)(command(run))

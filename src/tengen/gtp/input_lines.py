@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import select
+import stat
+import sys
 from collections import deque
 from threading import Condition, Thread
 from typing import Final, Protocol, TextIO
@@ -110,10 +112,15 @@ def _read_some(descriptor: int) -> bytes:
         return b""
 
 
+def _is_pipe(descriptor: int) -> bool:
+    mode = os.fstat(descriptor).st_mode
+    return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)
+
+
 def _becomes_unread(descriptor: int) -> bool:
     """Wait until nobody reads a descriptor any more; say False where the system cannot tell."""
-    if not hasattr(select, "poll"):
-        return False
+    if sys.platform == "win32" or (sys.platform == "darwin" and not _is_pipe(descriptor)):
+        return False  # Windows cannot tell, and macOS says of devices that they are gone
     poll = select.poll()
     poll.register(descriptor, 0)
     gone = select.POLLERR | select.POLLHUP | select.POLLNVAL

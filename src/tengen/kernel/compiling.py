@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from ..files.locking import lock
 from ..records import TengenError
+from ..systems.locking import lock
 from ..workers import own_environment
 from .code_store import VARIABLE, writable_folder
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import platform
 import re
-import shlex
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from ..players import LEVELS, MCTS, Budget, Guided, Player, Playouts, Random
 from ..players.guided import NO_PLAYOUTS
 from ..players.opinions import judge_of
 from ..records import TengenError
+from ..systems.processes import split_command
 
 Kind = Literal["random", "level", "mcts", "net", "mcts+net", "katago", "program"]
 
@@ -197,7 +197,7 @@ def _budget_of(simulations: str | None, seconds: str | None) -> Budget | None:
 
 def _command(text: str) -> tuple[str, ...]:
     try:
-        words = tuple(shlex.split(text))
+        words = tuple(split_command(text))
     except ValueError as error:
         raise TengenError(f"{text}: as a command line this is not complete ({error})") from None
     if not words:

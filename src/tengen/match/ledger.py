@@ -11,8 +11,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
-from ..files.locking import lock
 from ..records import FormatError, TengenError
+from ..systems.locking import APPENDING, lock
 
 
 class Numbered(Protocol):
@@ -46,7 +46,7 @@ class Ledger(ABC, Generic[G]):
         self.games: list[G] = []
         if not resume and path.exists():
             raise TengenError(f"{path} is there already; with --resume the {self.noun} in it goes on")
-        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
+        self._file = os.open(path, APPENDING, 0o666)
         try:
             lock(self._file, f"{path}: another {self.noun} is writing into it just now")
             self._begin(json.loads(json.dumps(head)))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shlex
-import signal
 import subprocess
 import weakref
 from collections import deque
@@ -16,6 +14,7 @@ from threading import Thread
 from typing import IO, Final, Literal
 
 from ..records import Reason, TengenError
+from ..systems.processes import GROUP, end_group, split_command
 
 Failing = Literal["start", "died", "timeout", "garbage", "refused", "illegal"]
 """In which way a program failed: it did not start, it ended, it was silent, it did not speak its protocol, it answered
@@ -49,8 +48,8 @@ class ProgramError(TengenError):
 class Process:
     """A running program; ``hear`` is called with every line it says, in a thread of its own, and with None at the end.
 
-    It is ended by `close`, when nobody refers to it any more and when Python ends, with every process it has started
-    (where there are process groups). ``hear`` must not refer to whoever owns the process.
+    It is ended by `close`, when nobody refers to it any more and when Python ends, with every process it has started.
+    ``hear`` must not refer to whoever owns the process.
 
     Raises:
         ProgramError: it cannot be started.
@@ -66,7 +65,7 @@ class Process:
         environment: Mapping[str, str] | None = None,
         longest: int = LONGEST_LINE,
     ) -> None:
-        words = shlex.split(command) if isinstance(command, str) else list(command)
+        words = split_command(command) if isinstance(command, str) else list(command)
         if not words:
             raise TengenError("a program's command line is empty; write, for example, gnugo --mode gtp")
         self.title = title or os.path.basename(words[0])
@@ -78,7 +77,7 @@ class Process:
                 stderr=subprocess.PIPE,
                 cwd=directory,
                 env=environment,
-                start_new_session=True,  # a process group of its own, to be ended as a whole
+                **GROUP,
             )
         except (OSError, ValueError) as error:
             raise ProgramError("start", f"{words[0]} cannot be started: {_told(error)}") from error
@@ -150,11 +149,7 @@ class Process:
 def _end(process: subprocess.Popen[bytes], commands: SimpleQueue[str | None]) -> None:
     """End a process and its group; the threads that serve it find its pipes closed and end as well."""
     commands.put(None)
-    try:
-        os.killpg(process.pid, signal.SIGKILL)
-    except (AttributeError, OSError):  # no process groups on this system, or nobody left in this one
-        process.kill()
-    process.wait()
+    end_group(process)
 
 
 def _feed(stream: IO[bytes], commands: SimpleQueue[str | None]) -> None:
@@ -190,7 +185,8 @@ def _text(line: bytes) -> str:
 def wants_to_run(pid: int | None) -> bool:
     """Say whether a thread of a process waits for a processor or for a disk; where that cannot be told, that it may."""
     try:
-        states = [stat.read_text().rpartition(")")[2].split()[0] for stat in Path(f"/proc/{pid}/task").glob("*/stat")]
+        stats = [stat.read_text("utf-8") for stat in Path(f"/proc/{pid}/task").glob("*/stat")]
+        states = [stat.rpartition(")")[2].split()[0] for stat in stats]
     except (OSError, IndexError):
         return True
     return not states or any(state in "RD" for state in states)

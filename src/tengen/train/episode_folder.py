@@ -11,8 +11,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from ..files.locking import lock
 from ..records import FormatError
+from ..systems.locking import APPENDING, lock
 from .episodes import Episode, read_episode
 
 FULL: Final = 500
@@ -35,7 +35,7 @@ class EpisodeFolder:
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
-        self._file = os.open(folder / _GROWING, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+        self._file = os.open(folder / _GROWING, APPENDING, 0o666)
         try:
             lock(self._file, f"{folder}: another command is writing episodes into it just now")
             self._mend()

@@ -14,6 +14,7 @@ from typing import Final, Literal, cast, get_args
 from ..boards import Bounds
 from ..formats.encoding import read_bytes
 from ..records import FormatError, TengenError
+from ..systems.folders import data_folder
 
 LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
 """Where a server listens that only its own machine reaches."""
@@ -31,10 +32,12 @@ MOST_BODY: Final = 2_500_000
 def default_database() -> str:
     """Return the URL of the file in which games are kept where nobody names another.
 
-    It stands where programs keep their data: ``XDG_DATA_HOME``, or ``~/.local/share``.
+    It stands where programs keep their data; see `data_folder`.
+
+    Raises:
+        TengenError: this user has no home folder.
     """
-    home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
-    return f"sqlite:///{Path(home) / 'tengen' / 'games.db'}"
+    return f"sqlite:///{data_folder() / 'games.db'}"
 
 
 Encryption = Literal["auto", "starttls", "tls"]

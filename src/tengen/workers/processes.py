@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -87,7 +88,7 @@ class Processes(Pool["Future[Answer[Any]]"]):
 @contextmanager
 def _unheard() -> Iterator[None]:
     """Leave Ctrl-C to this process: those started meanwhile inherit that they do not hear of it."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
+    if sys.platform == "win32":  # where Ctrl-C goes to each process, and `_settle_in` ends them
         yield
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

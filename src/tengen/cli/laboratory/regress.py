@@ -16,6 +16,7 @@ import typer
 
 from ...files.whole import write_whole
 from ...records import TengenError
+from ...systems.processes import split_command
 from ..compiling import announced
 from ..options import Axes, PlayedBoard
 from ..records.files import check_folder, check_free, check_name
@@ -165,7 +166,7 @@ def _program(option: str, text: str, patience: float) -> Candidate:
     from ...match.regression.asking import Candidate
 
     try:
-        words = shlex.split(text)
+        words = split_command(text)
     except ValueError as error:
         raise TengenError(f"{option} {text}: as a command line this is not complete ({error})") from None
     program = shutil.which(words[0]) if words else None

@@ -68,7 +68,7 @@ def analysis(
 
     out: Any = sys.stdout
     if not hasattr(out, "reconfigure"):
-        out = io.TextIOWrapper(out.buffer)
+        out = io.TextIOWrapper(out.buffer, encoding="utf-8")
     out.reconfigure(encoding="utf-8", newline="\n", line_buffering=False)
     if hasattr(signal, "SIGTERM"):
         signal.signal(signal.SIGTERM, _end)

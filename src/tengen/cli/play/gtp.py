@@ -100,6 +100,6 @@ def _run(engine: Engine) -> None:
 
     out: Any = sys.stdout
     if not hasattr(out, "reconfigure"):
-        out = io.TextIOWrapper(out.buffer)
+        out = io.TextIOWrapper(out.buffer, encoding="utf-8")
     out.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n", line_buffering=False)
     Session(engine, Descriptor(sys.stdin.fileno(), watched=out.fileno()), out).run()

@@ -21,7 +21,7 @@ def rebuild(state: Memory, net: Any, scratch: Any) -> int:
     stones = [p for p in range(n) if colours[p]]
     near, covers = _counted(relations, colours, stones)
     points["stones"], points["footprints"] = near, covers
-    points["vacancies"] = [sum([not covers[q] for q in row]) for row in relations.neighbours]
+    points["vacancies"] = [sum(not covers[q] for q in row) for row in relations.neighbours]
     points["size"], points["chain"], points["liberties"] = 0, range(n), PLENTY
     open_points = [p for p in range(n) if colours[p] == VACANT and (table["own_overlap"][0] or not covers[p])]
     points["open"][: len(open_points)] = open_points

@@ -8,12 +8,12 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import Final
 
-CAN_FORK: Final = hasattr(os, "fork")
+from ...systems.processes import end
 
 
 def fork_workers(told_to: int, meanwhile: Callable[[], None]) -> None:
@@ -22,6 +22,8 @@ def fork_workers(told_to: int, meanwhile: Callable[[], None]) -> None:
     The process that called this does not return: it does what is left to do ``meanwhile``, waits, and ends when a
     worker does by itself, as nobody is there any more who tells it something.
     """
+    if sys.platform == "win32":
+        raise OSError("Windows forks no process")  # and `CAN_FORK` is false
     while worker := os.fork():
         signal.signal(signal.SIGTERM, partial(_end, worker))
         meanwhile()
@@ -35,8 +37,8 @@ def fork_workers(told_to: int, meanwhile: Callable[[], None]) -> None:
 
 def _end(worker: int, *_: object) -> None:
     """End the worker and this process, which was told to end: whoever is left behind would be nobody's."""
-    with suppress(ProcessLookupError, ChildProcessError):
-        os.kill(worker, signal.SIGKILL)
+    end(worker)
+    with suppress(ChildProcessError):
         os.waitpid(worker, 0)
     os._exit(0)
 

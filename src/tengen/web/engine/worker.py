@@ -26,9 +26,10 @@ from greenlet import getcurrent, greenlet
 
 from ...players import warming
 from ...records import TengenError
+from ...systems.processes import CAN_FORK
 from .engine_jobs import EngineJobs
 from .messages import AnalysisResult, FromWorker, JobAnswer, ToWorker
-from .nursery import CAN_FORK, fork_workers
+from .nursery import fork_workers
 
 BEAT: Final = 0.5
 """Seconds between two signs of life."""

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, Literal, TypedDict
 
 from ...players.process import wants_to_run
+from ...systems.processes import BEHIND, KILL, end, wake
 from ...workers import own_environment
 from .jobs import Job
 from .messages import FromWorker, JobKind, ToWorker
@@ -36,7 +37,7 @@ _STARTING: Final[dict[Warm, int]] = {"first": 1200, "later": 120, "no": 120}
 """Looks until the first sign of life: libraries have to be loaded, and at first everything has to be compiled."""
 _BEGUN: Final = 6
 """Jobs that a worker may have begun, each of which holds a tree; what is soon done is begun beyond that."""
-_FROM_OUTSIDE: Final = (0, 255, *(-number for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)))
+_FROM_OUTSIDE: Final = (0, 255, *(-number for number in (KILL, signal.SIGTERM, signal.SIGINT)))
 """Exit codes for which a worker can do nothing; 255 is said where the code is not known."""
 _log = logging.getLogger(__name__)
 
@@ -84,6 +85,7 @@ class WorkerProcess:
         process = self._nursery = await asyncio.create_subprocess_exec(
             sys.executable, "-m", _PACKAGE, self._settings,
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LONGEST, env=own_environment(),
+            **BEHIND,
         )  # fmt: skip
         _let_stand_back(process.pid)
         watching = asyncio.ensure_future(self._watch())
@@ -160,9 +162,8 @@ class WorkerProcess:
         if self.pid is None or self._ended_for is not None:
             self._kill(self._nursery)
         else:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(self.pid, signal.SIGKILL)
-                self._nursery.send_signal(signal.SIGCONT)  # it may have been stopped together with the worker
+            end(self.pid)
+            wake(self._nursery)  # it may have been stopped together with the worker
         self._ended_for, self._silence, self._since = loss, 0, _now()
 
     async def _stop(self, nursery: asyncio.subprocess.Process) -> int:
@@ -181,8 +182,7 @@ class WorkerProcess:
         with contextlib.suppress(ProcessLookupError):
             nursery.kill()
         if self.pid is not None:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(self.pid, signal.SIGKILL)
+            end(self.pid)
 
     def _tell(self, message: ToWorker) -> None:
         if self.pid is not None and self._nursery is not None and self._nursery.stdin is not None:
@@ -192,7 +192,7 @@ class WorkerProcess:
 
 def _let_stand_back(pid: int) -> None:
     """Lower the priority of a process and of whatever it forks, where the system has priorities."""
-    if hasattr(os, "setpriority"):
+    if sys.platform != "win32":  # where `BEHIND` has done it
         with contextlib.suppress(ProcessLookupError):
             os.setpriority(os.PRIO_PROCESS, pid, os.getpriority(os.PRIO_PROCESS, 0) + _NICE)
 

@@ -22,7 +22,7 @@ def main(words: list[str]) -> int:
         print(f"{prune(words[1])} lines taken out")
         return 0
     if words[:1] == ["check"] and set(words[1:]) <= set(LANGUAGES):
-        return max([_checked(each) for each in words[1:] or LANGUAGES[1:]])
+        return max(map(_checked, words[1:] or LANGUAGES[1:]))
     print(_USE, file=sys.stderr)
     return 2
 

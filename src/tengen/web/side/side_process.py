@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable
 from typing import Final, TypeVar, cast
 
+from ...systems.processes import BEHIND
 from ...workers import own_environment
 from ..light_work import in_thread
 from ..rate_limits import TokenBuckets
@@ -92,6 +93,7 @@ class SideProcess:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", _PACKAGE,
                 stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, env=own_environment(),
+                **BEHIND,
             )  # fmt: skip
         told, said = self._process.stdin, self._process.stdout
         assert told is not None  # they are pipes

@@ -5,20 +5,19 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+import sys
 import time
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import IO, Final
+from typing import IO
 
 from ...records import TengenError
+from ...systems.processes import stand_back
 from ..request_errors import RequestError
 from ..texts import say, speaking
 from .messages import LENGTH_BYTES, SideAnswer, SideJob, TooCostly, length_of, packed
-
-_NICE: Final = 5
-"""How far it stands back behind the server, whose answers must not wait for it."""
 
 
 class _TimeIsUp(BaseException):
@@ -58,7 +57,7 @@ def _limited(seconds: float) -> Iterator[None]:
     def end(*_: object) -> None:
         raise _TimeIsUp
 
-    if not hasattr(signal, "setitimer"):
+    if sys.platform == "win32":  # such a process is replaced when its patience is at an end
         yield
         return
     signal.signal(signal.SIGPROF, end)
@@ -80,8 +79,7 @@ def main() -> None:
     """Talk over the standard streams, and let nothing else write there."""
     told, said = os.dup(0), os.dup(1)
     os.dup2(2, 1)
-    if hasattr(os, "nice"):
-        os.nice(_NICE)
+    stand_back()  # the server's answers must not wait for it
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with the server
     with os.fdopen(told, "rb") as inbox, os.fdopen(said, "wb") as outbox:
         work(inbox, outbox)

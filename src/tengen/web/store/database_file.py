@@ -8,8 +8,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from ...files.locking import lock
 from ...records import TengenError
+from ...systems.locking import lock
 
 LOCK: Final = "-lock"
 """How the name of the file ends that is locked, beside the database."""

@@ -157,7 +157,11 @@ def _run(program: str, url: str, *options: str) -> None:
     bare = URL.create(plain.drivername, plain.username, None, plain.host, plain.port, plain.database, plain.query)
     environment = dict(os.environ) | ({"PGPASSWORD": str(plain.password)} if plain.password else {})
     done = subprocess.run(
-        [found, f"--dbname={bare.render_as_string()}", *options], capture_output=True, text=True, env=environment
+        [found, f"--dbname={bare.render_as_string()}", *options],
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+        env=environment,
     )
     if done.returncode:
         said = done.stderr.strip().splitlines()

@@ -1,0 +1,5 @@
+"""Lets `python -m tengen` stand for `tengen`."""
+
+from .cli import main
+
+main()

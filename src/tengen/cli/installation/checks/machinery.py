@@ -1,0 +1,40 @@
+"""The network's weights, and graphics cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.util import find_spec
+
+from .finding import Finding
+
+
+def network() -> Iterator[Finding]:
+    """Yield the network that Tengen plays with, read as a player reads it."""
+    from ....network.weights import load
+
+    weights = load()
+    sizes = weights.sizes
+    count = sum(each.size for each in weights.arrays.values())
+    about = f"{sizes.width} numbers a point, {sizes.blocks} blocks, {count:,} weights"
+    yield Finding("network", "weights", "works", about)
+
+
+def graphics() -> Iterator[Finding]:
+    """Yield whether games can be played, and networks trained, on a GPU."""
+    from ....gpu.finding import missing
+
+    lack = missing()
+    if lack:
+        yield Finding("GPU", "games (tengen.gpu)", "missing", lack)
+    else:
+        yield Finding("GPU", "games (tengen.gpu)", "works", "a GPU plays")
+    if find_spec("torch") is not None:
+        yield _torch()
+
+
+def _torch() -> Finding:
+    import torch
+
+    if torch.cuda.is_available():
+        return Finding("GPU", "PyTorch", "works", f"{torch.__version__} trains on {torch.cuda.get_device_name()}")
+    return Finding("GPU", "PyTorch", "missing", f"{torch.__version__} trains on the processor: it finds no GPU")

@@ -1,0 +1,58 @@
+"""What Tengen can do with more packages than the bare installation has: the extras, and what each of them is for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True)
+class Extra:
+    """An extra of the package: ``serves`` says what for, ``modules`` are those that Tengen imports from it."""
+
+    serves: str
+    modules: tuple[str, ...]
+
+
+EXTRAS: Final[Mapping[str, Extra]] = {
+    "web": Extra(
+        "the web page: serve, admin, backup, restore, lessons, problems",
+        (
+            *("aiohttp", "aiosmtplib", "aiosqlite", "alembic", "asyncpg", "cryptography", "fastapi", "glicko2"),
+            *("greenlet", "http_ece", "jinja2", "prometheus_client", "py_vapid", "pydantic", "pywebpush", "sqlalchemy"),
+            *("starlette", "typst", "uvicorn", "webauthn", "websockets", "yarl"),
+        ),
+    ),
+    "pictures": Extra("PNG and PDF files, moving pictures, printed books", ("PIL", "typst")),
+    "notebook": Extra("a board to play on in notebooks", ("anywidget", "pydantic", "traitlets")),
+    "sat": Extra("the smallest groups that live (life --smallest)", ("pysat",)),
+    "rl": Extra("the environments of Gymnasium and PettingZoo", ("gymnasium", "pettingzoo")),
+    "openspiel": Extra("the games in OpenSpiel", ("open_spiel", "pyspiel")),
+    "cluster": Extra("work on several machines (--cluster)", ("ray",)),
+    "torch": Extra("training a network (train); some gigabytes with CUDA", ("torch",)),
+    "net": Extra("ONNX files of a network, and training", ("onnx", "onnxruntime", "torch")),
+    "gpu": Extra("games on an NVIDIA GPU", ("numba_cuda",)),
+    "jax": Extra("comparisons with Pgx", ("jax", "pgx")),
+}
+"""The extras that add something, the lightest first. Those of developers (test, lint, docs, ...) are not among them."""
+
+
+def extra_of(module: str) -> str | None:
+    """Return the first extra that a module comes with; None if it belongs to none.
+
+    >>> extra_of("sqlalchemy.orm")
+    'web'
+    """
+    name = module.partition(".")[0]
+    return next((extra for extra, about in EXTRAS.items() if name in about.modules), None)
+
+
+def lacking(module: str) -> str | None:
+    """Return the sentence that says how to install a missing module; None if no extra has it.
+
+    >>> lacking("torch")
+    "this needs torch, which is not installed: pip install 'tengen[torch]'"
+    """
+    extra = extra_of(module)
+    return extra and f"this needs {module}, which is not installed: pip install 'tengen[{extra}]'"

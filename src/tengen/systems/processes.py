@@ -1,0 +1,100 @@
+"""Processes that others start: ended with all they started, behind others in their turn, by typed command lines."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import signal
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    import asyncio
+
+_STANDING_BACK: Final = 5
+"""How far a process stands back behind those whose answers must not wait for it."""
+
+CAN_FORK: Final = hasattr(os, "fork") and sys.platform != "darwin"
+"""Whether a process may be forked. On macOS the system's own libraries start threads, and a fork may then crash."""
+
+if sys.platform == "win32":
+    KILL: Final = signal.SIGTERM
+    """What `os.kill` ends a process with at once: Windows knows nothing gentler."""
+    GROUP: Final[dict[str, Any]] = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+    """What `subprocess.Popen` is given for a process that `end_group` is to end with all it has started."""
+    BEHIND: Final[dict[str, Any]] = {"creationflags": subprocess.BELOW_NORMAL_PRIORITY_CLASS}
+    """What `subprocess.Popen` is given for a process that stands back behind others; see `stand_back`."""
+
+    def end_group(process: subprocess.Popen[bytes]) -> None:
+        """End a process at once with all it has started; wait for its end."""
+        if process.poll() is None:
+            subprocess.run(
+                ["taskkill", "/F", "/T", "/PID", str(process.pid)],
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                check=False,
+            )
+            process.kill()
+        process.wait()
+
+    def end(pid: int) -> None:
+        """End a process at once, if there is still one of that number."""
+        with contextlib.suppress(OSError):
+            os.kill(pid, KILL)
+
+    def wake(process: asyncio.subprocess.Process) -> None:
+        """Let a process go on that was stopped: on Windows none is."""
+
+    def stand_back() -> None:
+        """Stand back behind other processes: on Windows `BEHIND` has done it."""
+
+else:
+    KILL: Final = signal.SIGKILL
+    """What `os.kill` ends a process with at once."""
+    GROUP: Final[dict[str, Any]] = {"start_new_session": True}
+    """What `subprocess.Popen` is given for a process that `end_group` is to end with all it has started."""
+    BEHIND: Final[dict[str, Any]] = {}
+    """What `subprocess.Popen` is given for a process that stands back behind others; see `stand_back`."""
+
+    def end_group(process: subprocess.Popen[bytes]) -> None:
+        """End a process at once with all it has started; wait for its end."""
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except OSError:  # nobody is left in the group
+            process.kill()
+        process.wait()
+
+    def end(pid: int) -> None:
+        """End a process at once, if there is still one of that number."""
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, KILL)
+
+    def wake(process: asyncio.subprocess.Process) -> None:
+        """Let a process go on that was stopped, if it is still there."""
+        with contextlib.suppress(ProcessLookupError):
+            process.send_signal(signal.SIGCONT)
+
+    def stand_back() -> None:
+        """Stand back behind other processes, from now on."""
+        os.nice(_STANDING_BACK)
+
+
+def split_command(text: str) -> list[str]:
+    r"""Return the words of a command line as people type it: on Windows a backslash is part of a name.
+
+    Raises:
+        ValueError: a quotation has no end.
+
+    >>> split_command("'my program' --mode gtp")
+    ['my program', '--mode', 'gtp']
+    """
+    posix = sys.platform != "win32"
+    words = shlex.split(text, posix=posix)
+    return words if posix else [_unquoted(word) for word in words]
+
+
+def _unquoted(word: str) -> str:
+    """Return a word without the quotation marks around it."""
+    return word[1:-1] if len(word) > 1 and word[0] == word[-1] and word[0] in "'\"" else word

@@ -1,0 +1,158 @@
+"""`tengen doctor` finds what is broken, names what is missing, and survives it; commands say which extra they lack."""
+
+from __future__ import annotations
+
+import ast
+import json
+import sys
+from collections.abc import Callable, Iterator
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import Result
+
+import tengen
+from tengen.cli.installation.checks import compiled, extras, folders, programs, versions
+from tengen.cli.installation.checks.finding import Finding, survived
+from tengen.extras import extra_of
+
+Run = Callable[..., Result]
+SOURCE = Path(tengen.__file__).parent
+
+
+def told(run: Run, code: int = 0) -> dict[str, Any]:
+    result = run("doctor", "--json")
+    assert result.exit_code == code, result.stdout
+    found: dict[str, Any] = json.loads(result.stdout)
+    assert found["works"] is (code == 0)
+    return found
+
+
+def one(run: Run, name: str, code: int = 0) -> dict[str, str]:
+    (found,) = (each for each in told(run, code)["findings"] if each["name"] == name)
+    return dict(found)
+
+
+def test_a_sound_installation_works(run: Run) -> None:
+    found = told(run)
+    assert found["tengen"] == tengen.__version__
+    assert {each["part"] for each in found["findings"]} == {
+        *("versions", "compiled rules", "network", "folders", "extras", "GPU", "engines", "programs")
+    }
+    assert all(
+        each["remedy"]
+        for each in found["findings"]
+        if each["part"] in ("extras", "programs") and each["state"] != "works"
+    )
+    shown = run("doctor").stdout
+    assert "Everything that is needed works." in shown
+    assert f"{sys.version_info[0]}.{sys.version_info[1]}." in shown
+
+
+def test_an_old_package_is_broken(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = metadata.version
+    monkeypatch.setattr(metadata, "version", lambda name: "0.1" if name == "networkx" else known(name))
+    found = one(run, "networkx", 1)
+    assert found["says"].startswith("0.1 is installed, >=")
+    assert found["remedy"].startswith('pip install --upgrade "networkx>=')
+    assert "1 needed thing broken" in run("doctor").stdout
+
+
+def test_a_package_that_cannot_be_imported_is_broken(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(name: str) -> Any:
+        raise OSError("libLLVM.so: cannot open shared object file")
+
+    monkeypatch.setattr(versions, "import_module", broken)
+    assert one(run, "igraph", 1)["says"] == "it cannot be imported: libLLVM.so: cannot open shared object file"
+
+
+def test_a_cache_that_cannot_be_used_is_passed_over_or_broken(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("no folder", "utf-8")
+    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path / "file" / "cache"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "users"))
+    assert one(run, "kept in")["says"].startswith(str(tmp_path / "users"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file" / "users"))
+    found = one(run, "kept in", 1)
+    assert "is no folder" in found["says"]
+    assert "TENGEN_CACHE" in found["remedy"]
+
+
+def test_nobodys_home_is_found_broken(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere() -> Path:
+        raise tengen.TengenError("this user has no home folder")
+
+    monkeypatch.setattr(folders, "data_folder", nowhere)
+    found = one(run, "games of the web page", 1)
+    assert (found["says"], "--database" in found["remedy"]) == ("this user has no home folder", True)
+
+
+def test_what_fails_in_an_unforeseen_way_is_a_finding() -> None:
+    def fails() -> Iterator[Finding]:
+        yield Finding("part", "first", "works", "")
+        raise RuntimeError("two\nlines")
+
+    first, second = survived("part", fails)
+    assert (first.name, second.state, second.says) == (
+        "first",
+        "broken",
+        "it cannot be looked at: RuntimeError: two lines",
+    )
+
+
+def test_extras_and_programs_that_are_missing_say_how_to_get_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(extras, "find_spec", lambda name: None if name == "PIL" else object())
+    found = {each.name: each for each in extras.extras()}
+    assert (found["pictures"].state, found["web"].state) == ("missing", "works")
+    assert "(without PIL)" in found["pictures"].says
+    assert found["pictures"].remedy == "pip install 'tengen[pictures]'"
+    for system, remedy in (
+        ("linux", "sudo apt-get install gnugo"),
+        ("darwin", "brew install gnu-go"),
+        ("win32", "https"),
+    ):
+        monkeypatch.setattr(programs, "where", lambda name: None)
+        monkeypatch.setattr(sys, "platform", system)
+        assert remedy in next(each.remedy for each in programs.programs() if each.name == "GNU Go")
+
+
+def test_sizes_are_of_what_lies_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "one.nbc").write_bytes(b"x" * 2_000)
+    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
+    found, kept = compiled.compiled()
+    assert found.says == f"1 compiled function, 2 kB, in {tmp_path}"
+    assert kept.says.startswith(f"{tmp_path}: 2 kB, room for ")
+
+
+def test_a_missing_module_is_named_with_its_extra(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [
+        name for name in sys.modules if name.partition(".")[0] == "sqlalchemy" or name.startswith("tengen.web")
+    ]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "sqlalchemy", None)
+    result = run("backup", "copy.db")
+    assert result.exit_code == 2
+    assert "pip install 'tengen[web]'" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_everything_that_is_imported_is_needed_or_in_an_extra() -> None:
+    needed = {"igraph", "llvmlite", "networkx", "numba", "numpy", "packaging", "platformdirs", "rich", "threadpoolctl"}
+    needed |= {"charset_normalizer", "click", "typer", "tengen"}
+    for path in SOURCE.rglob("*.py"):
+        for name in _imported(ast.parse(path.read_text("utf-8"))):
+            top = name.partition(".")[0]
+            assert top in sys.stdlib_module_names or top in needed or extra_of(top), (
+                f"{path}: {name} belongs to no extra"
+            )
+
+
+def _imported(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
+            yield node.module

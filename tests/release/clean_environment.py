@@ -1,0 +1,76 @@
+"""An environment outside the repository: its own Python, no compiler, no settings, and only what is put into it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+_KEPT = ("PIP_", "UV_", "SSL_", "LANG", "SYSTEMROOT")
+"""Beginnings of the variables that stay: how packages are reached, and what Python cannot do without."""
+_PATIENCE = 900.0
+
+
+class CleanEnvironment:
+    """A virtual environment in a folder of its own, which is home and working folder of whatever runs in it."""
+
+    def __init__(self, folder: Path, python: str) -> None:
+        self.folder = folder
+        self._bin = folder / "env" / ("Scripts" if sys.platform == "win32" else "bin")
+        self.environment = _bare_environment(folder, self._bin)
+        subprocess.run([python, "-m", "venv", str(folder / "env")], check=True, env=self.environment)
+
+    def program(self, name: str) -> str:
+        """Return the full name of a program in the environment."""
+        return str(self._bin / name)
+
+    def install(self, *words: str) -> None:
+        """Install packages by pip."""
+        self.run("python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *words)
+
+    def run(self, *words: str, typed: str = "", code: int | None = 0) -> subprocess.CompletedProcess[str]:
+        """Run a program of the environment; RuntimeError with what it wrote where its exit code is another one."""
+        done = subprocess.run(
+            [self.program(words[0]), *words[1:]],
+            input=typed,
+            capture_output=True,
+            encoding="utf-8",
+            cwd=self.folder,
+            env=self.environment,
+            timeout=_PATIENCE,
+            check=False,
+        )
+        if code is not None and done.returncode != code:
+            said = (done.stdout + done.stderr)[-2000:]
+            raise RuntimeError(f"{' '.join(words)} ended with {done.returncode}, not {code}:\n{said}")
+        return done
+
+    def start(self, *words: str) -> subprocess.Popen[str]:
+        """Start a program of the environment, whose output is read by the caller."""
+        return subprocess.Popen(
+            [self.program(words[0]), *words[1:]],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            cwd=self.folder,
+            env=self.environment,
+        )
+
+
+def _bare_environment(folder: Path, programs: Path) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name.startswith(_KEPT)}
+    return kept | {"HOME": str(folder), "PATH": str(programs), "CC": "no-compiler", "PYTHONUTF8": "1"}
+
+
+@contextmanager
+def clean_environment(python: str = sys.executable, wheels: Sequence[str] = ()) -> Iterator[CleanEnvironment]:
+    """Give an environment with some packages, which goes when it is no longer needed."""
+    with tempfile.TemporaryDirectory(prefix="tengen-release-") as folder:
+        made = CleanEnvironment(Path(folder), python)
+        if wheels:
+            made.install(*wheels)
+        yield made

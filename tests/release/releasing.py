@@ -1,0 +1,258 @@
+"""`make release`: build, check, try and describe a release, and tag it; nothing is ever pushed.
+
+Each step runs alone (`STEP=build`), and a release that was interrupted goes on: what was done of the same commit is not
+done again (`STEP=all AGAIN=--again` does).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from glob import glob
+from pathlib import Path
+from typing import Final
+
+from clean_environment import clean_environment
+from distributions import ROOT, sdist_faults, sdist_names, tracked, wheel_faults, wheel_names
+from release_notes import NoSection, notes
+from trials import try_bare, try_serve, try_without_extras
+
+from tengen.files.whole import write_whole
+
+_PYTHONS: Final = ("3.11", "3.12", "3.13", "3.14")
+"""The Pythons that a release is tried with, where they are there."""
+
+
+class Refused(Exception):
+    """A release that cannot be made; the message says why, and what would be right."""
+
+
+@dataclass(frozen=True)
+class Release:
+    """A release that is being made of a repository: its version, and where its files go."""
+
+    root: Path
+    version: str
+
+    @classmethod
+    def of(cls, root: Path) -> Release:
+        """Return the release that the sources announce."""
+        found = re.search(
+            r'^__version__ = "([^"]+)"$', (root / "src/tengen/__init__.py").read_text("utf-8"), re.MULTILINE
+        )
+        if found is None:
+            raise Refused("src/tengen/__init__.py has no line __version__ = ...")
+        return cls(root, found[1])
+
+    @property
+    def dist(self) -> Path:
+        """The folder of everything that is made."""
+        return self.root / "dist"
+
+    @property
+    def wheel(self) -> Path:
+        """The wheel."""
+        return self._made(f"tengen-{self.version}-py3-none-any.whl")
+
+    @property
+    def sdist(self) -> Path:
+        """The sdist."""
+        return self._made(f"tengen-{self.version}.tar.gz")
+
+    @property
+    def tag(self) -> str:
+        """The tag's name."""
+        return f"v{self.version}"
+
+    def _made(self, name: str) -> Path:
+        path = self.dist / name
+        if not path.exists():
+            raise Refused(f"{path} is not there: make release STEP=build")
+        return path
+
+    def git(self, *words: str) -> str:
+        """Run git and return what it says."""
+        return subprocess.run(
+            ["git", *words], cwd=self.root, capture_output=True, encoding="utf-8", check=True
+        ).stdout.strip()
+
+
+def check(release: Release) -> str:
+    """Refuse a release of what is not committed, of a version that is there already, or that the changelog ignores."""
+    if changed := release.git("status", "--porcelain"):
+        raise Refused(f"not everything is committed: {changed.splitlines()[0].strip()}, for one")
+    if release.git("tag", "--list", release.tag):
+        raise Refused(f"{release.tag} is there already; the next version goes into src/tengen/__init__.py")
+    _notes(release)
+    return f"{release.version} can be made of {release.git('rev-parse', '--short', 'HEAD')}"
+
+
+def build(release: Release) -> str:
+    """Build the sdist, and the wheel from it; twine looks at what their pages would show."""
+    _python(release, "-m", "build", "--outdir", str(release.dist), str(release.root))
+    _python(release, "-m", "twine", "check", "--strict", str(release.wheel), str(release.sdist))
+    sizes = (f"{path.name} {path.stat().st_size / 1e6:.2f} MB" for path in (release.wheel, release.sdist))
+    return ", ".join(sizes)
+
+
+def contents(release: Release) -> str:
+    """Compare what both hold with the files of the repository."""
+    files, wheel, sdist = tracked(release.root), wheel_names(release.wheel), sdist_names(release.sdist)
+    if faults := wheel_faults(wheel, files) + sdist_faults(sdist, files):
+        raise Refused("; ".join(faults[:5]) + (f"; {len(faults) - 5} more" if len(faults) > 5 else ""))
+    return f"{len(wheel):,} files in the wheel, {len(sdist):,} in the sdist, all of the repository"
+
+
+def install(release: Release) -> str:
+    """Install the wheel alone, outside the repository and without a compiler, and use it; then with the page."""
+    with clean_environment(wheels=[str(release.wheel)]) as bare:
+        try_bare(bare)
+        try_without_extras(bare)
+        bare.install(f"{release.wheel}[web]")
+        try_serve(bare)
+    return "the wheel alone plays, shows, solves and speaks GTP; with [web] it serves"
+
+
+def versions(release: Release) -> str:
+    """Try the oldest packages with the oldest Python, and the newest with the newest; what is not here is said."""
+    here = pythons()
+    oldest, newest = min(here, key=_number), max(here, key=_number)
+    lowest = subprocess.run(
+        [sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--no-header", "--no-annotate", "pyproject.toml",
+         "--resolution", "lowest-direct", "--python", here[oldest]],
+        cwd=release.root, capture_output=True, encoding="utf-8", check=True,
+    ).stdout.split("\n")  # fmt: skip
+    with clean_environment(here[oldest], [*filter(None, lowest), str(release.wheel)]) as old:
+        try_bare(old)
+    with clean_environment(here[newest], [str(release.wheel)]) as new:
+        try_bare(new)
+    _python(release, "-m", "vermin", "--quiet", "--no-tips", "--violations", f"--target={_PYTHONS[0]}-", "src/tengen")
+    absent = [each for each in _PYTHONS if each not in here]
+    return (
+        f"Python {oldest} with the oldest packages, {newest} with the newest; not here: {', '.join(absent) or 'none'}"
+    )
+
+
+def docs(release: Release) -> str:
+    """Draw the pictures of the documentation, and build it."""
+    subprocess.run(["make", "--no-print-directory", "gallery", "docs"], cwd=release.root, check=True)
+    if changed := release.git("status", "--porcelain", "docs"):
+        raise Refused(f"the pictures or pages were not those of this version: {changed.splitlines()[0].strip()}")
+    return "the documentation is in site/"
+
+
+def describe(release: Release) -> str:
+    """Write the notes from the changelog."""
+    path = release.dist / f"notes-{release.version}.md"
+    release.dist.mkdir(exist_ok=True)
+    write_whole(path, _notes(release))
+    return f"the notes are in {path.relative_to(release.root)}"
+
+
+def tag(release: Release) -> str:
+    """Tag the commit, with the notes; pushing it is for people to do."""
+    check(release)
+    subprocess.run(
+        ["git", "tag", "--annotate", release.tag, "--cleanup=verbatim", "--file=-"],
+        cwd=release.root, input=f"Tengen {release.version}\n\n{_notes(release)}", encoding="utf-8", check=True,
+    )  # fmt: skip
+    return f"{release.tag} is tagged; git push origin {release.tag} shows it to others"
+
+
+STEPS: Final[Mapping[str, Callable[[Release], str]]] = {
+    "check": check,
+    "build": build,
+    "contents": contents,
+    "install": install,
+    "versions": versions,
+    "docs": docs,
+    "notes": describe,
+    "tag": tag,
+}
+_ALWAYS: Final = ("check", "tag")
+
+
+def pythons() -> dict[str, str]:
+    """Return the Pythons of this machine that a release is tried with, by their number, this one first."""
+    found = {f"{sys.version_info[0]}.{sys.version_info[1]}": sys.executable}
+    beside = glob(str(Path(os.environ.get("PYENV_ROOT", str(Path.home() / ".pyenv"))) / "versions" / "*" / "bin"))
+    for number in _PYTHONS:
+        for folder in (*os.get_exec_path(), *beside):
+            path = Path(folder) / f"python{number}"
+            if number not in found and path.exists() and _runs(path, number):
+                found[number] = str(path)
+    return found
+
+
+def _runs(path: Path, number: str) -> bool:
+    code = "import sys, venv, ssl; print('%d.%d' % sys.version_info[:2])"
+    done = subprocess.run([path, "-c", code], capture_output=True, encoding="utf-8", check=False)
+    return done.returncode == 0 and done.stdout.strip() == number
+
+
+def _number(python: str) -> tuple[int, ...]:
+    return tuple(map(int, python.split(".")))
+
+
+def _notes(release: Release) -> str:
+    try:
+        return notes((release.root / "CHANGELOG.md").read_text("utf-8"), release.version)
+    except NoSection as error:
+        raise Refused(str(error)) from None
+
+
+def _python(release: Release, *words: str) -> None:
+    done = subprocess.run(
+        [sys.executable, *words], cwd=release.root, capture_output=True, encoding="utf-8", check=False
+    )
+    if done.returncode:
+        raise Refused(f"{' '.join(words[:3])} failed:\n{(done.stdout + done.stderr)[-3000:]}")
+
+
+def run(release: Release, wanted: str, again: bool = False) -> None:
+    """Run one step, or all that were not done of this commit, and note each that is done."""
+    record = release.root / "dist" / f"steps-{release.version}.json"
+    commit = release.git("rev-parse", "HEAD")
+    noted = json.loads(record.read_text("utf-8")) if record.exists() else {}
+    done: list[str] = noted.get("done", []) if noted.get("commit") == commit else []
+    for name, step in STEPS.items():
+        if wanted not in ("all", name):
+            continue
+        if wanted == "all" and name in done and name not in _ALWAYS and not again:
+            print(f"{name}: done before")
+            continue
+        print(f"{name}: {step(release)}", flush=True)
+        done = [*dict.fromkeys([*done, name])]
+        record.parent.mkdir(exist_ok=True)
+        write_whole(record, json.dumps({"commit": commit, "done": done}))
+
+
+def main(words: list[str] | None = None) -> int:
+    """Make a release, or a step of one."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("step", choices=["all", *STEPS], nargs="?", default="all")
+    parser.add_argument("--again", action="store_true", help="do again what was done")
+    parser.add_argument("--root", type=Path, default=ROOT, help="the repository")
+    given = parser.parse_args(words)
+    try:
+        run(Release.of(given.root), given.step, given.again)
+    except Refused as error:
+        print(f"No release: {error}", file=sys.stderr)
+        return 1
+    except RuntimeError as error:
+        print(f"What is built does not work: {error}", file=sys.stderr)
+        return 1
+    except subprocess.CalledProcessError as error:
+        print(f"{' '.join(map(str, error.cmd))} ended with {error.returncode}\n{error.stderr or ''}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,140 @@
+"""A release is refused where something is missing, holds what it should, and goes on where it was interrupted."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+import releasing
+from distributions import ROOT, sdist_faults, tracked, wheel_faults, wheel_names
+from release_notes import NoSection, notes
+from releasing import Refused, Release, check, main, run, tag
+
+from tengen.extras import EXTRAS
+
+_CHANGELOG = """# Changelog
+
+## [Unreleased]
+
+- Something new.
+
+## [1.1.0] - 2026-11-22
+
+### Added
+
+- A [thing](docs/thing.md).
+
+## [1.0.0]
+
+- All of it.
+"""
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """Return a repository that could be released as 1.1.0."""
+    root = tmp_path / "repository"
+    (root / "src" / "tengen").mkdir(parents=True)
+    (root / "src" / "tengen" / "__init__.py").write_text('__version__ = "1.1.0"\n', "utf-8")
+    (root / "CHANGELOG.md").write_text(_CHANGELOG, "utf-8")
+    (root / ".gitignore").write_text("dist/\n", "utf-8")
+    for words in (
+        ["init", "--quiet"],
+        ["config", "user.name", "A tester"],
+        ["config", "user.email", "tester@example.org"],
+        ["add", "--all"],
+        ["commit", "--quiet", "--message=All of it"],
+    ):
+        subprocess.run(["git", *words], cwd=root, check=True)
+    return root
+
+
+def test_notes_are_a_section_of_the_changelog() -> None:
+    assert notes(_CHANGELOG, "1.1.0") == "### Added\n\n- A [thing](docs/thing.md).\n"
+
+
+@pytest.mark.parametrize(("version", "lack"), [("1.2.0", "no section for 1.2.0"), ("1.0.0", "needs text, and a date")])
+def test_a_changelog_that_does_not_tell_of_a_version_is_refused(version: str, lack: str) -> None:
+    with pytest.raises(NoSection, match=lack):
+        notes(_CHANGELOG, version)
+
+
+def test_a_clean_repository_is_tagged_once_and_nothing_is_pushed(repository: Path) -> None:
+    release = Release.of(repository)
+    assert check(release).startswith("1.1.0 can be made of ")
+    assert "git push" in tag(release), "that is left to people"
+    assert release.git("tag", "--list", "-n9", "v1.1.0").startswith("v1.1.0          Tengen 1.1.0")
+    assert "### Added" in release.git("tag", "--list", "--format=%(contents)", "v1.1.0")
+    with pytest.raises(Refused, match=r"v1\.1\.0 is there already"):
+        tag(release)
+
+
+def test_what_is_not_committed_is_not_released(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (repository / "new.txt").write_text("new", "utf-8")
+    assert main(["--root", str(repository)]) == 1
+    assert "No release: not everything is committed: ?? new.txt" in capsys.readouterr().err
+    assert not (repository / "dist").exists()
+
+
+def test_a_release_goes_on_where_it_was_interrupted(
+    repository: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[str] = []
+
+    def breaks(release: Release) -> str:
+        asked.append("second")
+        if len(asked) < 3:
+            raise Refused("not today")
+        return "done"
+
+    def works(release: Release) -> str:
+        asked.append("first")
+        return "done"
+
+    steps = {"first": works, "second": breaks}
+    monkeypatch.setattr(releasing, "STEPS", steps)
+    release = Release.of(repository)
+    with pytest.raises(Refused):
+        run(release, "all")
+    run(release, "all")
+    assert asked == ["first", "second", "second"]
+    assert "first: done before" in capsys.readouterr().out
+    run(release, "first")
+    assert asked[-1] == "first", "a step that is named runs"
+    subprocess.run(["git", "commit", "--quiet", "--allow-empty", "--message=More"], cwd=repository, check=True)
+    run(release, "all")
+    assert asked[-2:] == ["first", "second"], "another commit begins anew"
+
+
+def test_what_is_missing_or_foreign_is_named() -> None:
+    files = {"src/tengen/game.py", "src/tengen/py.typed", "tests/oracle.py", "training/log.jsonl", "README.md"}
+    assert wheel_faults({"tengen/game.py", "tengen/py.typed"}, files) == []
+    assert wheel_faults({"tengen/game.py", "tests/oracle.py"}, files) == [
+        "the wheel lacks tengen/py.typed",
+        "the wheel has tests/oracle.py, which is no part of it",
+    ]
+    assert sdist_faults(files - {"training/log.jsonl"} | {"PKG-INFO"}, files) == []
+    assert sdist_faults(files - {"README.md"}, files) == [
+        "the sdist lacks README.md",
+        "the sdist has training/log.jsonl, which is not tracked",
+    ]
+
+
+def test_the_wheel_holds_the_package_and_nothing_else(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    names = wheel_names(wheel)
+    assert wheel_faults(names, tracked()) == []
+    kinds = {"tengen/py.typed", "tengen/network/weights.npz", "tengen/rules/presets/tile.toml"}
+    assert kinds <= names
+    assert any(name.startswith("tengen/web/templates/") for name in names)
+
+
+def test_the_extras_that_are_offered_are_those_of_the_package() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    developers = {"all", "audit", "dev", "docs", "learners", "lint", "release", "test"}
+    assert set(EXTRAS) == set(project["optional-dependencies"]) - developers

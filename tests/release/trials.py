@@ -1,0 +1,95 @@
+"""What an installed Tengen must do, typed as people type it."""
+
+from __future__ import annotations
+
+import re
+import urllib.request
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from clean_environment import CleanEnvironment
+
+_SGF: Final = "(;GM[1]SZ[5]KM[2.5];B[cc];W[cb])"
+_ENVIRONMENT: Final = """
+import tengen
+env = tengen.envs.VectorEnv("tile", board="5x5", games=4)
+step = env.reset(seed=1)
+for _ in range(10):
+    step = env.step(env.sample())
+print("played", step.rewards.shape)
+"""
+
+WITHOUT_EXTRA: Final[Mapping[tuple[str, ...], str]] = {
+    ("serve",): "web",
+    ("backup", "copy.db"): "web",
+    ("restore", "copy.db"): "web",
+    ("admin", "games"): "web",
+    ("lessons", "lessons.toml"): "web",
+    ("problems", "problems.toml"): "web",
+    ("book", "game.sgf", "-o", "game.pdf"): "pictures",
+    ("show", "game.sgf", "--png", "picture.png"): "pictures",
+    ("train", "run", "--out", "network"): "torch",
+    ("match", "1", "1", "--board", "5", "--games", "2", "--cluster", "local"): "cluster",
+    ("life", "--smallest", "corner"): "sat",
+}
+"""Commands that need an extra, and which one: without it they say so in one sentence."""
+
+
+def try_bare(environment: CleanEnvironment) -> None:
+    """Play, show, solve, speak GTP and learn with the wheel alone; RuntimeError where something does not work."""
+    (environment.folder / "game.sgf").write_text(_SGF, "utf-8")
+    for words, typed, pattern in (
+        (("tengen", "--version"), "", r"^tengen \d"),
+        (("python", "-m", "tengen", "--version"), "", r"^tengen \d"),
+        (("tengen", "play", "--board", "5", "--opponent", "1", "--seed", "1"), "C3\nquit\n", r"White [A-E][1-5]"),
+        (("tengen", "show", "game.sgf"), "", r"●"),
+        (("tengen", "show", "game.sgf", "--svg", "game.svg"), "", r"game\.svg"),
+        (("tengen", "solve", "--board", "2x2"), "", r"Black"),
+        (
+            ("tengen", "gtp", "--board", "5", "--level", "1"),
+            "protocol_version\ngenmove b\nquit\n",
+            r"^= 2\n\n= [A-E]\d",
+        ),
+        (("python", "-c", _ENVIRONMENT), "", r"^played \(4"),
+        (("tengen", "doctor"), "", r"Tengen"),
+    ):
+        said = environment.run(*words, typed=typed).stdout
+        if not re.search(pattern, said):
+            raise RuntimeError(f"{' '.join(words)} did not say {pattern}:\n{said[-2000:]}")
+
+
+def try_without_extras(environment: CleanEnvironment) -> None:
+    """Ask for what is not installed: one sentence says how to install it; RuntimeError where it does not."""
+    for name in ("lessons.toml", "problems.toml"):
+        (environment.folder / name).write_text("", "utf-8")
+    for words, extra in WITHOUT_EXTRA.items():
+        done = environment.run("tengen", *words, code=None)
+        lines = done.stderr.strip().splitlines()
+        if done.returncode != 2 or len(lines) != 1 or f"pip install 'tengen[{extra}]'" not in lines[0]:
+            raise RuntimeError(f"tengen {' '.join(words)} ended with {done.returncode} and said: {done.stderr[-2000:]}")
+
+
+def try_serve(environment: CleanEnvironment) -> None:
+    """Open the page of a server, and begin a game there; RuntimeError where that does not work."""
+    process = environment.start("tengen", "serve", "--port", "0", "--workers", "1")
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        found = re.search(r"http://localhost:(\d+)/", line)
+        if found is None:
+            raise RuntimeError(f"tengen serve said {line!r}, and no address")
+        address = f"http://127.0.0.1:{found[1]}"
+        _expect(f"{address}/", None, lambda text: "<title>" in text)
+        _expect(f"{address}/api/games", b'{"variant": "tile", "board": "5", "opponent": {"kind": "self"}}',
+                lambda text: '"id"' in text)  # fmt: skip
+    finally:
+        process.terminate()
+        process.communicate(timeout=60)
+
+
+def _expect(address: str, body: bytes | None, right: Callable[[str], bool]) -> None:
+    request = urllib.request.Request(address, body, {"content-type": "application/json"} if body else {})
+    with urllib.request.urlopen(request, timeout=120) as answer:
+        text = answer.read().decode("utf-8")
+    if not right(text):
+        raise RuntimeError(f"{address} answered {text[:500]}")
