@@ -34,9 +34,9 @@ class Device:
     keys: dict[str, tuple[ec.EllipticCurvePrivateKey, bytes, str]] = field(default_factory=dict)
     uses: int = 0
 
-    def make(self, options: dict[str, Any]) -> dict[str, Any]:
-        """Return the credential that a browser sends after `navigator.credentials.create`."""
-        key, id = ec.generate_private_key(ec.SECP256R1()), secrets.token_bytes(32)
+    def make(self, options: dict[str, Any], id: bytes | None = None) -> dict[str, Any]:
+        """Return the credential that a browser sends after `navigator.credentials.create`; its id is a new one."""
+        key, id = ec.generate_private_key(ec.SECP256R1()), id or secrets.token_bytes(32)
         self.keys[text(id)] = key, raw(options["user"]["id"]), options["rp"]["id"]
         point = key.public_key().public_numbers()
         cose = encode_cbor({1: 2, 3: -7, -1: 1, -2: point.x.to_bytes(32), -3: point.y.to_bytes(32)})

@@ -150,7 +150,7 @@ def main() -> None:
             return await super().move(question, level)
 
     def create_app(settings: Any) -> Any:
-        return made(replace(settings, rate=1e6, burst=10**6, new_games=10**6), ForTests())
+        return made(replace(settings, rate=1e6, burst=10**6, new_games=10**6, new_visitors=10**6), ForTests())
 
     module.create_app = create_app  # type: ignore[assignment]
     sys.argv = ["tengen", "serve", *sys.argv[2:]]

@@ -25,6 +25,9 @@ new_games = 1000000
 own_games = 1000000
 sockets = 100000
 most_sockets = 100000
+connections = 100000
+most_connections = 100000
+new_visitors = 1000000
 """
 """Limits that nobody reaches."""
 _START = 120.0

@@ -22,7 +22,13 @@ BEAT: Final = 0.005
 _LATE: Final = 0.04
 """Seconds without a beat after which the stacks of all threads are noted."""
 _START_SECONDS: Final = 120.0
-_LIMITS: Final = {"rate": 100_000.0, "burst": 1_000_000, "new_games": 1_000_000, "review_bytes": 10**12}
+_LIMITS: Final = {
+    "rate": 100_000.0,
+    "burst": 1_000_000,
+    "new_games": 1_000_000,
+    "new_visitors": 1_000_000,
+    "review_bytes": 10**12,
+}
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from tengen.engines.reports.words import facts
 from tengen.formats import sgf
 from tengen.game.game_records import record_variant
 from tengen.players import Analysis, Budget, Candidate
+from tengen.records import TengenError
 
 GAME = "(;GM[1]FF[4]SZ[5]RU[Chinese]KM[0]PB[Ann]PW[Bob]RE[W+R]C[By a friend];B[cc];W[dc]C[Well];B[aa];W[cd];B[bb])"
 CHANCES = (0.5, 0.6, 0.62, 0.2, 0.25, 0.24)
@@ -147,7 +148,8 @@ def test_the_record_gets_comments_marks_and_variations(tmp_path: Path) -> None:
     assert first.comment == "Black wins 60.0%, Black leads by 1.0 (Written, 7 visits)."
     assert second.comment.startswith("Well\n\n")
     assert (
-        "A grave mistake: Black's chance fell from 62% to 20%, 4.2 points. Better: B2, then C2 pass." in third.comment
+        "A grave mistake: Black's chance fell from 62% to 20%, and the lead by 4.2 points. Better: B2, then C2 pass."
+        in third.comment
     )
     assert third.annotation is not None
     assert third.annotation.quality == "bad"
@@ -177,6 +179,20 @@ def test_plain_data_and_bars(tmp_path: Path) -> None:
         "better": ["B2", "C2", "pass"],
     }  # fmt: skip
     assert len(bars(report, width=3)) == 3
+
+
+def test_a_part_of_a_game_is_looked_at(tmp_path: Path) -> None:
+    record = sgf.read(GAME)
+    course, engine = follow(record, record_variant(record)), Written()
+    with Kept(course.asked, engine.identity, where=tmp_path) as kept:
+        report = look_through(course.part(3, 4), engine, engine.budget("look"), kept)
+    assert engine.asked == [2, 3, 4]
+    assert [each.number for each in report.losses] == [3, 4]
+    again = Written()
+    assert len(reported(tmp_path, engine=again).losses) == 5
+    assert again.asked == [0, 1, 5]  # the rest, and the part is not lost
+    with pytest.raises(TengenError, match="there is no move from 6 to 6"):
+        course.part(6, None)
 
 
 def test_any_game_on_any_board(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 from web_accounts import HERE, Person, account, begin, browsers, mine, plant, seats, services_of, sign_in, sign_up
 from web_engine import QuickEngine
-from web_passkeys import Device
+from web_passkeys import Device, raw
 
 from tengen.web.app import create_app
 from tengen.web.settings import Settings
@@ -170,6 +170,29 @@ def test_a_passkey_made_for_one_account_is_not_another_ones(person: Person) -> N
     answer = ada.post("/api/account/passkeys", json={"name": "Eve", "credential": device.make(begun)})
     assert answer.status_code == 409
     assert len(account(ada)["passkeys"]) == 1
+
+
+def test_a_passkey_that_is_known_already_leaves_no_account_that_nothing_opens(person: Person) -> None:
+    ada, eve, device = person(), person(), Device()
+    sign_up(ada, device)
+    options = eve.post("/api/account/passkeys/begin", json={}).json()
+    known = next(iter(device.keys))
+    answer = eve.post("/api/account/passkeys", json={"credential": Device().make(options, raw(known))})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "known-passkey")
+    assert account(eve) is None
+    begun = options["user"]["id"]
+    assert eve.portal is not None
+    assert eve.portal.call(services_of(eve).store.accounts.find, raw(begun).decode()) is None
+
+
+def test_a_credential_that_would_take_long_to_read_is_refused_unread(person: Person) -> None:
+    ada, device = person(), Device()
+    options = ada.post("/api/account/passkeys/begin", json={}).json()
+    made = device.make(options)
+    made["response"]["attestationObject"] += "A" * 20_000
+    for path in ("passkeys", "sign-in"):
+        refused = ada.post(f"/api/account/{path}", json={"credential": made})
+        assert (refused.status_code, "20,000 characters at most" in refused.json()["error"]["text"]) == (422, True)
 
 
 def test_both_seats_of_a_game_are_not_for_two_browsers_of_one_person(person: Person) -> None:

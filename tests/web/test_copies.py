@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import shutil
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 from threading import Event as Signal
@@ -21,7 +24,7 @@ from tengen.records import TengenError
 from tengen.web.operating.copies import placing, sqlite_files
 from tengen.web.rooms import Event
 from tengen.web.store import EventAppend, Store
-from tengen.web.store.database_file import DatabaseLock
+from tengen.web.store.database_file import DatabaseLock, put_logs_back
 
 
 def tengen(*words: str) -> Result:
@@ -229,3 +232,73 @@ def test_a_name_that_is_taken_meanwhile_is_not_replaced(tmp_path: Path) -> None:
         with pytest.raises(TengenError, match="is there already"):
             placing.put(made, target, False)
     assert target.read_text("utf-8") == "old"
+
+
+def _ended(url: str, how: str, folder: Path) -> None:
+    """Leave a database in a folder as a server does that ends in order, one that is killed, or a disk that breaks."""
+    source, kept = Path(url.removeprefix("sqlite:///")), folder / "games.db"
+    folder.mkdir()
+    with closing(sqlite3.connect(source)) as reader:  # while somebody reads, the log stays
+        reader.execute("begin")
+        reader.execute("select count(*) from games").fetchone()
+        run(url, lambda store: store.create("late", SETTING, {}, "v", ["black"], "playing"))
+        log = source.with_name("games.db-wal")
+        if how != "closed":
+            assert log.stat().st_size > 1000
+            shutil.copy(log, folder)
+        shutil.copy(source, kept)
+    if how == "closed":
+        shutil.copy(source, kept)
+    elif how == "broken":
+        kept.write_bytes(b"SQLite format 3\x00" + b"\xff" * 50_000)
+
+
+@pytest.mark.parametrize("how", ["closed", "killed", "broken"])
+def test_restoring_may_be_killed_at_any_step(database: str, tmp_path: Path, how: str) -> None:
+    """There is the old database then, with everything in it, or the new one; and it can be restored again."""
+
+    async def begin(store: Store) -> None:
+        await store.add_visitor("v", "hash")
+        await store.create("early", SETTING, {}, "v", ["black"], "playing")
+
+    run(database, begin)
+    copy, before = tmp_path / "copy", tmp_path / "before"
+    assert tengen("backup", str(copy), "--database", database).exit_code == 0
+    _ended(database, how, before)
+    paths = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    helper = str(Path(__file__).parents[1] / "web_killed_restore.py")
+    tries = tmp_path / "tries"
+    tries.mkdir()
+    done = subprocess.run([sys.executable, helper, copy, before, tries], env=paths, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    steps = sorted(tries.iterdir(), key=lambda each: int(each.name))
+    assert len(steps) > 5
+    found = [_left(each, before, how) for each in steps]
+    assert set(found) == {"old", "new"}
+    assert found == sorted(found, reverse=True), "once it is the new one it stays so"
+    for each in (steps[found.index("new") - 1], steps[found.index("new")]):
+        url = f"sqlite:///{each / 'games.db'}"
+        assert tengen("restore", str(copy), "--database", url, "--force").exit_code == 0
+        assert games_of(url) == ["early"]
+        assert sorted(file.name for file in each.iterdir()) == ["games.db", "games.db-lock"]
+
+
+def _left(folder: Path, before: Path, how: str) -> str:
+    """Say which database a server finds in a folder: the old one or the new one, each of them whole."""
+    put_logs_back(folder / "games.db")
+    if how == "broken" and (folder / "games.db").read_bytes() == (before / "games.db").read_bytes():
+        assert (folder / "games.db-wal").read_bytes() == (before / "games.db-wal").read_bytes()
+        return "old"
+    known = games_of(f"sqlite:///{folder / 'games.db'}")
+    assert known in (["early", "late"], ["early"])
+    return "old" if "late" in known else "new"
+
+
+def test_a_log_without_its_database_is_not_taken_for_that_of_the_new_one(database: str, tmp_path: Path) -> None:
+    run(database, lambda store: store.add_visitor("v", "hash"))
+    assert tengen("backup", str(tmp_path / "copy"), "--database", database).exit_code == 0
+    _ended(database, "killed", tmp_path / "left")
+    (tmp_path / "left" / "games.db").unlink()
+    url = f"sqlite:///{tmp_path / 'left' / 'games.db'}"
+    assert tengen("restore", str(tmp_path / "copy"), "--database", url).exit_code == 0
+    assert games_of(url) == []

@@ -8,6 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from web_engine import QuickEngine
+from web_server import serving
 
 from tengen.web.app import create_app
 from tengen.web.settings import Settings
@@ -18,13 +19,18 @@ _KNOWN = (
     "localhost",
     "localhost:8000",
     "LOCALHOST.",
-    "go.localhost:1",
+    "localhost:",
     "127.0.0.1:80",
     "[::1]:8000",
     "192.168.1.5",
-    "",
+    "[2001:DB8::5]",
 )
-_FOREIGN = ("evil.example", "localhost.evil.example", "evil.example:8000", "go.example.org", _MACHINE, "[evil]", "a b")
+_FOREIGN = (
+    *("evil.example", "localhost.evil.example", "evil.example:8000", "go.example.org", _MACHINE, "[evil]", "a b"),
+    *("", ":8000", "evil.localhost", "evil.localhost.", "localhost..", "[::1].evil", "[::1]evil", "[127.0.0.1]", "::1"),
+    *("localhost:x@evil", "x@localhost", "localhost:80@evil", "localhost:99999", "localhost:-1", "localhost/", "127.1"),
+    *("localhost,evil.example", "localhost evil.example", "localhost#", "%6cocalhost", "0x7f000001", "2130706433"),
+)
 
 
 @pytest.mark.parametrize(
@@ -44,6 +50,25 @@ def test_a_server_answers_to_its_own_names(
         for place in ("/", "/api/variants", "/static/js/line.js"):
             answers = {name: client.get(place, headers={"host": name}).status_code for name in (*known, *foreign)}
             assert answers == {**dict.fromkeys(known, 200), **dict.fromkeys(foreign, 421)}, place
+
+
+def test_a_request_names_its_host_once(database: str) -> None:
+    asked = [
+        ("1.1", ["localhost"], 200),
+        ("1.1", [], 400),
+        ("1.1", ["localhost", "localhost"], 400),
+        ("1.1", ["localhost", "evil.example"], 400),
+        ("1.0", [], 200),
+        ("1.0", ["localhost", "evil.example"], 400),
+        ("1.1", [""], 421),
+    ]
+    with serving(database) as server:
+        port = int(server.url.rpartition(":")[2])
+        for version, hosts, status in asked:
+            lines = [f"GET /api/me HTTP/{version}", *(f"Host: {host}" for host in hosts), "Connection: close", "", ""]
+            with socket.create_connection(("127.0.0.1", port)) as to:
+                to.sendall("\r\n".join(lines).encode())
+                assert to.makefile("rb").read().split()[1] == b"%d" % status, (version, hosts)
 
 
 def test_what_is_refused_says_what_to_do(client: TestClient) -> None:

@@ -20,6 +20,8 @@ from tengen.web.operating.housekeeping import Housekeeping
 from tengen.web.rooms import Event
 from tengen.web.settings import Settings
 from tengen.web.store import EventAppend, Store
+from tengen.web.store.operator_store import Report
+from tengen.web.store.push_store import Subscription
 
 DAY = 24 * 3600.0
 
@@ -56,6 +58,48 @@ def test_old_games_that_are_over_go_and_all_others_stay(url: str, monkeypatch: p
         return sorted(left)
 
     assert run(url, work) == ["known", "new", "old4", "playing"]
+
+
+def test_visitors_who_own_nothing_go_after_a_week_and_all_others_stay(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(housekeeping, "_LOOKED_AT", 3)
+    now = [1000 * DAY]
+
+    async def belongings(store: Store) -> None:
+        await store.create("g", SETTING, {}, "plays", ["black"], "playing")
+        await store.reviews.keep("r", "{}", "reviews")
+        await store.accounts.add("account", "Ada")
+        await store.accounts.attach("account", "account", "token-account")
+        await store.accounts.add_carry("link", "carries", {}, 900 * DAY)
+        await store.messages.add("g", "black", "talks", 1.0, "text", "Hello", "1")
+        async with store.operator.deed("nobody") as deed:
+            await deed.ban("visitor", "barred", "", None)
+        await store.operator.report(Report("name", "", "Bad", "accused", "insult", "", "reports", 1.0), 10)
+        await store.pushes.keep("called", Subscription("https://push.example.org/1", "k", "s", "en"))
+
+    async def work(_: Store) -> list[str]:
+        store = Store(url, lambda: now[0])
+        owners = ["plays", "reviews", "account", "carries", "talks", "barred", "accused", "reports", "called"]
+        for each in (*owners, "returned", *(f"passer{number}" for number in range(5))):
+            await store.add_visitor(each, f"token-{each}")
+        await store.rename("passer1", "Guest 1234")
+        await belongings(store)
+        now[0] += 5 * DAY
+        await store.add_visitor("new", "token-new")
+        assert await store.visitor("token-returned") is not None
+        now[0] += 3 * DAY
+        keeper = Housekeeping(store, Settings(database=url))
+        for _piece in range(8):  # three visitors each time, from any of them on
+            await keeper.look_at_visitors()
+        left = [each for each in (*owners, "returned", "new") if await store.visitor_by_id(each) is None]
+        passers = [await store.visitor_by_id(f"passer{number}") for number in range(5)]
+        await store.close()
+        assert not left
+        assert passers == [None] * 5
+        return left
+
+    run(url, work)
 
 
 def test_nothing_goes_where_nobody_has_asked_for_it(database: str) -> None:

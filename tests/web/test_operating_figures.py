@@ -130,6 +130,25 @@ def test_figures_tell_of_engine_disk_database_and_loop(database: str) -> None:
         assert name in text
 
 
+def test_the_size_of_a_database_counts_its_log_and_is_asked_where_it_is_no_file(
+    database: str, empty_postgres: str
+) -> None:
+    def shown(client: TestClient) -> float:
+        line = next(line for line in client.get("/metrics").text.splitlines() if line.startswith("tengen_database_b"))
+        return float(line.split()[1])
+
+    file = Path(database.removeprefix("sqlite:///"))
+    with serving(database) as (client, _):
+        client.put("/api/me", json={"name": "Ada"})
+        log = file.with_name(file.name + "-wal").stat().st_size
+        assert shown(client) == file.stat().st_size + log > log > 0
+    with serving(empty_postgres) as (client, services):
+        assert client.portal is not None
+        client.portal.call(services.housekeeping.tidy)
+        assert shown(client) > 1_000_000
+        assert "tengen_disk_free_bytes" not in client.get("/metrics").text
+
+
 def test_refusals_and_failures_are_counted(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fails(*_: object) -> None:
         raise RuntimeError("a mistake")

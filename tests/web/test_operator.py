@@ -11,20 +11,28 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 from test_games_api import begin, play, seat_of, state
+from test_store import SETTING, run
 from test_talk_presence import another, friend, page, table
 from typer.testing import CliRunner
+from web_accounts import sign_in, sign_up
+from web_passkeys import Device
 from web_server import Client, serving
 
 from tengen.cli.commands import app
 from tengen.cli.options import read_span
 from tengen.records import TengenError
 from tengen.web.operating.bans import Bans
+from tengen.web.operating.operator import Operator
 from tengen.web.services import Services
-from tengen.web.store import Store
+from tengen.web.store import Store, event_writer, operator_deeds
+from tengen.web.store.operator_store import Report
+from tengen.web.store.operator_tables import acts, bans, reports
+from tengen.web.store.schema import events, games, grants, reviews, seats, visitors
 
 __all__ = ["friend", "table"]
 Admin = Callable[..., str]
@@ -164,7 +172,9 @@ def test_what_was_done_is_listed_with_who_did_it(client: TestClient, table: str,
     assert str(done[1]["number"]) in admin("acts")
 
 
-@pytest.mark.parametrize("whom", ["127.0.0.1", "::1", "127.0.0.0/8", "0.0.0.0/0"])
+@pytest.mark.parametrize(
+    "whom", ["127.0.0.1", "::1", "127.0.0.0/8", "0.0.0.0/0", "0.0.0.0/1", "::ffff:127.0.0.1", "::/1"]
+)
 def test_nobody_bars_everybody(admin: Admin, whom: str) -> None:
     assert "everybody may seem to come from there" in admin("ban", whom, code=2)
 
@@ -184,15 +194,88 @@ def test_addresses_are_barred_by_network(database: str, host: str, barred: bool)
     async def work() -> bool:
         store = Store(database)
         await store.open()
-        for network in ("192.0.2.0/24", "2001:db8::/64"):
-            await store.operator.ban("address", network, "", None)
-        await store.operator.ban("address", "192.0.3.0/24", "", 10.0)
+        async with store.operator.deed("nobody") as deed:
+            for network in ("192.0.2.0/24", "2001:db8::/64"):
+                await deed.ban("address", network, "", None)
+            await deed.ban("address", "192.0.3.0/24", "", 10.0)
         bans = Bans(store, store.clock)
         await bans.read()
         await store.close()
         return bans.of(HTTPConnection({"type": "http", "headers": [], "client": (host, 1)})) is not None
 
     assert asyncio.run(work()) is barred
+
+
+def test_a_revoked_seat_is_taken_from_every_browser_of_its_player(
+    client: TestClient, friend: TestClient, table: str, admin: Admin
+) -> None:
+    """Another browser of the account has the seat by the account, and no grant of its own."""
+    device, phone = Device("http://testserver"), another(client)
+    sign_up(friend, device)
+    sign_in(phone, device)
+    with page(phone, table) as white:
+        assert white.receive_json()["you"] == ["white"]
+        admin("revoke", table, "white")
+        assert code_at_end(white) == 4401
+    assert state(phone, table)["you"] == []
+
+
+async def _kept(store: Store) -> list[list[tuple[object, ...]]]:
+    """Return all that an operator may change."""
+    tables = (games, events, reviews, seats, grants, visitors, bans, reports, acts)
+    async with store.engine.connect() as connection:
+        return [[tuple(row) for row in await connection.execute(select(each))] for each in tables]
+
+
+_DEEDS: list[tuple[str, Callable[[Operator], Any]]] = [
+    ("end", lambda operator: operator.end("g", "black")),
+    ("delete-game", lambda operator: operator.delete("g")),
+    ("delete-review", lambda operator: operator.delete("r")),
+    ("revoke", lambda operator: operator.revoke("g", "black")),
+    ("ban", lambda operator: operator.ban("192.0.2.7", "", None)),
+    ("lift", lambda operator: operator.lift("v")),
+    ("unname", lambda operator: operator.unname("v")),
+    ("settle", lambda operator: operator.settle(1)),
+]
+
+
+@pytest.mark.parametrize(("kind", "deed"), _DEEDS, ids=[kind for kind, _ in _DEEDS])
+def test_a_deed_is_stored_with_its_act_or_not_at_all(
+    url: str, kind: str, deed: Callable[[Operator], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A deed whose act cannot be stored has left no trace; one that is done has left one act."""
+
+    def fail(*_: object) -> None:
+        raise RuntimeError("the machine stops here")
+
+    async def work(store: Store) -> tuple[bool, list[str], bool]:
+        await store.add_visitor("v", "hash")
+        await store.rename("v", "Bad")
+        await store.create("g", SETTING, {"black": "token"}, "v", ["black"], "playing")
+        await store.reviews.keep("r", "{}", "v")
+        await store.operator.report(Report("name", "g", "Bad", "v", "insult", "", None, 1.0), 10)
+        operator = Operator(store, "somebody@here")
+        await operator.ban("v", "", None)
+        before = await _kept(store)
+        with monkeypatch.context() as broken:
+            for module in (operator_deeds, event_writer):
+                broken.setattr(module, "note_act", fail)
+            with pytest.raises(RuntimeError, match="the machine stops here"):
+                await deed(operator)
+        same = await _kept(store) == before
+        await deed(operator)
+        return same, [act.kind for act in await store.operator.acts()], await _kept(store) != before
+
+    assert run(url, work) == (True, ["ban", kind], True)
+
+
+def test_of_deeds_at_once_each_has_its_number(url: str) -> None:
+    async def work(store: Store) -> list[int]:
+        operator = Operator(store, "somebody@here")
+        await asyncio.gather(*(operator.ban(f"192.0.2.{number}", "", None) for number in range(12)))
+        return [act.number for act in await store.operator.acts()]
+
+    assert run(url, work) == list(range(1, 13))
 
 
 def test_a_name_is_taken_away_everywhere(client: TestClient, friend: TestClient, table: str, admin: Admin) -> None:

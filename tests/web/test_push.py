@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
+import socket
+import threading
 import time
 import zipfile
 from collections.abc import Iterator
@@ -12,6 +14,7 @@ from io import BytesIO
 from queue import Empty
 from typing import Any
 
+import aiohttp
 import pytest
 from py_vapid import Vapid02
 from starlette.testclient import TestClient
@@ -23,11 +26,13 @@ from web_push import PushService, Subscriber, push_service
 from tengen.records import TengenError
 from tengen.web.app import create_app
 from tengen.web.push import caller, sender
-from tengen.web.push.sender import PublicResolver
-from tengen.web.push.server_key import new_private_key
+from tengen.web.push.lanes import Lanes, PublicResolver
+from tengen.web.push.sender import PushSender
+from tengen.web.push.server_key import ServerKey, new_private_key
 from tengen.web.push.subscription import check_endpoint
 from tengen.web.settings import Settings
 from tengen.web.store import Store
+from tengen.web.store.push_store import Subscription
 
 
 @pytest.fixture
@@ -217,6 +222,71 @@ def test_a_name_that_leads_inside_is_not_called() -> None:
             await PublicResolver().resolve("localhost")
 
     asyncio.run(resolved())
+
+
+def test_push_services_that_never_answer_hold_up_nobody_elses(
+    service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever names a host may see to it that it is never found: sixty calls wait there, one for another goes out."""
+
+    async def never(*_: object, **_named: object) -> Any:
+        await asyncio.Event().wait()
+
+    async def key() -> ServerKey:
+        return ServerKey(new_private_key(), "mailto:nobody@localhost")
+
+    async def forget(_: str) -> None:
+        raise AssertionError("nothing is forgotten")
+
+    async def send() -> None:
+        sender = PushSender(key, forget, (service.origin,))
+        info = Subscriber(service.origin).wish()
+        keys = info["keys"]["p256dh"], info["keys"]["auth"], "en"
+        stuck = [Subscription(f"https://push{number}.hole.example/x", *keys) for number in range(60)]
+        waiting = [asyncio.ensure_future(sender.send(each, b"{}", "t")) for each in stuck]
+        await asyncio.sleep(0)
+        await sender.send(Subscription(info["endpoint"], *keys), b"{}", "t")
+        assert not any(each.done() for each in waiting)
+        for each in waiting:
+            each.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        await sender.close()
+
+    monkeypatch.setattr(PublicResolver, "resolve", never)
+    monkeypatch.setattr("tengen.web.push.sender._PATIENCE", aiohttp.ClientTimeout(total=None))
+    asyncio.run(send())
+    assert service.call()[0] == "/push/one"
+
+
+def test_the_usual_push_services_have_a_way_of_their_own() -> None:
+    lanes = Lanes(("https://inside.example",))
+    usual = ("https://fcm.googleapis.com/fcm/send/x", "https://updates.push.services.mozilla.com/wpush/v2/x")
+    others = ("https://push.example.org/x", "https://googleapis.com.evil.example/x", "https://notgoogleapis.com/x")
+    assert len({lanes.of(each) for each in usual}) == len({lanes.of(each) for each in others}) == 1
+    assert len({lanes.of(each) for each in (usual[0], others[0], "https://inside.example/x")}) == 3
+
+
+def test_names_that_nobody_answers_for_leave_the_servers_threads_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer, asked = threading.Event(), list[str]()
+
+    def slow(host: str, *_: object) -> Any:
+        asked.append(host)
+        answer.wait(60)
+        raise socket.gaierror("no such name")
+
+    async def work() -> None:
+        resolver = PublicResolver()
+        waiting = [asyncio.ensure_future(resolver.resolve(f"slow{number}.example")) for number in range(40)]
+        while not asked:
+            await asyncio.sleep(0.01)
+        await asyncio.gather(*(asyncio.to_thread(len, "done") for _ in range(40)))
+        assert not any(each.done() for each in waiting)
+        answer.set()
+        found = await asyncio.gather(*waiting, return_exceptions=True)
+        assert all(isinstance(each, OSError) for each in found)
+
+    monkeypatch.setattr(socket, "getaddrinfo", slow)
+    asyncio.run(work())
 
 
 def test_where_one_is_called_is_in_ones_own_data(client: TestClient, service: PushService) -> None:

@@ -20,7 +20,7 @@ from tengen.records import FormatError, TengenError
 from tengen.web.rate_limits import TokenBuckets
 from tengen.web.request_errors import RequestError
 from tengen.web.reviews import review_work
-from tengen.web.side import SideProcess
+from tengen.web.side import SideProcess, asked_by
 from tengen.web.side.fair_turns import FairTurns, TooManyWait
 from tengen.web.side.messages import TooCostly
 from tengen.web.texts import language, speaking
@@ -100,6 +100,26 @@ def test_one_may_not_wait_for_too_many_turns_and_who_goes_waits_no_more() -> Non
         await asyncio.wait_for(turns.take("b"), 60)
 
     asyncio.run(run())
+
+
+def test_games_that_are_kept_are_laid_out_however_many_are_opened_and_in_turn_for_each_who_opens_them() -> None:
+    """One visitor may open forty at once; another one's comes after the next of theirs."""
+
+    async def work(side: SideProcess) -> None:
+        order = list[str]()
+
+        async def opened(who: str) -> None:
+            asked_by(who)
+            assert await side.run(None, told_language) == "en"
+            order.append(who)
+
+        many = [asyncio.ensure_future(opened("many")) for _ in range(40)]
+        await asyncio.sleep(0)
+        await asyncio.gather(*many, asyncio.ensure_future(opened("one")))
+        assert len(order) == 41
+        assert order.index("one") < 5
+
+    with_side(work)
 
 
 def test_results_and_errors_come_back_in_the_readers_language() -> None:

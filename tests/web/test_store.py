@@ -22,7 +22,7 @@ from tengen.web.rooms import Event, GameTerms, Timing
 from tengen.web.store import EventAppend, EventConflict, Store, StoreTrouble
 from tengen.web.store.notifications import NotificationListener
 from tengen.web.store.review_store import KeptReview
-from tengen.web.store.schema import games, metadata
+from tengen.web.store.schema import challenges, games, metadata
 from tengen.web.store.upgrade import NEWEST, _config
 
 SETTING = GameTerms(Game("cushion", board="5").to_json(), timing=Timing("fischer", 60, 5))
@@ -276,6 +276,29 @@ def test_a_database_of_a_newer_tengen_is_left_alone(url: str) -> None:
 def test_other_databases_are_refused(url: str) -> None:
     with pytest.raises(TengenError, match="no database of ours"):
         Store(url)
+
+
+def test_a_full_lobby_lets_go_of_what_nobody_waits_for(url: str) -> None:
+    """The oldest challenge goes whose maker has left, without an account first; whoever is there keeps theirs."""
+
+    async def work(_: Store) -> tuple[list[bool], list[str]]:
+        now = [1000.0]
+        store = Store(url, lambda: now[0])
+        for each in ("here", "gone", "known", "new"):
+            await store.add_visitor(each, f"token-{each}")
+        await store.accounts.add("account", "Ada")
+        await store.accounts.attach("known", "account", "token-account")
+        done = []
+        for number, maker in enumerate(("here", "known", "gone", "new", "new", "new")):
+            now[0] += 1
+            await store.lobby.see(["here", "new"])
+            done.append(await store.lobby.offer(f"c{number}", maker, "{}", 10_000.0, 3, 3))
+        async with store.engine.connect() as connection:
+            left = list((await connection.execute(select(challenges.c.id).order_by(challenges.c.id))).scalars())
+        await store.close()
+        return done, left
+
+    assert run(url, work) == ([True, True, True, True, True, False], ["c0", "c3", "c4"])
 
 
 def test_tables_of_the_last_migration_are_up_to_date() -> None:

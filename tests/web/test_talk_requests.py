@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from starlette.testclient import TestClient
 from test_games_api import begin, friend, intend, play, rematch, seat_of, state
+
+from tengen.web.games import game_server
 
 __all__ = ["friend"]
 
@@ -25,3 +28,26 @@ def test_a_rematch_is_declined_in_words_to_both(client: TestClient, friend: Test
     assert (told["what"], told["how"], told["by"]) == ("rematch", "declined", "black"), "the colours are changed there"
     assert told["text"] == "Black declined to play again."
     assert intend(friend, id, kind="rematch-answer", granted=False).json()["error"]["code"] == "no-offer"
+
+
+def test_a_game_in_which_too_much_was_asked_is_only_played_to_its_end(
+    client: TestClient, friend: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever asks and withdraws for ever would make the game ever slower to open."""
+    monkeypatch.setattr(game_server, "_MOST_BESIDE", 5)
+    made = begin(client, opponent={"kind": "friend"})
+    id = made["id"]
+    friend.post(f"/api/games/{id}/seat", json={"token": seat_of(made["invite"])})
+    play(client, id, "C3")
+    while state(client, id)["number"] < 8:
+        assert intend(client, id, kind="undo").status_code == 200
+        assert intend(client, id, kind="withdraw").status_code == 200
+    for kind in ("undo", "withdraw", "no-result", "hints"):
+        refused = intend(client, id, kind=kind)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (409, "no-end")
+    client.put("/api/me", json={"name": "Somebody else"})
+    assert client.post(f"/api/games/{id}/name").status_code == 200
+    assert state(client, id)["number"] == 8
+    play(friend, id, "D3")
+    play(client, id, "resign")
+    assert state(client, id)["phase"] == "over"

@@ -17,6 +17,7 @@ from web_engine import QuickEngine
 from tengen.players import LEVELS
 from tengen.web.app import create_app
 from tengen.web.games.lost_games import EVERY, WATCHING
+from tengen.web.rate_limits import TokenBuckets
 from tengen.web.security import address_of
 from tengen.web.settings import MOST_BODY, Settings
 
@@ -227,6 +228,31 @@ def test_a_flood_of_messages_ends_the_connection_that_it_comes_by(client: TestCl
             pass
 
 
+def test_what_an_address_says_by_all_its_connections_waits_beyond_a_rate_and_is_not_lost(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    messages = client.app.state.services.limits.messages  # type: ignore[attr-defined]
+    waited: list[float] = []
+
+    def wait(key: str) -> float:
+        waited.append(TokenBuckets.wait(messages, key))
+        return waited[-1]
+
+    now = messages.clock()
+    monkeypatch.setattr(messages, "clock", lambda: now)  # it stands still
+    monkeypatch.setattr(messages, "wait", wait)
+    id = begin(client)
+    with client.websocket_connect(f"/api/games/{id}/live") as one, client.websocket_connect("/api/lobby/live") as two:
+        messages.charge("testclient", messages.left("testclient") + 50)  # half a second's
+        one.send_json({"type": "intent", "id": "1", "number": 0, "intent": {"kind": "move", "move": "C3"}})
+        while one.receive_json()["type"] != "accepted":
+            pass
+        two.send_json({"type": "ping"})
+        while two.receive_json()["type"] != "pong":
+            pass
+    assert waited == [pytest.approx(0.51), pytest.approx(0.56)]
+
+
 def test_messages_that_make_no_sense_are_refused_in_words(client: TestClient) -> None:
     id = begin(client)
     intent = {"type": "intent", "id": "a", "number": 0}
@@ -364,3 +390,25 @@ def test_an_intent_that_is_sent_again_is_not_charged_again(small: TestClient) ->
         while (said := socket.receive_json())["type"] == "state":
             pass
         assert said["type"] == "accepted"
+
+
+def test_an_address_brings_only_so_many_new_visitors(database: str) -> None:
+    """Those who are known go on, and nobody is made of an empty name."""
+    app = create_app(Settings(database=database, new_visitors=3), QuickEngine())
+    here = {"origin": "http://testserver"}
+    with TestClient(app, base_url="http://testserver", headers=here) as client:
+        for _ in range(4):
+            assert client.put("/api/me", json={"name": " "}).json() == {"name": None, "known": False}
+        for _ in range(2):
+            client.cookies.clear()
+            assert client.post("/api/me/guest").status_code == 200
+        client.cookies.clear()
+        assert client.put("/api/me", json={"name": "Ada"}).status_code == 200
+        known = dict(client.cookies)
+        for path, wanted in (("/api/me/guest", None), ("/api/games", {"opponent": {"kind": "self"}})):
+            client.cookies.clear()
+            refused = client.post(path, json=wanted)
+            assert (refused.status_code, refused.json()["error"]["code"]) == (429, "too-many")
+        client.cookies.update(known)
+        assert client.post("/api/me/guest").status_code == 200
+        begin(client)

@@ -23,7 +23,11 @@ from tengen.web.app import create_app
 from tengen.web.settings import Settings
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
-PLENTY: Any = {"rate": 1e6, "burst": 10**6, "new_games": 10**6, "thinking": 10**9}
+PLENTY: Any = {
+    "rate": 1e6,
+    **dict.fromkeys(("burst", "new_games", "own_games", "new_visitors", "sign_ins", "exports", "reports"), 10**6),
+    **dict.fromkeys(("thinking", "simulations", "side_seconds", "review_bytes"), 10**12),
+}
 
 
 @pytest.fixture(scope="module")
@@ -35,20 +39,25 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
         yield client
 
 
-def known(client: TestClient) -> dict[str, str]:
-    """Return the ids of a game, a review and a challenge that exist; of as many challenges as there may be."""
-    game = client.post("/api/games", json={"board": "5", "opponent": {"kind": "self"}}).json()["id"]
-    review = client.post("/api/reviews", json={"text": "(;SZ[5];B[cc];W[bb])"}).json()["id"]
-    days = {"clock": {"kind": "correspondence", "period": 86_400}}
-    challenge = client.post("/api/lobby/challenges", json=days).json().get("id", "0")
-    return {"games": game, "reviews": review, "lobby": challenge}
+_NEW: Any = {
+    "games": ("/api/games", {"board": "5", "opponent": {"kind": "self"}}),
+    "reviews": ("/api/reviews", {"text": "(;SZ[5];B[cc];W[bb])"}),
+    "lobby": ("/api/lobby/challenges", {"clock": {"kind": "correspondence", "period": 86_400}}),
+}
+
+
+def known(client: TestClient, kind: str) -> str:
+    """Return the id of a new game, review or challenge; of as many challenges as there may be."""
+    path, wanted = _NEW[kind]
+    made = client.post(path, json=wanted).json()
+    return str(made.get("id", "0") if kind == "lobby" else made["id"])
 
 
 def ask(case: Any, server: TestClient) -> None:
     """Send a request as it was made up, and another one to a game or review that exists."""
     send(case, server)
     if "id" in (case.path_parameters or {}):
-        case.path_parameters["id"] = known(server)[case.path.split("/")[2]]
+        case.path_parameters["id"] = known(server, case.path.split("/")[2])
         send(case, server)
 
 

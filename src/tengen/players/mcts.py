@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 LEVELS: Final = (15, 60, 120, 250, 500, 1_000, 2_000, 5_000, 12_000, 30_000)
 """Simulations a move for the levels 1 to 10."""
 
-_BEGINNER = Options(catch=0, rescue=0, pattern=0)
+_BEGINNER = Options(rescue=0, pattern=0, reading=0, glance=0)
 """Level 1 sees less: no chain in danger and no pattern before it is looked at."""
 
 _SURE = 0.9

@@ -14,6 +14,7 @@ from ..rules import REPETITIONS, Compares, Repetition, Rules, Then
 from ..rules.axis import refusal
 from ..rules.repetition import rules_that
 from ..rules.whole_state import state_parts
+from .ladders import Reader
 
 NODE = np.dtype(
     [
@@ -65,10 +66,15 @@ SETTINGS = np.dtype(
         ("capture", "f4"),  # ... of taking one stone
         ("big_capture", "f4"),  # ... of taking more
         ("rescue", "f4"),  # ... of saving stones in atari
-        ("catch", "f4"),  # ... of taking or saving a chain one move before atari
+        ("catch", "f4"),  # ... of taking or saving a chain of two liberties that can be captured
         ("pattern", "f4"),  # ... of a 3x3 pattern
         ("self_atari", "f4"),  # virtual losses of a self-atari
+        ("doomed", "f4"),  # ... of extending a chain that stays lost
+        ("futile", "f4"),  # ... of an atari on a chain that gets away
         ("rim", "f4"),  # ... of the first two lines while nothing is near; wins on the third
+        ("reading", "u4"),  # positions that a read of a chain may take in the tree; 0: chains are not read
+        ("glance", "u4"),  # ... and in a playout
+        ("glances", "u4"),  # moves at the beginning of a playout that read
         ("redraw", "u4"),  # how often a playout draws again after a self-atari
         ("area_from", "u1"),  # 1: territory, estimated from the area
         ("whole", "u1"),  # the parts of the whole state (spec 1.6) that a key tells apart: see below
@@ -180,6 +186,9 @@ class SearchThread(NamedTuple):
     first: NDArray[np.uint8]  # n: who played there first
     near: NDArray[np.uint8]  # n: the distance from the last stone
     candidates: NDArray[np.uint32]
+    reader: Reader
+    worth: NDArray[np.float32]  # n: virtual wins by chains in danger
+    loss: NDArray[np.float32]  # n: ... and virtual losses
     ownership: NDArray[np.int32]  # n: the sum of the owners at the ends
     totals: NDArray[np.float64]  # 3: games, and Black's margins and results
     tally: Tally

@@ -32,14 +32,14 @@ def matches(points, task, p, colour):
 
 
 @helper
-def add_local(state, task, last, colour, candidates):
-    """List the points beside the last stone where a pattern says to answer."""
+def add_local(state, task, last, colour, candidates, lost):
+    """List the points beside the last stone where a pattern says to answer, but for one that is lost."""
     points, table = state
     n = np.uint32(len(points))
     count = 0
     for k in range(8):
         q = task.around[8 * np.int64(last) + k]
-        free = q < n and points[q].footprints == 0 and q != table[0].captured
+        free = q < n and points[q].footprints == 0 and q != table[0].captured and q != lost
         if free and matches(points, task, q, colour) and not is_self_atari(state, task.net, q, colour):
             candidates[count] = q
             count += 1
@@ -62,23 +62,24 @@ def draw_allowed(state, net, bench, candidates, count, colour, s0, s1):
 
 
 @helper
-def playout_point(task, thread, last, before, s0, s1):
-    """Choose where the side to move plays in a playout; n where there is nothing."""
+def playout_point(task, thread, last, before, glance, s0, s1):
+    """Choose where the side to move plays in a playout; n where there is nothing. A read may take ``glance``."""
     net, settings = task.net, task.settings
     state, bench, candidates = thread.state, thread.bench, thread.candidates
     points, table = state
     n = np.uint32(len(points))
     colour = table[0].to_move
+    lost = n
     if last < n:
         luck, s0, s1 = random_below(_BITS, s0, s1)
         if luck < settings[0].tactics * _BITS:
-            count = urgent(state, net, last, colour, candidates)
+            count, lost = urgent(thread, net, last, colour, glance)
             if count > 0:
                 p, s0, s1 = draw_allowed(state, net, bench, candidates, count, colour, s0, s1)
                 if p < n:
                     return p, s0, s1
         if net.wide is None and len(task.around) > 0 and luck < settings[0].local * _BITS:
-            count = add_local(state, task, last, colour, candidates)
+            count = add_local(state, task, last, colour, candidates, lost)
             if count > 0:
                 p, s0, s1 = draw_allowed(state, net, bench, candidates, count, colour, s0, s1)
                 if p < n:
@@ -86,7 +87,7 @@ def playout_point(task, thread, last, before, s0, s1):
     if net.wide is None and before < n and len(task.around) > 0 and settings[0].second > 0:
         luck, s0, s1 = random_below(_BITS, s0, s1)
         if luck < settings[0].second * _BITS:
-            count = add_local(state, task, before, colour, candidates)
+            count = add_local(state, task, before, colour, candidates, lost)
             if count > 0:
                 p, s0, s1 = draw_allowed(state, net, bench, candidates, count, colour, s0, s1)
                 if p < n:
@@ -94,7 +95,7 @@ def playout_point(task, thread, last, before, s0, s1):
     p = n
     for _ in range(settings[0].redraw + 1):
         p, s0, s1 = draw(state, net, bench, s0, s1)
-        if p == n or not is_self_atari(state, net, p, colour):
+        if p == n or (p != lost and not is_self_atari(state, net, p, colour)):
             break
     return p, s0, s1
 
@@ -106,9 +107,10 @@ def play_on(task, thread, last, before, s0, s1):
     points, table = state
     n = np.uint32(len(points))
     stuck = 0
-    for _ in range(task.settings[0].limit):
+    for turn in range(task.settings[0].limit):
         colour = table[0].to_move
-        p, s0, s1 = playout_point(task, thread, last, before, s0, s1)
+        glance = task.settings[0].glance if turn < task.settings[0].glances else 0
+        p, s0, s1 = playout_point(task, thread, last, before, glance, s0, s1)
         before = last
         last = p
         if p < n:

@@ -1,4 +1,4 @@
-"""What is seen of a move at once, as virtual visits of a new node: captures, rescues, nearness, patterns, the rim."""
+"""Virtual visits of a new node: what is seen of a move at once, and what reading chains in danger has found."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 from ..kernel.jit import helper, routine
 from ..kernel.layout import VACANT
 from .policy import matches
-from .tactics import catches, is_self_atari, last_liberty, liberties_after, two_liberties
+from .tactics import is_self_atari, last_liberty, liberties_after
 
 FAR = 9
 
@@ -61,7 +61,7 @@ def rescues(state, net, p, colour):
     for k in range(first, first + points[p].degree):
         r = links[k]
         if points[r].colour == colour and last_liberty(state, net, r) == p:
-            return net.wide is not None or liberties_after(state, net, p, colour, 2, np.uint32(len(points))) > 1
+            return net.wide is not None or liberties_after(state, net, p, colour, 2) > 1
     return False
 
 
@@ -79,28 +79,6 @@ def is_empty_about(state, net, p):
 
 
 @helper
-def is_catch(state, net, p, colour):
-    """Say whether a stone on p takes, or saves, a chain beside it one move before atari."""
-    points = state.points
-    links = net.links
-    n = np.uint32(len(points))
-    first = points[p].neighbours_at
-    for k in range(first, first + points[p].degree):
-        r = links[k]
-        if points[r].colour != VACANT:
-            a, b = two_liberties(state, net, r)
-            if a < n:
-                rest = b if a == p else a
-                if points[r].colour == colour:
-                    caught = catches(state, net, rest, p, colour, n) or catches(state, net, p, rest, colour, n)
-                    if caught and liberties_after(state, net, p, colour, 3, n) > 2:
-                        return True
-                elif catches(state, net, p, rest, points[r].colour, n):
-                    return True
-    return False
-
-
-@helper
 def write_prior(node, task, thread, p, colour, removed, own):
     """Give a new child virtual visits by what can be seen at once."""
     state, net, settings = thread.state, task.net, task.settings
@@ -109,14 +87,15 @@ def write_prior(node, task, thread, p, colour, removed, own):
     losses = np.float32(0)
     if removed > 0:
         bonus += settings[0].capture if removed == 1 else settings[0].big_capture
-    if rescues(state, net, p, colour):
+    if net.wide is None and settings[0].reading > 0:
+        bonus += thread.worth[p]
+        losses += thread.loss[p]
+    elif rescues(state, net, p, colour):
         bonus += settings[0].rescue
     if removed == 0 and is_self_atari(state, net, p, colour):
         losses += settings[0].self_atari
     elif net.wide is not None and own > 0:
         losses += np.float32(own) * settings[0].self_atari
-    elif net.wide is None and settings[0].catch > 0 and is_catch(state, net, p, colour):
-        bonus += settings[0].catch
     if net.wide is None and len(task.around) > 0 and matches(state.points, task, p, colour):
         bonus += settings[0].pattern
     if near[p] < FAR:

@@ -24,6 +24,7 @@ from ..rules import REPETITIONS, Rules, check_served
 from ..rules.serving import Served, any_of
 from . import patterns
 from .advice import ROOM, Adviser, answer, no_questions
+from .ladders import reader
 from .nodes import (
     FREE,
     NATURAL,
@@ -86,6 +87,11 @@ class Options:
     catch: float = 15.0
     pattern: float = 10.0
     self_atari: float = 10.0
+    doomed: float = 20.0
+    futile: float = 6.0
+    reading: int = 100
+    glance: int = 30
+    glances: int = 30
     rim: float = 10.0
     redraw: int = 4
     frugal: bool = False
@@ -109,6 +115,9 @@ def _thread(state: State, seed: int, place: int, questions: int, apart: int) -> 
         first=np.zeros(n, np.uint8),
         near=np.zeros(n, np.uint8),
         candidates=np.zeros(64, np.uint32),
+        reader=reader(n),
+        worth=np.zeros(n, np.float32),
+        loss=np.zeros(n, np.float32),
         ownership=np.zeros(n, np.int32),
         totals=np.zeros(3),
         tally=Tally(np.zeros((apart, 3)), np.zeros((apart, n), np.int32), np.zeros((apart, n), np.int32)),

@@ -8,6 +8,7 @@ from ..kernel.chains import covered_from
 from ..kernel.jit import helper, routine
 from ..kernel.layout import VACANT
 from ..kernel.playout import is_exhausted
+from .ladders import CAPTURED, begin_line, verdict_after
 
 
 @routine
@@ -53,11 +54,8 @@ def only_liberty(state, net, q, head, left, n):
 
 
 @routine
-def liberties_after(state, net, p, colour, enough, taken):
-    """Count the liberties the chain of a new stone on p would have, up to ``enough`` (at most 3); ordinary boards.
-
-    ``taken`` is a vacant point that is to count as the enemy's, n for none.
-    """
+def liberties_after(state, net, p, colour, enough):
+    """Count the liberties the chain of a new stone on p would have, up to ``enough`` (at most 3); ordinary boards."""
     points = state.points
     links = net.links
     n = np.uint32(len(points))
@@ -68,7 +66,7 @@ def liberties_after(state, net, p, colour, enough, taken):
     for k in range(first, first + points[p].degree):
         r = links[k]
         if points[r].footprints == 0:
-            if r != a and r != b and r != taken:
+            if r != a and r != b:
                 count += 1
                 if count >= enough:
                     return count
@@ -84,7 +82,7 @@ def liberties_after(state, net, p, colour, enough, taken):
                     at = points[s].neighbours_at
                     for j in range(at, at + points[s].degree):
                         q = links[j]
-                        if points[q].footprints == 0 and q != p and q != a and q != b and q != taken:
+                        if points[q].footprints == 0 and q != p and q != a and q != b:
                             count += 1
                             if count >= enough:
                                 return count
@@ -116,7 +114,7 @@ def is_self_atari(state, net, p, colour):
         return False
     if points[p].vacancies > 1:
         return False
-    return liberties_after(state, net, p, colour, 2, np.uint32(len(points))) < 2
+    return liberties_after(state, net, p, colour, 2) < 2
 
 
 @helper
@@ -152,13 +150,30 @@ def add_attackers(state, net, stone, candidates, count):
     return count
 
 
+@helper
+def runs(reader, state, net, stone, q, colour, budget):
+    """Say whether a chain in atari gets away by extending to q: it gets two liberties, and is in no lost ladder."""
+    if budget == 0:
+        return liberties_after(state, net, q, colour, 2) > 1
+    count = liberties_after(state, net, q, colour, 3)
+    if count != 2:
+        return count > 2
+    begin_line(reader, state)
+    return verdict_after(reader, state, net, q, colour, stone, budget) != CAPTURED
+
+
 @routine
-def urgent(state, net, last, colour, candidates):
-    """List the points that answer the last stone: rescues of chains it put in atari, and the capture of its own."""
+def urgent(thread, net, last, colour, glance):
+    """List the points that answer the last stone: rescues of chains it put in atari, and the capture of its own.
+
+    Returns how many there are, and an extension that would not help, n for none. ``glance`` is what a read may take.
+    """
+    state, candidates = thread.state, thread.candidates
     points = state.points
     links = net.links
     n = np.uint32(len(points))
     count = 0
+    lost = n
     before = n
     first = points[last].neighbours_at
     for k in range(first, first + points[last].degree):
@@ -168,47 +183,12 @@ def urgent(state, net, last, colour, candidates):
             q = last_liberty(state, net, r)
             if q < n:
                 count = add_attackers(state, net, r, candidates, count)
-                if net.wide is not None or liberties_after(state, net, q, colour, 2, n) > 1:
+                if net.wide is not None or runs(thread.reader, state, net, r, q, colour, glance):
                     count = add(candidates, count, q)
+                else:
+                    lost = q
     if points[last].colour != VACANT:
         q = last_liberty(state, net, last)
         if q < n:
             count = add(candidates, count, q)
-    return count
-
-
-@routine
-def two_liberties(state, net, stone):
-    """Return the two liberties of a chain that has just two, or (n, n); ordinary boards."""
-    points = state.points
-    links = net.links
-    n = np.uint32(len(points))
-    head = points[stone].chain
-    a = n
-    b = n
-    s = head
-    while True:
-        if points[s].vacancies:
-            first = points[s].neighbours_at
-            for k in range(first, first + points[s].degree):
-                q = links[k]
-                if points[q].footprints == 0 and q != a and q != b:
-                    if a == n:
-                        a = q
-                    elif b == n:
-                        b = q
-                    else:
-                        return n, n
-        s = points[s].next
-        if s == head:
-            break
-    if b == n:
-        return n, n
-    return a, b
-
-
-@helper
-def catches(state, net, a, b, colour, n):
-    """Say whether an enemy stone on liberty a takes a chain of a colour whose other liberty is b: it cannot run."""
-    enemy = np.uint8(3 - colour)
-    return liberties_after(state, net, b, colour, 2, a) < 2 and liberties_after(state, net, a, enemy, 2, n) > 1
+    return count, lost

@@ -34,6 +34,7 @@ from .nodes import (
 from .policy import play_on
 from .priors import measure, rescues, write_prior
 from .situations import NOTHING, situation_key, times_seen, whole_key
+from .threats import survey
 
 
 @helper
@@ -79,6 +80,8 @@ def grow(nodes, node, task, thread, depth, last):
         return False
     nodes[node].state = GROWING
     measure(state, net, thread.bench.scratch, thread.near, last)
+    if net.wide is None and settings[0].reading:
+        survey(thread, task)
     following = following_player(table)
     count = 0
     for i in range(table[0].open):

@@ -14,9 +14,11 @@ from starlette.websockets import WebSocketDisconnect
 from ..match.dead import SIMULATIONS
 from ..players import LEVELS
 from .games.lost_games import EVERY, WATCHING
+from .host_names import is_known_host
 from .rooms import IntentRefused, Room
-from .security import address_of, is_from_here, is_known_host
+from .security import address_of, is_from_here
 from .services import Services
+from .side import asked_by
 from .store import StoreTrouble
 from .store.trouble import NoConnection
 from .texts import say
@@ -35,6 +37,7 @@ _WAKES: Final = frozenset(("move", "undo", "resume"))
 async def admitted(socket: WebSocket, services: Services) -> AsyncIterator[bool]:
     """Accept a connection, and hold its place; False: it was closed: of another site, barred, or too many."""
     limits, address = services.limits, address_of(socket)
+    asked_by(address)
     await socket.accept()
     if not is_known_host(socket, services.settings):
         await socket.close(_FOREIGN, short(say("refused.host_socket")))
@@ -80,8 +83,10 @@ def short(reason: str) -> str:
     return reason.encode()[:_MOST_REASON].decode(errors="ignore")
 
 
-async def heard(socket: WebSocket) -> str:
+async def heard(socket: WebSocket, services: Services) -> str:
     """Return what a page says next; a frame of bytes counts as an empty text.
+
+    Where an address says too much, by all its connections together, what it says waits; nothing is lost.
 
     Raises:
         WebSocketDisconnect: the page has gone.
@@ -89,6 +94,11 @@ async def heard(socket: WebSocket) -> str:
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code") or 1000)
+    allowed, address = services.limits.messages, address_of(socket)
+    wait = allowed.wait(address)
+    allowed.charge(address, 1)  # whoever speaks next waits longer
+    if wait > 0:
+        await asyncio.sleep(wait)
     return message.get("text") or ""
 
 

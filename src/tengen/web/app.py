@@ -32,6 +32,7 @@ from .api import (
 )
 from .engine import EnginePool
 from .error_answers import explain_errors
+from .fair_requests import FairRequests
 from .guard import RequestGuard
 from .languages.spoken import Spoken
 from .lifecycle import running
@@ -97,5 +98,6 @@ def create_app(settings: Settings | None = None, engine: EnginePool | None = Non
     app.add_middleware(SafeHeaders)
     app.add_middleware(Spoken, secure=services.settings.secure)
     app.add_middleware(RequestLog, metrics=services.metrics)
+    app.add_middleware(FairRequests)
     explain_errors(app, services.templates)
     return app

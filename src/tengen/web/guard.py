@@ -8,10 +8,12 @@ from fastapi import Request
 from starlette.middleware.base import RequestResponseEndpoint
 from starlette.responses import Response
 
+from .host_names import host_name, is_known_host, names_no_host
 from .operating.bans import barred
 from .request_errors import error_answer
-from .security import BYTES_A_REQUEST, address_of, host_name, is_from_here, is_known_host, weight_of
+from .security import BYTES_A_REQUEST, address_of, is_from_here, weight_of
 from .services import Services
+from .side import asked_by
 from .store.trouble import TRY_AGAIN
 from .texts import say
 
@@ -20,6 +22,9 @@ _AT_ONCE: Final = frozenset(("/api/me",))
 
 _GONE: Final = 499
 """The status of what nobody hears any more: they went while their request waited."""
+
+_STATIC: Final = 0.05
+"""How many requests one for a script, a style or a picture counts for: a page has up to a hundred of these."""
 
 _LONGEST_NAME: Final = 253
 """Letters of the longest name that the Internet knows."""
@@ -38,6 +43,7 @@ class RequestGuard:
         for turned_away in (self._misdirected, self._foreign, self._barred, self._too_much, self._in_trouble):
             if (refused := turned_away(request)) is not None:
                 return refused
+        asked_by(address_of(request))
         if _needs_games(request.url.path):
             await self._services.prepared.wait()
         try:
@@ -51,6 +57,8 @@ class RequestGuard:
 
     def _misdirected(self, request: Request) -> Response | None:
         """Refuse what asks for a name that is none of this server's; whoever watches over it may use any."""
+        if names_no_host(request):
+            return error_answer(400, "no-host", say("refused.no_host"))
         if request.url.path.startswith("/health/") or is_known_host(request, self._services.settings):
             return None
         said = say("refused.host", host=host_name(request)[:_LONGEST_NAME])
@@ -85,7 +93,9 @@ class RequestGuard:
         """Refuse what is more than the address of a request may ask for now."""
         bucket = self._services.limits.requests
         key, weight = address_of(request), min(weight_of(request.headers), bucket.size)
-        if request.url.path.startswith("/static/") or bucket.take(key, weight):
+        if request.url.path.startswith("/static/"):
+            weight = _STATIC
+        if bucket.take(key, weight):
             return None
         wait = max(1, round(bucket.wait(key, weight)))
         answer = error_answer(429, "too-many", say("refused.too_much_wait", seconds=wait))

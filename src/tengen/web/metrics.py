@@ -31,13 +31,16 @@ class Metrics:
     """Requests, games, the engine, the database and the event loop; routes are counted by their patterns.
 
     ``open`` are the requests and WebSockets that have begun and not ended.
+
+    ``size`` gives the size of a database that is not on this machine's disk, as it was asked last.
     """
 
-    def __init__(self, registry: CollectorRegistry, games: GameServer) -> None:
+    def __init__(self, registry: CollectorRegistry, games: GameServer, size: Callable[[], float]) -> None:
         self.registry = registry
         self._requests = Counter("tengen_requests", "Requests answered", ["route", "status"], registry=registry)
         self._seconds = Histogram("tengen_request_seconds", "Time until an answer", registry=registry)
         self._closed = Counter("tengen_sockets_closed", "WebSockets that have ended", ["code"], registry=registry)
+        self._dropped = Counter("tengen_connections_dropped", "Connections refused or cut", ["why"], registry=registry)
         self.open = 0
         self._lag = Histogram("tengen_loop_lag_seconds", "How late the loop is", buckets=_LAGS, registry=registry)
         for name, text, value in (
@@ -48,7 +51,7 @@ class Metrics:
         ):
             _gauge(registry, name, text, value)
         _count_engine(registry, games.engine)
-        _count_database(registry, games.store)
+        _count_database(registry, games.store, size)
         ProcessCollector(registry=registry)
 
     def answered(self, route: str, status: int, seconds: float) -> None:
@@ -59,6 +62,10 @@ class Metrics:
     def closed(self, code: int) -> None:
         """Count a WebSocket that has ended."""
         self._closed.labels(str(code)).inc()
+
+    def dropped(self, why: str) -> None:
+        """Count a connection that was refused or cut: there were too many, or it was too slow."""
+        self._dropped.labels(why).inc()
 
     async def watch_loop(self) -> None:
         """Measure for ever how late the event loop comes to what is due."""
@@ -133,8 +140,8 @@ class _EngineState(Collector):
             yield family
 
 
-def _count_database(registry: CollectorRegistry, store: Store) -> None:
-    """Count what goes wrong in the database, what waits to be written, and the room on the disk of an SQLite file."""
+def _count_database(registry: CollectorRegistry, store: Store, size: Callable[[], float]) -> None:
+    """Count what goes wrong in the database, what waits to be written, its size, and the room on its disk."""
     errors = Counter("tengen_database_errors", "Errors of the database", ["error"], registry=registry)
 
     def note(context: ExceptionContext) -> None:
@@ -148,4 +155,4 @@ def _count_database(registry: CollectorRegistry, store: Store) -> None:
     disk = DatabaseDisk.of(store.engine)
     if disk is not None:
         _gauge(registry, "tengen_disk_free_bytes", "Room on the database's disk", disk.room)
-        _gauge(registry, "tengen_database_bytes", "Length of the database's file", disk.size)
+    _gauge(registry, "tengen_database_bytes", "Size of the database", size if disk is None else disk.size)

@@ -12,6 +12,8 @@ from .settings import Settings
 
 _MOST_KEYS: Final = 20_000
 _HOUR: Final = 3600
+_MESSAGES: Final = 5
+"""Messages over WebSockets for each request that an address may make."""
 
 
 class ConcurrencyLimit:
@@ -25,20 +27,23 @@ class ConcurrencyLimit:
     True
     """
 
-    def __init__(self, each: int, all: float = math.inf) -> None:
+    def __init__(self, each: float, all: float = math.inf) -> None:
         self.each, self.all = each, all
         self._held: Counter[str] = Counter()
+        self._taken = 0
 
     def take(self, key: str) -> bool:
         """Take a place; say whether there was one."""
-        if self._held[key] >= self.each or self._held.total() >= self.all:
+        if self._held.get(key, 0) >= self.each or self._taken >= self.all:
             return False
         self._held[key] += 1
+        self._taken += 1
         return True
 
     def leave(self, key: str) -> None:
         """Leave a place that was taken."""
         self._held[key] -= 1
+        self._taken -= 1
         if not self._held[key]:
             del self._held[key]
 
@@ -89,6 +94,7 @@ class RateLimits:
 
     def __init__(self, settings: Settings) -> None:
         self.requests = TokenBuckets(settings.burst, settings.rate)
+        self.messages = TokenBuckets(_MESSAGES * settings.burst, _MESSAGES * settings.rate)
         self.new_games = _hourly(settings.new_games)
         self.challenges = _hourly(max(1.0, settings.new_games / 5))
         self.thinking = _hourly(settings.thinking)
@@ -99,6 +105,7 @@ class RateLimits:
         self.side_seconds = _hourly(settings.side_seconds)
         self.exports = _hourly(settings.exports)
         self.reports = _hourly(settings.reports)
+        self.new_visitors = _hourly(settings.new_visitors)
         self.sockets = ConcurrencyLimit(settings.sockets, settings.most_sockets)
 
 

@@ -4,22 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-import socket
-from functools import lru_cache
-from ipaddress import IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv6Address, IPv6Network
 from typing import Final
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .settings import LOOPBACK, MOST_BODY, Settings
+from .settings import MOST_BODY, Settings
 
 COOKIE: Final = "tengen"
-OWN_NAMES: Final = frozenset(("localhost",))
-"""Names that lead to the machine itself, wherever they are looked up."""
-
 BYTES_A_REQUEST: Final = 50_000
 """Bytes of a body, or of an answer, that count as one request more."""
 _POLICY: Final = "; ".join(
@@ -75,42 +69,6 @@ def is_from_here(connection: HTTPConnection, settings: Settings) -> bool:
     return origin in settings.origins or origin == here
 
 
-def is_known_host(connection: HTTPConnection, settings: Settings) -> bool:
-    """Say whether a request asks for a name that leads here on purpose.
-
-    Somebody else's name may be made to lead here, too ("DNS rebinding"): its pages would then be taken for our own. No
-    name in a foreign hand is one of loopback's, an address in numbers, the operator's own, or an origin's; programs
-    that give none are no browsers.
-    """
-    name = host_name(connection)
-    return not name or name in OWN_NAMES or name.endswith(".localhost") or _is_address(name) or name in _named(settings)
-
-
-def host_name(connection: HTTPConnection) -> str:
-    """Return the name that a request asks for, without its port."""
-    given = connection.headers.get("host", "").strip().lower()
-    name = given.partition("]")[0].lstrip("[") if given.startswith("[") else given.partition(":")[0]
-    return name.rstrip(".")
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ip_address(name)
-    except ValueError:
-        return False
-    return True
-
-
-@lru_cache(maxsize=8)
-def _named(settings: Settings) -> frozenset[str]:
-    """Return the names that an operator has given; a server that others reach has its machine's name, too."""
-    given = {*settings.host_names, settings.host, *filter(None, (urlsplit(each).hostname for each in settings.origins))}
-    if settings.host not in LOOPBACK:
-        machine = socket.gethostname()
-        given |= {machine, f"{machine}.local"}
-    return frozenset(name.lower().rstrip(".") for name in given)
-
-
 def is_id(text: str) -> bool:
     """Say whether a text may be the public name of a game or a review: whatever else is never asked of the store."""
     return 0 < len(text) <= 64 and text.isascii() and text.isalnum()
@@ -145,7 +103,11 @@ def address_of(connection: HTTPConnection) -> str:
     >>> address_of(Some(client=Some(host="2001:db8:1:2:3:4:5:6")))
     '2001:db8:1:2::/64'
     """
-    host = connection.client.host if connection.client else "nobody"
+    return counted_address(connection.client.host if connection.client else "nobody")
+
+
+def counted_address(host: str) -> str:
+    """Return under what name an address is counted."""
     if ":" not in host:
         return host
     try:

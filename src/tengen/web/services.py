@@ -86,11 +86,12 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
     games = GameServer(store, engine, side=side)
     results = Results(store.results, games.tasks)
     games.followers.append(results.follow)
-    visitors = Visitors(store, settings.secure)
+    visitors = Visitors(store, settings.secure, limits.new_visitors)
     sockets = OpenSockets(games.exchange, games.tasks)
     lobby = LobbyServer(store, games)
     reviews = ReviewServer(store, engine, settings, games.exchange, side)
     bans = Bans(store, games.clock)
+    housekeeping = Housekeeping(store, settings)
     listener = NotificationListener(store, games, {LOBBY_CHANNEL: lobby.wake})
     return Services(
         settings=settings,
@@ -105,7 +106,7 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
         sockets=sockets,
         bans=bans,
         acts=ActsWatch(store, bans, games, reviews, sockets, lobby),
-        housekeeping=Housekeeping(store, settings),
+        housekeeping=housekeeping,
         listener=listener,
         readiness=Readiness(store, engine, listener),
         names=NameRules(settings.blocked_names),
@@ -114,7 +115,7 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
         results=results,
         templates=PageTemplates(next(iter(settings.origins), "")),
         limits=limits,
-        metrics=Metrics(CollectorRegistry(), games),
+        metrics=Metrics(CollectorRegistry(), games, lambda: housekeeping.size),
     )
 
 

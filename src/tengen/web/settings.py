@@ -65,9 +65,9 @@ class Settings:
 
     ``workers`` are processes that think; ``queue`` jobs may wait for them. ``origins`` are further origins, such as
     "https://go.example.org", from which pages may speak to the server, where a proxy hides its name. ``host_names`` are
-    the names by which it is known beside these (`security.is_known_host`). ``secure`` says that it is reached by HTTPS
-    only, which cookies are told. ``rate`` is how many requests a visitor may make in a second on an average, ``burst``
-    how many at once; ``new_games`` how many games in an hour.
+    the names by which it is known beside these. ``secure`` says that it is reached by HTTPS only, as cookies then say.
+    ``rate`` is how many requests a visitor may make in a second on an average, ``burst`` how many at once;
+    ``new_games`` how many games in an hour.
     """
 
     host: str = "127.0.0.1"
@@ -113,6 +113,12 @@ class Settings:
     """Copies of all their data that one address may take home in an hour."""
     reports: int = 20
     """Reports to the operator that one address may send in an hour."""
+    new_visitors: int = 300
+    """Visitors who come from one address for the first time, or without their cookie, in an hour."""
+    connections: int = 500
+    """Connections of one address that may be open, WebSockets among them; behind a proxy they are the proxy's."""
+    most_connections: int = 20_000
+    """Connections that may be open in all, or fewer where the system lets a process have fewer files."""
     blocked_names: tuple[str, ...] = ()
     """Words that no name may have; one that begins with = may be no whole name."""
     operator_token: str | None = field(default=None, repr=False)
@@ -151,8 +157,9 @@ def mail_server(given: str | None, sender: str | None, encryption: str, origins:
 
 _QUOTAS: Final = ("own_bytes", "own_games", "database_bytes")
 _WORK: Final = ("simulations", "thinking", "side_seconds", "sockets", "most_sockets", "queue")
-_PEOPLE: Final = ("sign_ins", "mails", "exports", "reports")
-LIMITS: Final = ("rate", "burst", "new_games", "review_bytes", "kept_bytes", *_QUOTAS, *_WORK, *_PEOPLE)
+_PEOPLE: Final = ("sign_ins", "mails", "exports", "reports", "new_visitors")
+_OPEN: Final = ("connections", "most_connections")
+LIMITS: Final = ("rate", "burst", "new_games", "review_bytes", "kept_bytes", *_QUOTAS, *_WORK, *_PEOPLE, *_OPEN)
 """The settings that a file of limits may change; docs/web.md says what they mean."""
 
 

@@ -6,17 +6,23 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from ..records import Colour
-from .security import COOKIE, digest, new_id, new_token
+from .rate_limits import TokenBuckets
+from .request_errors import RequestError
+from .security import COOKIE, address_of, digest, new_id, new_token
 from .store import Store, Visitor
+from .texts import say
 
 _DAYS = 400
 
 
 class Visitors:
-    """Finds the visitor of a request; ``secure`` says that cookies are sent back over HTTPS only."""
+    """Finds the visitor of a request; ``secure`` says that cookies are sent back over HTTPS only.
 
-    def __init__(self, store: Store, secure: bool) -> None:
-        self._store, self._secure = store, secure
+    ``new`` bounds how many an address may bring.
+    """
+
+    def __init__(self, store: Store, secure: bool, new: TokenBuckets) -> None:
+        self._store, self._secure, self._new = store, secure, new
 
     async def find(self, connection: HTTPConnection) -> Visitor | None:
         """Return whose cookie a request (or a WebSocket) carries; None: nobody's that is known."""
@@ -24,11 +30,21 @@ class Visitors:
         return None if not token else await self._store.visitor(digest(token))
 
     async def find_or_add(self, request: Request, response: Response) -> Visitor:
-        """Return whose cookie a request carries; somebody new gets one with the response."""
+        """Return whose cookie a request carries; somebody new gets one with the response.
+
+        Raises:
+            RequestError: too many new ones have come from this address.
+        """
         return await self.find(request) or await self.add(request, response)
 
     async def add(self, request: Request, response: Response) -> Visitor:
-        """Take in somebody new, whose cookie goes with the response."""
+        """Take in somebody new, whose cookie goes with the response.
+
+        Raises:
+            RequestError: too many have come from this address.
+        """
+        if not self._new.take(address_of(request)):
+            raise RequestError(429, "too-many", say("refused.new_visitors"))
         return await self._store.add_visitor(new_id(), digest(self.give_cookie(request, response)))
 
     def give_cookie(self, request: Request, response: Response) -> str:

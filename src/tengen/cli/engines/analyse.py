@@ -13,7 +13,7 @@ import typer
 from ...records import COLOURS, TengenError
 from ..choice import chosen
 from ..compiling import announced
-from ..options import Ascii, Axes, Force, Json, RecordBoard, Rules
+from ..options import Ascii, Axes, Force, FromMove, Json, RecordBoard, Rules, ToMove
 from ..records.files import check_folder, check_free, check_name, put, tell_written
 from ..records.saving import ended_politely
 from ..records.sources import STREAM, as_record, read_source, say_of, wished
@@ -54,6 +54,8 @@ class AnalyseOptions:
     seconds: Annotated[float | None, typer.Option(help="The most that a position may take.")] = None
     threads: Annotated[int, typer.Option(min=1, max=256, help="Threads of Tengen's own engine.")] = 1
     most: Annotated[int, typer.Option(min=1, help="How many mistakes of each side to show.")] = 10
+    first: FromMove = None
+    last: ToMove = None
     output: Annotated[
         list[str] | None,
         typer.Option("-o", "--output", metavar="FILE", help="A .html, .sgf, .json or .txt; {name} is the record's."),
@@ -128,11 +130,12 @@ def _report(source: str, options: AnalyseOptions, engine: Engine, budget: Budget
     from ...engines.reports.game_report import look_through
     from ...engines.reports.kept import Kept
 
-    course = _course(source, options)
-    if not course.asked:
+    whole = _course(source, options)
+    if not whole.asked:
         raise TengenError("there is no position to look at")
+    course = whole.part(options.first, options.last)
     identity = f"{engine.identity} {budget}"
-    with Kept(course.asked, identity, anew=options.anew) as kept, gauge(remaining=True) as show:
+    with Kept(whole.asked, identity, anew=options.anew) as kept, gauge(remaining=True) as show:
         try:
             report = look_through(
                 course, engine, budget, kept,
@@ -141,7 +144,8 @@ def _report(source: str, options: AnalyseOptions, engine: Engine, budget: Budget
         except (Exception, KeyboardInterrupt) as error:
             if not is_interrupt(error):
                 raise
-            done = f"{len(kept.looks)} of {counted(len(course.asked), 'position')}"
+            found = len(kept.looks.keys() & course.asked.keys())
+            done = f"{found} of {counted(len(course.asked), 'position')}"
             say(f"\nStopped after {done}, which are kept; the same command goes on.", err=True)
             return False
     _write(report, source, options)

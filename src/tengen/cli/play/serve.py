@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import math
 import os
 import secrets
 import sys
@@ -31,6 +32,8 @@ _GRACE: Final = 10
 _SILENCE: Final = 30
 """Seconds after which who reads nothing any more is let go of, and what was to be sent to them with it."""
 _BACKLOG: Final = 2048
+_OTHER_FILES: Final = 300
+"""Files that a server may have open beside its connections."""
 _TOKEN: Final = "TENGEN_OPERATOR_TOKEN"
 _SHORTEST: Final = 16
 
@@ -141,8 +144,10 @@ def run(settings: Settings, options: ServeOptions) -> None:
         import uvicorn
 
         from ...web.app import create_app
-        from ...web.bounded_http import BoundedHttp
+        from ...web.bounded_http import ConnectionBounds, bounded_http
+        from ...web.bounded_socket import BoundedWebSocket
         from ...web.pauses import keep_short
+        from ...web.rate_limits import ConcurrencyLimit
         from ...web.settings import LOOPBACK
         from ...web.store import Store
     except ImportError as error:
@@ -160,9 +165,13 @@ def run(settings: Settings, options: ServeOptions) -> None:
     if settings.host not in LOOPBACK:
         say(_ELSEWHERE.format(names=", ".join([gethostname(), *settings.host_names]), port=port))
     sys.stdout.flush()
+    application = create_app(settings)
+    each = math.inf if options.behind_proxy else settings.connections
+    places = ConcurrencyLimit(each, _most_connections(settings.most_connections))
     config = uvicorn.Config(
-        create_app(settings),
-        http=BoundedHttp,
+        application,
+        http=bounded_http(ConnectionBounds(places, dropped=application.state.services.metrics.dropped)),
+        ws=BoundedWebSocket,
         log_config=log_config(options.logs),
         access_log=False,
         proxy_headers=options.behind_proxy,
@@ -182,6 +191,24 @@ def run(settings: Settings, options: ServeOptions) -> None:
         listening.close()
     if not server.started:
         raise TengenError("the server could not start; the lines above say why")
+
+
+def _most_connections(wanted: int) -> int:
+    """Return how many connections there may be: each is an open file, of which the system lets a process have so many.
+
+    As many files are asked for as there may be. What is left of them is for the database and the processes that think.
+    """
+    try:
+        import resource
+    except ImportError:  # Windows
+        return wanted
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if allowed != resource.RLIM_INFINITY:
+        needed = wanted + _OTHER_FILES
+        allowed = max(allowed, needed if most == resource.RLIM_INFINITY else min(needed, most))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
+        return max(1, min(wanted, allowed - _OTHER_FILES))
+    return wanted
 
 
 def _listen(host: str, port: int) -> socket:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ...game import Game
 from ...game.record_walk import walk
-from ...records import COLOURS, Colour, Node, Record
+from ...records import COLOURS, Colour, Node, Record, TengenError
 from ...rules import Variant
 
 
@@ -38,6 +38,18 @@ class Course:
     def asked(self) -> dict[int, Game]:
         """The positions that an engine can be asked about, by their nodes: those in which the game goes on."""
         return {each.node: each.game for each in self.positions if each.game.outcome is None}
+
+    def part(self, first: int | None, last: int | None) -> Course:
+        """Return the same with the positions that some moves need: from before ``first`` to after ``last``.
+
+        Raises:
+            TengenError: there are no such moves.
+        """
+        least, most = (first or 1) - 1, len(self.nodes) if last is None else last
+        kept = [each for each in self.positions if least <= each.number <= most]
+        if least >= most or not any(each.number > least for each in kept):
+            raise TengenError(f"there is no move from {least + 1} to {most}")
+        return self if first is None and last is None else replace(self, positions=kept)
 
     @property
     def players(self) -> dict[Colour, str]:

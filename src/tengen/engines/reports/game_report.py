@@ -102,7 +102,7 @@ def look_through(
 ) -> GameReport:
     """Have an engine look at every position that is not kept yet; ``step`` is told how many are done, and of how many.
 
-    Whatever ends it, what was found is kept.
+    ``course`` may be a part of the game whose looks are ``kept``. Whatever ends it, what was found is kept.
 
     Raises:
         TengenError, ProgramError: as `Engine.analyse_all`.
@@ -110,11 +110,12 @@ def look_through(
     games = course.asked
     left = {node: game for node, game in games.items() if node not in kept.looks}
     step(len(games) - len(left), len(games))
-    for node, found in engine.analyse_all(left, budget):
+    for node, found in engine.analyse_all(dict(left), budget):
         look = look_of(games[node], found)
         if look.by == engine.name or engine.preferred.why_not(games[node]):
             kept.add(node, look)
         else:
             kept.looks[node] = look  # the engine failed: another time it is asked again
-        step(len(kept.looks), len(games))
-    return GameReport(course, kept.looks, engine.name)
+        del left[node]
+        step(len(games) - len(left), len(games))
+    return GameReport(course, {node: look for node, look in kept.looks.items() if node in games}, engine.name)

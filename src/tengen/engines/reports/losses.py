@@ -14,7 +14,7 @@ from typing import Final, Literal
 from ...records import Colour
 
 MISTAKE: Final = 0.1
-"""The smallest loss of chance that is called a mistake."""
+"""The smallest loss of chance that is called a mistake; what 150 simulations find varies by less than half of it."""
 GRAVE: Final = 0.25
 """The loss of chance from which on a mistake is called grave."""
 Degree = Literal["", "mistake", "grave"]

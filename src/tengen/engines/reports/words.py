@@ -14,7 +14,7 @@ from .losses import MISTAKE, Look, MoveLoss
 _FOLLOWING: Final = 6
 """Moves of a line that are told."""
 METHOD: Final = (
-    f"A move is a mistake if it costs {MISTAKE:.0%} or more of the chance to win. Its accuracy is 100 % if it costs "
+    f"A move is a mistake if it costs {MISTAKE:.0%} or more of the chance to win. Its accuracy is 100% if it costs "
     "nothing, and falls with the chance that it costs, on Lichess's curve; a side's is the mean over its moves."
 )
 
@@ -55,7 +55,7 @@ def chance(look: Look) -> str:
 def cost(made: MoveLoss, counts: bool = True) -> str:
     """Say what a move cost: chance, and points where they count."""
     was, now = made.before.chance(made.by), made.after.chance(made.by)
-    points = f", {made.points:.1f} points" if counts else ""
+    points = f", and the lead by {made.points:.1f} points" if counts else ""
     return f"{made.by.capitalize()}'s chance fell from {was:.0%} to {now:.0%}{points}"
 
 
@@ -73,7 +73,7 @@ def side_lines(report: GameReport) -> Iterator[tuple[Colour, str, list[str]]]:
         each = report.sides[colour]
         figures = [f"{each.moves:,}"]
         if each.moves:
-            figures += [f"{each.accuracy:.1f} %", f"{each.agreed:.0%}", f"{each.mistakes}", f"{each.grave}"]
+            figures += [f"{each.accuracy:.1f}%", f"{each.agreed:.0%}", f"{each.mistakes}", f"{each.grave}"]
             figures += [f"{each.chance:.1%}", f"{each.points:.2f}"]
         else:
             figures += ["-"] * 6

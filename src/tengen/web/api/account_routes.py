@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Query, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from ..accounts.farewell import delete_account
 from ..accounts.items import MOST_ITEMS, Key, Remembered, merged_items, too_long
@@ -18,7 +18,18 @@ from ..texts import say
 
 router = APIRouter(prefix="/api/account", tags=["account"])
 Name = Annotated[str, Field(max_length=40)]
-Credential = Annotated[dict[str, object], Field(max_length=20)]
+_LONGEST: Final = 20_000
+"""Characters of the longest credential: one of a few thousand names a chain of certificates."""
+
+
+def _short(given: dict[str, object]) -> dict[str, object]:
+    """Refuse what takes the readers of its many formats long."""
+    if len(str(given)) > _LONGEST:
+        raise ValueError(f"a credential has {_LONGEST:,} characters at most")
+    return given
+
+
+Credential = Annotated[dict[str, object], Field(max_length=20), AfterValidator(_short)]
 
 
 class WantedPasskey(BaseModel):
@@ -123,11 +134,14 @@ async def add_passkey(services: Served, request: Request, response: Response, ma
     count = len(await store.passkeys(known.id)) if known else 0
     label = say("account.passkey_name", number=count + 1)
     passkey = await services.passkeys.made(request, response, made.credential, label, store.clock())
-    if known is None and await store.find(passkey.account) is None:
+    begins = known is None and await store.find(passkey.account) is None
+    if begins:
         await store.add(passkey.account, services.names.claimed(made.name))
     elif known is None or known.id != passkey.account:
         raise RequestError(409, "too-late", say("account.refused.too_late"))
     if not await store.add_passkey(passkey):
+        if begins:
+            await store.remove(passkey.account)  # nothing would open it
         raise RequestError(409, "known-passkey", say("account.refused.known_passkey"))
     if known is None:
         await services.sessions.enter(request, response, passkey.account)

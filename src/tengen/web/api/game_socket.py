@@ -33,6 +33,8 @@ router = APIRouter()
 log = logging.getLogger("tengen.web")
 
 _LONGEST: Final = 4_000
+_INTENT: Final = 4
+"""Messages that an intent counts for beside itself: what it changes is stored, and shown to all who look."""
 _FAILED, _NO_GAME, _TOO_MUCH = 1011, 4404, 4429
 
 
@@ -194,7 +196,7 @@ class GameConnection:
 
     async def _hear(self) -> None:
         while True:
-            text = await heard(self.socket)
+            text = await heard(self.socket, self.services)
             if not self.allowed.take(""):
                 await self.socket.close(_TOO_MUCH, say("refused.too_much"))
                 return
@@ -226,6 +228,7 @@ class GameConnection:
             await self._refuse(id, IntentRefused("failed", str(error)))
 
     async def _intend(self, message: IntentMessage) -> int:
+        self.services.limits.messages.charge(address_of(self.socket), _INTENT)
         seats = self.seats
         if self.live.room.game.to_play not in seats:  # they may have sat down over another connection
             seats = await self._find_seats()

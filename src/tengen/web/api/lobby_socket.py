@@ -99,7 +99,7 @@ class LobbyConnection:
 
     async def _hear(self) -> None:
         while True:
-            text = await heard(self.socket)
+            text = await heard(self.socket, self.services)
             if not self.allowed.take(""):
                 await self.socket.close(_TOO_MUCH, say("refused.too_much"))
                 return

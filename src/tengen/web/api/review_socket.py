@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 from ..admission import admitted, heard
 from ..rate_limits import TokenBuckets
 from ..reviews.analyses import ReviewMessage
-from ..services import Served
+from ..services import Served, Services
 from ..texts import say, tell_all
 
 router = APIRouter()
@@ -35,7 +35,7 @@ async def live_review(services: Served, socket: WebSocket, id: str) -> None:
         sending = asyncio.create_task(_send(socket, waiting))
         try:
             with services.sockets.held(None, socket):
-                await _listen(socket)
+                await _listen(socket, services)
         finally:
             leave()
             sending.cancel()
@@ -53,12 +53,12 @@ async def _send(socket: WebSocket, waiting: asyncio.Queue[ReviewMessage]) -> Non
         await socket.send_json(tell_all(await waiting.get()))
 
 
-async def _listen(socket: WebSocket) -> None:
+async def _listen(socket: WebSocket, services: Services) -> None:
     """Answer pings until the page goes away; nothing else is said here."""
     allowed = TokenBuckets(60, 10)
     with suppress(WebSocketDisconnect, RuntimeError):  # RuntimeError: it went away while we spoke
         while True:
-            await heard(socket)
+            await heard(socket, services)
             if not allowed.take(""):
                 await socket.close(_TOO_MUCH, say("refused.too_much"))
                 return

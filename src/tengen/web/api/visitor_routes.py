@@ -43,8 +43,10 @@ async def me(services: Served, request: Request) -> dict[str, str | bool | None]
 async def rename(
     services: Served, request: Request, response: Response, given: VisitorName
 ) -> dict[str, str | bool | None]:
-    """Claim a name: it is shown in games that are begun or joined from now on."""
+    """Claim a name: it is shown in games that are begun or joined from now on. Nobody stays nobody without one."""
     name = services.names.claimed(given.name)
+    if name is None and await services.visitors.find(request) is None:
+        return {"name": None, "known": False}
     visitor = await services.visitors.find_or_add(request, response)
     await services.store.rename(visitor.id, name)
     return {"name": name, "known": True}

@@ -31,7 +31,6 @@ class OutsideEngine:
     def __init__(self, engine: Engine, at_once: int = 8) -> None:
         self._engine = engine
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="outside")
-        self.failures = 0
 
     async def analyse(
         self, question: Question, simulations: int, on_update: Callable[[AnalysisResult], None] | None
@@ -61,7 +60,6 @@ class OutsideEngine:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work, unwanted)
         except TengenError as error:
-            self.failures += 1
             _log.warning("the outside engine failed, and workers take over", extra={"why": str(error)})
             return None
         finally:

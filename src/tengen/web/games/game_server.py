@@ -11,14 +11,15 @@ from typing import Final
 
 from ...records import Colour, other
 from ..engine import EnginePool
-from ..rooms import Event, Room, read_intent
-from ..rooms.intents import AnswerRematch, WantEstimate
+from ..rooms import Event, IntentRefused, Room, read_intent
+from ..rooms.intents import Agree, AnswerRematch, GiveUp, MakeMove, WantEstimate
 from ..security import digest
 from ..side import SideProcess
 from ..store import Store, StoreTrouble
 from ..talk.chat import Chat
 from ..talk.exchange import TalkExchange
 from ..tasks import TaskSet
+from ..texts import say
 from .clock_watch import ClockWatch
 from .computer_turns import ComputerTurns
 from .downtime import Downtime
@@ -34,6 +35,9 @@ _SWEEP: Final = 2.0
 
 _RETRY: Final = 0.5
 """Seconds between two tries while nothing can be stored."""
+
+_MOST_BESIDE: Final = 1_000
+"""Events beside the moves that a game may have, and one for each move: all are replayed when it is opened."""
 
 _TOLD_AT_ONCE: Final = 100
 """Games of which another server is told in one message."""
@@ -192,6 +196,8 @@ class GameServer:
             IntentRefused: it cannot be done. ValidationError: it is no intent.
         """
         intent = read_intent(given)
+        if has_no_end(live.room) and not isinstance(intent, MakeMove | GiveUp | Agree):
+            raise IntentRefused("no-end", say("refused.no_end"))
         id = None if id is None else _of_seats(seats, id)
         if id in live.intents:  # before the engine is asked: nobody is charged for it
             return live.room.number
@@ -232,6 +238,8 @@ class GameServer:
         """Note what whoever sits in these seats is called from now on."""
 
         def called(room: Room, now: float) -> list[Event]:
+            if has_no_end(room):
+                return []
             return [Event("name", now, colour, name=name) for colour in sorted(seats) if room.names[colour] != name]
 
         await self.log.add(live, called)
@@ -289,6 +297,11 @@ class GameServer:
             if live is not None and live.thinking is None:
                 await self.log.catch_up(live)
                 self.look_after(live)
+
+
+def has_no_end(room: Room) -> bool:
+    """Say whether so much was asked, marked and taken back in a game that it is only played to its end."""
+    return room.number > _MOST_BESIDE + 2 * len(room.game.moves)
 
 
 def _of_seats(seats: Collection[Colour], id: str) -> str:

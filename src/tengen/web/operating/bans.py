@@ -15,6 +15,9 @@ from ..texts import say, together
 
 Network = IPv4Network | IPv6Network
 
+_MAPPED = 96
+"""Bits that stand before an address of IPv4 in one of IPv6."""
+
 
 class Bans:
     """The bans that are in force; ``clock`` gives the time in seconds since 1970."""
@@ -54,13 +57,19 @@ def barred(ban: Ban) -> str:
 def read_network(text: str) -> Network | None:
     """Return the network that an address or a network in CIDR notation means; None: it is neither.
 
+    An address of IPv4 that is written as one of IPv6 is that of IPv4, as it is where somebody comes from there.
+
     >>> read_network("192.0.2.7"), read_network("2001:db8::1/64"), read_network("ab12")
     (IPv4Network('192.0.2.7/32'), IPv6Network('2001:db8::/64'), None)
+    >>> read_network("::ffff:192.0.2.7/120")
+    IPv4Network('192.0.2.0/24')
     """
     try:
-        return ip_network(text, strict=False)
+        found = ip_network(text, strict=False)
     except ValueError:
         return None
+    plain = found.network_address.ipv4_mapped if isinstance(found, IPv6Network) and found.prefixlen >= _MAPPED else None
+    return found if plain is None else IPv4Network((plain, found.prefixlen - _MAPPED))
 
 
 def _read_address(text: str) -> IPv4Address | IPv6Address | None:

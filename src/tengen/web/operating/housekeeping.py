@@ -1,4 +1,4 @@
-"""What a server does for its database every minute: old games go, in small pieces, and its size is measured."""
+"""What a server does for its database every minute: what nobody misses goes, in small pieces; its size is measured."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import logging
 from typing import Final
 
+from ..security import new_id
 from ..settings import Settings
 from ..store import Store
 from ..tasks import TaskSet
@@ -16,6 +17,10 @@ _EVERY: Final = 60.0
 _AT_ONCE: Final = 50
 """Games that are deleted together: that takes some milliseconds, in which nothing else is written."""
 _PAUSE: Final = 0.2
+_LOOKED_AT: Final = 2_000
+"""Visitors who are looked at every minute: three million in a day."""
+_PASSED_BY: Final = 7 * 24 * 3600.0
+"""Seconds after which a visitor goes who owns nothing: their next visit is a first one."""
 _WARNING: Final = 0.9
 """The share of the room for the database from which on the log warns."""
 
@@ -26,6 +31,7 @@ class Housekeeping:
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store, self._keep, self._most = store, settings.keep_games, settings.database_bytes
         self._tasks = TaskSet()
+        self._looked = new_id()  # anywhere among the visitors: a server that is often started comes to all of them
         self.size = 0
 
     @property
@@ -51,10 +57,18 @@ class Housekeeping:
             going_on = await self._tasks.pause(_EVERY)
 
     async def tidy(self) -> None:
-        """Delete what is old, and measure."""
+        """Delete what nobody misses, and measure."""
         while self._keep is not None and (count := await self._store.retention.delete_old_games(self._keep, _AT_ONCE)):
             log.info("old games were deleted", extra={"count": count})
             await asyncio.sleep(_PAUSE)
+        await self.look_at_visitors()
         self.size = await self._store.retention.size()
         if self.size >= _WARNING * self._most:
             log.warning("the database is nearly as large as it may be", extra={"bytes": self.size, "most": self._most})
+
+    async def look_at_visitors(self) -> None:
+        """Delete, among the next visitors, those who own nothing and have not come for a week."""
+        last, count = await self._store.retention.delete_passers_by(self._looked, _LOOKED_AT, _PASSED_BY)
+        self._looked = last or ""
+        if count:
+            log.info("visitors who own nothing were deleted", extra={"count": count})

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import time
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass
+from ipaddress import IPv4Network, IPv6Network
 from typing import Final
 
 from ...records import COLOURS, Colour, TengenError, other
-from ..games.game_log import GameLog
-from ..games.live_game import LiveGame, room_of
+from ..games.live_game import room_of
 from ..rooms import Event, Room
 from ..security import digest, new_token
-from ..store import Store, StoredGame
-from ..store.operator_store import BanKind
-from .bans import read_network
+from ..store import EventAppend, EventConflict, Store, StoredGame
+from ..store.operator_deeds import BanKind, Deed, NewAct
+from .bans import Network, read_network
 
 _ALL: Final = 1_000_000
+_TRIES: Final = 20
+_LOOPBACK: Final[tuple[Network, ...]] = (IPv4Network("127.0.0.0/8"), IPv6Network("::1/128"))
 
 
 @dataclass(frozen=True)
@@ -31,15 +34,18 @@ class Operator:
         Raises:
             TengenError: there is no such game, it is over, or it takes a winner.
         """
-        stored = await self._game(id)
-        live = LiveGame(id, room_of(stored), stored.listed)
-        live.intents = stored.intents
-        log = GameLog(self.store, time.time, lambda _: None)
-        await log.add(live, lambda room, now: _ending(room, now, winner))
-        assert live.room.game.outcome is not None
-        words = f"ended the game {id}: {live.room.game.outcome}"
-        await self.store.operator.note(self.name, "end", {"game": id}, words)
-        return words
+        for _ in range(_TRIES):
+            stored = await self._game(id)
+            room = room_of(stored)
+            happened = _ending(room, time.time(), winner)
+            after = room.after(happened)
+            words = f"ended the game {id}: {after.game.outcome}"
+            act = NewAct(self.name, "end", {"game": id}, words)
+            ended = EventAppend(id, room.number, happened, None, after.phase, after.deadline, act=act)
+            with suppress(EventConflict):  # somebody has moved meanwhile
+                await self.store.append(ended)
+                return words
+        raise TengenError(f"the game {id} goes on faster than it can be ended; try again")
 
     async def delete(self, id: str) -> str:
         """Delete a game or a review for good.
@@ -47,13 +53,11 @@ class Operator:
         Raises:
             TengenError: there is neither.
         """
-        if await self.store.has_game(id):
-            await self.store.discard(id)
-            await self.store.operator.note(self.name, "delete-game", {"game": id}, f"deleted the game {id}")
-            return f"deleted the game {id}"
-        if await self.store.reviews.delete(id):
-            await self.store.operator.note(self.name, "delete-review", {"review": id}, f"deleted the review {id}")
-            return f"deleted the review {id}"
+        async with self._deed() as deed:
+            if await deed.delete_game(id):
+                return await deed.note("delete-game", {"game": id}, f"deleted the game {id}")
+            if await deed.delete_review(id):
+                return await deed.note("delete-review", {"review": id}, f"deleted the review {id}")
         raise TengenError(f"there is no game and no review {id!r:.80}")
 
     async def revoke(self, id: str, colour: Colour) -> tuple[str, str]:
@@ -66,9 +70,10 @@ class Operator:
         if stored.terms.seats[colour].kind != "person":
             raise TengenError(f"{colour.capitalize()} is the computer's in {id}: there is nobody to take the seat from")
         token = new_token()
-        visitors = await self.store.seats.revoke(id, colour, digest(token))
         words = f"took {colour.capitalize()}'s seat in {id} from whoever had it"
-        await self.store.operator.note(self.name, "revoke", {"game": id, "visitors": visitors}, words)
+        async with self._deed() as deed:
+            visitors = await deed.revoke(id, colour, digest(token))
+            await deed.note("revoke", {"game": id, "visitors": visitors}, words)
         return words, f"/g/{id}#seat={token}"
 
     async def ban(self, whom: str, reason: str, expires: float | None) -> str:
@@ -81,16 +86,16 @@ class Operator:
         if kind == "address":
             network = read_network(whom)
             assert network is not None
-            if network.is_loopback or not network.prefixlen:
+            if not network.prefixlen or any(_overlap(network, own) for own in _LOOPBACK):
                 raise TengenError(
                     f"{whom} is not barred: behind a proxy everybody may seem to come from there; "
                     "see --behind-proxy in docs/operating.md"
                 )
-        await self.store.operator.ban(kind, whom, reason, expires)
         until = "" if expires is None else f" until {time.strftime('%Y-%m-%d %H:%M', time.gmtime(expires))} UTC"
         words = f"barred the {kind} {whom}{until}{f': {reason}' if reason else ''}"
-        await self.store.operator.note(self.name, "ban", {"kind": kind, "whom": whom}, words)
-        return words
+        async with self._deed() as deed:
+            await deed.ban(kind, whom, reason, expires)
+            return await deed.note("ban", {"kind": kind, "whom": whom}, words)
 
     async def lift(self, whom: str) -> str:
         """Let somebody in again.
@@ -99,11 +104,10 @@ class Operator:
             TengenError: nobody of that name is barred.
         """
         kind, whom = await self._meant(whom)
-        if not await self.store.operator.lift(kind, whom):
-            raise TengenError(f"the {kind} {whom} is not barred; `tengen admin bans` lists who is")
-        words = f"let the {kind} {whom} in again"
-        await self.store.operator.note(self.name, "lift", {"kind": kind, "whom": whom}, words)
-        return words
+        async with self._deed() as deed:
+            if not await deed.lift(kind, whom):
+                raise TengenError(f"the {kind} {whom} is not barred; `tengen admin bans` lists who is")
+            return await deed.note("lift", {"kind": kind, "whom": whom}, f"let the {kind} {whom} in again")
 
     async def unname(self, whom: str) -> str:
         """Take somebody's name away, in the lobby and in all their games.
@@ -116,12 +120,10 @@ class Operator:
         if kind == "address" or not browsers:
             raise TengenError(f"{whom} is no visitor and no account that has a name")
         seats = dict(await self.store.games_of(browsers[0], _ALL))
-        await self.store.rename(browsers[0], None)
-        await self.store.forget_names(seats)
         told = {game: sorted(colours) for game, colours in seats.items()}
-        words = f"took the name of the {kind} {whom} away"
-        await self.store.operator.note(self.name, "unname", {"seats": told}, words)
-        return words
+        async with self._deed() as deed:
+            await deed.unname(browsers[0], seats)
+            return await deed.note("unname", {"seats": told}, f"took the name of the {kind} {whom} away")
 
     async def settle(self, number: int) -> str:
         """Note that a report was dealt with.
@@ -129,11 +131,13 @@ class Operator:
         Raises:
             TengenError: no such report waits.
         """
-        if not await self.store.operator.settle(number):
-            raise TengenError(f"no report {number} waits; `tengen admin reports` lists those that do")
-        words = f"settled report {number}"
-        await self.store.operator.note(self.name, "settle", {"report": number}, words)
-        return words
+        async with self._deed() as deed:
+            if not await deed.settle(number):
+                raise TengenError(f"no report {number} waits; `tengen admin reports` lists those that do")
+            return await deed.note("settle", {"report": number}, f"settled report {number}")
+
+    def _deed(self) -> AbstractAsyncContextManager[Deed]:
+        return self.store.operator.deed(self.name)
 
     async def _game(self, id: str) -> StoredGame:
         stored = await self.store.load(id)
@@ -152,6 +156,10 @@ class Operator:
         if visitor is None:
             raise TengenError(f"{whom!r:.80} is no address, no network, no account and no visitor")
         return ("visitor", whom) if visitor.account is None else ("account", visitor.account)
+
+
+def _overlap(one: Network, other: Network) -> bool:
+    return one.version == other.version and one.overlaps(other)
 
 
 def _ending(room: Room, now: float, winner: Colour | None) -> list[Event]:

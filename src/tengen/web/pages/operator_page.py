@@ -68,13 +68,11 @@ def _groups(metrics: Metrics) -> dict[str, dict[str, float]]:
 def _machine(metrics: Metrics) -> dict[str, float]:
     """Return the figures of the database and the machine; those of a disk only where it is this machine's."""
     total = metrics.total
-    disk = {
-        "database_megabytes": round(total("tengen_database_bytes") / _MEGA, 1),
-        "disk_megabytes": round(total("tengen_disk_free_bytes") / _MEGA),
-    }
+    disk = {"disk_megabytes": round(total("tengen_disk_free_bytes") / _MEGA)}
     return {
         "database_errors": total("tengen_database_errors_total"),
         "database_waiting": total("tengen_database_waiting"),
+        "database_megabytes": round(total("tengen_database_bytes") / _MEGA, 1),
         **(disk if metrics.knows("tengen_disk_free_bytes") else {}),
         "mean_lag": _mean(metrics, "tengen_loop_lag_seconds"),
         "memory_megabytes": round(total("process_resident_memory_bytes") / _MEGA),

@@ -6,13 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypedDict
 
+from ...engines.reports.losses import GRAVE, MISTAKE
 from ...records import COLOURS, Colour
 from .record_tree import TreeLine
 
-LEAST: Final = 0.1
-"""The smallest loss of chance that is called a mistake; what 150 simulations find varies by less than half of it."""
-GRAVE: Final = 0.25
-"""The loss of chance from which on a mistake is called grave."""
 MOST: Final = 12
 """Mistakes that are told, the largest first: what a game was decided by, not all that could be said."""
 
@@ -57,7 +54,7 @@ def mistakes(line: TreeLine, looks: Mapping[str, Look]) -> list[Mistake]:
             continue
         by: Colour = COLOURS[mover == "w"]
         was, now = (look.black if by == "black" else 1 - look.black for look in (before, after))
-        if was - now >= LEAST and before.variation[0] != text:
+        if was - now >= MISTAKE and before.variation[0] != text:
             made: Mistake = {
                 "node": str(place), "before": str(place - 1), "number": number, "by": by, "move": str(text),
                 "degree": "grave" if was - now >= GRAVE else "mistake",

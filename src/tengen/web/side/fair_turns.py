@@ -22,8 +22,8 @@ class FairTurns:
         self._taken = False
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
-    async def take(self, who: str) -> None:
-        """Wait for a turn, which lasts until `leave`.
+    async def take(self, who: str, bounded: bool = True) -> None:
+        """Wait for a turn, which lasts until `leave`, behind ``each`` others at most where that is ``bounded``.
 
         Raises:
             TooManyWait: this one waits for too many turns already.
@@ -32,7 +32,7 @@ class FairTurns:
             self._taken = True
             return
         mine = self._waiting.setdefault(who, deque())
-        if len(mine) >= self._each:
+        if bounded and len(mine) >= self._each:
             raise TooManyWait
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         mine.append(turn)

@@ -11,6 +11,7 @@ import logging
 import pickle
 import sys
 from collections.abc import Callable
+from contextvars import ContextVar
 from typing import Final, TypeVar, cast
 
 from ...systems.processes import BEHIND
@@ -27,6 +28,13 @@ _T = TypeVar("_T")
 _EACH: Final = 32
 """Requests of one address that may wait."""
 log = logging.getLogger("tengen.web")
+
+_asker: ContextVar[str] = ContextVar("asker", default="")
+
+
+def asked_by(address: str) -> None:
+    """Let what the server needs from here on, in this task, wait in turn for an address."""
+    _asker.set(address)
 
 
 class SideProcess:
@@ -46,7 +54,8 @@ class SideProcess:
     async def run(self, payer: str | None, work: Callable[..., _T], *given: object) -> _T:
         """Return what a function of a module comes to in the other process; TengenErrors come back from there.
 
-        Without a ``payer`` it is the server itself that needs it.
+        Without a ``payer`` it is the server itself that needs it, for a game that is kept: nobody is charged or refused
+        then, and it waits in turn for the address by which the game is asked for (`asked_by`).
 
         Raises:
             RequestError: the address has had its share, or waits for too much; or it took too long, or broke down.
@@ -54,7 +63,7 @@ class SideProcess:
         if payer is not None and self._seconds.left(payer) <= 0:
             raise RequestError(429, "too-many", say("refused.too_much_soon"))
         try:
-            await self._turns.take(payer or "")
+            await self._turns.take(payer or _asker.get(), bounded=payer is not None)
         except TooManyWait:
             raise RequestError(429, "too-many", say("refused.too_much_soon")) from None
         task = asyncio.ensure_future(self._in_turn(payer, SideJob(work, given, language(), self._limit)))

@@ -68,6 +68,7 @@ carries = Table(
     Column("items", Text, nullable=False),  # what the browser remembers, as JSON
     Column("expires", Double, nullable=False),
     Index("ix_carries_expires", "expires"),
+    Index("ix_carries_visitor", "visitor"),
 )
 
 account_items = Table(

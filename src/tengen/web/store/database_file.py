@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +14,10 @@ from ...systems.locking import lock
 
 LOCK: Final = "-lock"
 """How the name of the file ends that is locked, beside the database."""
+
+_LOGS: Final = ("-wal", "-journal")
+"""How the names of the files end in which SQLite keeps what is yet to be written, or to be taken back."""
+_OF: Final = "-of-"
 
 _WHOLE: Final = 256 << 20
 """Bytes up to which a file is looked through whenever a server starts, which takes a second at most."""
@@ -44,6 +49,30 @@ class DatabaseLock:
         if self._file is not None:
             os.close(self._file)
             self._file = None
+
+
+def set_logs_aside(path: Path) -> None:
+    """Give what SQLite keeps beside a file other names: nothing is to take it for that of the file that comes after.
+
+    The name has the number of the file on its disk: `put_logs_back` knows by it whether the file was replaced.
+    """
+    owner = path.stat().st_ino if path.exists() else 0
+    for ending in _LOGS:
+        with suppress(FileNotFoundError):
+            path.with_name(path.name + ending).rename(path.with_name(f"{path.name}{ending}{_OF}{owner}"))
+    path.with_name(f"{path.name}-shm").unlink(missing_ok=True)
+
+
+def put_logs_back(path: Path) -> None:
+    """Put what was set aside beside its file again if that is there still; with another file there, it goes."""
+    owner = path.stat().st_ino if path.exists() else 0
+    for ending in _LOGS:
+        beside = path.with_name(path.name + ending)
+        for aside in path.parent.glob(f"{glob.escape(beside.name)}{_OF}*"):
+            if aside.name == f"{beside.name}{_OF}{owner}" and not beside.exists():
+                aside.rename(beside)
+            else:
+                aside.unlink()
 
 
 def check_whole(path: Path) -> None:

@@ -30,8 +30,9 @@ class DatabaseDisk:
         return cls(Path(name))
 
     def size(self) -> int:
-        """Return the length of the file in bytes."""
-        return self._file.stat().st_size if self._file.exists() else 0
+        """Return the length of the file in bytes, with that of the log of what is yet to be written into it."""
+        files = self._file, self._file.with_name(f"{self._file.name}-wal")
+        return sum(each.stat().st_size for each in files if each.exists())
 
     def room(self) -> int:
         """Return how many bytes there is room for."""

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ...records import TengenError
 from ..rooms import Event
+from .operator_deeds import NewAct, note_act
 from .schema import events, games
 from .sqlite_file import FileWriter
 
@@ -54,7 +55,8 @@ class EventConflict(TengenError):
 class EventAppend:
     """Events of a game, the first of which becomes number ``number``, and the ``intent`` that caused them.
 
-    ``phase``, ``deadline`` and whether the computer is ``due`` are the game's after them.
+    ``phase``, ``deadline`` and whether the computer is ``due`` are the game's after them; the operator's ``act`` that
+    caused them is stored with them.
     """
 
     game: str
@@ -64,6 +66,7 @@ class EventAppend:
     phase: str
     deadline: float | None
     due: bool = False
+    act: NewAct | None = None
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     def rows(self) -> list[dict[str, object]]:
@@ -174,6 +177,8 @@ class EventWriter:
         def store(connection: Connection) -> None:
             connection.execute(_EVENTS, happened)
             connection.execute(_GAMES, after)
+            for act in filter(None, (each.act for each in ordered)):
+                note_act(connection, act, now)
 
         if self._file is not None:
             await self._file.transact(store)

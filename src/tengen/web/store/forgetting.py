@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 from typing import Final
@@ -19,12 +19,23 @@ _AT_ONCE: Final = 100
 
 
 async def forget_names(engine: AsyncEngine, seats: Mapping[str, Collection[Colour]]) -> None:
-    """Let games, by their ids, not say any more what the players of these seats are called."""
+    """Let games, by their ids, not say any more what the players of these seats are called; some at a time."""
+    for some in _pieces(seats):
+        async with engine.begin() as connection:
+            await forget_names_in(connection, some)
+
+
+async def forget_names_in(connection: AsyncConnection, seats: Mapping[str, Collection[Colour]]) -> None:
+    """Do the same within a transaction."""
+    for some in _pieces(seats):
+        await _forget_in_terms(connection, some)
+        await _forget_in_events(connection, some)
+
+
+def _pieces(seats: Mapping[str, Collection[Colour]]) -> Iterator[dict[str, Collection[Colour]]]:
     waiting = iter(seats.items())
     while some := dict(islice(waiting, _AT_ONCE)):
-        async with engine.begin() as connection:
-            await _forget_in_terms(connection, some)
-            await _forget_in_events(connection, some)
+        yield some
 
 
 async def _forget_in_terms(connection: AsyncConnection, seats: Mapping[str, Collection[Colour]]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from sqlalchemy import Table, delete, func, insert, select, update
+from sqlalchemy import Table, delete, exists, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -67,7 +67,11 @@ class LobbyStore:
     # -- challenges ----------------------------------------------------------------------------------------------------
 
     async def offer(self, id: str, maker: str, choice: str, expires: float, each: int, all: int) -> bool:
-        """Keep a challenge; False: its maker has ``each`` open already, or there are ``all``."""
+        """Keep a challenge; False: its maker has ``each`` open already, or there are ``all``.
+
+        Where there are, the oldest goes whose maker has left the lobby, one without an account first: nobody fills the
+        lobby for days with what they do not wait for.
+        """
         now = self._clock()
         row = {"id": id, "maker": maker, "choice": choice, "created": now, "expires": expires}
         async with self._engine.begin() as connection:
@@ -76,11 +80,23 @@ class LobbyStore:
             mine = select(func.count()).where(*is_open, challenges.c.maker == maker)
             whole = select(func.count()).select_from(challenges).where(*is_open)
             counts = [(await connection.execute(wanted)).scalar_one() for wanted in (mine, whole)]
-            if counts[0] > each or counts[1] > all:
+            if counts[0] > each or (counts[1] > all and not await self._make_room(connection, id, now)):
                 await connection.rollback()
                 return False
             await self._tell(connection)
         return True
+
+    async def _make_room(self, connection: AsyncConnection, kept: str, now: float) -> bool:
+        """Take away one open challenge that nobody waits for; False: there is none but the one that is ``kept``."""
+        here = exists().where(presence.c.visitor == challenges.c.maker, presence.c.seen > now - HERE)
+        known = exists().where(browsers.c.visitor == challenges.c.maker)
+        absent = (
+            select(challenges.c.id)
+            .where(challenges.c.game.is_(None), challenges.c.expires > now, challenges.c.id != kept, ~here)
+            .order_by(known, challenges.c.created, challenges.c.id)
+            .limit(1)
+        )
+        return (await connection.execute(delete(challenges).where(challenges.c.id.in_(absent)))).rowcount > 0
 
     async def withdraw(self, ids: Collection[str], maker: str | None = None) -> int:
         """Take challenges away that nobody has accepted; with a ``maker`` only theirs. Return how many there were."""

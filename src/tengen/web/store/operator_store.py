@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Mapping
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
-from sqlalchemy import delete, func, insert, or_, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import func, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from .operator_deeds import ActKind, BanKind, Deed, deed_of
 from .operator_tables import acts, bans, reports
 from .schema import browsers, visitors
 
-BanKind = Literal["address", "account", "visitor"]
 ReportKind = Literal["game", "review", "message", "name"]
 Reason = Literal["insult", "spam", "cheating", "unlawful", "other"]
-ActKind = Literal["ban", "lift", "end", "delete-game", "delete-review", "revoke", "unname", "settle"]
-_TRIES: Final = 20
 
 
 @dataclass(frozen=True)
@@ -61,10 +59,14 @@ class Act:
 
 
 class OperatorStore:
-    """Bans, reports and acts. Whoever changes something notes an act afterwards, by which servers learn of it."""
+    """Bans, reports and acts."""
 
     def __init__(self, engine: AsyncEngine, clock: Callable[[], float]) -> None:
         self._engine, self._clock = engine, clock
+
+    def deed(self, operator: str) -> AbstractAsyncContextManager[Deed]:
+        """Begin a deed of an operator, which is done at the end of the block, or not at all."""
+        return deed_of(self._engine, operator, self._clock)
 
     # -- acts ----------------------------------------------------------------------------------------------------------
 
@@ -80,33 +82,7 @@ class OperatorStore:
             rows = (await connection.execute(wanted)).all()
         return [Act(row.kind, json.loads(row.about), row.words, row.operator, row.at, row.number) for row in rows]
 
-    async def note(self, operator: str, kind: ActKind, about: Mapping[str, Any], words: str) -> None:
-        """Note an act: numbers have no gaps, so that nobody who reads on from one misses another."""
-        row = {"operator": operator, "kind": kind, "about": json.dumps(about), "words": words, "at": self._clock()}
-        for attempt in range(_TRIES):
-            try:
-                async with self._engine.begin() as connection:
-                    last = (await connection.execute(select(func.max(acts.c.number)))).scalar() or 0
-                    await connection.execute(insert(acts).values(number=last + 1, **row))
-                return
-            except IntegrityError:
-                if attempt == _TRIES - 1:
-                    raise
-
     # -- bans ----------------------------------------------------------------------------------------------------------
-
-    async def ban(self, kind: BanKind, whom: str, reason: str, expires: float | None) -> None:
-        """Keep a ban, in place of an earlier one of the same."""
-        row = {"kind": kind, "whom": whom, "reason": reason, "created": self._clock(), "expires": expires}
-        async with self._engine.begin() as connection:
-            await connection.execute(delete(bans).where(bans.c.kind == kind, bans.c.whom == whom))
-            await connection.execute(insert(bans).values(row))
-
-    async def lift(self, kind: BanKind, whom: str) -> bool:
-        """End a ban; False: there is none."""
-        async with self._engine.begin() as connection:
-            gone = await connection.execute(delete(bans).where(bans.c.kind == kind, bans.c.whom == whom))
-        return gone.rowcount > 0
 
     async def bans(self) -> list[Ban]:
         """Return the bans that are in force, the newest first."""
@@ -164,9 +140,3 @@ class OperatorStore:
         wanted = select(*told).where(reports.c.reporter.in_(visitors)).order_by(reports.c.number)
         async with self._engine.connect() as connection:
             return [dict(row) for row in (await connection.execute(wanted)).mappings()]
-
-    async def settle(self, number: int) -> bool:
-        """Note that a report was dealt with; False: there is no such report that waits."""
-        mine = update(reports).where(reports.c.number == number, reports.c.settled.is_(None))
-        async with self._engine.begin() as connection:
-            return (await connection.execute(mine.values(settled=self._clock()))).rowcount > 0

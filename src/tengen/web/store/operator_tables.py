@@ -32,6 +32,8 @@ reports = Table(
     Column("created", Double, nullable=False),
     Column("settled", Double),
     Index("ix_reports_settled", "settled", "created"),
+    Index("ix_reports_reporter", "reporter"),
+    Index("ix_reports_accused", "accused"),
 )
 
 acts = Table(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Select, or_, select
+from collections.abc import Collection
 
-from .schema import browsers, visitors
+from sqlalchemy import Select, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from .schema import accounts, browsers, visitors
 
 
 def same_person(visitor: str) -> Select[str]:
@@ -13,3 +16,18 @@ def same_person(visitor: str) -> Select[str]:
     account = select(mine.c.account).where(mine.c.visitor == visitor).scalar_subquery()
     others = select(browsers.c.visitor).where(browsers.c.account == account)
     return select(visitors.c.id).where(or_(visitors.c.id == visitor, visitors.c.id.in_(others)))
+
+
+def of_one_person(some: Collection[str]) -> Select[str]:
+    """Return the query for visitors, and for all who belong to the account of one of them."""
+    mine = browsers.alias()
+    accounts_of = select(mine.c.account).where(mine.c.visitor.in_(some))
+    others = select(browsers.c.visitor).where(browsers.c.account.in_(accounts_of))
+    return select(visitors.c.id).where(or_(visitors.c.id.in_(some), visitors.c.id.in_(others)))
+
+
+async def call(connection: AsyncConnection, visitor: str, name: str | None) -> None:
+    """Give a visitor a name, or none, and the account they have, within a transaction."""
+    await connection.execute(update(visitors).where(visitors.c.id.in_(same_person(visitor))).values(name=name))
+    account = select(browsers.c.account).where(browsers.c.visitor == visitor).scalar_subquery()
+    await connection.execute(update(accounts).where(accounts.c.id == account).values(name=name))

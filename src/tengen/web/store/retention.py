@@ -5,17 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from sqlalchemy import delete, exists, func, select, text
+from sqlalchemy import Column, and_, delete, exists, func, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from .operator_tables import bans, reports
 from .people import same_person
-from .schema import browsers, games, grants
+from .schema import browsers, games, grants, metadata, visitors
 
 _SIZE: Final = {
     "sqlite": "select (select page_count from pragma_page_count) - (select freelist_count from pragma_freelist_count)",
     "postgresql": "select pg_database_size(current_database())",
 }
 _PAGE: Final = "select page_size from pragma_page_size"
+
+
+def _owned() -> tuple[Column[str | None], ...]:
+    """Return the columns that name a visitor to whom something belongs, or of whom somebody may ask again."""
+    columns = (column for table in metadata.sorted_tables for column in table.c)
+    theirs = [column for column in columns if any(key.column is visitors.c.id for key in column.foreign_keys)]
+    return (*theirs, reports.c.accused, bans.c.whom)
 
 
 class RetentionStore:
@@ -39,6 +47,21 @@ class RetentionStore:
         )
         async with self._engine.begin() as connection:
             return (await connection.execute(delete(games).where(games.c.id.in_(old)))).rowcount
+
+    async def delete_passers_by(self, after: str, most: int, seconds: float) -> tuple[str | None, int]:
+        """Delete the visitors who own nothing and have not come for so long, among the ``most`` after an id.
+
+        Returns after which id to go on, None at the end, and how many were deleted.
+        """
+        piece = select(visitors.c.id).where(visitors.c.id > after).order_by(visitors.c.id).limit(most)
+        unseen = visitors.c.seen < self._clock() - seconds
+        nothing = and_(*(~exists().where(column == visitors.c.id) for column in _owned()))
+        async with self._engine.begin() as connection:
+            last = (await connection.execute(select(func.max(piece.subquery().c.id)))).scalar()
+            if last is None:
+                return None, 0
+            gone = delete(visitors).where(visitors.c.id > after, visitors.c.id <= last, unseen, nothing)
+            return last, (await connection.execute(gone)).rowcount
 
     async def size(self) -> int:
         """Return how many bytes the database takes; room within it that is free again does not count in SQLite."""

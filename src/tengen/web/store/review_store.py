@@ -69,11 +69,6 @@ class ReviewStore:
             row = (await connection.execute(wanted)).one_or_none()
         return None if row is None else (row.version, row.visitor)
 
-    async def delete(self, id: str) -> bool:
-        """Delete a review for good; False: there is none."""
-        async with self._engine.begin() as connection:
-            return (await connection.execute(delete(reviews).where(reviews.c.id == id))).rowcount > 0
-
     async def has(self, id: str) -> bool:
         """Say whether there is a review of this id."""
         return await self.state(id) is not None

@@ -33,6 +33,7 @@ visitors = Table(
     Column("token", String(64), nullable=False, unique=True),  # SHA-256 of the cookie, in hexadecimal
     Column("name", String(40)),
     Column("created", Double, nullable=False),
+    Column("seen", Double, nullable=False, server_default="0"),  # when they last came, to within a day
 )
 
 accounts = Table(
@@ -147,6 +148,7 @@ reviews = Table(
     Column("invitation", String(64)),  # SHA-256 of the link with which others may add to it
     Column("version", Integer, nullable=False, server_default="0"),  # how often it has been changed
     Index("ix_reviews_created", "created", "size"),
+    Index("ix_reviews_visitor", "visitor"),
 )
 
 review_guests = Table(
@@ -154,6 +156,7 @@ review_guests = Table(
     metadata,
     Column("review", String(32), ForeignKey("reviews.id", ondelete="CASCADE"), primary_key=True),
     Column("visitor", String(32), ForeignKey("visitors.id", ondelete="CASCADE"), primary_key=True),
+    Index("ix_review_guests_visitor", "visitor"),
 )
 
 beats = Table(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from sqlalchemy import delete, exists, insert, select, update
+from sqlalchemy import exists, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ...records import Colour
@@ -90,18 +90,6 @@ class Seats:
         async with self._engine.connect() as connection:
             found = await connection.execute(select(grants.c.colour, grants.c.visitor).where(grants.c.game == game))
             return [(row.colour, row.visitor) for row in found.all()]
-
-    async def revoke(self, game: str, colour: Colour, token: str) -> list[str]:
-        """Take a seat from all who have it: its link has another hash, and is for whoever comes next.
-
-        Returns who had it.
-        """
-        async with self._engine.begin() as connection:
-            held = delete(grants).where(grants.c.game == game, grants.c.colour == colour).returning(grants.c.visitor)
-            visitors = list((await connection.execute(held)).scalars())
-            seat = seats.c.game == game, seats.c.colour == colour
-            await connection.execute(update(seats).where(*seat).values(token=token, claimed=None, invited=True))
-        return visitors
 
 
 async def _held(connection: AsyncConnection, game: str, visitor: str) -> frozenset[Colour]:

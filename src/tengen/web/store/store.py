@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -17,14 +18,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from ...records import Colour, TengenError
 from ..rooms import Event, GameTerms
 from .account_store import AccountStore
-from .database_file import DatabaseLock, check_whole, damaged
+from .database_file import DatabaseLock, check_whole, damaged, put_logs_back
 from .event_writer import TALK, EventAppend, EventWriter, notify
 from .forgetting import forget_names
 from .lobby_store import LobbyStore
 from .messages import MessageStore
 from .new_games import NewGameRow, insert_game
 from .operator_store import OperatorStore
-from .people import same_person
+from .people import call, same_person
 from .push_store import PushStore
 from .result_store import ResultStore
 from .retention import RetentionStore
@@ -38,6 +39,9 @@ from .turn_leases import TurnLeases
 from .upgrade import refuse_other, upgrade
 
 log = logging.getLogger("tengen.web")
+
+_SEEN: Final = 24 * 3600.0
+"""Seconds within which it is noted once that a visitor has come."""
 
 _RATED: Final = games.c.setting.contains('"rated": true')
 """Of games that are rated: so `GameTerms.dump` writes it, and writes it in no other."""
@@ -110,6 +114,7 @@ class Store:
             if self._lock is not None:
                 self._lock.take()
             if self.file is not None:
+                await asyncio.to_thread(put_logs_back, self.file)
                 await asyncio.to_thread(check_whole, self.file)
             async with self.engine.begin() as connection:
                 await connection.run_sync(upgrade)
@@ -270,34 +275,43 @@ class Store:
 
     async def visitor(self, token: str) -> Visitor | None:
         """Return whose cookie has this hash; who has an account is called as the account is."""
-        return await self._visitor(visitors.c.token == token)
+        return await self._visitor(visitors.c.token == token, coming=True)
 
     async def visitor_by_id(self, id: str) -> Visitor | None:
         """Return a visitor by their id."""
         return await self._visitor(visitors.c.id == id)
 
-    async def _visitor(self, which: ColumnElement[bool]) -> Visitor | None:
+    async def _visitor(self, which: ColumnElement[bool], coming: bool = False) -> Visitor | None:
         name = func.coalesce(accounts.c.name, visitors.c.name).label("name")
         with_account = visitors.outerjoin(browsers, browsers.c.visitor == visitors.c.id).outerjoin(
             accounts, accounts.c.id == browsers.c.account
         )
-        wanted = select(visitors.c.id, name, browsers.c.account).select_from(with_account)
+        wanted = select(visitors.c.id, name, browsers.c.account, visitors.c.seen).select_from(with_account)
         async with self.engine.connect() as connection:
             row = (await connection.execute(wanted.where(which))).one_or_none()
-        return None if row is None else Visitor(row.id, row.name, row.account)
+        if row is None:
+            return None
+        if coming and self.clock() - row.seen > _SEEN and self.trouble is None:
+            await self._see(row.id)
+        return Visitor(row.id, row.name, row.account)
+
+    async def _see(self, visitor: str) -> None:
+        """Note that somebody has come; where that cannot be stored, they are shown what there is all the same."""
+        with suppress(StoreTrouble):
+            async with self.engine.begin() as connection:
+                await connection.execute(update(visitors).where(visitors.c.id == visitor).values(seen=self.clock()))
 
     async def add_visitor(self, id: str, token: str) -> Visitor:
         """Keep a new visitor."""
         async with self.engine.begin() as connection:
-            await connection.execute(insert(visitors).values(id=id, token=token, name=None, created=self.clock()))
+            now = self.clock()
+            await connection.execute(insert(visitors).values(id=id, token=token, name=None, created=now, seen=now))
         return Visitor(id)
 
     async def rename(self, visitor: str, name: str | None) -> None:
         """Give a visitor a name, or none, and the account they have."""
         async with self.engine.begin() as connection:
-            await connection.execute(update(visitors).where(visitors.c.id.in_(same_person(visitor))).values(name=name))
-            account = select(browsers.c.account).where(browsers.c.visitor == visitor).scalar_subquery()
-            await connection.execute(update(accounts).where(accounts.c.id == account).values(name=name))
+            await call(connection, visitor, name)
 
     async def seats_of(self, game: str, visitor: str | None) -> frozenset[Colour]:
         """Return the seats that a visitor has in a game, or another browser of the same account."""

@@ -13,13 +13,13 @@ from ....records import TengenError
 
 
 @contextmanager
-def beside(target: Path, force: bool) -> Iterator[Path]:
+def beside(target: Path, force: bool, prefix: str = ".tengen-") -> Iterator[Path]:
     """Give a name for a file in a folder of its own beside another one; what is left there goes."""
     if target.exists() and not force:
         raise TengenError(f"{target} is there already; --force replaces it")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(prefix=".tengen-", dir=target.parent) as folder:
+        with TemporaryDirectory(prefix=prefix, dir=target.parent) as folder:
             yield Path(folder) / target.name
     except OSError as error:
         raise TengenError(f"{target} cannot be written: {error.strerror or error}") from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -13,13 +14,15 @@ from urllib.parse import quote
 
 from ....records import TengenError
 from ...store import Store
-from ...store.database_file import LOCK, DatabaseLock
+from ...store.database_file import LOCK, DatabaseLock, put_logs_back, set_logs_aside
 from .placing import beside, put
 from .verifying import Progress, Verified, verify
 
 MAGIC: Final = b"SQLite format 3\x00"
 _PAGES: Final = 1_000
 _HALF: Final = 0.5
+_NEW: Final = ".tengen-restored-"
+"""How the name of the folder begins in which the new file is made."""
 _IN_USE: Final = "a server has {} open: stop it first, then restore"
 
 
@@ -43,14 +46,26 @@ def restore(source: Path, target: Path, force: bool, most: int | None, progress:
     Raises:
         TengenError: the copy is damaged, a server has the database open, or it is there already.
     """
-    with beside(target, force) as copy, _kept_from_servers(target):
+    with beside(target, force, _NEW) as copy, _kept_from_servers(target):
+        _tidy(target, copy.parent)
         _copy(source, copy, progress)
         found = asyncio.run(_opened(copy, True, most, progress))
         _close_up(copy)
-        if target.exists():
-            _clear(target)
-        put(copy, target, force)
+        _see_unused(target)
+        set_logs_aside(target)
+        try:
+            put(copy, target, force)
+        finally:
+            put_logs_back(target)
     return found
+
+
+def _tidy(target: Path, ours: Path) -> None:
+    """Take away what an earlier restoring has left that was killed; the database is as it was then, or the new one."""
+    put_logs_back(target)
+    for left in target.parent.glob(f"{_NEW}*"):
+        if left != ours and (left / target.name).parent.is_dir():
+            shutil.rmtree(left)
 
 
 @contextmanager
@@ -107,12 +122,14 @@ def _close_up(copy: Path) -> None:
         os.fsync(file.fileno())
 
 
-def _clear(target: Path) -> None:
-    """See that nobody uses a database that is to be replaced, and leave nothing of it beside its file.
+def _see_unused(target: Path) -> None:
+    """See that nobody uses a database that is to be replaced; what is yet to be written into its file is written.
 
     Raises:
         TengenError: somebody has it open.
     """
+    if not target.exists():
+        return
     try:
         with closing(sqlite3.connect(target, timeout=1)) as old:
             mode = old.execute("pragma journal_mode=delete").fetchone()[0]
@@ -122,5 +139,3 @@ def _clear(target: Path) -> None:
         mode = "delete"
     if mode == "wal":
         raise TengenError(_IN_USE.format(target))
-    for ending in ("-wal", "-shm", "-journal"):
-        target.with_name(target.name + ending).unlink(missing_ok=True)

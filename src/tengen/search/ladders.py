@@ -1,0 +1,375 @@
+"""Ladders and short captures, read to their end: whether a chain with one or two liberties can be captured.
+
+A line is played with the colours alone, and taken back: nothing else of a state changes. The attacker plays on
+liberties of the chain and has to leave it one at most. The defender extends there, or captures a chain beside it that
+stands in atari. No other answer keeps a chain in atari on the board, so `CAPTURED` is a proof. `SAFE` says that no such
+attack succeeds; a net may.
+
+A move that brings back a position of the line, or the one that a capture just changed, is never tried. The player who
+could have made it might make it later, so what depends on it is `UNREAD`. So is what tiles may forbid, and what the
+budget leaves open. Only ordinary boards are read: stones block their own point, and neighbours are mutual.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernel.chains import stone_key, tao_key
+from ..kernel.jit import entry, helper, routine
+from ..kernel.layout import VACANT
+
+UNREAD, CAPTURED, SAFE, PENDING = 0, 1, 2, 3
+"""Verdicts on a chain; PENDING while its moves are being tried."""
+
+PLAYED, ILLEGAL, DOUBTFUL = 0, 1, 2
+"""What became of a move of a line: DOUBTFUL ones may be forbidden, now or for now only."""
+
+LONGEST = 512  # moves of a line
+MOVES = 8  # that are tried in one position
+ESCAPE = 3  # liberties with which a chain has got away
+
+EPOCH, HEIGHT, LINE, LEFT, BEST, SCAN = range(6)
+"""Counters: looks at chains, changes on the trail, moves of the line, positions left, a verdict's first move, scans for
+captures."""
+
+STEP = np.dtype([("count", "u1"), ("tried", "u1"), ("doubt", "u1")])
+
+
+class Reader(NamedTuple):
+    """The memory of whoever reads; it belongs to one thread."""
+
+    trail: NDArray[np.uint32]  # what the line has changed: 4 point + the colour before
+    heights: NDArray[np.uint32]  # of the trail before every move of the line
+    keys: NDArray[np.uint64]  # of the positions of the line, from the one before it on
+    chain: NDArray[np.uint32]  # n: the stones of the chain that is read
+    queue: NDArray[np.uint32]  # n: the stones of another chain
+    found: NDArray[np.uint32]  # 4: liberties
+    seen: NDArray[np.uint32]  # n: in which look a point was last met
+    asked: NDArray[np.uint32]  # n: in which scan a stone was last met
+    moves: NDArray[np.uint32]  # LONGEST, MOVES: what is tried
+    steps: NDArray[Any]  # LONGEST: STEP
+    counters: NDArray[np.uint32]  # see above
+
+
+def reader(points: int) -> Reader:
+    """Return new memory for reading on a board of a number of points."""
+    return Reader(
+        trail=np.zeros(points + 2 * LONGEST, np.uint32),
+        heights=np.zeros(LONGEST + 2, np.uint32),
+        keys=np.zeros(LONGEST + 4, np.uint64),
+        chain=np.zeros(points, np.uint32),
+        queue=np.zeros(points, np.uint32),
+        found=np.zeros(4, np.uint32),
+        seen=np.zeros(points, np.uint32),
+        asked=np.zeros(points, np.uint32),
+        moves=np.zeros((LONGEST, MOVES), np.uint32),
+        steps=np.zeros(LONGEST, STEP),
+        counters=np.zeros(6, np.uint32),
+    )
+
+
+@routine
+def begin_line(reader, state):
+    """Begin a line at a position."""
+    table = state.table
+    counters = reader.counters
+    counters[HEIGHT] = 0
+    counters[LINE] = 0
+    reader.keys[1] = table[0].key
+    reader.keys[0] = table[0].ko_key if table[0].ko else table[0].key
+    if counters[EPOCH] > 1 << 31:  # numbers of looks must never come round
+        for p in range(len(reader.seen)):
+            reader.seen[p] = 0
+        counters[EPOCH] = 0
+
+
+@routine
+def look(reader, state, net, stone, most, queue):
+    """Find liberties of a stone's chain, up to ``most``; return how many, and how many of its stones were met.
+
+    The liberties lie in ``found``, the stones in the queue given: all of them, where there were fewer than ``most``.
+    """
+    points = state.points
+    links = net.links
+    seen, found = reader.seen, reader.found
+    counters = reader.counters
+    epoch = np.uint32(counters[EPOCH] + 1)
+    counters[EPOCH] = epoch
+    colour = points[stone].colour
+    queue[0] = stone
+    seen[stone] = epoch
+    met = 1
+    i = 0
+    count = 0
+    while i < met:
+        s = queue[i]
+        i += 1
+        first = points[s].neighbours_at
+        for k in range(first, first + points[s].degree):
+            r = links[k]
+            if seen[r] != epoch:
+                seen[r] = epoch
+                content = points[r].colour
+                if content == VACANT:
+                    found[count] = r
+                    count += 1
+                    if count == most:
+                        return count, met
+                elif content == colour:
+                    queue[met] = r
+                    met += 1
+    return count, met
+
+
+@helper
+def was_changed(reader, p):
+    """Say whether the line has changed a point."""
+    for i in range(reader.counters[HEIGHT]):  # noqa: SIM110 (Numba has no any())
+        if reader.trail[i] >> 2 == p:
+            return True
+    return False
+
+
+@helper
+def is_in_doubt(reader, state, p):
+    """Say whether tiles may forbid a stone on p, or it is unknown whether a Tao stone or a tile lies there now."""
+    points, table = state
+    if table[0].tile_rule and points[p].tiles >= table[0].tile_stack:
+        return True
+    return (table[0].tile_rule or table[0].tao_on) and was_changed(reader, p)
+
+
+@helper
+def repeats(reader, key, line):
+    """Say whether a position has been there in the line, or before it."""
+    for i in range(line + 2):  # noqa: SIM110 (Numba has no any())
+        if reader.keys[i] == key:
+            return True
+    return False
+
+
+@routine
+def take_back(reader, state):
+    """Take the last move of the line back."""
+    counters = reader.counters
+    line = counters[LINE] - np.uint32(1)
+    counters[LINE] = line
+    low = reader.heights[line]
+    height = counters[HEIGHT]
+    while height > low:
+        height -= np.uint32(1)
+        change = reader.trail[height]
+        state.points[change >> 2].colour = change & 3
+    counters[HEIGHT] = low
+
+
+@routine
+def put(reader, state, net, p, colour):
+    """Make a move of the line: return PLAYED, or why it was not made."""
+    points = state.points
+    links = net.links
+    trail, counters = reader.trail, reader.counters
+    if is_in_doubt(reader, state, p):
+        return DOUBTFUL
+    line = np.int64(counters[LINE])
+    height = np.int64(counters[HEIGHT])
+    enemy = np.uint8(3 - colour)
+    key = reader.keys[line + 1] ^ stone_key(state, net, p, colour)
+    reader.heights[line] = height
+    points[p].colour = colour
+    trail[height] = p << 2
+    height += 1
+    removed = 0
+    first = points[p].neighbours_at
+    for k in range(first, first + points[p].degree):
+        r = links[k]
+        if points[r].colour == enemy:
+            count, met = look(reader, state, net, r, 1, reader.queue)
+            if count == 0:
+                removed += met
+                for i in range(met):
+                    s = reader.queue[i]
+                    points[s].colour = VACANT
+                    trail[height] = s << 2 | enemy
+                    height += 1
+                    key ^= stone_key(state, net, s, enemy)
+    counters[HEIGHT] = height
+    counters[LINE] = line + 1
+    fate = PLAYED
+    if points[p].tao:
+        key ^= tao_key(state, net, p)
+        if removed == 0:
+            fate = ILLEGAL
+    if removed > 0:
+        if repeats(reader, key, line):
+            fate = DOUBTFUL
+    elif look(reader, state, net, p, 1, reader.queue)[0] == 0:
+        fate = ILLEGAL
+    reader.keys[line + 2] = key
+    if fate != PLAYED:
+        take_back(reader, state)
+    return fate
+
+
+@helper
+def add_move(reader, d, p):
+    """Add a move to those that are tried at a depth."""
+    count = reader.steps[d].count
+    for i in range(count):
+        if reader.moves[d, i] == p:
+            return
+    if count == MOVES:
+        reader.steps[d].doubt = 1
+        return
+    reader.moves[d, count] = p
+    reader.steps[d].count = count + 1
+
+
+@helper
+def room_beside(state, net, p, but):
+    """Count the vacant points beside p, one of them left out."""
+    points = state.points
+    links = net.links
+    room = 0
+    first = points[p].neighbours_at
+    for k in range(first, first + points[p].degree):
+        r = links[k]
+        if points[r].colour == VACANT and r != but:
+            room += 1
+    return room
+
+
+@routine
+def add_captures(reader, state, net, stones, d):
+    """Add the captures of enemy chains in atari beside the chain, whose stones are known, to the moves at a depth."""
+    points = state.points
+    links = net.links
+    n = np.uint32(len(points))
+    counters, asked = reader.counters, reader.asked
+    scan = np.uint32(counters[SCAN] + 1)
+    counters[SCAN] = scan
+    enemy = 3 - points[reader.chain[0]].colour
+    for i in range(stones):
+        s = reader.chain[i]
+        first = points[s].neighbours_at
+        for k in range(first, first + points[s].degree):
+            r = links[k]
+            if points[r].colour == enemy and asked[r] != scan and room_beside(state, net, r, n) < 2:
+                count, met = look(reader, state, net, r, 2, reader.queue)
+                for j in range(met):
+                    asked[reader.queue[j]] = scan
+                if count == 1:
+                    add_move(reader, d, reader.found[0])
+
+
+@helper
+def gets_away(state, net, a, b):
+    """Say whether a chain of the liberties a and b, attacked on a, plainly gets away by extending to b."""
+    table = state.table
+    return not table[0].tile_rule and not table[0].tao_on and room_beside(state, net, b, a) >= ESCAPE
+
+
+@helper
+def add_attacks(reader, state, net, d, a, b):
+    """Add the attacks on a chain of the liberties a and b to the moves at a depth, but for those that plainly fail."""
+    if room_beside(state, net, a, b) < room_beside(state, net, b, a):
+        a, b = b, a
+    if not gets_away(state, net, a, b):
+        add_move(reader, d, a)
+    if not gets_away(state, net, b, a):
+        add_move(reader, d, b)
+
+
+@helper
+def open_step(reader, state, net, target, colour, attacks, d):
+    """List what is tried at a depth of the read; return the verdict where it is plain, or PENDING."""
+    step = reader.steps[d]
+    step.count = 0
+    step.tried = 0
+    step.doubt = 0
+    if state.points[target].colour != colour:
+        return CAPTURED
+    count, met = look(reader, state, net, target, 3 if attacks else 2, reader.chain)
+    if count == (3 if attacks else 2):
+        return SAFE
+    a = reader.found[0]
+    b = reader.found[1]
+    if not attacks:
+        add_captures(reader, state, net, met, d)
+        add_move(reader, d, a)
+    elif count == 1:
+        add_move(reader, d, a)
+    else:
+        add_attacks(reader, state, net, d, a, b)
+    return PENDING
+
+
+@routine
+def read(reader, state, net, target, attacks, budget):
+    """Read whether the chain of a stone is captured, from where the line stands; return the verdict.
+
+    ``attacks`` says whether the attacker moves. Where the player to move gets what they want, ``BEST`` among the
+    counters is the move that gets it. The line is left as it was.
+    """
+    n = np.uint32(len(state.points))
+    counters, steps = reader.counters, reader.steps
+    colour = state.points[target].colour
+    counters[LEFT] = budget
+    counters[BEST] = n
+    start = np.int64(counters[LINE])
+    d = 0
+    verdict = open_step(reader, state, net, target, colour, attacks, 0)
+    while True:
+        if verdict != PENDING:
+            if d == 0:
+                return verdict
+            d -= 1
+            attacks = not attacks
+            take_back(reader, state)
+            if verdict == UNREAD:
+                steps[d].doubt = 1
+            if verdict != (CAPTURED if attacks else SAFE):
+                verdict = PENDING
+            elif d == 0:
+                counters[BEST] = reader.moves[0, steps[0].tried - 1]
+            continue
+        step = steps[d]
+        if step.tried == step.count:
+            verdict = UNREAD if step.doubt else SAFE if attacks else CAPTURED
+            continue
+        p = reader.moves[d, step.tried]
+        step.tried += 1
+        fate = put(reader, state, net, p, np.uint8(3 - colour) if attacks else colour)
+        if fate == DOUBTFUL:
+            step.doubt = 1
+        if fate != PLAYED:
+            continue
+        if counters[LEFT] == 0 or start + d + 2 >= LONGEST:
+            while counters[LINE] > start:
+                take_back(reader, state)
+            return UNREAD
+        counters[LEFT] -= np.uint32(1)
+        d += 1
+        attacks = not attacks
+        verdict = open_step(reader, state, net, target, colour, attacks, d)
+
+
+@routine
+def verdict_after(reader, state, net, p, mover, target, budget):
+    """Return the verdict on a stone's chain after a move by a player, where the other one goes on."""
+    if put(reader, state, net, p, mover) != PLAYED:
+        return UNREAD
+    verdict = read(reader, state, net, target, mover == state.points[target].colour, budget)
+    take_back(reader, state)
+    return verdict
+
+
+@entry
+def read_chain(reader, state, net, stone, attacks, budget):
+    """Read the chain of a stone: the verdict and, where the player to move gets what they want, their first move."""
+    begin_line(reader, state)
+    verdict = read(reader, state, net, stone, attacks, budget)
+    return verdict, reader.counters[BEST]

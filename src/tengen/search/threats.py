@@ -1,0 +1,116 @@
+"""Chains in danger, read to the end for priors: which moves take or save one, and which only lose more of it.
+
+A chain of one or two liberties is worth a move where it is still open whose it is. An attack is worth something on a
+chain that its owner could save, an answer where it saves an own chain; extensions of one that stays lost are losses.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..kernel.jit import helper, routine
+from ..kernel.layout import VACANT
+from .ladders import (
+    CAPTURED,
+    LONGEST,
+    SAFE,
+    add_captures,
+    add_move,
+    begin_line,
+    gets_away,
+    look,
+    read,
+    verdict_after,
+)
+
+ANSWERS = LONGEST - 1
+"""The row of the reader's moves that lists a chain's answers: no line gets there."""
+
+
+@helper
+def list_answers(reader, state, net, head):
+    """List the moves that may save a chain with one or two liberties: captures beside it, and extensions."""
+    reader.steps[ANSWERS].count = 0
+    count, met = look(reader, state, net, head, 3, reader.chain)
+    a = reader.found[0]
+    b = reader.found[count - 1]
+    add_captures(reader, state, net, met, ANSWERS)
+    add_move(reader, ANSWERS, a)
+    add_move(reader, ANSWERS, b)
+    return a, b
+
+
+@routine
+def can_be_saved(reader, state, net, head, budget):
+    """Say whether a chain in danger is saved by one of its answers, or whether that is unknown."""
+    list_answers(reader, state, net, head)
+    owner = state.points[head].colour
+    for i in range(reader.steps[ANSWERS].count):
+        if verdict_after(reader, state, net, reader.moves[ANSWERS, i], owner, head, budget) != CAPTURED:
+            return True
+    return False
+
+
+@routine
+def weigh_attacks(thread, task, head, size):
+    """Write what attacks on an enemy chain of two liberties are worth, if it could still be saved, or cost in vain."""
+    reader, state, net, settings, worth = thread.reader, thread.state, task.net, task.settings, thread.worth
+    budget = settings[0].reading
+    mover = np.uint8(3 - state.points[head].colour)
+    a = reader.found[0]
+    b = reader.found[1]
+    first = SAFE
+    second = SAFE
+    if not gets_away(state, net, a, b):
+        first = verdict_after(reader, state, net, a, mover, head, budget)
+    if not gets_away(state, net, b, a):
+        second = verdict_after(reader, state, net, b, mover, head, budget)
+    if first == SAFE and second == SAFE:
+        thread.loss[a] += settings[0].futile
+        thread.loss[b] += settings[0].futile
+    elif (first == CAPTURED or second == CAPTURED) and can_be_saved(reader, state, net, head, budget):
+        gain = settings[0].catch if size == 1 else 2 * settings[0].catch
+        if first == CAPTURED:
+            worth[a] += gain
+        if second == CAPTURED:
+            worth[b] += gain
+
+
+@routine
+def weigh_answers(thread, task, head, count, size):
+    """Write what answers are worth where an own chain can be captured, and what its vain extensions cost."""
+    reader, state, net, settings = thread.reader, thread.state, task.net, task.settings
+    budget = settings[0].reading
+    owner = state.points[head].colour
+    if count == 2 and read(reader, state, net, head, True, budget) != CAPTURED:
+        return
+    gain = settings[0].rescue if count == 1 else settings[0].catch
+    if size > 1:
+        gain *= 2
+    a, b = list_answers(reader, state, net, head)
+    for i in range(reader.steps[ANSWERS].count):
+        p = reader.moves[ANSWERS, i]
+        verdict = verdict_after(reader, state, net, p, owner, head, budget)
+        if verdict == SAFE:
+            thread.worth[p] += gain
+        elif verdict == CAPTURED and p in (a, b):
+            thread.loss[p] += settings[0].doomed
+
+
+@routine
+def survey(thread, task):
+    """Write for every point what it is worth, and what it costs, to the side to move by the chains in danger."""
+    reader, state, net = thread.reader, thread.state, task.net
+    points, table = state
+    for p in range(len(points)):
+        thread.worth[p] = 0
+        thread.loss[p] = 0
+    begin_line(reader, state)
+    for head in range(len(points)):
+        if points[head].colour != VACANT and points[head].chain == head:
+            count, met = look(reader, state, net, head, 3, reader.chain)
+            if count < 3:
+                if points[head].colour == table[0].to_move:
+                    weigh_answers(thread, task, np.uint32(head), count, met)
+                elif count == 2:
+                    weigh_attacks(thread, task, np.uint32(head), met)

@@ -1,0 +1,158 @@
+"""The ways to push services: one for those that browsers come with, another for those that only a visitor has named."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import aiohttp
+from aiohttp.abc import AbstractResolver, ResolveResult
+
+_USUAL: Final = ("googleapis.com", "push.services.mozilla.com", "push.apple.com", "notify.windows.com")
+"""Where the push services of the common browsers are: they answer at once, or are known to be away."""
+
+_AT_ONCE: Final = 20
+_MOST_WAITING: Final = 500
+"""Calls that may wait on a way; further ones are dropped, as nobody waits for those for minutes."""
+_LOOKUPS: Final = 8
+"""Names that are looked up at once: whoever has a name may see to it that this takes half a minute."""
+
+_TRANSLATED: Final = IPv6Network("64:ff9b::/96")
+"""Addresses that stand for any address of IPv4, also for those inside a network."""
+
+
+def is_public(host: str) -> bool:
+    """Say whether an address is one of the public network, whatever form it is written in.
+
+    >>> [is_public(each) for each in ("93.184.215.14", "10.0.0.1", "::ffff:127.0.0.1", "fe80::1", "64:ff9b::7f00:1")]
+    [True, False, False, False, False]
+    """
+    found: IPv4Address | IPv6Address = ip_address(host.partition("%")[0])
+    if isinstance(found, IPv6Address):
+        if found in _TRANSLATED or found.teredo is not None:
+            return False
+        found = found.ipv4_mapped or found.sixtofour or found
+    return found.is_global and not found.is_multicast
+
+
+class PublicResolver(AbstractResolver):
+    """Finds the addresses of a host, and gives only public ones: the connection is made to one of these.
+
+    It looks up in threads of its own, for which a process does not wait at its end. Those that all parts of the server
+    share, the database's driver among them, would wait for names whose owners do not answer.
+    """
+
+    def __init__(self) -> None:
+        self._places = asyncio.Semaphore(_LOOKUPS)
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
+    ) -> list[ResolveResult]:
+        """Return a host's public addresses; OSError where there is none."""
+        async with self._places:
+            found = await _in_thread(lambda: socket.getaddrinfo(host, port, family, socket.SOCK_STREAM))
+        public = [
+            ResolveResult(hostname=host, host=str(place[0]), port=port, family=kind, proto=proto, flags=_NUMBERS)
+            for kind, _, proto, _, place in found
+            if is_public(str(place[0]))
+        ]
+        if not public:
+            raise OSError(f"{host} has no public address")
+        return public
+
+    async def close(self) -> None:
+        """Close it: there is nothing to close."""
+
+
+_NUMBERS: Final = socket.AI_NUMERICHOST | socket.AI_NUMERICSERV
+
+
+async def _in_thread(work: Callable[[], Any]) -> Any:
+    """Return what a function comes to in a thread that nobody has to wait for at the end."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[Any] = loop.create_future()
+
+    def end(result: object, error: Exception | None) -> None:
+        if not done.done():
+            done.set_exception(error) if error is not None else done.set_result(result)
+
+    def run() -> None:
+        result, error = None, None
+        try:
+            result = work()
+        except Exception as raised:
+            error = raised
+        with suppress(RuntimeError):  # the server has ended meanwhile
+            loop.call_soon_threadsafe(end, result, error)
+
+    threading.Thread(target=run, daemon=True, name="tengen-lookup").start()
+    return await done
+
+
+class TooManyCalls(Exception):
+    """So many calls wait that another one is not worth waiting for."""
+
+
+class Lane:
+    """A way to push services: some calls are on it at once, and some wait."""
+
+    def __init__(self, resolver: Callable[[], AbstractResolver | None]) -> None:
+        self._resolver = resolver
+        self._places = asyncio.Semaphore(_AT_ONCE)
+        self._waiting = 0
+        self._session: aiohttp.ClientSession | None = None
+
+    @asynccontextmanager
+    async def place(self) -> AsyncIterator[aiohttp.ClientSession]:
+        """Wait for a place on the way, and have it for as long as the block lasts.
+
+        Raises:
+            TooManyCalls: too many wait.
+        """
+        if self._waiting >= _MOST_WAITING:
+            raise TooManyCalls
+        self._waiting += 1
+        try:
+            await self._places.acquire()
+        finally:
+            self._waiting -= 1
+        try:
+            if self._session is None:
+                self._session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(resolver=self._resolver()))
+            yield self._session
+        finally:
+            self._places.release()
+
+    async def close(self) -> None:
+        """Let go of the connections."""
+        if self._session is not None:
+            await self._session.close()
+
+
+class Lanes:
+    """All ways: that of the usual push services, that of those which the operator allows, and that of all others.
+
+    Nobody whose push service does not answer makes those wait who have a usual one.
+    """
+
+    def __init__(self, allowed: tuple[str, ...]) -> None:
+        self._allowed = allowed
+        self._usual, self._others, self._inside = Lane(PublicResolver), Lane(PublicResolver), Lane(lambda: None)
+
+    def of(self, endpoint: str) -> Lane:
+        """Return the way to an address."""
+        if endpoint.startswith(tuple(f"{origin}/" for origin in self._allowed)):
+            return self._inside
+        host = urlsplit(endpoint).hostname or ""
+        return self._usual if host.endswith(tuple(f".{name}" for name in _USUAL)) else self._others
+
+    async def close(self) -> None:
+        """Let go of all connections."""
+        for lane in (self._usual, self._others, self._inside):
+            await lane.close()

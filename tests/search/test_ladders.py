@@ -1,0 +1,219 @@
+"""Ladders read by the search against the same reading in plain Python, and against every move that a defender has."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from data import load
+
+from tengen import Game, Place
+from tengen.boards import Board
+from tengen.kernel.layout import PLACE
+from tengen.records import Move
+from tengen.search import Search
+from tengen.search.ladders import CAPTURED, SAFE, UNREAD, read_chain, reader
+
+Stones = tuple[int, ...]
+PLENTY = 200_000
+
+
+def verdict(game: Game, stone: int, attacks: bool, budget: int = PLENTY) -> tuple[int, int]:
+    """Return what the search reads of a chain, and the move that brings it about."""
+    state = game.state()
+    found, move = read_chain(reader(len(game.board)), state.arrays, state.net.arrays, stone, attacks, budget)
+    return int(found), int(move)
+
+
+def chain_of(board: Board, stones: Stones, stone: int) -> tuple[set[int], set[int]]:
+    """Return the stones of a chain, and its liberties."""
+    chain, waiting = {stone}, [stone]
+    beside: set[int] = set()
+    while waiting:
+        for near in board.neighbours[waiting.pop()]:
+            if stones[near] == stones[stone] and near not in chain:
+                chain.add(near)
+                waiting.append(near)
+            beside.add(near)
+    return chain, {near for near in beside if not stones[near]}
+
+
+def played(board: Board, stones: Stones, point: int, colour: int) -> Stones | None:
+    """Return the stones after a move; None where it is suicide."""
+    after = [*stones]
+    after[point] = colour
+    for near in board.neighbours[point]:
+        if after[near] == 3 - colour:
+            chain, liberties = chain_of(board, tuple(after), near)
+            if not liberties:
+                for each in chain:
+                    after[each] = 0
+    return tuple(after) if chain_of(board, tuple(after), point)[1] else None
+
+
+def slowly(board: Board, line: list[Stones], target: int, colour: int, attacks: bool) -> int:
+    """Read a chain at the end of a line of positions, as `tengen.search.ladders` says."""
+    stones = line[-1]
+    if stones[target] != colour:
+        return CAPTURED
+    chain, liberties = chain_of(board, stones, target)
+    if len(liberties) >= (3 if attacks else 2):
+        return SAFE
+    moves = set(liberties)
+    if not attacks:
+        beside = {near for stone in chain for near in board.neighbours[stone] if stones[near] == 3 - colour}
+        exposed = (chain_of(board, stones, each)[1] for each in beside)
+        moves |= {next(iter(free)) for free in exposed if len(free) == 1}
+    results = set()
+    for move in moves:
+        after = played(board, stones, move, 3 - colour if attacks else colour)
+        if after in line:
+            results.add(UNREAD)
+        elif after is not None:
+            results.add(slowly(board, [*line, after], target, colour, not attacks))
+    wanted, other = (CAPTURED, SAFE) if attacks else (SAFE, CAPTURED)
+    return next((each for each in (wanted, UNREAD) if each in results), other)
+
+
+def stones_of(game: Game) -> Stones:
+    return tuple({None: 0, "black": 1, "white": 2}[game.stones.get(label)] for label in game.board.labels)
+
+
+def positions(board: str, seed: int, count: int) -> Iterator[tuple[Game, list[Stones]]]:
+    """Yield positions of random games, each behind the one before it where a stone was captured."""
+    chance = random.Random(seed)
+    for _ in range(count):
+        game = Game("chinese", board=board, repetition="ko")
+        before = stones_of(game)
+        for _ in range(chance.randrange(4, 2 * len(game.board))):
+            legal = [move for move in game.legal_moves() if isinstance(move, Place)]
+            if not legal or game.outcome is not None:
+                break
+            before = stones_of(game)
+            game.play(chance.choice(legal))
+        after = stones_of(game)
+        yield game, [before, after] if after.count(0) >= before.count(0) else [after]
+
+
+def chains(board: Board, stones: Stones) -> Iterator[tuple[int, int]]:
+    """Yield a stone of each chain, with the number of its liberties."""
+    met: set[int] = set()
+    for stone, colour in enumerate(stones):
+        if colour and stone not in met:
+            chain, liberties = chain_of(board, stones, stone)
+            met |= chain
+            yield stone, len(liberties)
+
+
+BOARDS = {
+    "5x5": 300, "6x5": 200, "7x7": 40, "5x4 torus": 200, "graph:petersen": 400, "graph:cube": 400, "honeycomb 3x3": 60,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("board", "count"), BOARDS.items())
+def test_it_reads_as_plain_python_does(board: str, count: int) -> None:
+    counts = [0, 0, 0]
+    for game, line in positions(board, seed=1, count=count):
+        for stone, liberties in chains(game.board, line[-1]):
+            if liberties > 2:
+                continue
+            for attacks in (True, False):
+                found, _move = verdict(game, stone, attacks)
+                assert found == slowly(game.board, line, stone, line[-1][stone], attacks), (game, stone, attacks)
+                counts[found] += 1
+    assert counts[CAPTURED] > 50
+    assert counts[SAFE] > 50
+
+
+def is_taken(game: Game, stone: int, colour: str) -> bool:
+    """Say whether an attacker who plays as the reader says takes a chain, whatever the defender plays anywhere."""
+    found, move = verdict(game, stone, attacks=True)
+    assert found == CAPTURED
+    game.play(Place(move))
+    answers = [] if game.stones.get(game.board.labels[stone]) != colour else [*game.legal_moves()]
+    taken = True
+    for answer in answers:
+        game.play(answer)
+        taken = taken and is_taken(game, stone, colour)
+        game.undo()
+    game.undo()
+    return taken
+
+
+@pytest.mark.parametrize("board", ["5x5", "4x4 torus", "graph:petersen"])
+def test_what_is_captured_has_no_answer_on_the_whole_board(board: str) -> None:
+    proofs = 0
+    for game, line in positions(board, seed=2, count=150):
+        for stone, liberties in chains(game.board, line[-1]):
+            colour = game.stones[game.board.labels[stone]]
+            if liberties == 2 and colour != game.to_play and verdict(game, stone, attacks=True)[0] == CAPTURED:
+                assert is_taken(game, stone, colour), (game, stone)
+                proofs += 1
+    assert proofs > 10
+
+
+def stones_in(known: dict[str, Any]) -> dict[str, Any]:
+    """Return the colours of the stones of a known position, by their labels."""
+    return {label: colour for colour in ("black", "white") for label in known[colour].split()}
+
+
+@pytest.mark.parametrize("known", load("ladders")["positions"], ids=lambda known: str(known["name"]))
+def test_known_ladders(known: dict[str, Any]) -> None:
+    """What is unsettled is captured by an attack, and saved by an answer; what is captured no move saves."""
+    stones = stones_in(known)
+    game = Game.setup("chinese", stones, board="19x19", repetition="ko")
+    stone = game.board.point(known["chain"])
+    owner = stones[known["chain"]]
+    found, _move = verdict(game, stone, attacks=True)
+    assert found == (SAFE if known["status"] == "escaped" else CAPTURED)
+    if known["status"] != "escaped":
+        own = Game.setup("chinese", stones, board="19x19", repetition="ko", to_play=owner)
+        saved = any(is_saved(own, move, stone) for move in own.legal_moves())
+        assert saved == (known["status"] == "unsettled")
+
+
+def is_saved(game: Game, move: Move, stone: int) -> bool:
+    """Say whether a move of the owner makes a chain safe."""
+    game.play(move)
+    found, _move = verdict(game, stone, attacks=True)
+    game.undo()
+    return found == SAFE
+
+
+def test_a_budget_leaves_open_what_it_does_not_reach() -> None:
+    known = next(each for each in load("ladders")["positions"] if each["name"] == "long")
+    stones = stones_in(known)
+    game = Game.setup("chinese", stones, board="19x19")
+    state, before = game.state(), game.state()
+    stone = game.board.point(known["chain"])
+    budgets = [
+        read_chain(reader(361), state.arrays, state.net.arrays, stone, True, most)[0] for most in (5, 20, PLENTY)
+    ]
+    assert budgets == [UNREAD, UNREAD, CAPTURED]
+    assert bytes(state.buffer) == bytes(before.buffer)
+
+
+def hopes(game: Game) -> dict[str, float]:
+    """Return the share of virtual wins that every placement begins with at the root of a search."""
+    search = Search(game.board, game.rules)
+    search.begin(game.state())
+    search.run(simulations=1)
+    children = search.children()
+    placed = children[children["kind"] == PLACE]
+    share = placed["prior_wins"] / placed["prior_visits"]
+    return {game.board.labels[point]: float(each) for point, each in zip(placed["point"], share)}
+
+
+def test_the_tree_hopes_for_ladders_that_work_only() -> None:
+    """Black chases C4 from D4, and White's way out is D4 or C5; a stone at Q16 breaks the ladder."""
+    for name, works in (("long", True), ("breaker", False)):
+        known = next(each for each in load("ladders")["positions"] if each["name"] == name)
+        stones = stones_in(known)
+        game = Game.setup("chinese", stones, board="19x19")
+        chased = {point: hope for point, hope in hopes(game).items() if point in ("C5", "D4")}
+        assert (max(chased.values()) > 0.7) == works
+        game.play(max(chased, key=lambda point: chased[point]))
+        runs = next(point for point in chased if point not in game.stones)
+        assert (hopes(game)[runs] > 0.5) == (not works)
