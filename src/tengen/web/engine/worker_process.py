@@ -87,9 +87,9 @@ class WorkerProcess:
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LONGEST, env=own_environment(),
             **BEHIND,
         )  # fmt: skip
-        _let_stand_back(process.pid)
         watching = asyncio.ensure_future(self._watch())
         try:
+            _let_stand_back(process.pid)
             assert process.stdout is not None  # it is a pipe
             async for line in process.stdout:
                 self._silence, self._patience = 0, _SILENT
