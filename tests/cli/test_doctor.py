@@ -132,6 +132,7 @@ def test_a_missing_module_is_named_with_its_extra(run: Run, monkeypatch: pytest.
         name for name in sys.modules if name.partition(".")[0] == "sqlalchemy" or name.startswith("tengen.web")
     ]:
         monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(tengen, "web", None, raising=False)  # put back afterwards, whatever is imported meanwhile
     monkeypatch.setitem(sys.modules, "sqlalchemy", None)
     result = run("backup", "copy.db")
     assert result.exit_code == 2

@@ -9,7 +9,7 @@ import pytest
 from game_playing import everything
 
 from tengen import Game
-from tengen.kernel import moves as kernel_moves
+from tengen.kernel.game_calls import game_calls
 from tengen.records import FormatError, IllegalMove, Pass, Place, Reason, Tao
 
 ANY: Any = Place
@@ -62,7 +62,7 @@ def test_a_move_that_fails_in_the_kernel_leaves_no_trace(monkeypatch: pytest.Mon
         raise MemoryError
 
     with monkeypatch.context() as patched:
-        patched.setattr(kernel_moves, "turn", fail)
+        patched.setattr(game_calls(False), "turn", fail)
         for move in (Place(0), Pass):
             with pytest.raises(MemoryError):
                 game.push(move)

@@ -37,7 +37,7 @@ def test_a_network_plays_by_gtp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     ("words", "says"),
     [
         (["--player", "net", "--weights", "nowhere.npz"], "there is no file of weights nowhere.npz"),
-        (["--player", "go"], "player go: it is mcts or net"),
+        (["--player", "go"], "player go: it is mcts, net or katago"),
     ],
 )
 def test_what_is_missing_is_said(words: list[str], says: str) -> None:

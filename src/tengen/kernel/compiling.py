@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Lock
 from typing import Final
 
 from ..records import TengenError
@@ -23,6 +24,18 @@ _NICE: Final = 5
 _AGAIN: Final = 0.2
 _CHILDREN: dict[bool, subprocess.Popen[bytes]] = {}
 """The processes that compile what games call on boards with wide stones, and without."""
+
+
+_STARTING: Final = Lock()
+
+
+def _forget() -> None:
+    """Forget, in a process that was forked, the children of the one that forked it."""
+    _CHILDREN.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)
 
 
 @atexit.register
@@ -40,13 +53,14 @@ def is_compiling(wide: bool) -> bool:
     folder = writable_folder()
     if folder is None or not sys.executable:
         return False
-    if wide not in _CHILDREN:
-        if _is_taken(_lock_file(folder, wide)):
-            return True
-        try:
-            _CHILDREN[wide] = _begin(wide, folder)
-        except OSError:
-            return False
+    with _STARTING:
+        if wide not in _CHILDREN:
+            if _is_taken(_lock_file(folder, wide)):
+                return True
+            try:
+                _CHILDREN[wide] = _begin(wide, folder)
+            except OSError:
+                return False
     return _CHILDREN[wide].poll() is None
 
 
@@ -69,7 +83,7 @@ def _is_taken(path: Path) -> bool:
 def _begin(wide: bool, folder: Path) -> subprocess.Popen[bytes]:
     """Start the process that compiles; it goes on if this one ends before it, so that the next one need not."""
     return subprocess.Popen(
-        [sys.executable, "-c", f"from {__name__} import main; main({wide})"],
+        [sys.executable, "-P", "-c", f"from {__name__} import main; main({wide})"],
         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         env={**own_environment(), VARIABLE: str(folder)}, start_new_session=True,
     )  # fmt: skip

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import pickle
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache, cached_property
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -97,7 +98,8 @@ class _Stored(_Cache):
         for processor in processors.usable() if self._enabled else ():
             data = code_store.load(self.name(sig, processor))
             if data is not None:
-                return CompileResult._rebuild(target_context, *pickle.loads(data))
+                with suppress(AttributeError, ImportError):  # it names a tuple that has moved since
+                    return CompileResult._rebuild(target_context, *pickle.loads(data))
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:

@@ -50,6 +50,7 @@ _ENOUGH = 100  # simulations that judge a position with one move
 _STEP = 128  # simulations between two looks at a budget of simulations: fixed, so that a seed plays the same again
 _ADVISED_STEP = 32  # the same where an adviser's answers are waited for
 _MOST_VISITS = 12_000_000  # sums of results are single floats, which from 2**24 on stay what they are
+_READ_FROM = 25  # points: on smaller boards the tree sees captures by itself, and what superko forbids of them
 _SLICE = 0.03  # seconds a thread searches between two looks at the clock
 
 
@@ -200,6 +201,8 @@ class Search:
         for field in fields(self.options):
             if field.name in (SETTINGS.names or ()) and field.name != "near":
                 row[field.name] = getattr(self.options, field.name)
+        if self._root.net.size < _READ_FROM:
+            row["reading"] = row["glance"] = 0
         row["near"] = (0, *self.options.near)
         row["ask_at"] = 0 if self._adviser is None else self.options.ask_at
         row["komi"] = rules.compensation

@@ -19,8 +19,8 @@ class Value:
     ``unit`` is "points" (Black's margin, komi counted) or "winner" (1: Black wins, -1: White, 0: nobody).
     ``complete`` says that no limit cut the proof short; if the bounds differ then, what lies between them depends on
     what infinite play is worth. ``moves`` keep the value, infinite play worth 0, as does ``line``; both are empty
-    where nothing is settled, and by the routes "certificate" and "search" other moves may keep it, too. ``rules`` says
-    under which rules of repetition it is proved, and of what; ``route`` names its `Route`.
+    where nothing is settled, and by the routes "certificate", "search" and "states" other moves may keep it, too.
+    ``rules`` says under which rules of repetition it is proved, and of what; ``route`` names its `Route`.
     """
 
     low: float

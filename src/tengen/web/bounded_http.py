@@ -114,6 +114,11 @@ class BoundedHttp(HttpToolsProtocol):
         since, size = self._stuck = self._stuck or (now, left)
         return now - since > self.bounds.patience + max(0, size - left) / self.bounds.rate
 
+    def resume_writing(self) -> None:
+        """Take note that an answer was taken, however soon there is more of it."""
+        self._stuck = None
+        super().resume_writing()
+
     def _drop(self, why: Dropped) -> None:
         """Close the connection; whoever has begun to ask is told why."""
         self.bounds.dropped(why)

@@ -89,3 +89,4 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             self._abort.cancel()
         self.on_lost()
         super().connection_lost(exc)
+        self.conn.parser.close()  # it holds the connection, which holds it: memory that only a look for garbage frees

@@ -206,7 +206,10 @@ def _most_connections(wanted: int) -> int:
     if allowed != resource.RLIM_INFINITY:
         needed = wanted + _OTHER_FILES
         allowed = max(allowed, needed if most == resource.RLIM_INFINITY else min(needed, most))
-        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
+        except (ValueError, OSError):  # macOS says that there is no limit, and has one
+            allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
         return max(1, min(wanted, allowed - _OTHER_FILES))
     return wanted
 

@@ -168,7 +168,7 @@ def _solve(game: Game, options: SolveOptions, memory: int) -> None:
     if options.proof is not None:
         with gauge() as show:
             budget.report = lambda stage, share: show(max(share, 0.0), stage)
-            write_proof(game, found, options.proof, budget, quiet=options.json)
+            write_proof(game, found, options.proof, budget, quiet=options.json, force=options.force)
     if not found.complete:
         raise typer.Exit(1)
 

@@ -40,7 +40,7 @@ def check_wanted(game: Game, path: Path, force: bool) -> None:
         )
 
 
-def write_proof(game: Game, found: Value, path: Path, budget: Budget, quiet: bool) -> None:
+def write_proof(game: Game, found: Value, path: Path, budget: Budget, *, quiet: bool, force: bool) -> None:
     """Write the proof of a value that is settled; TengenError where the limits end that, and no file is left then."""
     from ...solve.budget import OutOfBudget
     from ...solve.proofs.proof_file import written_proof
@@ -55,6 +55,7 @@ def write_proof(game: Game, found: Value, path: Path, budget: Budget, quiet: boo
             raise TengenError(
                 f"--proof {path}: nothing is known but that nobody gets more than the whole board; no file is written"
             )
+        check_free(path, force)  # again: the search may have taken hours
         with whole_file(path) as file, _packed(path, file) as out:
             many = sum(out.write(f"{line}\n".encode("ascii")) > 0 for line in chain((first,), lines))
     except OutOfBudget as error:
@@ -78,7 +79,7 @@ def check_proof(
     json: Json = False,
 ) -> None:
     """Check a written proof by a program of its own: every answer, by the rules, to every end."""
-    from ...solve.checker.proof_lines import Proof, ProofError, read
+    from ...solve.checker.proof_lines import SIGNS, Proof, ProofError, read
     from ...solve.checker.walk import check, told
 
     try:
@@ -90,7 +91,13 @@ def check_proof(
         raise TengenError(f"{file}: {error}") from None
     if json:
         claims = [{**asdict(one.claim), "moves": one.moves, "answers": one.answers, "ends": one.ends} for one in found]
-        say(as_json({"board": proof.board, "komi": proof.komi, "claims": claims}, indent=2))
+        start: dict[str, object] = {
+            "stones": proof.start.stones,
+            "to_play": next(side for side, sign in SIGNS.items() if sign == proof.start.to_play),
+        }
+        ko = None if proof.start.ko is None else proof.name(proof.start.ko)
+        start |= {"ko": ko, "passed": proof.start.passed}
+        say(as_json({"board": proof.board, "komi": proof.komi, "start": start, "claims": claims}, indent=2))
         return
     for line in told(proof, found):
         say(harmless(line))

@@ -40,6 +40,8 @@ class KataGo(Engine):
     def __init__(self, installation: Installation) -> None:
         self.installation = installation
         self._client: Client | None = None
+        self._opening: Client | None = None
+        self._is_closed = False
         self._starting = Lock()
         self._starts, self._last, self._tried = 0, "", 0.0
         self._name = ""
@@ -99,6 +101,9 @@ class KataGo(Engine):
 
     def close(self) -> None:
         """End its program, if it runs."""
+        self._is_closed = True
+        if (opening := self._opening) is not None:  # it ends by that, and so lets go of the lock
+            opening.close()
         with self._starting:
             if self._client is not None:
                 self._client.close()
@@ -159,6 +164,8 @@ class KataGo(Engine):
 
     def _running(self) -> Client:
         with self._starting:
+            if self._is_closed:
+                raise ProgramError("start", f"{self.name} has been closed")
             if self._client is None or not self._client.is_running:
                 self._client = self._started()
             return self._client
@@ -171,15 +178,18 @@ class KataGo(Engine):
             raise ProgramError(
                 "died", f"{self.name} failed {self._starts} times in a row and is not started again: {self._last}"
             )
-        self._starts, self._tried = self._starts + 1, time.monotonic()
+        self._starts += 1
         given = self.installation
         given.check()
         client = Client(given.command(), title=given.name, patience=given.patience, first=given.first_patience)
+        self._opening = client
         try:
             self._name = _introduced(client)
         except BaseException:
             client.close()
             raise
+        finally:
+            self._opening, self._tried = None, time.monotonic()  # a start may take longer than the rest after it
         return client
 
     def _goes_on_after(self, error: ProgramError) -> bool:

@@ -108,7 +108,10 @@ class Proof:
         for sign in "XO":
             if any(all(stones[q] != "." for q in halo) for _, halo in self.rules.components(sign, stones)):
                 raise ProofError(1, "a chain of the position has no liberty")
-        return State(stones, SIGNS[row["to_play"]], None if row["ko"] is None else self._point(row["ko"], 1), passed)
+        ko = None if row["ko"] is None else self._point(row["ko"], 1)
+        if ko is not None and (stones[ko] != "." or passed):
+            raise ProofError(1, f"no ko can bar {row['ko']}: a stone is there, or the turn before was a pass")
+        return State(stones, SIGNS[row["to_play"]], ko, passed)
 
     def turned(self, state: State) -> Iterator[State]:
         """Yield the images of a state under the symmetries of the board, itself first."""

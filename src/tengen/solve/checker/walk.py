@@ -128,7 +128,9 @@ def told(proof: Proof, found: Sequence[Checked]) -> Iterator[str]:
     start = proof.start
     stones = f"{start.stones.count('X')} black and {start.stones.count('O')} white stones"
     where = "the empty board" if set(start.stones) == {"."} else f"{start.stones} ({stones})"
-    yield f"Board {proof.board}, {len(proof.points)} points; {where}; {names[start.to_play]} to play."
+    before = "" if start.ko is None else f"; a stone at {proof.name(start.ko)} is barred by ko"
+    before += f"; passes before: {start.passed}" if start.passed else ""
+    yield f"Board {proof.board}, {len(proof.points)} points; {where}; {names[start.to_play]} to play{before}."
     for one in found:
         sign = 1 if one.claim.side == "black" else -1
         bound = "at least" if sign > 0 else "at most"

@@ -163,6 +163,7 @@ class StateValues:
         """List the states and work out what they are worth; OutOfBudget where the budget does not suffice."""
         self.states = StateList(game, prisoners, budget)
         self._unknown = Bracket(-1.0, 1.0) if self.states.is_won else Bracket(-inf, inf)
+        self._generous: Bounds | None = None
         self._bounds = Bounds(self.states).improve()
         self.is_exact = self.states.is_whole and (self._bounds.full == 0 or self._is_same_with_more())
 
@@ -171,8 +172,16 @@ class StateValues:
         now = self._bounds.of(0)
         if now.is_settled:
             return True
-        more = Bounds(self.states, generous=True).improve().of(0)
-        return (now.low, now.high) == (more.low, more.high)
+        self._generous = Bounds(self.states, generous=True).improve()
+        return self._generous.of(0)[:2] == now[:2]
+
+    def _is_certain(self, game: Game) -> bool:
+        """Say whether the bracket of where a game stands depends on no limit."""
+        number = self.states.number(game)
+        if number is None:
+            return False
+        now = self._bounds.of(number)
+        return now.is_settled or self._generous is None or self._generous.of(number)[:2] == now[:2]
 
     def bracket(self, game: Game) -> Bracket:
         """Return the bracket of where a game stands, as its side to move sees it."""
@@ -180,12 +189,13 @@ class StateValues:
         return self._unknown if number is None else self._bounds.of(number)
 
     def options(self, game: Game) -> list[tuple[Move, Bracket]]:
-        """Return every move of a game with what it gives to the side that makes it."""
+        """Return every move of a game whose worth depends on no limit, with what it gives to the side that makes it."""
         found = []
         for move in game.legal_moves():
             after = game.copy()
             after.play(move)
-            found.append((move, self.bracket(after).turned()))
+            if self._is_certain(after):
+                found.append((move, self.bracket(after).turned()))
         return found
 
     def keeping(self, game: Game, cycle: float) -> list[Move]:

@@ -36,6 +36,10 @@ def refusal(game: Game) -> TengenError | None:
     found: TengenError | None = unserved(who, game.rules, _SERVED)
     if found is not None:
         return found
+    if _counts_prisoners(game) and (game.rules.prisoner_value < 0 or 8 * game.rules.prisoner_value % 1):
+        return PositionNotServed(
+            f"{who} needs prisoners worth 0 or more, in eighths, not {game.rules.prisoner_value:g}"
+        )
     row = game.state().table[0]
     if game.outcome is not None or row["opening"] or row["placing"]:
         return PositionNotServed(f"{who} needs a game that is going on, with no handicap to come")
@@ -82,11 +86,16 @@ def _says_something(bracket: Bracket) -> bool:
 def _limits(game: Game) -> Sequence[int | None]:
     """Return how many prisoners of a side to tell apart, one limit after the other; None where they do not matter."""
     rules = game.rules
-    counted = rules.scoring == "territory" and rules.end == "passes" and rules.prisoner_value
-    if not (counted or rules.may_return or rules.tao == "on"):
+    if not (_counts_prisoners(game) or rules.may_return or rules.tao == "on"):
         return (None,)
     least = most_spent(rules)
     return tuple(dict.fromkeys(max(limit, least) for limit in _PRISONERS))
+
+
+def _counts_prisoners(game: Game) -> bool:
+    """Say whether prisoners count at the end; who holds more of them is then no worse off only if they are worth it."""
+    rules = game.rules
+    return bool(rules.scoring == "territory" and rules.end == "passes" and rules.prisoner_value)
 
 
 def _complete(game: Game, bracket: Bracket, found: StateValues, budget: Budget) -> Value:
@@ -114,4 +123,5 @@ def _black(game: Game, bracket: Bracket) -> tuple[float, float]:
 
 def _words(game: Game) -> str:
     words = f"the rules of this game (repetition = {game.rules.repetition})"
-    return words + (", as the game stands" if game.moves else "")
+    words += ", as the game stands" if game.moves else ""
+    return words + ("" if game.rules.end == "no-moves" else "; stones left on the board count as alive")

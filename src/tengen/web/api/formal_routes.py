@@ -43,12 +43,18 @@ class FormalRequest(BaseModel):
     theme: Literal["light", "dark"] = "light"
 
 
+_LIGHT_TEXT: Final = 10_000
+"""Characters up to which a record is read beside everybody's light work."""
+
+
 @router.post("/formal", responses=REFUSALS)
 async def check_formal(services: Served, request: Request, given: FormalRequest) -> dict[str, Any]:
     """Check a record by the six postulates, and tell the eyes, the safe groups and the score of a configuration."""
     payer = _CHECK.charge(services, request)
     try:
         try:
+            if len(given.text) > _LIGHT_TEXT:
+                raise TooMuchHere
             return await in_thread(_checked, given, _admit_light)
         except TooMuchHere:
             return await services.side.run(payer, _checked, given)

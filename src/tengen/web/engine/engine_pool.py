@@ -85,7 +85,7 @@ class EnginePool:
     async def stop(self) -> None:
         """End the workers; whoever still waits for an answer is told so."""
         if self.outside is not None:
-            self.outside.close()
+            await asyncio.to_thread(self.outside.close)
         tasks, self._tasks = self._tasks, []
         self._fail_all("the engine has been stopped")
         for task in tasks:
@@ -136,7 +136,7 @@ class EnginePool:
     @property
     def starting(self) -> bool:
         """Whether the first worker is yet to be ready, and none of its starts has failed for good: jobs wait for it."""
-        return self.warming and not self._broken
+        return self.warming and not self._broken and self.lost.total() < _STARTS
 
     async def warmed(self) -> None:
         """Wait until the first worker is ready."""

@@ -27,7 +27,7 @@ def fork_workers(told_to: int, meanwhile: Callable[[], None]) -> None:
     while worker := os.fork():
         signal.signal(signal.SIGTERM, partial(_end, worker))
         meanwhile()
-        code = os.waitstatus_to_exitcode(os.wait()[1])
+        code = os.waitstatus_to_exitcode(os.waitpid(worker, 0)[1])  # others may be children of this process, too
         if code == 0:
             os._exit(0)
         os.write(told_to, b"\n" + json.dumps({"lost": code}).encode() + b"\n")  # a word may have been cut off

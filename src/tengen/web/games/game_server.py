@@ -12,7 +12,7 @@ from typing import Final
 from ...records import Colour, other
 from ..engine import EnginePool
 from ..rooms import Event, IntentRefused, Room, read_intent
-from ..rooms.intents import Agree, AnswerRematch, GiveUp, MakeMove, WantEstimate
+from ..rooms.intents import Agree, AnswerRematch, GiveUp, GoOn, MakeMove, WantEstimate
 from ..security import digest
 from ..side import SideProcess
 from ..store import Store, StoreTrouble
@@ -196,7 +196,7 @@ class GameServer:
             IntentRefused: it cannot be done. ValidationError: it is no intent.
         """
         intent = read_intent(given)
-        if has_no_end(live.room) and not isinstance(intent, MakeMove | GiveUp | Agree):
+        if has_no_end(live.room) and not isinstance(intent, MakeMove | GiveUp | Agree | GoOn):
             raise IntentRefused("no-end", say("refused.no_end"))
         id = None if id is None else _of_seats(seats, id)
         if id in live.intents:  # before the engine is asked: nobody is charged for it

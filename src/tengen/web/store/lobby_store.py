@@ -96,7 +96,9 @@ class LobbyStore:
             .order_by(known, challenges.c.created, challenges.c.id)
             .limit(1)
         )
-        return (await connection.execute(delete(challenges).where(challenges.c.id.in_(absent)))).rowcount > 0
+        return (
+            await connection.execute(delete(challenges).where(challenges.c.id.in_(absent), challenges.c.game.is_(None)))
+        ).rowcount > 0
 
     async def withdraw(self, ids: Collection[str], maker: str | None = None) -> int:
         """Take challenges away that nobody has accepted; with a ``maker`` only theirs. Return how many there were."""

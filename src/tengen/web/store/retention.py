@@ -54,7 +54,8 @@ class RetentionStore:
         Returns after which id to go on, None at the end, and how many were deleted.
         """
         piece = select(visitors.c.id).where(visitors.c.id > after).order_by(visitors.c.id).limit(most)
-        unseen = visitors.c.seen < self._clock() - seconds
+        before = self._clock() - seconds
+        unseen = and_(visitors.c.seen < before, visitors.c.created < before)  # an older server does not write `seen`
         nothing = and_(*(~exists().where(column == visitors.c.id) for column in _owned()))
         async with self._engine.begin() as connection:
             last = (await connection.execute(select(func.max(piece.subquery().c.id)))).scalar()

@@ -46,7 +46,7 @@ def restore(source: Path, target: Path, force: bool, most: int | None, progress:
     Raises:
         TengenError: the copy is damaged, a server has the database open, or it is there already.
     """
-    with beside(target, force, _NEW) as copy, _kept_from_servers(target):
+    with beside(target, force, _new(target)) as copy, _kept_from_servers(target):
         _tidy(target, copy.parent)
         _copy(source, copy, progress)
         found = asyncio.run(_opened(copy, True, most, progress))
@@ -60,11 +60,16 @@ def restore(source: Path, target: Path, force: bool, most: int | None, progress:
     return found
 
 
+def _new(target: Path) -> str:
+    """Return how the folders begin in which a copy is made for a database."""
+    return f"{_NEW}{target.name}-"
+
+
 def _tidy(target: Path, ours: Path) -> None:
     """Take away what an earlier restoring has left that was killed; the database is as it was then, or the new one."""
     put_logs_back(target)
-    for left in target.parent.glob(f"{_NEW}*"):
-        if left != ours and (left / target.name).parent.is_dir():
+    for left in target.parent.glob(f"{_new(target)}*"):
+        if left != ours and left.is_dir():
             shutil.rmtree(left)
 
 
