@@ -122,3 +122,10 @@ def test_a_turn_that_spends_more_than_is_told_apart_is_refused() -> None:
     """A side that may hold any number of prisoners could buy what the list would not let it buy (spec 3.3)."""
     with pytest.raises(TengenError, match="may spend 3 prisoners"):
         StateValues(Game("tao", board="2x1", tao_price=3), 2, Budget())
+
+
+@pytest.mark.parametrize(("worth", "refused"), [(-1, True), (0.1, True), (0.5, False), (0, False)])
+def test_prisoners_that_may_harm_their_holder_are_refused(worth: float, refused: bool) -> None:
+    """All bounds rest on this: who holds a prisoner more is no worse off. Sums are single floats, exact in eighths."""
+    game = Game("tao", board="2x1", komi=0, prisoner_value=worth)
+    assert (states_route.refusal(game) is not None) == refused

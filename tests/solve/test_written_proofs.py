@@ -77,7 +77,11 @@ def test_a_ko_is_a_part_of_the_position() -> None:
     game.play("B2")
     lines = proof_of(game)
     assert json.loads(lines[0])["position"]["ko"] == "C2"
-    assert holds(lines)
+    assert any("a stone at C2 is barred by ko" in line for line in told(Proof(lines), holds(lines)))
+    for change in ({"ko": "B2"}, {"passed": 1}):  # a stone stands there; nothing is barred after a pass
+        start = json.loads(lines[0])
+        start["position"] |= change
+        assert "no ko can bar" in refused([json.dumps(start), *lines[1:]])
 
 
 def agree(seed: int) -> int:
