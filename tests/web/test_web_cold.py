@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from threading import Event
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from starlette.datastructures import Headers
@@ -136,7 +136,8 @@ def test_who_goes_away_while_the_server_starts_leaves_their_place(monkeypatch: p
     told = []
 
     class Socket:
-        headers = Headers()
+        headers = Headers({"host": "localhost"})
+        scope: ClassVar = {"http_version": "1.1"}
         client = None
 
         async def accept(self) -> None:

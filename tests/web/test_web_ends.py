@@ -138,7 +138,7 @@ def test_no_secret_is_ever_logged(database: str, tmp_path: Path) -> None:
         server.stop()
     written = logs.read_text()
     lines = [json.loads(line) for line in written.splitlines()]
-    assert "ready" in [line["message"] for line in lines]
+    assert "request" in [line["message"] for line in lines]
     assert all(secrets)
     assert not [secret for secret in secrets if secret in written]
     assert not re.search(r"Traceback", written)
