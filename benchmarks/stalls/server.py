@@ -55,7 +55,7 @@ class Pauses:
 
 
 async def _watch(pauses: Pauses) -> None:
-    """Note for ever how late each beat of the loop comes; who waits for Python's lock is seen from without."""
+    """Note for ever how late each beat of the loop comes; another thread sees waits for Python's lock."""
     with pauses.stacks.open("a") as stacks:
         while True:
             before, used = time.perf_counter(), time.process_time()

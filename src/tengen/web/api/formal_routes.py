@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Request
@@ -52,12 +53,10 @@ async def check_formal(services: Served, request: Request, given: FormalRequest)
     """Check a record by the six postulates, and tell the eyes, the safe groups and the score of a configuration."""
     payer = _CHECK.charge(services, request)
     try:
-        try:
-            if len(given.text) > _LIGHT_TEXT:
-                raise TooMuchHere
-            return await in_thread(_checked, given, _admit_light)
-        except TooMuchHere:
-            return await services.side.run(payer, _checked, given)
+        if len(given.text) <= _LIGHT_TEXT:
+            with suppress(TooMuchHere):
+                return await in_thread(_checked, given, _admit_light)
+        return await services.side.run(payer, _checked, given)
     except TengenError as error:
         line, column = getattr(error, "line", 0), getattr(error, "column", 0)
         raise RequestError(422, "unreadable", str(error), line=line, column=column) from None

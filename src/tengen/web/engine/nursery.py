@@ -22,8 +22,7 @@ def fork_workers(told_to: int, meanwhile: Callable[[], None]) -> None:
     The process that called this does not return: it does what is left to do ``meanwhile``, waits, and ends when a
     worker does by itself, as nobody is there any more who tells it something.
     """
-    if sys.platform == "win32":
-        raise NotImplementedError  # Windows forks no process, and `CAN_FORK` is false there
+    assert sys.platform != "win32"  # where `CAN_FORK` is false
     while worker := os.fork():
         signal.signal(signal.SIGTERM, partial(_end, worker))
         meanwhile()
