@@ -94,7 +94,7 @@ class Player:
                 counted.fallen += (state["outcome"] or {}).get("how") == "time"
 
     async def _settled(self, id: str, moves: int) -> tuple[dict[str, Any], list[str]]:
-        """Return a game and its moves once it has the given number; a server that lost its database is behind at first."""
+        """Return a game and its moves once it has the given number; a server that lost its database lags at first."""
         end = time.monotonic() + _PATIENCE
         while True:
             state = await self._state(id)
