@@ -1,8 +1,8 @@
 """Sessions over texts: whole conversations with engines whose players say what is known beforehand.
 
 A script holds what is said and what is answered: lines after ``>`` go in, everything else comes out. Its first line
-says, after ``# engine``, what the engine is. Where Tengen says its version, ``{version}`` stands, so that a release changes
-no script. ``python tests/gtp/talking.py`` writes the answers of all scripts anew.
+says, after ``# engine``, what the engine is. Where Tengen says its version, ``{version}`` stands, so that a
+release changes no script. ``python tests/gtp/talking.py`` writes the answers of all scripts anew.
 """
 
 from __future__ import annotations
