@@ -146,7 +146,7 @@ def test_a_hint_is_told_and_lit_until_the_game_goes_on() -> None:
         hosted = await Hosted.shown(await browser.new_page(), Goban(game, level=1))
         await hosted.action("hint").click()
         await expect(hosted.part("notice")).to_contain_text("It takes C3.")
-        await expect(hosted.part("board").locator(".lit > *").first).to_be_attached()
+        await expect(hosted.part("board").locator(".lit > *").first).to_have_css("fill", "none")
         await hosted.click("D3")
         await expect(hosted.part("notice")).to_have_text("")
         await expect(hosted.part("board").locator(".lit > *")).to_have_count(0)
