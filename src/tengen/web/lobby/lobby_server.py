@@ -72,8 +72,8 @@ class Snapshot:
 class LobbyServer:
     """One process's lobby: a snapshot of the tables, and whom to tell when it changes."""
 
-    def __init__(self, store: Store, games: GameServer, clock: Callable[[], float] = time.time) -> None:
-        self.store, self.games, self.clock = store, games, clock
+    def __init__(self, store: Store, games: GameServer, clock: Callable[[], float] | None = None) -> None:
+        self.store, self.games, self.clock = store, games, clock or store.clock
         self.snapshot = Snapshot()
         self.versions = dict.fromkeys(SECTIONS, 0)
         self._texts: dict[tuple[str, str], str] = {}
