@@ -143,8 +143,8 @@ def _spread(servers: Sequence[int]) -> str:
     return re.sub(r"( +server [\d.:]+;\n)+", lines, _shown("nginx", "load.md"))
 
 
-def _caddy(folder: Path, trusted: Authority, port: int, server: int) -> str:
-    site = _shown("caddy").replace("127.0.0.1:8000", f"127.0.0.1:{server}")
+def _caddy(folder: Path, trusted: Authority, port: int, *servers: int) -> str:
+    site = _shown("caddy").replace("127.0.0.1:8000", f"127.0.0.1:{servers[0]}")
     first = f"https://{NAME}:{port} {{\n    bind 127.0.0.1\n    tls {trusted.certificate} {trusted.key}"
     head = f"{{\n    admin off\n    auto_https off\n    storage file_system {folder}/caddy-data\n}}\n"
     return head + site.replace(f"{NAME} {{", first, 1)

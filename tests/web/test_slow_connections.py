@@ -242,8 +242,8 @@ def test_an_answer_that_is_taken_is_not_stuck_however_soon_there_is_more_of_it()
         bounds = ConnectionBounds(ConcurrencyLimit(5, 8))
         config = uvicorn.Config(Peer(), lifespan="off", log_level="critical")
         connection = bounded_http(bounds)(config, ServerState(), {}, asyncio.get_running_loop())
-        transport = SimpleNamespace(get_write_buffer_size=lambda: 65_536, pause_reading=None, resume_reading=None)
-        connection.transport, connection.flow = transport, FlowControl(transport)  # type: ignore[assignment]
+        transport: Any = SimpleNamespace(get_write_buffer_size=lambda: 65_536, pause_reading=None, resume_reading=None)
+        connection.transport, connection.flow = transport, FlowControl(transport)
         found = []
         for now, was_taken in ((0.0, False), (15.0, True), (30.0, False), (45.0, False)):
             if was_taken:

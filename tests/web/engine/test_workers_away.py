@@ -18,7 +18,8 @@ from tengen import Game
 from tengen.web.engine import EnginePool, Question
 
 SMALL = {"num_cpus": 1, "object_store_memory": 80 << 20, "include_log_monitor": False, "include_dashboard": False}
-TEXT = Game("chinese", board="5x5").to_json()
+GAME = Game("chinese", board="5x5")
+TEXT = GAME.to_json()
 ENDLESS = 50_000_000
 
 
@@ -120,7 +121,7 @@ def test_a_machine_that_is_lost_takes_nobody_with_it(machines: Machines) -> None
         machines.remove_node(machine, allow_graceful=False)
         await until(lambda: bool(engine.lost))
         move = await engine.move(Question(TEXT, 25, payer="somebody"), 1)
-        assert move in Game.from_json(TEXT).legal_moves()
+        assert GAME.read_move(move) in GAME.legal_moves()
         assert not any(task.done() for task in tasks)
         return [*engine.lost]
 
@@ -137,4 +138,4 @@ def test_a_cluster_that_is_not_there_leaves_the_workers_here() -> None:
         finally:
             await engine.stop()
 
-    assert asyncio.run(body()) in Game.from_json(TEXT).legal_moves()
+    assert GAME.read_move(asyncio.run(body())) in GAME.legal_moves()
