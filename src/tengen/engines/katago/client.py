@@ -102,7 +102,9 @@ class Client:
         environment: Mapping[str, str] | None = None,
         directory: str | os.PathLike[str] | None = None,
     ) -> None:
-        self.title, self._patience, self._first = title, patience, first
+        self.title = title
+        self._patience = patience
+        self._first = first
         self._desk, self._names = _Desk(), count(1)
         self._process = Process(
             command, self._desk.hear, title=title, environment=environment, directory=directory, longest=_LONGEST

@@ -27,7 +27,7 @@ _PACKAGE: Final = __name__.rpartition(".")[0]
 _T = TypeVar("_T")
 _EACH: Final = 32
 """Requests of one address that may wait."""
-log = logging.getLogger("tengen.web")
+log: Final = logging.getLogger("tengen.web")
 
 _asker: ContextVar[str] = ContextVar("asker", default="")
 

@@ -38,7 +38,7 @@ from .trouble import StoreTrouble, tell_trouble
 from .turn_leases import TurnLeases
 from .upgrade import refuse_other, upgrade
 
-log = logging.getLogger("tengen.web")
+log: Final = logging.getLogger("tengen.web")
 
 _SEEN: Final = 24 * 3600.0
 """Seconds within which it is noted once that a visitor has come."""
@@ -76,26 +76,27 @@ class Store:
     """
 
     def __init__(self, url: str, clock: Callable[[], float] = time.time) -> None:
-        self.url, self.clock = _driven(url), clock
+        self.url: Final = _driven(url)
+        self.clock = clock
         try:
             away = not self.url.startswith("sqlite")  # a file's connection is not lost while nobody looks
             self.engine: AsyncEngine = create_async_engine(self.url, pool_pre_ping=away, hide_parameters=True)
         except (SQLAlchemyError, ValueError) as error:
             raise TengenError(f"the database's address cannot be read: {_why(error)}") from None
-        self.shared = self.engine.dialect.name == "postgresql"
-        self.leases = TurnLeases(self.engine, clock)
-        self.reviews = ReviewStore(self.engine, clock)
-        self.review_guests = ReviewGuests(self.engine)
-        self.messages = MessageStore(self.engine)
-        self.pushes = PushStore(self.engine, clock)
-        self.seats = Seats(self.engine)
-        self.lobby = LobbyStore(self.engine, clock)
-        self.accounts = AccountStore(self.engine, clock)
-        self.results = ResultStore(self.engine)
-        self.operator = OperatorStore(self.engine, clock)
-        self.retention = RetentionStore(self.engine, clock)
-        self.writer = EventWriter(self.engine, clock, self.leases.name)
-        self.file = _file_of(self.engine)
+        self.shared: Final = self.engine.dialect.name == "postgresql"
+        self.leases: Final = TurnLeases(self.engine, clock)
+        self.reviews: Final = ReviewStore(self.engine, clock)
+        self.review_guests: Final = ReviewGuests(self.engine)
+        self.messages: Final = MessageStore(self.engine)
+        self.pushes: Final = PushStore(self.engine, clock)
+        self.seats: Final = Seats(self.engine)
+        self.lobby: Final = LobbyStore(self.engine, clock)
+        self.accounts: Final = AccountStore(self.engine, clock)
+        self.results: Final = ResultStore(self.engine)
+        self.operator: Final = OperatorStore(self.engine, clock)
+        self.retention: Final = RetentionStore(self.engine, clock)
+        self.writer: Final = EventWriter(self.engine, clock, self.leases.name)
+        self.file: Final = _file_of(self.engine)
         self._lock = None if self.file is None else DatabaseLock(self.file)
         self.trouble: StoreTrouble | None = None  # since something last failed, until a sign of life is stored
         self._opened = False
