@@ -79,7 +79,7 @@ class Net:
         offsets = (starts[0] + bases[0]).astype(np.uint32)
         self.links: Words = np.concatenate([offsets, ways.reshape(-1), *lists, spare])
         # Zobrist's, the same in every process
-        self.keys: Final = mixed_all(np.arange(1, 3 * n + 1, dtype=np.uint64) * GOLDEN)
+        self.keys: NDArray[np.uint64] = mixed_all(np.arange(1, 3 * n + 1, dtype=np.uint64) * GOLDEN)
         self.wide: Final = None if board.point_stones and not board.directed else 1
         self.arrays: Final = layout.NetArrays(self.links, self.keys, self.wide)
         self.plain: Final = tuple(self.arrays)

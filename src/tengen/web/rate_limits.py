@@ -109,7 +109,7 @@ class RateLimits:
         self.exports: Final = _hourly(settings.exports)
         self.reports: Final = _hourly(settings.reports)
         self.new_visitors: Final = _hourly(settings.new_visitors)
-        self.sockets: Final = ConcurrencyLimit(settings.sockets, settings.most_sockets)
+        self.sockets: ConcurrencyLimit = ConcurrencyLimit(settings.sockets, settings.most_sockets)
 
 
 def _hourly(count: float) -> TokenBuckets:

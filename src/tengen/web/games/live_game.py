@@ -39,7 +39,7 @@ class LiveGame:
         self.lock: Final = asyncio.Lock()
         self.listeners: set[Listener] = set()
         self.hearers: set[Listener] = set()
-        self.seating: Final = Seating()
+        self.seating: Seating = Seating()
         self.watching = 0
         self._telling: asyncio.TimerHandle | None = None
         self.thinking: asyncio.Task[None] | None = None

@@ -34,8 +34,8 @@ class Room:
         self.first: Final = len(self.game.moves)
         self.number: int = 0
         self.changed: int = 0  # the number of events after which something but talk last happened
-        self.taken: Final = {colour: terms.seats[colour].taken for colour in COLOURS}
-        self.names: Final = {colour: terms.seats[colour].name for colour in COLOURS}
+        self.taken: dict[Colour, bool] = {colour: terms.seats[colour].taken for colour in COLOURS}
+        self.names: dict[Colour, str | None] = {colour: terms.seats[colour].name for colour in COLOURS}
         self.readings: dict[Colour, ClockReading] = {colour: terms.timing.begin() for colour in COLOURS}
         self.turn_began: float | None = None
         self.asked: tuple[Colour, int] | None = None
