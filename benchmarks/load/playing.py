@@ -171,7 +171,7 @@ async def _sit(urls: Sequence[str], place: int, id: str, with_: tuple[Sequence[s
             headers = {"cookie": cookie, "origin": url}
             page = Page(await connect(address, additional_headers=headers, compression=None, ping_interval=None))
             pages.append(page)
-            # Who opens thousands at a time measures how long a server takes for all of them, and not what is asked here.
+            # Thousands that are opened at once would measure how long the server takes for all of them.
             async with asyncio.timeout(_PATIENCE):
                 await page.until(1)
     return pages[0], pages[1]
