@@ -38,9 +38,9 @@ class ProgramError(TengenError):
         self, what: Failing, message: str, output: str = "", reasons: Sequence[Reason] = (), why: str = ""
     ) -> None:
         self.what = what
-        self.why = why or message
+        self.why: Final = why or message
         self.output = output
-        self.reasons = tuple(reasons)
+        self.reasons: Final = tuple(reasons)
         last = output.strip().splitlines()[-1:] if what in ("died", "timeout") else []
         super().__init__(f"{message}; the last it wrote was: {last[0][:200]}" if last else message)
 
@@ -70,7 +70,7 @@ class Process:
         words = split_command(command) if isinstance(command, str) else list(command)
         if not words:
             raise TengenError("a program's command line is empty; write, for example, gnugo --mode gtp")
-        self.title = title or os.path.basename(words[0])
+        self.title: Final = title or os.path.basename(words[0])
         try:
             self._process = subprocess.Popen(
                 words,

@@ -103,7 +103,9 @@ class Client:
         directory: str | os.PathLike[str] | None = None,
         behind: bool = False,
     ) -> None:
-        self.title, self._patience, self._first = title, patience, first
+        self.title = title
+        self._patience = patience
+        self._first = first
         self._desk, self._names = _Desk(), count(1)
         self._process = Process(
             command,

@@ -20,7 +20,7 @@ from ..services import Served
 from ..settings import BOUNDS
 from ..texts import tell
 
-router = APIRouter(prefix="/api", tags=["formal rules"])
+router: Final = APIRouter(prefix="/api", tags=["formal rules"])
 
 _CHECK: Final = CostlyCheck(10)
 

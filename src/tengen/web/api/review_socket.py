@@ -15,7 +15,7 @@ from ..reviews.analyses import ReviewMessage
 from ..services import Served, Services
 from ..texts import say, tell_all
 
-router = APIRouter()
+router: Final = APIRouter()
 _GONE, _TOO_MUCH = 4404, 4429
 _WAITING: Final = 1_000
 """Messages that wait for a slow listener; those after them are lost, and asked for again by the page."""

@@ -75,7 +75,8 @@ class WorkerProcess:
         self.jobs: dict[int, Job] = {}
         self.at_hand: Job | None = None
         self.keys: deque[str] = deque(maxlen=games)
-        self.ready = self.was_ready = False
+        self.ready: bool = False
+        self.was_ready: bool = False
         self.pid: int | None = None
         self.loss: Loss = "killed"
         self._ended_for: Loss | None = None

@@ -56,7 +56,7 @@ class ReviewServer:
         self._store, self._exchange, self._side = store, exchange, side
         self._most, self._own = settings.kept_bytes, settings.own_bytes
         exchange.others[_NEWS] = lambda change: self._hear_changed(**change)
-        self.analyses = ReviewAnalyses(engine, Quota(simulations=settings.simulations), self.done)
+        self.analyses: Final = ReviewAnalyses(engine, Quota(simulations=settings.simulations), self.done)
         self._adding: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._open: OrderedDict[str, OpenReview] = OrderedDict()
 

@@ -26,7 +26,7 @@ _PACKAGE: Final = __name__.rpartition(".")[0]
 _T = TypeVar("_T")
 _EACH: Final = 32
 """Requests of one address that may wait."""
-log = logging.getLogger("tengen.web")
+log: Final = logging.getLogger("tengen.web")
 
 
 class SideProcess:

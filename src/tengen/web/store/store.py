@@ -39,7 +39,7 @@ from .trouble import StoreTrouble, tell_trouble
 from .turn_leases import TurnLeases
 from .upgrade import refuse_other, upgrade
 
-log = logging.getLogger("tengen.web")
+log: Final = logging.getLogger("tengen.web")
 
 _SEEN: Final = 24 * 3600.0
 """Seconds within which it is noted once that a visitor has come."""
@@ -79,27 +79,27 @@ class Store:
     """
 
     def __init__(self, url: str, clock: Callable[[], float] | None = None) -> None:
-        self.url = _driven(url)
+        self.url: Final = _driven(url)
         try:
             away = not self.url.startswith("sqlite")  # a file's connection is not lost while nobody looks
             self.engine: AsyncEngine = create_async_engine(self.url, pool_pre_ping=away, hide_parameters=True)
         except (SQLAlchemyError, ValueError) as error:
             raise TengenError(f"the database's address cannot be read: {_why(error)}") from None
-        self.shared = self.engine.dialect.name == "postgresql"
+        self.shared: Final = self.engine.dialect.name == "postgresql"
         self.clock = clock or (SharedClock() if self.shared else time.time)
-        self.leases = TurnLeases(self.engine, self.clock)
-        self.reviews = ReviewStore(self.engine, self.clock)
-        self.review_guests = ReviewGuests(self.engine)
-        self.messages = MessageStore(self.engine)
-        self.pushes = PushStore(self.engine, self.clock)
-        self.seats = Seats(self.engine)
-        self.lobby = LobbyStore(self.engine, self.clock)
-        self.accounts = AccountStore(self.engine, self.clock)
-        self.results = ResultStore(self.engine)
-        self.operator = OperatorStore(self.engine, self.clock)
-        self.retention = RetentionStore(self.engine, self.clock)
-        self.writer = EventWriter(self.engine, self.clock, self.leases.name)
-        self.file = _file_of(self.engine)
+        self.leases: Final = TurnLeases(self.engine, self.clock)
+        self.reviews: Final = ReviewStore(self.engine, self.clock)
+        self.review_guests: Final = ReviewGuests(self.engine)
+        self.messages: Final = MessageStore(self.engine)
+        self.pushes: Final = PushStore(self.engine, self.clock)
+        self.seats: Final = Seats(self.engine)
+        self.lobby: Final = LobbyStore(self.engine, self.clock)
+        self.accounts: Final = AccountStore(self.engine, self.clock)
+        self.results: Final = ResultStore(self.engine)
+        self.operator: Final = OperatorStore(self.engine, self.clock)
+        self.retention: Final = RetentionStore(self.engine, self.clock)
+        self.writer: Final = EventWriter(self.engine, self.clock, self.leases.name)
+        self.file: Final = _file_of(self.engine)
         self._lock = None if self.file is None else DatabaseLock(self.file)
         self.trouble: StoreTrouble | None = None  # since something last failed, until a sign of life is stored
         self._opened = False
