@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from importlib import metadata
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,8 @@ def test_a_sound_installation_works(run: Run) -> None:
         for each in found["findings"]
         if each["part"] in ("extras", "programs") and each["state"] != "works"
     )
+    parts = [part for part, _ in groupby(each["part"] for each in found["findings"])]
+    assert len(parts) == len({*parts}), "each part comes once"
     shown = run("doctor").stdout
     assert "Everything that is needed works." in shown
     assert f"{sys.version_info[0]}.{sys.version_info[1]}." in shown

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ...terminal import counted
 from .finding import Finding
@@ -24,5 +25,5 @@ def compiled() -> Iterator[Finding]:
         about = "none: each rule is compiled when it is first needed"
         yield Finding(PART, "compiled code", "missing", about, "tengen warm")
     remedy = f"the environment variable {VARIABLE} names another folder"
-    kept = [writable("kept in", folder, remedy) for folder in folders()]
+    kept = [replace(writable("kept in", folder, remedy), part=PART) for folder in folders()]
     yield next((each for each in kept if each.state == "works"), kept[0])
