@@ -46,10 +46,10 @@ class Goban(anywidget.AnyWidget):
     """
 
     _esm = script()
-    words = traitlets.Dict().tag(sync=True)
+    words: Final = traitlets.Dict().tag(sync=True)
     shown = traitlets.Dict().tag(sync=True)
     relations = traitlets.Any(None).tag(sync=True)
-    theme = traitlets.Enum(_LOOKS).tag(sync=True)
+    theme: Final = traitlets.Enum(_LOOKS).tag(sync=True)
     _begun = False  # a widget that is refused is closed, too
 
     def __init__(

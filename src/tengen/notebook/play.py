@@ -23,11 +23,12 @@ class Play:
     """The room of a game, kept in memory; ``changed`` is called whenever something has happened in it."""
 
     def __init__(self, terms: GameTerms, changed: Callable[[], None]) -> None:
-        self.terms, self._changed = terms, changed
+        self.terms = terms
+        self._changed = changed
         self.seats: Final = frozenset(colour for colour, seat in terms.seats.items() if seat.kind == "person")
         self._computer = Computer()
         self._games = 0
-        self.live = LiveGame("0", Room(terms))
+        self.live: LiveGame = LiveGame("0", Room(terms))
 
     def begin(self) -> None:
         """Begin the game, or begin it anew."""
