@@ -18,8 +18,8 @@ T = TypeVar("T")
 
 WAITING: Final = "tengen:waiting"
 """The event, of Numba's kind, of a process that waits for what another one compiles."""
-_AGAIN: Final = 0.02
-_PATIENCE: Final = 120.0
+_AGAIN: Final = 0.05
+_PATIENCE: Final = 300.0
 """Seconds after which nobody waits any longer for what another process compiles."""
 _held: dict[str, BinaryIO] = {}
 """What this process compiles, by the names that others know."""
@@ -32,17 +32,15 @@ def awaited(name: str, look: Callable[[], T | None]) -> T | None:
     """
     found = look()
     folder = None if found is not None else claims_folder()
-    until, waits = time.monotonic() + _PATIENCE, False
-    while found is None and folder is not None:
-        mine = _claim(name, folder)
-        found = look()
-        if mine or time.monotonic() > until:
-            break
-        if not waits:
-            event.start_event(WAITING)
-            event.end_event(WAITING)
-            waits = True
-        time.sleep(_AGAIN)
+    if folder is None:
+        return found
+    if not _claim(name, folder):
+        event.start_event(WAITING)
+        event.end_event(WAITING)
+        until = time.monotonic() + _PATIENCE
+        while time.monotonic() < until and not _claim(name, folder):
+            time.sleep(_AGAIN)
+    found = look()
     if found is not None:
         release(name)
     return found
@@ -62,6 +60,8 @@ def claims_folder() -> Path | None:
 
 def _claim(name: str, folder: Path) -> bool:
     """Say to others that this process compiles something; False where another one does."""
+    if name in _held:
+        return True
     try:
         file = (folder / f"{name}.claim").open("ab")
     except OSError:

@@ -113,9 +113,11 @@ class _Stored(_Cache):
 
     def save_overload(self, sig: Any, data: Any) -> None:
         name = self.name(sig, processors.own())
-        if self._enabled and not data.library.has_dynamic_globals:
-            code_store.save(name, dumps(data._reduce()))
-        claims.release(name)
+        try:
+            if self._enabled and not data.library.has_dynamic_globals:
+                code_store.save(name, dumps(data._reduce()))
+        finally:
+            claims.release(name)
 
     def enable(self) -> None:
         self._enabled = True

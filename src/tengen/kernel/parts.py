@@ -81,10 +81,13 @@ class Parts(_Cache):
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep a part; one that calls Numba's own functions is known in this process alone."""
         _origins[data.library] = self._function.__module__, self._function.__qualname__, sig
-        reduced, name = _reduced(data), self._name(sig)
-        if reduced is not None:
-            _write(name, dumps(reduced))
-        claims.release(name)
+        name = self._name(sig)
+        try:
+            reduced = _reduced(data)
+            if reduced is not None:
+                _write(name, dumps(reduced))
+        finally:
+            claims.release(name)
 
     def _name(self, sig: Any) -> str:
         return code_store.file_name(*kind_of(self._function, sig, processors.own()), self._stamp)
