@@ -83,7 +83,7 @@ class Store:
             self.engine: AsyncEngine = create_async_engine(self.url, pool_pre_ping=away, hide_parameters=True)
         except (SQLAlchemyError, ValueError) as error:
             raise TengenError(f"the database's address cannot be read: {_why(error)}") from None
-        self.shared: Final = self.engine.dialect.name == "postgresql"
+        self.shared: bool = self.engine.dialect.name == "postgresql"
         self.leases: Final = TurnLeases(self.engine, clock)
         self.reviews: Final = ReviewStore(self.engine, clock)
         self.review_guests: Final = ReviewGuests(self.engine)
