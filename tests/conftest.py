@@ -1,4 +1,4 @@
-"""Hypothesis profiles: `ci` plays the same examples every time, `many` and `thorough` more of them. And what is first."""
+"""Hypothesis profiles: `ci` draws the same examples every time, `many` and `thorough` more. And what is first."""
 
 from __future__ import annotations
 
