@@ -223,10 +223,10 @@ def _most_connections(wanted: int) -> int:
 
     As many files are asked for as there may be. What is left of them is for the database and the processes that think.
     """
-    try:
-        import resource
-    except ImportError:  # Windows
+    if sys.platform == "win32":  # which has no such limit
         return wanted
+    import resource
+
     allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     if allowed != resource.RLIM_INFINITY:
         needed = wanted + _OTHER_FILES
