@@ -191,8 +191,8 @@ def test_what_breaks_off_leaves_nothing_half_done(
 
 
 @pytest.mark.parametrize("kind", ["torn", "foreign", "missing"])
-def test_what_is_no_whole_copy_is_not_restored(database: str, tmp_path: Path, kind: str) -> None:
-    file = tmp_path / "copy"
+def test_what_is_no_whole_copy_is_not_restored(tmp_path: Path, kind: str) -> None:
+    file, target = tmp_path / "copy", tmp_path / "games.db"
     if kind == "torn":
         with closing(sqlite3.connect(file)) as made, made:
             made.execute("create table t (a text)")
@@ -200,7 +200,7 @@ def test_what_is_no_whole_copy_is_not_restored(database: str, tmp_path: Path, ki
         file.write_bytes(file.read_bytes()[:100_000])
     elif kind == "foreign":
         file.write_text("a text", "utf-8")
-    done = tengen("restore", str(file), "--database", database)
+    done = tengen("restore", str(file), "--database", f"sqlite:///{target}")
     assert done.exit_code == 2, done.output
     told = {
         "torn": "damaged|malformed|cannot be copied",
@@ -208,7 +208,7 @@ def test_what_is_no_whole_copy_is_not_restored(database: str, tmp_path: Path, ki
         "missing": "cannot be read",
     }
     assert re.search(told[kind], done.stderr)
-    assert not Path(database.removeprefix("sqlite:///")).exists()
+    assert not target.exists()
 
 
 def test_a_damaged_database_is_replaced(database: str, tmp_path: Path) -> None:
@@ -232,6 +232,23 @@ def test_a_name_that_is_taken_meanwhile_is_not_replaced(tmp_path: Path) -> None:
         with pytest.raises(TengenError, match="is there already"):
             placing.put(made, target, False)
     assert target.read_text("utf-8") == "old"
+
+
+def test_what_a_killed_restoring_left_goes_and_another_databases_is_left_alone(database: str, tmp_path: Path) -> None:
+    """Several databases may be in one folder, and one of them be restored at this moment."""
+    run(database, lambda store: store.add_visitor("v", "hash"))
+    assert tengen("backup", str(tmp_path / "copy"), "--database", database).exit_code == 0
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    for name in ("games.db", "games.db-2", "others.db"):
+        with placing.beside(folder / name, False, sqlite_files._new(folder / name)) as made:
+            shutil.copytree(made.parent, folder / f"left of {name}")
+            (folder / f"left of {name}").rename(made.parent.with_name(f"{made.parent.name}x"))
+    assert len([*folder.iterdir()]) == 3
+    url = f"sqlite:///{folder / 'games.db'}"
+    assert tengen("restore", str(tmp_path / "copy"), "--database", url).exit_code == 0
+    left = sorted(each.name.rpartition("-")[0] for each in folder.iterdir() if each.is_dir())
+    assert left == [".tengen-restored-games.db-2", ".tengen-restored-others.db"]
 
 
 def _ended(url: str, how: str, folder: Path) -> None:

@@ -122,12 +122,15 @@ class GameConnection:
         """Serve until the page goes away."""
         visitor = await self.services.visitors.find(self.socket)
         self.visitor = visitor.id if visitor else None
-        self.seats = await self._find_seats()
+        with self.services.sockets.held(self.visitor, self.socket):
+            self.seats = await self.services.visitors.seats(self.socket, self.live.id)  # none if signed out meanwhile
+            await self._serve()
+
+    async def _serve(self) -> None:
         self._arrive(1)
         showing = asyncio.ensure_future(self._show_or_close())
         try:
-            with self.services.sockets.held(self.visitor, self.socket):
-                await self._hear()
+            await self._hear()
         except (WebSocketDisconnect, RuntimeError):
             return  # the page has gone; RuntimeError is what Starlette raises when it goes while we speak
         finally:

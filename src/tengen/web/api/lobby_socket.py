@@ -49,9 +49,9 @@ class LobbyConnection:
         self.visitor = visitor.id if visitor and visitor.name else None
         showing: asyncio.Task[None] | None = None
         try:
-            await self.services.lobby.arrive(self.changed.set, self.visitor)
-            showing = asyncio.ensure_future(self._show_or_close())
             with self.services.sockets.held(visitor.id if visitor else None, self.socket):
+                await self.services.lobby.arrive(self.changed.set, self.visitor)
+                showing = asyncio.ensure_future(self._show_or_close())
                 await self._hear()
         except (WebSocketDisconnect, RuntimeError):
             return  # the page has gone; RuntimeError is what Starlette raises when it goes while we speak

@@ -17,14 +17,14 @@ from ..costly_checks import done_beside
 from ..engine import QuotaSpent
 from ..games.game_files import game_record, record_file
 from ..games.game_request import AxisGiven, GameChoice, chosen_variant
-from ..light_work import in_thread
+from ..light_work import LIGHT_TEXT, in_thread
 from ..openapi import REFUSALS
 from ..quotas import ROOM_FOR_ANYTHING
 from ..request_errors import RequestError, first_of
 from ..reviews.node_view import Forbidden, NodeStyle
 from ..reviews.record_tree import NoSuchNode
 from ..reviews.review_server import OpenReview
-from ..reviews.review_work import LIGHT_TEXT, accepted, find_node, open_whole, picture_at, shown, tree_of
+from ..reviews.review_work import accepted, find_node, open_whole, picture_at, shown, tree_of
 from ..security import address_of
 from ..services import Served, Services
 from ..texts import say

@@ -34,8 +34,7 @@ async def live_review(services: Served, socket: WebSocket, id: str) -> None:
         leave = services.reviews.analyses.follow(id, lambda message: _drop_in(waiting, message))
         sending = asyncio.create_task(_send(socket, waiting))
         try:
-            with services.sockets.held(None, socket):
-                await _listen(socket, services)
+            await _listen(socket, services)
         finally:
             leave()
             sending.cancel()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from typing import Final
@@ -54,24 +53,24 @@ class GameServer:
         self,
         store: Store,
         engine: EnginePool,
-        clock: Callable[[], float] = time.time,
+        clock: Callable[[], float] | None = None,
         side: SideProcess | None = None,
     ) -> None:
         self.store = store
         self.engine = engine
-        self.clock = clock
+        self.clock = clock or store.clock
         self.tasks: Final = TaskSet()
         self.on_turn: list[Callable[[LiveGame, frozenset[Colour]], None]] = []
-        self.log: Final = GameLog(store, clock, self._follow_up)
+        self.log: Final = GameLog(store, self.clock, self._follow_up)
         self.log.stored.append(self.tell_turn)
         self.downtime: Final = Downtime(store, self.log)
         self.cache: Final = GameCache(store, self.log, self.downtime, self._come_in, side)
         self.exchange: Final = TalkExchange(store, self.cache.known, self.tasks)
         self.exchange.others["nameless"] = self._heard_nameless
-        self.chat: Final = Chat(store, self.exchange, clock)
-        self.clocks: Final = ClockWatch(self.log, self.tasks, clock)
+        self.chat: Final = Chat(store, self.exchange, self.clock)
+        self.clocks: Final = ClockWatch(self.log, self.tasks, self.clock)
         self.thinker: Final = Thinker(engine)
-        self.computer: Final = ComputerTurns(self.log, store.leases, self.thinker, self.tasks, clock)
+        self.computer: Final = ComputerTurns(self.log, store.leases, self.thinker, self.tasks, self.clock)
         self._taking_up: asyncio.Task[None] | None = None
         self.followers: list[Callable[[LiveGame], None]] = []
 

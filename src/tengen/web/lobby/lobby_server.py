@@ -72,10 +72,10 @@ class Snapshot:
 class LobbyServer:
     """One process's lobby: a snapshot of the tables, and whom to tell when it changes."""
 
-    def __init__(self, store: Store, games: GameServer, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, store: Store, games: GameServer, clock: Callable[[], float] | None = None) -> None:
         self.store = store
         self.games = games
-        self.clock = clock
+        self.clock = clock or store.clock
         self.snapshot: Snapshot = Snapshot()
         self.versions: Final = dict.fromkeys(SECTIONS, 0)
         self._texts: dict[tuple[str, str], str] = {}

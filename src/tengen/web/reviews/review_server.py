@@ -10,14 +10,14 @@ from typing import Final, Literal, TypeVar
 from weakref import WeakValueDictionary
 
 from ..engine import EnginePool, Quota
-from ..light_work import in_thread
+from ..light_work import LIGHT_TEXT, in_thread
 from ..security import is_id, new_id
 from ..settings import Settings
 from ..side import SideProcess
 from ..store import Store, Visitor
 from ..talk.exchange import TalkExchange
 from .analyses import ReviewAnalyses
-from .review_work import LIGHT_TEXT, RecordSummary, summarised
+from .review_work import RecordSummary, summarised
 
 _OPEN: Final = 32
 """Reviews that stay in memory."""
