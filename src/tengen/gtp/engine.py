@@ -308,17 +308,18 @@ class Engine:
         from ..match.dead import estimate_dead
 
         with self.charged():
-            return estimate_dead(self.game, engine=self._adviser()) if self.counts_dead else ()
+            return estimate_dead(self.game, engine=self.adviser) if self.counts_dead else ()
 
     def ownership(self) -> Mapping[str, float]:
         """Return for every point who will own it, from 1 (Black) to -1 (White)."""
         from ..match.dead import ownership
 
         with self.charged():
-            return ownership(self.game, engine=self._adviser())
+            return ownership(self.game, engine=self.adviser)
 
-    def _adviser(self) -> Adviser | None:
-        """Return the engine that the player follows, None for a player of Tengen's own."""
+    @property
+    def adviser(self) -> Adviser | None:
+        """The engine that the player follows, None for a player of Tengen's own."""
         from ..engines import Consulted
 
         player = self.player()

@@ -16,7 +16,7 @@ from ...draw.text import board_text
 from ...game import Game
 from ...game.refusal import refusals
 from ...players import Budget, Player
-from ...records import COLOURS, Colour, FormatError, Gesture, IllegalMove, Move, Place, Tao, TengenError, other
+from ...records import COLOURS, Colour, FormatError, Gesture, IllegalMove, Move, Place, Resign, Tao, TengenError, other
 from ..records.saving import autosave, ended_politely, load, save, uninterrupted
 from ..terminal import Looks, and_komi, harmless, is_interrupt
 from .advice import SIGNS, Adviser, Estimate, hints
@@ -27,7 +27,7 @@ COMMANDS: Final = {
     "why D4": "say why a move is illegal",
     "legal": "mark the points where you may not play",
     "territory": "mark whose territory each region is, as incursions are judged",
-    "hint": "show the moves the computer likes best, and how often they win",
+    "hint": "say which move the computer likes best and why, and how often it and others win",
     "estimate": "show who is likely to own what, and which stones look dead",
     "score": "count the position as it stands; `score D4 E5` takes dead stones off first",
     "resume": "ask to go on after the passes that ended the game; `resume white` says that White asks",
@@ -127,6 +127,8 @@ class Prompt:
         try:
             with thinking():
                 move = self.opponent.player.choose(self.game, self.opponent.budget)
+            if move is Resign:
+                print(harmless(f"{self.opponent.name} sees no chance any more, and resigns. Thank you for the game."))
             self._move(move)
         except TengenError as error:
             if is_interrupt(error):

@@ -12,15 +12,16 @@ from typing import Final, TypeVar
 from ...engines import Effort, Engine
 from ...game import Game
 from ...match.dead import estimate_dead
+from ...players import Analysis
 from ...records import TengenError
-from .engine_jobs import described
+from .engine_jobs import GLANCE, described, explained
 from .jobs import Question
 from .messages import AnalysisResult
 
 _INTERVAL: Final = 0.5
 """Seconds between two partial results of an analysis, and between two looks at whether it is still wanted."""
-_GLANCE, _LOOK = 300, 2_000
-"""Simulations of Tengen's own up to which no more than a glance is asked for, or a look."""
+_LOOK: Final = 2_000
+"""Simulations of Tengen's own up to which no more than a look is asked for."""
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
@@ -42,7 +43,7 @@ class OutsideEngine:
             if on_update is not None:
                 loop.call_soon_threadsafe(on_update, found)
 
-        effort: Effort = "glance" if simulations <= _GLANCE else "look" if simulations <= _LOOK else "study"
+        effort: Effort = "glance" if simulations <= GLANCE else "look" if simulations <= _LOOK else "study"
         return await self._done(lambda unwanted: self._analysed(question, effort, tell, unwanted))
 
     async def dead(self, question: Question) -> list[str] | None:
@@ -73,14 +74,15 @@ class OutsideEngine:
         game = self._known(question)
         if game is None:
             return None
-        last: AnalysisResult | None = None
+        last: Analysis | None = None
         for found in self._engine.analyse(game, self._engine.budget(effort), _INTERVAL):
             if last is not None:
-                tell(last)
-            last = described(game, found)
+                tell(described(game, last))
+            last = found
             if unwanted.is_set():
                 break
-        return last
+        tells = described if effort == "glance" else explained
+        return None if last is None else tells(game, last)
 
     def _dead(self, question: Question) -> list[str] | None:
         game = Game.from_json(question.text)
