@@ -55,9 +55,9 @@ def facts(game: Game, line: Sequence[str]) -> tuple[Fact, ...]:
         TengenError: the first move cannot be made.
 
     >>> from tengen import Game
-    >>> game = Game.setup("chinese", ["XO...", "XO...", ".....", ".....", "....."])
-    >>> [(fact.kind, fact.count, fact.points) for fact in facts(game, ["C5"])]
-    [('threatens', 2, ('B5',))]
+    >>> game = Game.setup("chinese", ["OX...", "O....", "X....", ".....", "....."])
+    >>> [(fact.kind, fact.count, fact.points) for fact in facts(game, ["B4"])]
+    [('takes', 2, ('A5',)), ('saves', 1, ('B5',))]
     """
     found = [*_Move(game, line[0]).facts(), *_follows(game, line)]
     return tuple(sorted(found, key=lambda fact: KINDS.index(fact.kind)))

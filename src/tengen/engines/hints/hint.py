@@ -56,7 +56,7 @@ def hint(game: Game, engine: Engine, budget: Budget | None = None) -> Hint:
     >>> from tengen.engines import Own
     >>> game = Game.setup("chinese", ["XO...", ".XO..", "XXO..", "OOO..", "....."])
     >>> print(hint(game, Own(), Budget(simulations=400)))
-    B5. It captures B5.
+    C5. It captures B5. It saves 4 stones at A5 and B4 from capture.
     """
     if game.outcome is not None:
         raise TengenError("the game is over; there is nothing to look for")
