@@ -46,6 +46,7 @@ Coordinates = Annotated[
 ]
 Memory = Annotated[str, typer.Option("--memory", metavar="SIZE", help="The most memory to use, such as 4GiB.")]
 Resigns = Annotated[str, typer.Option("--resign", help="Whether engines give up: never, or when a game is hopeless.")]
+Ponders = Annotated[bool, typer.Option("--ponder", help="Think on while the other side thinks.")]
 
 _UNITS: Final = {"h": 3600, "d": 24 * 3600, "w": 7 * 24 * 3600}
 
@@ -72,7 +73,7 @@ def gives_up(text: str) -> bool:
         TengenError: it is no choice.
     """
     if text not in ("never", "hopeless"):
-        raise TengenError(f"--resign {text}: it is never or hopeless")
+        raise TengenError(f"resign is never or hopeless, not {text!r}")
     return text == "hopeless"
 
 

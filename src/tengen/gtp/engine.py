@@ -247,6 +247,23 @@ class Engine:
             for number, analysis in enumerate(analyst.analyse(game, Budget(simulations=_ENDLESS), interval / slices)):
                 yield told(analysis) if number % slices == 0 else ""
 
+    @property
+    def has_moved(self) -> bool:
+        """Whether the last move of the game is one that was generated: then the other side is to think."""
+        choice, moves = self.last_choice, self.game.moves
+        return choice is not None and choice.move != "resign" and moves[:-1] == choice.game.moves != moves
+
+    def ponder(self) -> Generator[None, None, None]:
+        """Think on while the other side thinks, a slice at a time, if this engine is to."""
+        if not self.thinking.ponders or not self.has_moved:
+            return
+        from ..players.pondering import ponder, ponders
+
+        player = self.player()
+        if ponders(player):
+            with self.charged():
+                yield from ponder(player, self.game)
+
     @contextmanager
     def charged(self) -> Iterator[float]:
         """Count the processor time of a search as the engine's; give the moment at which it began."""

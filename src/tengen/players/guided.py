@@ -67,6 +67,9 @@ class Guided:
         WeightsError: there are no weights, or no good ones. TengenError: a setting that cannot be.
     """
 
+    keeps_tree: Final = True
+    """What it finds about a position counts in its next search."""
+
     def __init__(
         self,
         network: Judge | Path | None = None,

@@ -57,6 +57,9 @@ class MCTS:
     Place(point=4)
     """
 
+    keeps_tree: Final = True
+    """What it finds about a position counts in its next search."""
+
     def __init__(
         self,
         level: int = 5,

@@ -16,6 +16,7 @@ from ...draw.text import board_text
 from ...game import Game
 from ...game.refusal import refusals
 from ...players import Budget, Player
+from ...players.pondering import pondering
 from ...records import COLOURS, Colour, FormatError, Gesture, IllegalMove, Move, Place, Resign, Tao, TengenError, other
 from ..records.saving import autosave, ended_politely, load, save, uninterrupted
 from ..terminal import Looks, and_komi, harmless, is_interrupt
@@ -46,7 +47,7 @@ COMMANDS: Final = {
 class Opponent:
     """Who moves for the computer's colour: a player, what it is called and how it was asked for.
 
-    ``budget`` is told to it at every move.
+    ``budget`` is told to it at every move; one that ``ponders`` thinks on while its opponent does.
     """
 
     player: Player
@@ -54,6 +55,7 @@ class Opponent:
     name: str
     asked: str
     budget: Budget | None = None
+    ponders: bool = False
 
 
 class Prompt:
@@ -138,7 +140,10 @@ class Prompt:
 
     def _ask(self) -> str:
         sys.stdout.flush()  # input() keeps quiet where nothing can be written
-        return input(self._prompt()).strip()
+        if self.opponent is None or not self.opponent.ponders or self.game.outcome is not None:
+            return input(self._prompt()).strip()
+        with pondering(self.opponent.player, self.game):
+            return input(self._prompt()).strip()
 
     def _obey(self, line: str) -> None:
         """Carry out one line; a mistake in it is explained, and changes nothing."""
