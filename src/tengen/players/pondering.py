@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
 from typing import Final, TypeGuard
@@ -22,7 +22,7 @@ def ponders(player: object) -> TypeGuard[Analyst]:
     return getattr(player, "keeps_tree", False) is True
 
 
-def ponder(player: Analyst, game: Game) -> Iterator[None]:
+def ponder(player: Analyst, game: Game) -> Generator[None, None, None]:
     """Think about a position in which the other side moves, a slice at a time, for as long as somebody goes on.
 
     Nothing is thought about a game that is over. The game is left as it was; a player forgets nothing by it, and what
