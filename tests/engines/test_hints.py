@@ -12,7 +12,7 @@ import pytest
 from tengen import Game, TengenError
 from tengen.engines import Own, estimate, hint, mistakes
 from tengen.engines.hints.facts import KINDS, Fact, facts
-from tengen.engines.hints.hint import hint_of
+from tengen.engines.hints.hint import Hint, hint_of
 from tengen.engines.hints.sentences import ONE, SEVERAL, sentence, sentences
 from tengen.players import Analysis, Budget, Candidate
 
@@ -68,6 +68,8 @@ def test_a_quiet_move_gets_an_honest_sentence() -> None:
     game = Game("chinese", board="9x9 torus")
     said = str(hint_of(game, found(game, "E5", "C3", "G7", win_rate=0.524)))
     assert said == "E5. It leaves Black a chance of 52 %. The computer expects this to follow: C3, G7."
+    for move, told in (("pass", "Pass."), ("tao D4", "Tao D4."), ("aa", "aa."), ("AA12", "AA12.")):
+        assert str(Hint("black", move)) == told
     assert str(hint_of(game, found(game))) == "There is no move but to resign."
 
 

@@ -16,6 +16,8 @@ from .sentences import CHANCE, EXPECTED, FAIR, sentences
 
 _EXPECTED: Final = 4
 """Moves of an expected line that are told."""
+_WORDS: Final = ("pass", "return", "tao")
+"""What begins a move that is no point: labels of points are told as they are."""
 _SURE: Final = replace(RESIGNING, visits=30)
 """Of any engine's visits, so many have to find a game lost before a resignation is called fair."""
 
@@ -43,7 +45,10 @@ class Hint:
         >>> str(Hint("black", "D4", ("It captures E4.",)))
         'D4. It captures E4.'
         """
-        return " ".join([f"{self.move.capitalize()}." if self.move else "There is no move but to resign.", *self.why])
+        if self.move is None:
+            return "There is no move but to resign."
+        is_point = self.move.partition(" ")[0] not in _WORDS
+        return " ".join([f"{self.move if is_point else self.move[:1].upper() + self.move[1:]}.", *self.why])
 
 
 def hint(game: Game, engine: Engine, budget: Budget | None = None) -> Hint:
