@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import io
 import threading
-import time
+from collections.abc import Iterator
 
 import pytest
 
 from tengen import Game, boards, variant
 from tengen.engines import Consulted, Own
 from tengen.gtp import Engine, Script, Session, Thinking
-from tengen.players import MCTS, Budget, Random
+from tengen.players import MCTS, Analysis, Budget, Random
 from tengen.players.pondering import ponder, pondering, ponders
 
 
@@ -44,14 +44,26 @@ def test_nothing_is_thought_of_a_game_that_is_over_nor_by_who_keeps_nothing() ->
             assert threading.active_count() == threads
 
 
+class Endless(MCTS):
+    """Says that it thinks, and never ends by itself."""
+
+    def __init__(self) -> None:
+        super().__init__(megabytes=8)
+        self.thinks = threading.Event()
+
+    def analyse(self, game: Game, *details: object) -> Iterator[Analysis]:  # type: ignore[override]
+        while True:
+            self.thinks.set()
+            yield Analysis((), 0.5, 0.0, {}, 0)
+
+
 def test_a_thread_thinks_until_it_is_told_to_stop_and_then_is_gone() -> None:
-    game, player = Game("tile", board="5x5"), MCTS(seed=1)
+    game, player = Game("tile", board="5x5"), Endless()
     threads = threading.active_count()
 
     def interrupted() -> None:
         with pondering(player, game):
-            while player.found(game) is None:
-                time.sleep(0.01)
+            assert player.thinks.wait(60)
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

@@ -31,7 +31,7 @@ def test_a_game_is_given_up_when_it_is_lost_at_three_turns_on_end(
 ) -> None:
     game, prospects, said = Game.setup("chinese", ["X.O.X.O"] * 2 + ["......."] * 5), Prospects(RULE), []
     for win_rate, visits in looks:
-        said.append(prospects.note(game, win_rate, visits))
+        said.append(prospects.note(game, win_rate, visits, []))
         for _ in range(2):
             game.play(next(iter(game.legal_moves())))
     assert said == gives_up
@@ -40,7 +40,7 @@ def test_a_game_is_given_up_when_it_is_lost_at_three_turns_on_end(
 def test_nobody_gives_up_in_the_opening() -> None:
     game, prospects, said = Game("chinese", board="9"), Prospects(RULE), []
     while len(game.moves) < 20:
-        said.append(prospects.note(game, 0.001, 500))
+        said.append(prospects.note(game, 0.001, 500, []))
         for _ in range(2):
             game.play(next(iter(game.legal_moves())))
     assert said.index(True) == 8  # 12 moves are more than an eighth of 81 points, and 14 and 16 follow them
@@ -49,19 +49,19 @@ def test_nobody_gives_up_in_the_opening() -> None:
 
 def test_looking_twice_at_a_position_counts_once_and_a_move_taken_back_not_at_all() -> None:
     game, prospects = Game.setup("chinese", LOST, to_play="white"), Prospects(RULE)
-    assert not any(prospects.note(game, 0.0, 500) for _ in range(5))
+    assert not any(prospects.note(game, 0.0, 500, []) for _ in range(5))
     game.play("pass")
     game.play("B3")
-    assert not prospects.note(game, 0.0, 500)
+    assert not prospects.note(game, 0.0, 500, [])
     game.undo()
     game.undo()
-    assert not prospects.note(game, 0.0, 500)
+    assert not prospects.note(game, 0.0, 500, [])
     for move in ("pass", "D3"):
         game.play(move)
-    assert not prospects.note(game, 0.0, 500)
+    assert not prospects.note(game, 0.0, 500, [])
     other = Game.setup("chinese", LOST, to_play="white", komi=1.5)
-    assert not prospects.note(other, 0.0, 500)
-    assert not prospects.note(game, 0.0, 500)
+    assert not prospects.note(other, 0.0, 500, [])
+    assert not prospects.note(game, 0.0, 500, [])
 
 
 @pytest.mark.parametrize("simulations", [20, 300])
@@ -81,6 +81,17 @@ def test_the_computer_gives_up_a_lost_game_and_plays_on_where_it_is_not_to(simul
                 break
         assert said == wanted[: len(said)]
         assert len(said) == 3 or not resigns
+
+
+def test_where_the_last_move_wins_a_side_that_keeps_a_point_plays_on() -> None:
+    for variant, owners, wanted in (
+        ("tile", [-1.0, 0.1], False),
+        ("tile", [-1.0, 0.0], True),
+        ("chinese", [0.1], True),
+    ):
+        game = Game.setup(variant, ["X.O.X.O"] * 2 + ["......."] * 5)
+        prospects = Prospects(Resigning(turns=1))
+        assert prospects.note(game, 0.001, 500, owners) == wanted
 
 
 def test_an_even_game_is_played_to_its_end() -> None:

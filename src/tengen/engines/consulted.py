@@ -46,11 +46,14 @@ class Consulted:
         found = self.found(game)
         if found is None or not _is_worth(found, budget):
             *_, found = self.analyse(game, budget)
-        if self.resigns and self._prospects.note(game, found.win_rate, found.visits):
+        if self.resigns and self._gives_up(game, found):
             return Resign
         moves = (game.read_move(each.move) for each in found.candidates)
         best = next((move for move in moves if not game.why_not(move)), None)
         return best or next(iter(game.legal_moves()), Resign)
+
+    def _gives_up(self, game: Game, found: Analysis) -> bool:
+        return self._prospects.note(game, found.win_rate, found.visits, found.ownership.values())
 
     def analyse(
         self, game: Game, budget: Budget | None = None, interval: float | None = None, scope: Scope = WHOLE

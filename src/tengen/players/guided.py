@@ -202,7 +202,9 @@ class Guided:
         if len(game.moves) >= 4 * len(game.board) + _PATIENCE and not game.why_not(Pass):
             return Pass  # nobody gets anywhere, and no rule ends such a game
         best = max(forest.value(0), float(found[found["visits"].argmax()]["value"]))
-        gives_up = self.resigns and self._prospects.note(game, 0.5 + 0.5 * best, forest.visits(0))
+        sign = 1 if game.to_play == "black" else -1
+        owners = sign * forest.ownership(0)
+        gives_up = self.resigns and self._prospects.note(game, 0.5 + 0.5 * best, forest.visits(0), owners)
         return Resign if gives_up else move
 
     def _drawn(self, forest: Forest) -> int:

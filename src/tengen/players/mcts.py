@@ -202,7 +202,7 @@ class MCTS:
             children = search.children()
             best = children[int(children["visits"].argmax())]
             win_rate = float(best["wins"]) / max(1, int(best["visits"]))
-        return self._prospects.note(game, win_rate, search.visits)
+        return self._prospects.note(game, win_rate, search.visits, search.ownership())
 
     def _costs(self, game: Game) -> bool:
         """Say whether a Tao stone would have to be paid for."""

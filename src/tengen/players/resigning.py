@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,7 +14,8 @@ from ..records import Move
 class Resigning:
     """The rule: a chance below ``chance`` at ``turns`` turns of a side on end, each by ``visits`` or more.
 
-    Before as many stones and moves as a ``opening`` th of the board has points, nobody gives up.
+    Before as many stones and moves as an ``opening`` th of the board has points, nobody gives up. Where no points are
+    counted and the last move wins, a side plays on while any point is likely to stay its own.
     """
 
     chance: float = 0.03
@@ -21,9 +23,12 @@ class Resigning:
     visits: int = 100
     opening: int = 8
 
-    def is_hopeless(self, game: Game, win_rate: float, visits: int) -> bool:
-        """Say whether one look finds the side to move lost."""
-        return win_rate < self.chance and visits >= self.visits and not self.is_early(game)
+    def is_hopeless(self, game: Game, win_rate: float, visits: int, owners: Iterable[float]) -> bool:
+        """Say whether one look finds the side to move lost; ``owners`` has every point from 1 (Black) to -1 (White)."""
+        if win_rate >= self.chance or visits < self.visits or self.is_early(game):
+            return False
+        sign = 1 if game.to_play == "black" else -1
+        return game.rules.ends_by_passes or not any(sign * owner > 0 for owner in owners)
 
     def is_early(self, game: Game) -> bool:
         """Say whether so little has been played that anything can happen."""
@@ -47,14 +52,17 @@ class Prospects:
         self._game: tuple[object, ...] = ()
         self._lost: list[tuple[Move, ...]] = []
 
-    def note(self, game: Game, win_rate: float, visits: int) -> bool:
-        """Note what a look at a game's position found; say whether the side to move gives up."""
+    def note(self, game: Game, win_rate: float, visits: int, owners: Iterable[float]) -> bool:
+        """Note what a look at a game's position found; say whether the side to move gives up.
+
+        ``owners`` are as in `Resigning.is_hopeless`.
+        """
         identity = (game.board, game.rules, game.start, game.to_play)
         if identity != self._game:
             self._game, self._lost = identity, []
         moves = game.moves
         self._lost = [before for before in self._lost if len(before) < len(moves) and moves[: len(before)] == before]
-        if not self.rule.is_hopeless(game, win_rate, visits):
+        if not self.rule.is_hopeless(game, win_rate, visits, owners):
             self._lost = []
             return False
         self._lost.append(moves)

@@ -77,7 +77,7 @@ def hint_of(game: Game, found: Analysis) -> Hint:
     line = best.variation or (best.move,)
     shown = facts(game, line)
     why = [*(sentences(shown) or _in_general(by, best.win_rate, line))]
-    if _SURE.is_hopeless(game, found.win_rate, found.visits):
+    if _SURE.is_hopeless(game, found.win_rate, found.visits, found.ownership.values()):
         why.append(FAIR.format(player=by.capitalize()))
     return Hint(by, best.move, tuple(why), shown, best.win_rate, line, found.by)
 
