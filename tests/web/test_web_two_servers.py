@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
+from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import text
@@ -24,6 +27,7 @@ from tengen.web.settings import Settings
 from tengen.web.side import SideProcess
 from tengen.web.store import Store
 from tengen.web.store.notifications import NotificationListener
+from tengen.web.store.shared_clock import SharedClock
 
 PEOPLE = GameTerms(Game("chinese", board="5").to_json(), one_device=True)
 BOTH = COLOURS
@@ -343,3 +347,52 @@ def test_a_turn_that_waits_for_a_busy_engine_is_taken_by_a_server_that_is_free(
         assert [*one.engine.asked, *other.engine.asked] == [(id, 1)] * 2
 
     with_two(empty_postgres, work)
+
+
+def test_servers_whose_machines_tell_another_time_go_by_the_databases(empty_postgres: str) -> None:
+    """Else one that is ahead lets clocks fall early, and gives back time that nobody has lost."""
+
+    async def whole() -> list[float]:
+        wrong = [0.0, 90.0, -3_600.0]
+        stores = [Store(empty_postgres, SharedClock(partial(_wrong, wrong, each))) for each in range(3)]
+        for store in stores:
+            await store.open()
+        times = [store.clock() - time.time() for store in stores]
+        wrong[0] = 30.0  # its machine is put wrong while it serves
+        await stores[0].beat(stores[0].clock())
+        times.append(stores[0].clock() - time.time())
+        for store in stores:
+            await store.close()
+        return times
+
+    assert [abs(each) < 20 for each in asyncio.run(whole())] == [True] * 4
+
+
+def _wrong(wrong: list[float], each: int) -> float:
+    return time.time() + wrong[each]
+
+
+def test_a_clock_is_set_only_where_the_difference_is_known() -> None:
+    """A question that takes long says little about the time; the clock does not go to and fro by it."""
+
+    class Database:
+        """A database that answers a question after some seconds, with its time."""
+
+        def __init__(self, own: list[float]) -> None:
+            self.own, self.takes, self.is_ahead = own, 0.0, 0.0
+
+        async def execute(self, _: object) -> SimpleNamespace:
+            at = self.own[0] + self.is_ahead + self.takes / 2
+            self.own[0] += self.takes
+            return SimpleNamespace(scalar_one=lambda: at)
+
+    async def whole() -> list[float]:
+        own = [1_000.0]
+        clock, database, found = SharedClock(lambda: own[0]), Database(own), []
+        for takes, is_ahead in ((4.0, 1.9), (0.1, 1.9), (4.0, 0.0), (0.1, 1.95), (0.0, 0.0)):
+            database.takes, database.is_ahead = takes, is_ahead
+            await clock.set(database)  # type: ignore[arg-type]
+            found.append(round(clock() - own[0], 3))
+        return found
+
+    assert asyncio.run(whole()) == [0.0, 1.9, 1.9, 1.9, 0.0]

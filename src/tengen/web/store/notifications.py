@@ -11,7 +11,7 @@ from typing import Final, Protocol
 from ..tasks import TaskSet
 from . import CHANNEL, TALK, Store
 
-log = logging.getLogger("tengen.web")
+log: Final = logging.getLogger("tengen.web")
 _AGAIN: Final = 0.5
 _ALIVE: Final = 10.0
 
@@ -37,8 +37,10 @@ class NotificationListener:
     """
 
     def __init__(self, store: Store, games: Hearer, others: Mapping[str, Callable[[], None]] | None = None) -> None:
-        self.store, self.games, self.others = store, games, others or {}
-        self.connected = asyncio.Event()
+        self.store = store
+        self.games = games
+        self.others: Final = others or {}
+        self.connected: Final = asyncio.Event()
         self._tasks = TaskSet()
 
     async def open(self) -> None:
