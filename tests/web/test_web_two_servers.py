@@ -18,6 +18,7 @@ from tengen import Game
 from tengen.records import COLOURS
 from tengen.web.games.game_server import GameServer
 from tengen.web.games.live_game import LiveGame
+from tengen.web.open_sockets import OpenSockets
 from tengen.web.rate_limits import TokenBuckets
 from tengen.web.reviews.analyses import ReviewMessage
 from tengen.web.reviews.review_server import ReviewServer
@@ -265,6 +266,36 @@ def test_what_was_stored_while_nobody_listened_is_taken_over(empty_postgres: str
             assert (await connection.execute(ended)).rowcount >= 1
         await one.move(id, 1, "D3")
         assert moves(await other.until(id, 2)) == ["C3", "D3"]
+
+    with_two(empty_postgres, work)
+
+
+def test_who_signed_out_while_nobody_listened_is_shown_nothing_further(empty_postgres: str) -> None:
+    """The word of the other server is lost with the connection; cookies are looked at when there is another one."""
+
+    class Page:
+        """A WebSocket that notes with which code it was closed."""
+
+        def __init__(self) -> None:
+            self.code: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        async def close(self, code: int) -> None:
+            self.code.set_result(code)
+
+    async def work(one: Server, other: Server, clock: Clock) -> None:
+        sockets, cookies = OpenSockets(other.games.exchange, other.games.tasks), {}
+        pages = {name: Page() for name in ("stays", "goes")}
+        for name in pages:
+            await one.store.add_visitor(name, f"token-{name}")
+            cookies[pages[name]] = f"token-{name}"
+        other.listening.begins.append(lambda: sockets.look_again(lambda page: other.store.visitor(cookies[page])))  # type: ignore[index]
+        with sockets.held("stays", pages["stays"]), sockets.held("goes", pages["goes"]):  # type: ignore[arg-type]
+            await one.store.accounts.expel("goes", "token-new")
+            ended = text("select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%'")
+            async with one.store.engine.begin() as connection:
+                assert (await connection.execute(ended)).rowcount >= 1
+            assert await asyncio.wait_for(pages["goes"].code, IN_TIME) == 4401
+            assert not pages["stays"].code.done()
 
     with_two(empty_postgres, work)
 

@@ -99,6 +99,7 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
     bans = Bans(store, games.clock)
     housekeeping = Housekeeping(store, settings)
     listener = NotificationListener(store, games, {LOBBY_CHANNEL: lobby.wake})
+    listener.begins.append(lambda: sockets.look_again(visitors.find))
     return Services(
         settings=settings,
         store=store,
