@@ -18,6 +18,7 @@ from ...game.refusal import refusals
 from ...players import Budget, Player
 from ...players.pondering import pondering
 from ...records import COLOURS, Colour, FormatError, Gesture, IllegalMove, Move, Place, Resign, Tao, TengenError, other
+from ..compiling import announced
 from ..records.saving import autosave, ended_politely, load, save, uninterrupted
 from ..terminal import Looks, and_komi, harmless, is_interrupt
 from .advice import SIGNS, Adviser, Estimate, hints
@@ -127,7 +128,7 @@ class Prompt:
         """Let the computer move; where it cannot, as when a program dies, two people go on."""
         assert self.opponent is not None
         try:
-            with thinking():
+            with announced(), thinking():
                 move = self.opponent.player.choose(self.game, self.opponent.budget)
             if move is Resign:
                 print(harmless(f"{self.opponent.name} sees no chance any more, and resigns. Thank you for the game."))
