@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
@@ -151,7 +151,7 @@ class BoundedHttp(HttpToolsProtocol):
         heir = self.transport.get_protocol()
         assert isinstance(heir, BoundedWebSocket)
         heir.on_lost, heir.dropped = self._leave, self.bounds.dropped
-        self.parser = None  # type: ignore[assignment]  # it holds this object, which hears no more of the connection
+        self.parser: Any = None  # it holds this object, which hears no more of the connection
 
     # -- how much it is ------------------------------------------------------------------------------------------------
 
